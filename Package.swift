@@ -38,11 +38,13 @@ let package = Package(
     .library(name: "DirectToTerminalTesting", targets: ["DirectToTerminalTesting"]),
   ],
   targets: [
+    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CResources"),
   ]
     + module("Diagnostics", imports: [])
+    + module("Passwords", imports: ["CCrypt"])
     + module("PropertyLists", imports: ["Diagnostics"])
     + module("Qualifiers", imports: ["Diagnostics"])
     + module("RuleEnvironment", imports: ["Qualifiers"])
@@ -100,8 +102,8 @@ let package = Package(
       "Pages",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
-        "Widgets",
+        "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys",
+        "Terminal", "Widgets",
       ],
       settings: strictUI,
       testImports: [

@@ -18,6 +18,7 @@ CREATE TABLE staff (
   store_id   INTEGER NOT NULL REFERENCES store (id) ON DELETE RESTRICT,
   name       VARCHAR(60) NOT NULL,
   login      VARCHAR(20) NOT NULL UNIQUE,
+  password   VARCHAR(120),
   role       VARCHAR(10) NOT NULL DEFAULT 'clerk' CHECK (role IN ('clerk', 'manager')),
   email      VARCHAR(80) NOT NULL UNIQUE,
   hired      DATE NOT NULL,
@@ -124,6 +125,18 @@ INSERT INTO staff (id, store_id, name, login, role, email, hired, hourly_pay, is
   (6, 2, 'Dexter Mumpfle', 'dexter', 'clerk', 'dexter@secondfeature.example', '2023-04-11', 15.25, 0),
   (7, 3, 'Rosalind Tock', 'rosalind', 'manager', 'rosalind@latereturns.example', '2012-01-30', 24.25, 1),
   (8, 3, 'Kwame Ditherow', 'kwame', 'clerk', 'kwame@latereturns.example', '2024-08-19', 15.50, 1);
+
+-- The password of each is popcorn, a hyphen and the login name: popcorn-mabel. (crypt(3), SHA-512)
+UPDATE staff SET password = CASE login
+  WHEN 'mabel' THEN '$6$reelmabel$/kqUOCvQtAdSEa9thwpBbTgAc54yER.FTsN7SY7mMwLcbiNey.iShaqE6qEjcOA1W8g3F1keETOF7PWVeGrh/.'
+  WHEN 'otis' THEN '$6$reelotis$3SxqwevwsTeNm0ohv6wHZyRiwkaKLj.bXQhYV7mXjVebchQ029BHeA0.08y3qvRuuPA0fG9MWrSGjtRgjw5gD0'
+  WHEN 'priya' THEN '$6$reelpriya$9E.FOIwjv0Kci2Bxf2cdo52NY2fZhOtQeuhpJ.Rz.xX1fqRilEQtnmj7i/MQoGdI2Ji6Sf5M.E7/GKT6QDAIL/'
+  WHEN 'gustav' THEN '$6$reelgustav$FIDWgwNzgEuz5jRrZ6F4BTtYOSdqPFPWMztuSC7HFnA6yPUv4vsn72LedhuWsTQ9NWj3QkjGqU069CBEC99so/'
+  WHEN 'inez' THEN '$6$reelinez$MuePfsArECya6fdfKUPwIjp3McdXgE0qp1prnSclN6mkR.rNcCuUCxAlwG6opIpjCj2ZhtiTD5GwQ2nZOaiEj.'
+  WHEN 'dexter' THEN '$6$reeldexter$JfvopX37iT3i2RnK/0tvZMJ/cVYjQqrS2g1HRL40XzAUDtK/qvL/vWVkDskBEj/0jvF04/HzhAxqLXvzU.4.n/'
+  WHEN 'rosalind' THEN '$6$reelrosalind$BiAnWgBS8WY1N9drybHH1r0NTeweguN96p8LUTojs85ortYybs85z/dCE1cMk44Pr2AyLr8SeZRC/gqcdSJQy.'
+  WHEN 'kwame' THEN '$6$reelkwame$iOUYyMMlJ6a4qpEJgs5dyntRVnOIfVFdR5gQeMeZzpVM7lnYK6VPMRMa06Rs.n7ERr1RyaWZ.dKa0jO2O2OE/0'
+END;
 
 INSERT INTO genre (id, name) VALUES
   (1, 'Drama'), (2, 'Comedy'), (3, 'Mystery'), (4, 'Western'), (5, 'Science Fiction'), (6, 'Romance'),

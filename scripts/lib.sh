@@ -42,16 +42,17 @@ find_swift() {
 # Whether header $1 is where the compiler looks for it.
 has_header() { [ -f "/usr/include/$1" ] || [ -f "/usr/local/include/$1" ]; }
 
-# Installs the two -dev packages when their headers are missing, or says which and how.
+# Installs the -dev packages when their headers are missing, or says which and how.
 need_headers() {
   packages=
   has_header curses.h || packages="$packages libncurses-dev"
+  has_header crypt.h || packages="$packages libcrypt-dev"
   has_header sqlite3.h || packages="$packages libsqlite3-dev"
   [ -n "$packages" ] || return 0
   packages=${packages# }
   command -v apt-get >/dev/null 2>&1 \
     || fail "headers are missing: install $packages, or what your system calls them" \
-      "(Fedora: ncurses-devel sqlite-devel), and run this again."
+      "(Fedora: ncurses-devel libxcrypt-devel sqlite-devel), and run this again."
   if [ "$(id -u)" -eq 0 ]; then
     as_root=
   elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then

@@ -97,4 +97,59 @@ public struct PermissionKeys: KeyNamespace {
     names: .entity,
     narrowing: .onlyFewer
   )
+
+  // Users of the database, and their passwords
+
+  public let loginEntity = Key<String?>(
+    "The entity of the users who log in; without it the one that has a name and a password. In locked mode nobody logs in "
+      + "unless a rule of the site answers it.",
+    category: "Login",
+    names: .entity
+  )
+  public let loginNameKey = Key<String?>(
+    "The attribute that users are known by, where it is not found by its name.",
+    category: "Login",
+    names: .property
+  )
+  public let loginPasswordKey = Key<String?>(
+    "The attribute with their passwords, where it is not found by its name.",
+    category: "Login",
+    names: .property
+  )
+  public let loginRoleKey = Key<String?>(
+    "The attribute that becomes `role`, where it is not called so; without one the role stays as it was.",
+    category: "Login",
+    names: .property
+  )
+  public let loginQualifier = Key<Qualifier?>(
+    nil,
+    "Which users may log in.",
+    category: "Login",
+    narrowing: .onlyConjunction
+  )
+  public let allowsLegacyPasswords = Key(
+    false,
+    "Whether passwords may be kept as MD5 or SHA-1, which are found out quickly.",
+    category: "Login",
+    narrowing: .onlyToFalse
+  )
+  public let allowsPlainPasswords = Key(
+    false,
+    "Whether passwords may be kept as they are.",
+    category: "Login",
+    narrowing: .onlyToFalse
+  )
+  public let loginAttempts = Key<String?>(
+    nil,
+    "The file in which failed logins are counted, by an absolute path; without it each user's "
+      + "`$XDG_STATE_HOME/d2t/logins`, which locked mode does not write.",
+    category: "Login",
+    ofSite: true
+  )
+  public let passwordHash = Key<String?>(
+    nil,
+    "What passwords that are entered are saved as, by `crypt(3)`; null for as they are.",
+    category: "Login",
+    allowed: ["sha512", "sha256", "yescrypt", "bcrypt"]
+  )
 }

@@ -20,6 +20,7 @@ public final class User: KeyValueCoding {
     switch key {
     case "name": name.map { .string($0) } ?? .null
     case "role": role.map { .string($0) } ?? .null
+    case "record": record.map { .object($0) } ?? .null
     default: record?.value(forKey: key)
     }
   }

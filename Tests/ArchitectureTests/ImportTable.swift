@@ -4,10 +4,12 @@
 enum ImportTable {
   /// The modules of this package, each with the modules of this package that it may import.
   static let modules: [String: Set<String>] = [
+    "CCrypt": [],
     "CNCurses": [],
     "CSQLite": [],
     "CResources": [],
     "Diagnostics": [],
+    "Passwords": ["CCrypt"],
     "PropertyLists": ["Diagnostics"],
     "Qualifiers": ["Diagnostics"],
     "RuleEnvironment": ["Qualifiers"],
@@ -34,8 +36,8 @@ enum ImportTable {
     ],
     "Pages": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys", "Terminal",
-      "Widgets",
+      "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys",
+      "Terminal", "Widgets",
     ],
     "CommandLineTool": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",

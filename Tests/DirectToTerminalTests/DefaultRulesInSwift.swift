@@ -30,7 +30,7 @@ enum DefaultRulesInSwift {
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
-      ("conflict", "conflict"),
+      ("conflict", "conflict"), ("login", "login"),
     ] {
       \.task == task => \.page <= page
     }

@@ -45,7 +45,7 @@ struct EveryPageTests {
   @Test(arguments: [
     ("*true* => firstTask = 'list'", "", "needs an entity"),
     ("task = 'list' => page = 'inspect'", "--entity Artist", "needs an object"),
-    ("", "--task login", "There is no page for the task 'login'"),
+    ("", "--task login", "Nobody can log in here: no entity has the names"),
   ])
   func `D6: a page that does not fit says so, and shows what there is`(
     rules: String,

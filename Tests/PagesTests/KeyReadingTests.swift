@@ -1,6 +1,7 @@
 import SceneSupport
 import TestSupport
 import RuleEnvironment
+import RuleFiles
 import Testing
 
 import CommandLineTool
@@ -15,10 +16,13 @@ struct KeyReadingTests {
   /// The keys that pages, components and commands of a scene ask for, on the ways of `walk`.
   private func keysRead(
     _ rules: String,
+    of script: String = RecordShop.script,
     _ walk: (Scene) async throws -> Void
   ) async throws -> Set<String> {
-    let scene = try await Scene(RecordShop.script, rules: rules) { session in
+    let folder = TemporaryFolder()
+    let scene = try await Scene(script, rules: rules) { session in
       session.root = session.root.answering(Self.program)
+      session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
     }
     try await walk(scene)
     let session = scene.session
@@ -56,6 +60,19 @@ struct KeyReadingTests {
     try await scene.send("enter")
   }
 
+  /// A user who changes a password, and then is somebody else in vain.
+  private func logIn(_ scene: Scene) async throws {
+    try await scene.send("enter enter e")
+    try await scene.go(to: "password")
+    try await scene.retype("new")
+    try await scene.send("ctrl-s")
+    try await go(to: "login", scene)
+    try await scene.type("ada")
+    try await scene.send("tab")
+    try await scene.type("old")
+    try await scene.send("enter")
+  }
+
   @Test func `Of keys for rules no page, component or command asks, of all others some does`()
     async throws
   {
@@ -68,6 +85,11 @@ struct KeyReadingTests {
     var read = try await keysRead(rules, walk)
     read.formUnion(try await keysRead("", walk))
     read.formUnion(try await keysRead(rules, create))
+    let staff = """
+      CREATE TABLE staff(id INTEGER PRIMARY KEY, name TEXT, password TEXT);
+      INSERT INTO staff VALUES (1, 'ada', 'x');
+      """
+    read.formUnion(try await keysRead("", of: staff, logIn))
     // Those of the site are asked before there is a session; LockedModeTests tries each.
     let declared = builtInVocabulary.entries.filter {
       $0.isAssignable && !$0.key.isForRules && !$0.key.isOfSite

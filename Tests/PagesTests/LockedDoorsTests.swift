@@ -21,6 +21,7 @@ struct LockedDoorsTests {
     "RuleFiles/FilePlace.swift": "follows links",
     "RuleFiles/Surroundings.swift": "the list of accounts",
     "Pages/Session/AuditTrail.swift": "the site's path",
+    "Pages/Login/LoginAttempts.swift": "the site's path",
     "CommandLineTool/Opening/Opening.swift": "a sentence about a file that is not there",
     "RuleFiles/RuleSources.swift": "rules beside the listed database and the site's",
     "Pages/Session/StateFolder.swift": "no folder without variables",

@@ -42,7 +42,7 @@ public struct ApplicationCommands {
       Command(.redraw) { _ in session.screen.onRedraw() },
       Command(.suspend) { _ in session.screen.onSuspend() },
     ]
-    commands += UndoCommands(page: page).all
+    commands += UndoCommands(page: page).all + LoginCommands(page: page).all
     let own = session.catalog.commands.compactMap { $0.command(on: page) }
     if !own.isEmpty { commands += PageActions(in: page.scope).offered(own) }
     let work = PendingWork(session: session)

@@ -14,7 +14,7 @@ extension CommandDefinition {
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
     .wrapText,
-    .numberLines,
+    .numberLines, .login, .logout,
     .copy, .nextField, .review, .history, .recordHistory, .dropChange, .showSQL, .keepMine,
     .takeTheirs, .keepAllMine, .takeAllTheirs, .stop, .toDetail, .toList,
   ]

@@ -263,6 +263,24 @@ nonisolated extension CommandDefinition {
     keys: "ctrl-z",
     summary: "Goes back to the shell; `fg` returns."
   )
+  public static let login = running(
+    "login",
+    "log in",
+    keys: "",
+    summary:
+      "Goes to the page on which one says by name and password which user of the database one is.",
+    reads: [
+      "loginEntity", "loginNameKey", "loginPasswordKey", "loginRoleKey", "loginQualifier",
+      "allowsLegacyPasswords", "allowsPlainPasswords", "loginAttempts", "nextTask",
+    ]
+  )
+  public static let logout = running(
+    "logout",
+    "log out",
+    keys: "",
+    summary: "Goes on as whoever has started the program.",
+    reads: ["firstTask"]
+  )
   public static let switchMouse = running(
     "switchMouse",
     "mouse",

@@ -71,6 +71,13 @@ extension Page {
       reads: ["actions"]
     ) { ConflictPage() },
     Page(
+      "login",
+      "The name and the password of a user of the database; where it has none, why, and what there is.",
+      for: .login,
+      reads: ofAny,
+      ofProperties: ofAnything
+    ) { LoginPage() },
+    Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",
       for: .error,

@@ -24,7 +24,7 @@ extension LockedVerdict {
   /// They go about, find, change what the rules permit, or draw.
   ///
   /// `copy` hands to the terminal what stands on the screen already; `why` shows rules, and never what they found in what
-  /// is hidden; the command line judges its words.
+  /// is hidden; the command line judges its words. `login` does what rules of the site permit.
   private static let commandsWithin: [CommandName] = [
     "open", "back", "quit", "stay", "quitNow", "forward", "nextObject", "previousObject", "nextTab",
     "previousTab", "search", "searchNext", "searchPrevious", "filterByValue", "filter",
@@ -33,8 +33,9 @@ extension LockedVerdict {
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
     "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
-    "review", "history", "recordHistory", "dropChange", "showSQL", "keepMine", "takeTheirs",
-    "keepAllMine", "takeAllTheirs", "stop", "toDetail", "toList", "focusNext", "focusPrevious",
+    "login", "logout", "review", "history", "recordHistory", "dropChange", "showSQL", "keepMine",
+    "takeTheirs", "keepAllMine", "takeAllTheirs", "stop", "toDetail", "toList", "focusNext",
+    "focusPrevious",
     "focusDown", "focusUp",
     "close", "help", "palette", "openChoices", "clearChoice", "change", "promptSubmit",
     "promptCancel", "promptComplete", "promptOlder", "promptNewer", "choose", "moveDown", "moveUp",

@@ -6,13 +6,14 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// The time of the update in objects that are being saved; it goes where the save is refused.
+/// What is set in objects that are being saved, the time of the update and hashes of passwords; it goes where the save is
+/// refused.
 struct StampedObjects {
   /// What was set in which objects.
   private(set) var stamps = UpdateStamps()
   private var before: [(object: ManagedObject, name: String, value: Value?)] = []
 
-  /// Sets the time in those of `objects` that are new or changed.
+  /// Sets it in those of `objects` that are new or changed.
   init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
     for object in objects where object.state == .inserted || object.isChanged {
       let task = object.state == .inserted ? "create" : "edit"
@@ -27,6 +28,9 @@ struct StampedObjects {
       for name in names where !object.isPartlyRead(name) {
         let now = WallClock.now(for: object.entity.attribute(named: name), in: zone)
         before.append((object, name, object.stamp(.date(now), forAttribute: name)))
+      }
+      for (name, hash) in object.hashedPasswords(in: scope) {
+        before.append((object, name, object.stamp(.string(hash), forAttribute: name)))
       }
     }
   }

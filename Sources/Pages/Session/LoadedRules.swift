@@ -20,6 +20,9 @@ package final class LoadedRules {
   /// Reads the rules again when they change; `nil` for rules that are no files.
   @ObservationIgnored package var reloader: RuleReloader?
 
+  /// Whether what the reloader reads is adopted.
+  @ObservationIgnored private var isFollowing = false
+
   init(faults: [Diagnostic]) { self.faults = faults.filter { $0.severity != .note } }
 
   /// Looks whether the role of a scope is nearly one that rules speak of.
@@ -29,7 +32,8 @@ package final class LoadedRules {
 
   /// Reads rule files again whenever they change, from now on.
   func follow(in session: Session) {
-    guard let reloader, !reloader.isFollowing else { return }
+    guard let reloader, !isFollowing else { return }
+    isFollowing = true
     reloader.onReading = { [weak self, weak session] reading in
       if let self, let session { adopt(reading, in: session) }
     }

@@ -60,6 +60,10 @@ public final class Session {
 
   /// What the terminal does.
   @ObservationIgnored package var screen = ScreenActions()
+  /// Who started the program.
+  @ObservationIgnored var startUser: User
+  /// What an application sets in the outermost scope.
+  @ObservationIgnored let rootValues: [@MainActor (inout EnvironmentValues) -> Void]
   /// Where the program runs.
   @ObservationIgnored package var surroundings = Surroundings()
   /// What locked mode leaves to the person; `nil` outside of it.
@@ -83,6 +87,7 @@ public final class Session {
   ) {
     (self.store, self.vocabulary, self.catalog, self.start) = (store, vocabulary, catalog, start)
     self.modelFaults = modelFaults
+    (startUser, self.rootValues) = (user, rootValues)
     rules = LoadedRules(faults: faults)
     resolver = RuleResolver(model: model)
     editing = EditingContext(store: store)

@@ -1,0 +1,11 @@
+extension EntityStore {
+  /// At most `count` rows of a fetch, whatever the person may see: who logs in is nobody yet. Nothing of them is shown.
+  package func recordsOfUsers(
+    _ specification: FetchSpecification,
+    count: Int
+  ) async throws(StoreError) -> [Record] {
+    try await worker.perform(nil) { adaptor throws(StoreError) in
+      try adaptor.window(specification, from: .start, count: count).records
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import Glibc
+import Passwords
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import RuleFiles
+import StandardKeys
+
+/// Logging in: whether somebody can, and whether somebody who says so is a user of the database.
+struct Login {
+  /// Why somebody is not logged in.
+  struct Refusal: Error {
+    let sentence: String
+  }
+
+  let session: Session
+
+  private var scope: EnvironmentValues { session.root.scoped(toTask: TaskName.login) }
+
+  /// Where the users are; `nil` where nobody can log in.
+  var users: LoginUsers? {
+    isPermitted ? LoginUsers(in: scope, of: session.model) : nil
+  }
+
+  /// Whether somebody has logged in.
+  var isDone: Bool { session.root[PermissionKeys.shared.user]?.record != nil }
+
+  /// Why nobody can log in; `nil` where somebody can.
+  var obstacle: String? {
+    guard isPermitted else {
+      return
+        "in locked mode people log in where a rule of the site answers loginEntity, and none does"
+    }
+    guard users == nil else { return nil }
+    return
+      "no entity has the names and passwords of users; a rule says which: loginEntity = 'Staff'"
+  }
+
+  /// In locked mode the site says who one is, and so whether a database may say it too.
+  private var isPermitted: Bool {
+    session.confinement == nil
+      || session.resolver.trustedRule(PermissionKeys.shared.loginEntity, in: scope)?.layer == .site
+  }
+
+  // MARK: Attempts
+
+  /// The user who has the name and the password.
+  ///
+  /// - Throws: ``Refusal``; that there is nobody of that name is told by no other sentence, nor by the time it takes.
+  func user(called name: String, password: String) async throws(Refusal) -> User {
+    guard let users else { throw Refusal(sentence: obstacle ?? "") }
+    guard !name.isEmpty, !password.isEmpty else {
+      throw Refusal(sentence: "enter a name and a password")
+    }
+    let attempts = try attempts(of: name)
+    do throws(LoginAttempts.Fault) {
+      let pause = try attempts.begin(at: time(nil))
+      guard pause == 0 else {
+        throw LoginAttempts.Fault(
+          sentence: "too many attempts; the next can be made in \(pause) s"
+        )
+      }
+    } catch { throw Refusal(sentence: error.sentence) }
+    let found = try await rows(of: users, called: name, count: 2)
+    // The password of somebody else takes as long.
+    let any = found.isEmpty ? try await rows(of: users, called: nil, count: 1) : found
+    let isRight = await Self.isRight(
+      password,
+      for: any.first?.value(forKey: users.password.name)?.string,
+      allowing: kinds
+    )
+    guard isRight, found.count == 1 else {
+      throw Refusal(sentence: "the name or the password is wrong")
+    }
+    do throws(LoginAttempts.Fault) { try attempts.forget(at: time(nil)) } catch {
+      throw Refusal(sentence: error.sentence)
+    }
+    return user(found[0], of: users)
+  }
+
+  @concurrent
+  private static nonisolated func isRight(
+    _ password: String,
+    for stored: String?,
+    allowing kinds: Set<StoredPassword.Kind>
+  ) async -> Bool {
+    guard let stored else {
+      StoredPassword.spendTime(on: password)
+      return false
+    }
+    return StoredPassword(stored).isSame(as: password, allowing: kinds)
+  }
+
+  /// How passwords may be kept.
+  private var kinds: Set<StoredPassword.Kind> {
+    var kinds: Set<StoredPassword.Kind> = [.crypt]
+    if scope[PermissionKeys.shared.allowsLegacyPasswords] { kinds.formUnion([.md5, .sha1]) }
+    if scope[PermissionKeys.shared.allowsPlainPasswords] { kinds.insert(.plain) }
+    return kinds
+  }
+
+  /// Where attempts are counted: at the site's place, else in the folder of the person's own, which locked mode has not.
+  private func attempts(of name: String) throws(Refusal) -> LoginAttempts {
+    let database = session.store.path ?? session.store.title
+    if let path = session.root[PermissionKeys.shared.loginAttempts] {
+      guard path.hasPrefix("/") else {
+        throw Refusal(sentence: "loginAttempts = '\(path)' is no absolute path")
+      }
+      return LoginAttempts(of: name, at: database, in: path)
+    }
+    guard session.confinement == nil else {
+      throw Refusal(
+        sentence: "attempts cannot be counted: no rule of the site answers loginAttempts"
+      )
+    }
+    guard let folder = StateFolder.make(session.surroundings.variables) else {
+      throw Refusal(
+        sentence: "attempts cannot be counted: neither XDG_STATE_HOME nor HOME is set"
+      )
+    }
+    return LoginAttempts(of: name, at: database, in: "\(folder)/logins")
+  }
+
+  // MARK: Users
+
+  private func rows(
+    of users: LoginUsers,
+    called name: String?,
+    count: Int
+  ) async throws(Refusal) -> [Record] {
+    let condition = name.map { name in
+      Qualifier.comparison(
+        Expression(.path(PropertyPath(components: [users.name.name]))),
+        .equal,
+        Expression(.literal(.string(name)))
+      )
+    }
+    let admitted = scope.scoped(to: users.entity)[PermissionKeys.shared.loginQualifier]
+    var paths = users.entity.attributes.filter { $0.type != .blob }
+      .map { PropertyPath(components: [$0.name]) }
+    // `user.store.id`, for conditions of rules.
+    for relationship in users.entity.relationships where !relationship.isToMany {
+      let keys = relationship.destination?.identity ?? []
+      paths += keys.map { PropertyPath(components: [relationship.name, $0]) }
+    }
+    do throws(StoreError) {
+      return try await session.store.recordsOfUsers(
+        FetchSpecification(
+          entityName: users.entity.name,
+          auxiliaryQualifier: .all([condition, name == nil ? nil : admitted].compactMap(\.self)),
+          paths: paths
+        ),
+        count: count
+      )
+    } catch { throw Refusal(sentence: "the users cannot be read: \(error.sentence)") }
+  }
+
+  /// What rules read of a user: no password, and columns also by the names that the database has for them.
+  private func user(_ row: Record, of users: LoginUsers) -> User {
+    var values: [(path: PropertyPath, value: Value)] = []
+    for (path, value) in zip(row.layout.paths, row.values) {
+      let attribute = path.components.count == 1 ? row.entity.attribute(named: path.first) : nil
+      guard attribute?.type != .password, path.description != users.password.name else { continue }
+      values.append((path, value))
+      if let attribute, attribute.columnName != attribute.name {
+        values.append((PropertyPath(components: [attribute.columnName]), value))
+      }
+    }
+    let record = Record(
+      layout: RecordLayout(entity: row.entity, paths: values.map(\.path)),
+      id: row.id,
+      values: values.map(\.value)
+    )
+    let role = users.role.flatMap { row.value(forKey: $0.name)?.string }
+    return User(
+      name: row.value(forKey: users.name.name)?.string,
+      role: users.role == nil ? session.startUser.role : role,
+      record: record
+    )
+  }
+}

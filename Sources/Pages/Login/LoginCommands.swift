@@ -1,0 +1,30 @@
+import StandardKeys
+import Widgets
+
+/// Logging in and out, on every page of a database that has users.
+struct LoginCommands {
+  let page: PageContext
+
+  private var session: Session { page.session }
+
+  /// The commands.
+  var all: [Command] {
+    let login = Login(session: session)
+    var commands: [Command] = []
+    if page.task != .login, login.users != nil {
+      commands.append(
+        Command(.login) { _ in page.push(PageState(task: .login, subject: .database)) }
+      )
+    }
+    if login.isDone { commands.append(Command(.logout) { logOut($0) }) }
+    return commands
+  }
+
+  /// Goes on as whoever has started the program.
+  private func logOut(_ context: CommandContext) {
+    guard PendingWork(session: session).entered.isEmpty, !session.saves.isWriting else {
+      return context.say("save what is pending or give it up, then log out", .warning)
+    }
+    session.give(to: session.startUser, next: nil)
+  }
+}

@@ -1,0 +1,57 @@
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// The name and the password of a user; who has given them goes on as that user.
+struct LoginPage: View {
+  @Environment(\.pageContext) private var page
+  @State private var name = ""
+  @State private var password = ""
+
+  var body: some View {
+    if page.isOpen {
+      let login = Login(session: page.session)
+      if let obstacle = login.obstacle {
+        VStack {
+          Text("Nobody can log in here: \(obstacle).").role(.warning).wrap()
+          PlainPage().frame(maxWidth: .max, maxHeight: .max)
+        }
+      } else {
+        Form {
+          FormRow("Name") {
+            TextField(text: $name).defaultFocus().onSubmit { _ in enter(login) }
+          }
+          FormRow("Password") {
+            TextField(text: $password).secure().onSubmit { _ in enter(login) }
+              .focusName(Self.passwordField)
+          }
+        }
+        .padding(horizontal: 1)
+      }
+    }
+  }
+
+  private static let passwordField = "the password"
+
+  /// Goes on to the password, or tries both.
+  private func enter(_ login: Login) {
+    let session = login.session
+    guard !password.isEmpty || name.isEmpty else {
+      session.screen.host?.focus(on: Self.passwordField)
+      return
+    }
+    guard PendingWork(session: session).entered.isEmpty else {
+      return page.say("save what is pending or give it up, then log in", .warning)
+    }
+    let (name, typed) = (name, password)
+    password = ""
+    session.loads.run {
+      do throws(Login.Refusal) {
+        let user = try await login.user(called: name, password: typed)
+        // Something else may have been begun meanwhile.
+        guard session.navigator.current.task == .login else { return }
+        session.give(to: user, next: session.root.scoped(toTask: TaskName.login).nextTaskName)
+      } catch { page.say(error.sentence, .warning) }
+    }
+  }
+}
