@@ -28,7 +28,7 @@ enum DefaultRulesInSwift {
     for (task, page) in [
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"), ("editRelationship", "select"),
-      ("confirm", "confirm"), ("error", "error"), ("review", "review"),
+      ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("bulk", "bulk"),
     ] {
       \.task == task => \.page <= page
     }
@@ -48,6 +48,7 @@ enum DefaultRulesInSwift {
     \.task == "query" && \.entity != nil => \.navigationBarTitle <= "query"
     \.task == "login" => \.navigationBarTitle <= "Login"
     \.task == "review" => \.navigationBarTitle <= "review"
+    \.task == "bulk" => \.navigationBarTitle <= "bulk edit"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName
@@ -57,6 +58,7 @@ enum DefaultRulesInSwift {
     \.task == "inspect" => \.displayPropertyKeys <= \.entity.inspectPropertyKeys
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys
+    \.task == "bulk" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.displayPropertyKeys <= \.entity.listPropertyKeys
   }
 

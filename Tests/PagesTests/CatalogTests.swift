@@ -231,6 +231,7 @@ struct CatalogTests {
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]), ("error", everySubject("error")),
     ("confirm", everySubject("confirm")), ("review", ["--task review"]),
+    ("bulk", ["--entity Thing --task bulk"]),
     ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
@@ -249,7 +250,7 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "confirm", "edit", "error", "inspect", "list", "query", "review", "select", "unknown",
+      "bulk", "confirm", "edit", "error", "inspect", "list", "query", "review", "select", "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

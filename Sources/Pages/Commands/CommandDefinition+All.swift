@@ -14,6 +14,7 @@ extension CommandDefinition {
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
     .wrapText,
     .numberLines,
-    .copy, .nextField, .review, .dropChange, .showSQL, .stop, .toDetail, .toList,
+    .copy, .nextField, .tag, .tagAll, .invertTags, .clearTags, .bulk,
+    .changeRows, .review, .dropChange, .showSQL, .stop, .toDetail, .toList,
   ]
 }

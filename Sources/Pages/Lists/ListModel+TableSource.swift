@@ -72,6 +72,7 @@ extension ListModel: @MainActor TableSource {
       isMarked: !object.changedKeys.isEmpty
     )
     row.isGoing = session.editing.isGoing(record)
+    row.isTagged = isTagged(record)
     return row
   }
 

@@ -53,6 +53,8 @@ public final class ListModel {
   @ObservationIgnored private var savesSeen = 0
   /// Whether the rows are from before something that could not be read.
   @ObservationIgnored private var isOutdated = false
+  /// The rows that are tagged.
+  var tags = Tags()
   /// How often the rows were read.
   private(set) var readCount = 0
   /// What was asked for last, whether it has arrived or not.
@@ -196,6 +198,7 @@ public final class ListModel {
       session.readFaults.note(error, "\(entity.displayName) is not read")
       return error
     }
+    if !isChange { await forgetGoneTags() }
     await result.countRows(upTo: Self.countLimit)
     if session.readsAhead { await result.estimateRows() }
     numberLater()
@@ -249,6 +252,7 @@ public final class ListModel {
   ) async -> StoreError? {
     let before = query
     change(&query)
+    await settleTags()
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
     if result.specification != specification() { query = before }
     return error
@@ -304,7 +308,8 @@ public final class ListModel {
     columns.indices.contains(cursor.column) ? columns[cursor.column] : nil
   }
 
-  private func specification() -> FetchSpecification {
+  /// What is fetched.
+  func specification() -> FetchSpecification {
     var specification = FetchSpecification(
       entity,
       named: query.namedFetch,

@@ -58,10 +58,13 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Looking through what is pending.
   public static let review = TaskName("review", "Looking through what is not saved yet.")
 
+  /// Doing the same with many objects.
+  package static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
+
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review,
+    .error, .login, .review, .bulk,
   ]
 
   /// The tasks in which values are entered.

@@ -32,6 +32,7 @@ extension LockedVerdict {
     "goToRow", "namedFetch", "sort", "edit", "create", "delete", "save", "undo",
     "redo", "leave", "setNull", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
+    "tag", "tagAll", "invertTags", "clearTags", "bulk", "changeRows",
     "review", "dropChange", "showSQL", "stop", "toDetail", "toList", "focusNext", "focusPrevious",
     "focusDown", "focusUp",
     "close", "help", "palette", "openChoices", "clearChoice", "change", "promptSubmit",
