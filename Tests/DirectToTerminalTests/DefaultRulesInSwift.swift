@@ -30,7 +30,7 @@ enum DefaultRulesInSwift {
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
-      ("conflict", "conflict"), ("login", "login"),
+      ("conflict", "conflict"), ("login", "login"), ("bulk", "bulk"),
     ] {
       \.task == task => \.page <= page
     }
@@ -52,6 +52,7 @@ enum DefaultRulesInSwift {
     \.task == "review" => \.navigationBarTitle <= "review"
     \.task == "history" => \.navigationBarTitle <= "history"
     \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
+    \.task == "bulk" => \.navigationBarTitle <= "bulk edit"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName
@@ -61,6 +62,7 @@ enum DefaultRulesInSwift {
     \.task == "inspect" => \.displayPropertyKeys <= \.entity.inspectPropertyKeys
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys
+    \.task == "bulk" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.displayPropertyKeys <= \.entity.listPropertyKeys
   }
 

@@ -158,6 +158,16 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "enter"), Action(keys: "u y")]
     ),
     FileFaultPlace(
+      name: "bulk edit",
+      task: "bulk",
+      page: "bulk",
+      way: { scene in
+        try await scene.send("space B tab tab")
+        try await scene.type("x")
+      },
+      actions: [Action(keys: "ctrl-s")]
+    ),
+    FileFaultPlace(
       name: "question before deleting",
       task: "list",
       page: "list",

@@ -92,19 +92,6 @@ extension Session {
     if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
     object.setToOne(relationship, to: record)
   }
-
-  /// In a stored object the user enters only what he sees: that nothing changes would tell what is there.
-  private func checkVisibility(of name: String, of object: ManagedObject) throws(StoreError) {
-    guard object.state == .stored else { return }
-    let scope = root.scoped(toTask: "edit").scoped(to: object.judged)
-    let properties = object.entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
-    let reasons = properties.map { Permissions(session: self, scope: $0).visibilityRefusal }
-    guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
-      return
-    }
-    let title = property[ModelKeys.shared.displayNameForProperty]
-    throw StoreError.refused("\(title) cannot be changed: \(reason)")
-  }
 }
 
 extension Attribute {

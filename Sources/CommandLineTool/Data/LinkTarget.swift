@@ -144,28 +144,12 @@ struct LinkTarget {
     length: Int? = nil,
     _ body: ([Record]) async throws -> Bool
   ) async throws {
-    let most = max(length ?? .max, 0)
-    var count = min(Self.windowLength, most)
-    guard count > 0 else { return }
-    var anchor = WindowAnchor.start
-    while true {
-      let window = try await session.store.window(
-        specification,
-        from: anchor,
-        count: count,
-        timeLimit: timeLimit
-      )
-      guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
-      else { return }
-      // Without an index each window would be a sort of its own.
-      if case .start = anchor, !specification.sortOrderings.isEmpty {
-        _ = try await session.store.numberRows(specification)
-      }
-      anchor = .after(last)
-      // Each window is a statement and a way to the store's thread and back; of short rows one takes many.
-      let isSmall = window.contentSize < Self.windowSize
-      count = min(isSmall ? min(count * 2, Self.longestWindow) : Self.windowLength, most)
-    }
+    try await session.forEachWindow(
+      of: specification,
+      length: length,
+      timeLimit: timeLimit,
+      body
+    )
   }
 
   /// Hands the rows of a fetch of values to `body`, many at a time, at most `limit`; they are read with one statement,
@@ -230,9 +214,4 @@ struct LinkTarget {
   func missing(_ id: RecordID) -> MissingObject {
     MissingObject(entity.name, id: typedID ?? id.keyText)
   }
-
-  private static let windowLength = 500
-  private static let longestWindow = 4000
-  /// So many bytes in a window are few.
-  private static let windowSize = 1 << 20
 }

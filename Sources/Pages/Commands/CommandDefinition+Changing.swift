@@ -148,7 +148,7 @@ nonisolated extension CommandDefinition {
     "tag",
     keys: "space",
     importance: 85,
-    summary: "Tags the row under the cursor, to be chosen with others."
+    summary: "Tags the row under the cursor, to be chosen or changed with others."
   )
   public static let keepMine = changing(
     "keepMine",
@@ -187,5 +187,47 @@ nonisolated extension CommandDefinition {
     importance: 35,
     summary:
       "Empties the field: no value at all, not the column's default either. On a query page it asks for what has none."
+  )
+
+  // Many rows alike
+  package static let tagAll = changing(
+    "tagAll",
+    "tag all",
+    keys: "A",
+    summary: "Tags all rows that the list shows, however many there are."
+  )
+  package static let invertTags = changing(
+    "invertTags",
+    "invert tags",
+    keys: "*",
+    summary: "Tags the rows that are not tagged, and no others."
+  )
+  package static let clearTags = changing(
+    "clearTags",
+    "clear tags",
+    keys: "X",
+    importance: 14,
+    summary: "Takes the tags of all rows."
+  )
+  package static let bulk = changing(
+    "bulk",
+    keys: "B",
+    importance: 15,
+    summary:
+      "Opens a page on which a property of the tagged rows, or of all that the list shows, is set, cleared, replaced or "
+      + "computed: `price * 1.1`.",
+    reads: ["displayPropertyKeys", "isPropertyEditable", "isEntityReadOnly", "readOnlyEntityNames"]
+  )
+  package static let changeRows = changing(
+    "changeRows",
+    "change",
+    keys: "ctrl-s",
+    importance: 95,
+    summary: "On the page of a bulk edit: changes all the rows in one save, or none of them.",
+    reads: [
+      "validation", "isMandatory", "length", "choices", "allowsOtherValues", "isPropertyEditable",
+      "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "keepsSaves", "formatter",
+      "locale",
+    ]
   )
 }

@@ -33,7 +33,12 @@ public struct ListCommands {
       },
       reload,
     ]
-    return commands + finding
+    let tags = TagCommands(page: page, model: model)
+    if let deletion = tags.deletion {
+      commands.removeAll { $0.definition == .delete }
+      commands.append(deletion)
+    }
+    return commands + finding + tags.all
   }
 
   private var reload: Command {

@@ -90,7 +90,8 @@ nonisolated enum NumberText {
     digits.insert(UInt8(ascii: "1"), at: sign)
   }
 
-  private static func rounded(_ value: Value, places: Int) -> String? {
+  /// A number with so many digits behind the point at most; `nil` when `value` is none.
+  static func rounded(_ value: Value, places: Int) -> String? {
     let number: Decimal
     switch value {
     case .int(let whole): return String(whole)

@@ -49,7 +49,8 @@ final class HistoryModel: @MainActor RowSource {
       }
       guard reader === self.reader else { return }
       self.saves = known
-      self.positions = Dictionary(known.enumerated().map { ($1.entry.id, $0) }) { first, _ in first }
+      self.positions = Dictionary(known.enumerated().map { ($1.entry.id, $0) }) { first, _ in first
+      }
       self.isWhole = read ?? true
       self.isReading = false
     }

@@ -81,6 +81,7 @@ extension ListModel: @MainActor TableSource {
       isMarked: !object.changedKeys.isEmpty
     )
     row.isGoing = session.editing.isGoing(object)
+    row.isTagged = isTagged(object)
     return row
   }
 

@@ -55,6 +55,8 @@ public final class ListModel {
   @ObservationIgnored private var isOutdated = false
   /// The objects tagged to be chosen together, numbered as they were tagged.
   @ObservationIgnored var tagged: [RecordID: (number: Int, record: Record)] = [:]
+  /// The rows that are tagged.
+  var tags = Tags()
   /// How often the rows were read.
   private(set) var readCount = 0
   /// What was asked for last, whether it has arrived or not.
@@ -202,6 +204,7 @@ public final class ListModel {
       session.readFaults.note(error, "\(entity.displayName) is not read")
       return error
     }
+    if !isChange { await forgetGoneTags() }
     await result.countRows(upTo: Self.countLimit)
     if session.readsAhead { await result.estimateRows() }
     numberLater()
@@ -255,6 +258,7 @@ public final class ListModel {
   ) async -> StoreError? {
     let before = query
     change(&query)
+    await settleTags()
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
     if result.specification != specification() { query = before }
     return error
@@ -316,7 +320,8 @@ public final class ListModel {
     columns.indices.contains(cursor.column) ? columns[cursor.column] : nil
   }
 
-  private func specification() -> FetchSpecification {
+  /// What is fetched.
+  func specification() -> FetchSpecification {
     var specification = FetchSpecification(
       entity,
       named: query.namedFetch,

@@ -67,6 +67,7 @@ private struct ObjectRow: View {
     if let record = model.record(at: position) {
       let style = model.scope.scoped(to: record).style(in: model.session.palette)
       HStack(spacing: 0) {
+        if model.isTagged(record) { Text("✓ ").role(.mark) }
         if model.session.editing.isGoing(record) {
           Text("- ").role(.mark)
         } else if !record.changedKeys.isEmpty {

@@ -78,6 +78,16 @@ extension Page {
       ofProperties: ofAnything
     ) { LoginPage() },
     Page(
+      "bulk",
+      "A property of many objects: what it is to be in all of them, and what the first of them would be.",
+      about: .entity,
+      for: .bulk,
+      reads: ofBulk,
+      ofProperties: [
+        "displayNameForProperty", "isPropertyVisible", "isPropertyEditable", "choices", "component",
+      ]
+    ) { BulkPage() },
+    Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",
       for: .error,
@@ -112,6 +122,8 @@ extension Page {
     "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit",
   ]
+  /// What the page asks for on which many rows of one are changed.
+  private static let ofBulk = ofLists.subtracting(["rowComponent", "actions", "color", "style"])
   /// What they ask for of each column.
   private static let ofColumns: Set<String> = [
     "component", "displayNameForProperty", "width", "alignment", "color", "style",

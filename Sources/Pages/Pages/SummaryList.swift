@@ -27,7 +27,8 @@ private struct Summary: View {
       let title = model.scope.scoped(to: record)[RenderingKeys.shared.title]
       let parts = model.summary(of: row, besides: title)
       VStack {
-        Text(row.isGoing ? "- " : row.isMarked ? "• " : "").role(.mark)
+        Text(row.isTagged ? "✓ " : "").role(.mark)
+          + Text(row.isGoing ? "- " : row.isMarked ? "• " : "").role(.mark)
           + (row.isGoing ? Text(title).dim() : Text(title).bold())
         if let first = parts.first {
           parts.dropFirst().reduce(first) { $0 + Text("  ") + $1 }

@@ -28,13 +28,30 @@ package final class SaveController {
 
   /// Saves what is pending in `objects`, and the new objects that they refer to; asks the rules for each change.
   ///
+  /// - Parameters:
+  ///   - chosen: What is saved.
+  ///   - context: Whose objects they are; `nil` for those of the pages.
+  ///   - watched: Makes of the guard one that is told of.
   /// - Throws: ``SaveError``; nothing was written then.
-  func save(_ chosen: [ManagedObject], in session: Session) async throws(SaveError) {
-    let objects = session.editing.insertionOrder(of: chosen)
+  func save(
+    _ chosen: [ManagedObject],
+    of context: EditingContext? = nil,
+    watchedBy watched: ((any WriteGuard) -> any WriteGuard)? = nil,
+    in session: Session
+  ) async throws(SaveError) {
+    let context = context ?? session.editing
+    let objects = context.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
     let stamped = StampedObjects(objects, in: scopes)
     do throws(SaveError) {
-      try await write(objects, stamped: stamped.stamps, below: scopes, in: session)
+      let writeGuard = try checked(objects, stamped: stamped.stamps, below: scopes, in: session)
+      try await write(
+        objects,
+        of: context,
+        guardedBy: watched?(writeGuard) ?? writeGuard,
+        below: scopes,
+        in: session
+      )
     } catch {
       stamped.takeBack()
       throw error
@@ -43,11 +60,11 @@ package final class SaveController {
 
   private func write(
     _ objects: [ManagedObject],
-    stamped stamps: UpdateStamps,
+    of context: EditingContext,
+    guardedBy writeGuard: any WriteGuard,
     below scopes: ObjectScopes,
     in session: Session
   ) async throws(SaveError) {
-    let writeGuard = try checked(objects, stamped: stamps, below: scopes, in: session)
     isWriting = true
     defer { isWriting = false }
     let trail = AuditTrail(of: objects, in: session, scopes)
@@ -60,7 +77,7 @@ package final class SaveController {
     let logged = await loggedWrite(summary, in: session)
     let record: SaveRecord?
     do throws(SaveError) {
-      record = try await session.editing.write(
+      record = try await context.write(
         objects,
         guardedBy: writeGuard,
         isRecorded: true,

@@ -165,8 +165,10 @@ final class TableNode: ContextNode {
         }
       }
       if row.isMarked || row.isGoing {
-        canvas.write(row.isGoing ? "-" : "•", x: frame.minX + 1, y: y, style: style(of: .mark))
+        let x = frame.minX + (row.isTagged ? 0 : 1)
+        canvas.write(row.isGoing ? "-" : "•", x: x, y: y, style: style(of: .mark))
       }
+      if row.isTagged { canvas.write("✓", x: frame.minX + 1, y: y, style: style(of: .mark)) }
     } else {
       canvas.write("…", x: start, y: y, style: style(of: .dim))
     }

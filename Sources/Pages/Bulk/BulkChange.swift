@@ -1,0 +1,180 @@
+import AccessControl
+package import Editing
+import EntityModel
+package import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// What is done to one property of many rows.
+struct BulkChange {
+  /// What is done.
+  enum Manner: String, CaseIterable {
+    case set, clear, replace, compute
+  }
+
+  /// What a person says of it.
+  struct Input: Hashable {
+    var key: String
+    var manner = Manner.set
+    /// The value as it is typed, the text that is replaced, or the expression.
+    var text = ""
+    /// What takes the place of that text.
+    var replacement = ""
+    /// The object referred to.
+    var destination: RecordID?
+  }
+
+  let key: String
+  /// What is read of each row beside what its page shows.
+  private(set) var paths: [PropertyPath] = []
+  private let session: Session
+  private let write: (ManagedObject) throws(PromptRefusal) -> Void
+
+  /// What `input` asks for in objects of the entity of a page's scope; `destination` is what they are to refer to.
+  ///
+  /// - Throws: What is missing, or wrong with it.
+  init(
+    _ input: Input,
+    to destination: Record?,
+    in page: EnvironmentValues,
+    _ session: Session
+  ) throws(PromptRefusal) {
+    (key, self.session) = (input.key, session)
+    let (attribute, relationship) =
+      page[ModelKeys.shared.entity]?.property(at: PropertyPath(input.key)) ?? (nil, nil)
+    if let relationship {
+      guard input.manner == .set else {
+        guard input.manner == .clear else {
+          throw PromptRefusal("what refers to objects is set or cleared")
+        }
+        write = { object throws(PromptRefusal) in object.setToOne(relationship, to: nil) }
+        return
+      }
+      guard let destination else { throw PromptRefusal("choose an object") }
+      if let obstacle = relationship.obstacle(to: destination) { throw PromptRefusal(obstacle) }
+      write = { object throws(PromptRefusal) in object.setToOne(relationship, to: destination) }
+      return
+    }
+    guard let attribute else { throw PromptRefusal("choose a property") }
+    let scope = page.scoped(toProperty: input.key)
+    let typed = TypedValue(attribute: attribute, scope: scope)
+    switch input.manner {
+    case .clear:
+      write = { object throws(PromptRefusal) in object.set(.null, forAttribute: attribute.name) }
+    case .set:
+      let text = input.text
+      guard !text.isEmpty else { throw PromptRefusal("type a value; ‘clear’ takes it away") }
+      // What cannot be a value anywhere is told before a row is read.
+      _ = try typed.value(of: text, inPlaceOf: .null)
+      write = { object throws(PromptRefusal) in
+        let stored = object.base.value(forKey: attribute.name) ?? .null
+        object.set(try typed.value(of: text, inPlaceOf: stored), forAttribute: attribute.name)
+      }
+    case .replace:
+      guard attribute.holdsText else { throw PromptRefusal("texts are replaced in texts only") }
+      guard !input.text.isEmpty else { throw PromptRefusal("type the text that is to be replaced") }
+      let (old, new) = (input.text, input.replacement)
+      write = { object throws(PromptRefusal) in
+        guard case .string(let text)? = object.base.value(forKey: attribute.name) else { return }
+        object.set(.string(text.replacing(old, with: new)), forAttribute: attribute.name)
+      }
+    case .compute:
+      let expression = try BulkExpression(input.text, in: page)
+      paths = expression.paths
+      let seen = session.rights.accessGuard
+      write = { object throws(PromptRefusal) in
+        let now = WallClock.now(for: attribute)
+        let value = try expression.value(of: seen.seen(object.base), now: now)
+        let stored = object.base.value(forKey: attribute.name) ?? .null
+        object.set(
+          try typed.value(computed: value, inPlaceOf: stored),
+          forAttribute: attribute.name
+        )
+      }
+    }
+  }
+
+  /// Changes an object.
+  ///
+  /// - Throws: Why it cannot be changed so; the sentence names it.
+  func apply(to object: ManagedObject) throws(PromptRefusal) {
+    do {
+      try session.checkVisibility(of: key, of: object)
+      try write(object)
+    } catch {
+      let label = PendingWork(session: session).label(of: object.base)
+      throw PromptRefusal(
+        "\(label): \((error as? PromptRefusal)?.sentence ?? typedSentence(of: error))"
+      )
+    }
+  }
+}
+
+/// Reads values of an attribute as its field does.
+private struct TypedValue {
+  let attribute: Attribute
+  let scope: EnvironmentValues
+
+  /// The value that a text stands for where something is stored already.
+  func value(of text: String, inPlaceOf stored: Value) throws(PromptRefusal) -> Value {
+    let choices = scope[EditingKeys.shared.choices]
+    let plain =
+      choices.values(called: text, for: attribute).first?.description
+      ?? (attribute.definition.customType == nil
+        ? scope.plainText(ofTyped: text, for: attribute) : text)
+    return try read(plain, shown: text, inPlaceOf: stored)
+  }
+
+  /// The value that something computed is: a number is rounded to the places of the column.
+  func value(computed: Value, inPlaceOf stored: Value) throws(PromptRefusal) -> Value {
+    switch computed {
+    case .null: return .null
+    case .list, .dictionary, .object: throw PromptRefusal("the expression gives no single value")
+    case .date, .data, .bool: return computed
+    case .string(let text): return try read(text, shown: text, inPlaceOf: stored)
+    case .int, .double, .decimal:
+      let rounded = attribute.definition.scale.flatMap { NumberText.rounded(computed, places: $0) }
+      let text = rounded ?? NumberText.plain(computed) ?? computed.description
+      return try read(text, shown: text, inPlaceOf: stored)
+    }
+  }
+
+  private func read(_ plain: String, shown: String, inPlaceOf stored: Value) throws(PromptRefusal)
+    -> Value
+  {
+    do throws(InputProblem) {
+      return try attribute.value(
+        ofInput: plain,
+        inPlaceOf: stored,
+        now: WallClock.now(for: attribute)
+      )
+    } catch { throw PromptRefusal("‘\(shown.prefix(40))’ is not \(error.message)") }
+  }
+}
+
+extension Attribute {
+  /// Whether its values are texts as people write them.
+  fileprivate var holdsText: Bool {
+    guard definition.customType == nil else { return false }
+    return switch type {
+    case .string, .text, .json, .url, .email, .any: true
+    default: false
+    }
+  }
+}
+
+extension Session {
+  /// In a stored object the user enters only what he sees: that nothing changes would tell what is there.
+  package func checkVisibility(of name: String, of object: ManagedObject) throws(StoreError) {
+    guard object.state == .stored else { return }
+    let scope = root.scoped(toTask: "edit").scoped(to: object.judged)
+    let properties = object.entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
+    let reasons = properties.map { Permissions(session: self, scope: $0).visibilityRefusal }
+    guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
+      return
+    }
+    let title = property[ModelKeys.shared.displayNameForProperty]
+    throw StoreError.refused("\(title) cannot be changed: \(reason)")
+  }
+}

@@ -1,0 +1,114 @@
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// What can be done on a bulk edit page.
+struct BulkCommands {
+  let page: PageContext
+  let model: BulkModel
+
+  private var session: Session { page.session }
+
+  /// Going on to the next field, changing the rows; while that is done, calling it off.
+  var all: [Command] {
+    guard model.progress == nil else {
+      return [Command(.stop, title: "call off") { _ in model.cancel() }]
+    }
+    return [
+      Command(.changeRows, title: "change " + model.rows.title(count: model.count)) { ask($0) },
+      Command(.nextField) { $0.host.moveFocus(by: 1) },
+    ]
+  }
+
+  /// Changes the rows; where none was tagged, after asking.
+  private func ask(_ context: CommandContext) {
+    let change: BulkChange
+    do throws(PromptRefusal) { change = try model.change(in: page.scope) } catch {
+      return context.say(
+        "\(page.scope.displayName(of: model.input.key)): \(error.sentence)",
+        .warning
+      )
+    }
+    guard !model.rows.areTagged else { return run(change, context) }
+    let name = page.scope.displayName(of: change.key)
+    let question =
+      "Change \(name) of \(model.rows.title(count: model.count))? None of them is tagged."
+    context.present {
+      Confirm(question, verb: "change them") { run(change, $0) }
+    }
+  }
+
+  private func run(_ change: BulkChange, _ context: CommandContext) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    session.saves.isBusy = true
+    model.begin()
+    var work = BulkWork(model.rows)
+    work.onProgress = { model.progress = $0 }
+    // Who leaves the page calls it off.
+    work.isCancelled = { model.isCancelled || session.navigator.current !== page.state }
+    session.loads.run { [work] in
+      defer {
+        session.saves.isBusy = false
+        model.progress = nil
+      }
+      do { try await write(change, work, context) } catch {
+        context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
+      }
+    }
+  }
+
+  private func write(
+    _ change: BulkChange,
+    _ work: BulkWork,
+    _ context: CommandContext
+  ) async throws {
+    let all = try await work.objects(paths: model.paths(for: change), of: model.count) {
+      try change.apply(to: $0)
+    }
+    let changed = all.filter(\.hasChanges)
+    guard !changed.isEmpty else {
+      return context.say("nothing to be changed: all rows hold that already")
+    }
+    let written = WrittenChanges(of: changed)
+    try await work.save(changed)
+    page.pop()
+    session.file.readAgain(in: session)
+    let fault =
+      session.saves.auditFault ?? PendingWork.lossSentence(of: changed)
+      ?? written.undoneSentence(in: session)
+    let count = NumberText.count(changed.count)
+    let sentence =
+      changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
+    let rows = all.count == 1 ? "row" : "rows"
+    context.say(
+      fault ?? "changed \(sentence) \(rows); u takes that back",
+      fault == nil ? .success : .warning
+    )
+  }
+}
+
+extension PageContext {
+  /// Goes to the page on which the tagged rows of a list, or all of them, are changed alike.
+  func changeRows(of list: ListModel) {
+    let next = PageState(task: .bulk, subject: .entity(list.entity))
+    let keys = BulkModel.keys(in: next.scope(in: session.root))
+    let key = list.currentColumn.map(\.key).flatMap { keys.contains($0) ? $0 : nil }
+    next.bulk = BulkModel(rows: BulkRows(list: list), key: key ?? keys.first ?? "")
+    push(next)
+  }
+
+  /// What the page knows; on one that no list led to of all rows.
+  func openBulk() -> BulkModel? {
+    if let model = state.bulk { return model }
+    guard let entity else { return nil }
+    let scope = session.root.scoped(toTask: .list).scoped(to: entity)
+    let list = ListModel(session: session, entity: entity, scope: scope)
+    let keys = BulkModel.keys(in: state.scope(in: session.root))
+    let model = BulkModel(rows: BulkRows(list: list), key: keys.first ?? "")
+    state.bulk = model
+    return model
+  }
+}

@@ -1,0 +1,76 @@
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// A value computed for each row, in the language of rules, `due + 7 days`, or by arithmetic, `price * 1.1`.
+struct BulkExpression {
+  private enum Kind {
+    case language(Qualifiers.Expression)
+    case arithmetic(Arithmetic)
+  }
+
+  private let kind: Kind
+  /// What it reads of a row, as a person has written it, and by the names that exist.
+  private let meant: [PropertyPath: PropertyPath]
+
+  /// Reads a text about objects of a page's entity.
+  ///
+  /// - Throws: What is wrong with it, or that something of it may not be seen.
+  init(_ text: String, in scope: EnvironmentValues) throws(PromptRefusal) {
+    let (expression, _) = Qualifiers.Expression.parse(text)
+    let written: [PropertyPath]
+    if let expression {
+      guard Reads(expression).variables.isEmpty else {
+        throw PromptRefusal("nothing is known of names with a $ here")
+      }
+      (kind, written) = (.language(expression), Reads(expression).paths)
+    } else {
+      let arithmetic = try Arithmetic(text)
+      (kind, written) = (.arithmetic(arithmetic), arithmetic.paths)
+    }
+    var meant: [PropertyPath: PropertyPath] = [:]
+    for path in written {
+      do { meant[path] = try scope.path(namedByUser: path.description) } catch {
+        throw PromptRefusal(typedSentence(of: error))
+      }
+    }
+    self.meant = meant
+  }
+
+  /// What is to be read of each row.
+  var paths: [PropertyPath] { Array(meant.values) }
+
+  /// What it gives for a row of which the person may see all that is in `record`.
+  func value(of record: Record, now: Date) throws(PromptRefusal) -> Value {
+    func read(_ path: PropertyPath) throws(PromptRefusal) -> Value {
+      let path = meant[path] ?? path
+      guard let value = record.value(forPath: path.components[...]) else {
+        throw PromptRefusal("‘\(path)’ of it is not shown")
+      }
+      return value
+    }
+    switch kind {
+    case .language(let expression):
+      let named = expression.mappingPaths { meant[$0] ?? $0 }
+      guard let value = named.evaluate(with: ValueContext(.object(record), now: now)) else {
+        throw PromptRefusal("the expression gives nothing for it")
+      }
+      return value
+    case .arithmetic(let arithmetic):
+      let number = try arithmetic.value { path throws(PromptRefusal) in
+        let value = try read(path)
+        guard !value.isNull else { return nil }
+        guard let plain = NumberText.plain(value), let number = Decimal(string: plain) else {
+          throw PromptRefusal("‘\(path)’ of it is no number")
+        }
+        return number
+      }
+      guard let number else { return .null }
+      guard !number.isNaN else { throw PromptRefusal("the result has too many digits") }
+      return .decimal(number)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Observation
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// What a bulk edit page knows: which rows, what is to be done with them, and what the first of them would be.
+@Observable
+final class BulkModel {
+  let rows: BulkRows
+  /// What a person has chosen and typed.
+  var input: BulkChange.Input
+  /// The object that is to be referred to.
+  var destination: Record?
+  /// How many rows there are, once they are counted.
+  private(set) var count: Int?
+  /// How far the work is, while it is done.
+  var progress: String?
+  /// Whether the work is to end with nothing changed.
+  @ObservationIgnored private(set) var isCancelled = false
+  private var first: [Record] = []
+  private var readPaths: Set<PropertyPath> = []
+
+  /// One of the first rows.
+  struct Line: Identifiable {
+    let id: Int
+    let label: String
+    /// Its value as it is and as it is to be; `nil` where it cannot be changed so, as `problem` says.
+    let change: PendingReview.Change?
+    let isChanged: Bool
+    let problem: String?
+  }
+
+  init(rows: BulkRows, key: String) {
+    self.rows = rows
+    input = BulkChange.Input(key: key)
+  }
+
+  private var session: Session { rows.session }
+
+  /// The properties that can be changed, as far as no row has to be asked.
+  static func keys(in page: EnvironmentValues) -> [String] {
+    guard let entity = page[ModelKeys.shared.entity] else { return [] }
+    let editable = PermissionKeys.shared.isPropertyEditable
+    return page.propertyKeys.filter { key in
+      let property = page.scoped(toProperty: key)
+      guard page.showsColumn(PropertyPath(key)),
+        property[editable] || !property.answers(editable, without: FieldDemands.rowKeys)
+      else { return false }
+      if let attribute = entity.attribute(named: key) {
+        return attribute.definition.derivation == nil
+          && ![.blob, .password].contains(attribute.type)
+      }
+      return entity.relationship(named: key).map { !$0.isToMany && $0.destination != nil } ?? false
+    }
+  }
+
+  /// What is asked for.
+  ///
+  /// - Throws: What is missing, or wrong with it.
+  func change(in page: EnvironmentValues) throws(PromptRefusal) -> BulkChange {
+    try BulkChange(input, to: destination, in: page, session)
+  }
+
+  /// What is read of each row.
+  func paths(for change: BulkChange?) -> [PropertyPath] {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: rows.entity)
+    let own = session.fetchPaths(forObjectOf: rows.entity, in: scope)
+    return own + (change?.paths ?? []).filter { !own.contains($0) }
+  }
+
+  /// Reads the first rows, and counts all.
+  func read(_ paths: [PropertyPath]) async {
+    let what = "\(rows.entity.displayName) is not read"
+    var read: [Record] = []
+    do {
+      try await rows.forEachWindow(paths: paths, inOrder: true) { records in
+        read += records.prefix(Self.shownCount - read.count)
+        return read.count < Self.shownCount
+      }
+    } catch {
+      if let error = error as? StoreError { session.readFaults.note(error, what) }
+      return
+    }
+    (first, readPaths) = (read, Set(paths))
+    guard count == nil else { return }
+    count = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await rows.count()
+    }
+  }
+
+  /// The first rows as they are and as they would be.
+  func lines(_ change: BulkChange?) -> [Line] {
+    // What the expression reads may not be here yet.
+    guard readPaths.isSuperset(of: change?.paths ?? []) else { return [] }
+    let context = EditingContext(store: session.store)
+    return first.enumerated().map { number, record in
+      let object = context.object(for: record)
+      var problem: String?
+      do throws(PromptRefusal) { try change?.apply(to: object) } catch { problem = error.sentence }
+      let label = session.root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? ""
+      let known = PendingReview(session: session)
+      let isShown = problem == nil && known.shows(input.key, of: object)
+      return Line(
+        id: number,
+        label: label,
+        change: isShown ? known.change(of: input.key, in: object) : nil,
+        isChanged: object.hasChanges,
+        problem: problem
+      )
+    }
+  }
+
+  /// So many rows are shown.
+  static let shownCount = 20
+
+  /// The work begins.
+  func begin() { (isCancelled, progress) = (false, "reading …") }
+
+  /// The work is to end with nothing changed.
+  func cancel() {
+    isCancelled = true
+    if session.saves.isWriting { session.store.cancelSaves() }
+  }
+}
+
+extension BulkRows {
+  /// What they are called: `12 tagged rows of Film`, `all 1 000 rows of Film`.
+  func title(count: Int?) -> String {
+    let name = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+    let number = count.map { NumberText.count($0) + " " } ?? ""
+    let rows = count == 1 ? "row" : "rows"
+    return areTagged ? "\(number)tagged \(rows) of \(name)" : "all \(number)\(rows) of \(name)"
+  }
+}

@@ -1,0 +1,233 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// What is to be done with many rows: a property, what it is to be, and what the first of them would be.
+struct BulkPage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen, page.entity != nil, let model = page.openBulk() {
+      let change = try? model.change(in: page.scope)
+      ScrollView {
+        VStack {
+          BulkForm(model: model)
+          Text("")
+          BulkPreview(model: model, lines: model.lines(change))
+        }
+      }
+      .task(id: model.paths(for: change)) { [paths = model.paths(for: change)] in
+        page.load { await model.read(paths) }
+      }
+      .commands {
+        BulkCommands(page: page, model: model).all
+      }
+    }
+  }
+}
+
+/// The fields of the page.
+private struct BulkForm: View {
+  let model: BulkModel
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    let scope = page.scope
+    let keys = BulkModel.keys(in: scope)
+    if keys.isEmpty {
+      NothingShown()
+    } else {
+      let input = Binding(get: { model.input }, set: { model.input = $0 })
+      Form {
+        FormRow("Rows") { Text(model.rows.title(count: model.count)) }
+        FormRow("Property") {
+          ChoiceField(
+            keys.map { Choice($0, scope.displayName(of: $0)) },
+            selection: Binding(
+              get: { input.wrappedValue.key },
+              set: { choose($0 ?? keys[0]) }
+            )
+          )
+          .formField()
+        }
+        FormRow("Change") {
+          ChoiceField(
+            manners(of: scope).map { Choice($0, $0.rawValue) },
+            selection: Binding(
+              get: { input.wrappedValue.manner },
+              set: { input.wrappedValue.manner = $0 ?? .set }
+            )
+          )
+          .formField()
+        }
+        value(input, scope)
+      }
+    }
+  }
+
+  /// Another property: what was typed is none of its values.
+  private func choose(_ key: String) {
+    guard key != model.input.key else { return }
+    model.input = BulkChange.Input(key: key)
+    model.destination = nil
+  }
+
+  private func relationship(in scope: EnvironmentValues) -> Relationship? {
+    scope[ModelKeys.shared.entity]?.relationship(named: model.input.key)
+  }
+
+  private func manners(of scope: EnvironmentValues) -> [BulkChange.Manner] {
+    relationship(in: scope) == nil ? BulkChange.Manner.allCases : [.set, .clear]
+  }
+
+  @ViewBuilder private func value(
+    _ input: Binding<BulkChange.Input>,
+    _ scope: EnvironmentValues
+  ) -> some View {
+    let text = Binding(get: { input.wrappedValue.text }, set: { input.wrappedValue.text = $0 })
+    switch input.wrappedValue.manner {
+    case .clear: Text("")
+    case .set:
+      FormRow("To", state: state(scope)) {
+        if let relationship = relationship(in: scope) {
+          BulkDestination(model: model, relationship: relationship)
+        } else {
+          BulkValue(text: text).transformEnvironment {
+            $0 = $0.scoped(toProperty: input.wrappedValue.key)
+          }
+        }
+      }
+    case .replace:
+      FormRow("Text", state: state(scope)) { TextField(text: text).formField() }
+      FormRow("By") {
+        TextField(
+          text: Binding(
+            get: { input.wrappedValue.replacement },
+            set: { input.wrappedValue.replacement = $0 }
+          )
+        )
+        .formField()
+      }
+    case .compute:
+      FormRow("Expression", state: state(scope)) { TextField(text: text).formField() }
+    }
+  }
+
+  /// What is wrong with the value.
+  private func state(_ scope: EnvironmentValues) -> FieldState {
+    do throws(PromptRefusal) {
+      _ = try model.change(in: scope)
+      return FieldState()
+    } catch {
+      return model.input.text.isEmpty
+        ? FieldState(hint: error.sentence) : FieldState(problem: error.sentence)
+    }
+  }
+}
+
+/// The field for a value: chosen where rules or the type give choices, else typed.
+private struct BulkValue: View {
+  let text: Binding<String>
+  @Environment(\.attribute) private var attribute
+  @Environment(\.choices) private var choices
+  @Environment(\.displayNameForProperty) private var name
+
+  var body: some View {
+    let known = titles
+    if known.isEmpty {
+      TextField(text: text).formField()
+    } else {
+      let typed = text.wrappedValue
+      let others = typed.isEmpty || known.contains(typed) ? [] : [typed]
+      let name = name
+      ChoiceField(
+        (known + others).map { Choice($0, $0) },
+        selection: Binding(
+          get: { typed.isEmpty ? nil : typed },
+          set: { text.wrappedValue = $0 ?? "" }
+        ),
+        onOther: { context in
+          context.prompt("\(name): ", text: typed) { text.wrappedValue = $0 }
+        }
+      )
+      .formField()
+    }
+  }
+
+  private var titles: [String] {
+    let titles = choices.choices(for: attribute).map {
+      $0.label ?? attribute?.customText(of: $0.value) ?? $0.title
+    }
+    return titles.isEmpty && attribute?.type == .bool ? ["yes", "no"] : titles
+  }
+}
+
+/// The object that is to be referred to.
+private struct BulkDestination: View {
+  let model: BulkModel
+  let relationship: Relationship
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    let label = model.destination.flatMap {
+      page.session.root.scoped(to: $0)[ObjectKeys.shared.objectLabel]
+    }
+    Text(label ?? "choose …").role(label == nil ? .dim : nil)
+      .focusable()
+      .commands {
+        Command(.open, title: "choose") { context in choose(context) }
+      }
+      .formField()
+  }
+
+  private func choose(_ context: CommandContext) {
+    guard let destination = relationship.destination else { return }
+    let title = page.scope.displayName(of: relationship.name)
+    if let reason = page.session.visibilityRefusal(of: destination) {
+      return context.say("\(title): \(reason)", .warning)
+    }
+    page.push(
+      PageState(
+        task: .select,
+        subject: .entity(destination),
+        name: title,
+        onSelect: {
+          model.destination = $0
+          model.input.destination = $0?.id
+        }
+      )
+    )
+  }
+}
+
+/// The first rows as they are and as they would be.
+private struct BulkPreview: View {
+  let model: BulkModel
+  let lines: [BulkModel.Line]
+
+  var body: some View {
+    if let progress = model.progress {
+      Text("\(progress); esc calls it off, and nothing is changed").role(.warning)
+    }
+    if let count = model.count {
+      let shown = min(count, BulkModel.shownCount)
+      Text(count > shown ? "The first \(shown) of \(NumberText.count(count)):" : "All \(shown):")
+        .role(.header)
+    }
+    ForEach(lines) { line in
+      Text("  \(line.label)  ") + value(of: line)
+    }
+  }
+
+  private func value(of line: BulkModel.Line) -> Text {
+    if let problem = line.problem { return Text("✗ " + problem).role(.error) }
+    guard let change = line.change else { return Text("") }
+    let old = change.old.map { Text($0.text).role($0.role) } ?? Text("")
+    guard line.isChanged else { return old.dim() }
+    return old + Text(" → ").dim() + Text(change.new.text).role(change.new.role)
+  }
+}

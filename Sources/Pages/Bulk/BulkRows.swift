@@ -1,0 +1,101 @@
+import Editing
+import EntityModel
+package import EntityStore
+import Qualifiers
+import RuleEnvironment
+
+/// Rows with which the same is done: those that are tagged in a list, or all that it shows.
+struct BulkRows {
+  let session: Session
+  let entity: Entity
+  private let fetch: FetchSpecification
+  private let tags: Tags
+  private let timeLimit: Duration?
+
+  /// Those of a list; all that it shows where none is tagged.
+  init(list: ListModel) {
+    (session, entity, tags) = (list.session, list.entity, list.tags)
+    fetch = list.specification()
+    timeLimit = list.scope.fetchTimeLimit
+  }
+
+  /// Whether a person has tagged them.
+  var areTagged: Bool { !tags.isEmpty }
+
+  /// How many there are.
+  func count() async throws(StoreError) -> Int {
+    guard tags.base == nil, areTagged else {
+      return max(0, try await session.store.count(tags.base ?? fetch) - tags.idCount)
+    }
+    return try await session.store.records(tags.ids, paths: []).count
+  }
+
+  /// Hands the rows to `body`, many at a time, until that says it is enough.
+  func forEachWindow(
+    paths: [PropertyPath],
+    inOrder isOrdered: Bool = false,
+    _ body: ([Record]) async throws -> Bool
+  ) async throws {
+    if areTagged, tags.base == nil {
+      let ids = tags.ids
+      for start in stride(from: 0, to: ids.count, by: Self.readTogether) {
+        let part = Array(ids[start..<min(start + Self.readTogether, ids.count)])
+        let read = try await session.store.records(
+          part,
+          paths: paths,
+          maximumByteCount: EntityStore.pageByteCount
+        )
+        guard try await body(part.compactMap { read[$0] }) else { return }
+      }
+      return
+    }
+    var all = tags.base ?? fetch
+    (all.paths, all.maximumLength, all.maximumByteCount) = (paths, nil, EntityStore.pageByteCount)
+    // Their order says nothing, unless it decides which they are.
+    if all.fetchLimit == nil { all.sortOrderings = isOrdered ? fetch.sortOrderings : [] }
+    try await session.forEachWindow(of: all, timeLimit: timeLimit) { records in
+      try await body(areTagged ? records.filter { $0.id.map(tags.contains) ?? false } : records)
+    }
+  }
+
+  private static let readTogether = 500
+}
+
+extension Session {
+  /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
+  /// many that are at least, where it is known.
+  package func forEachWindow(
+    of specification: FetchSpecification,
+    length: Int? = nil,
+    timeLimit: Duration? = nil,
+    _ body: ([Record]) async throws -> Bool
+  ) async throws {
+    let most = max(length ?? .max, 0)
+    var count = min(Self.windowLength, most)
+    guard count > 0 else { return }
+    var anchor = WindowAnchor.start
+    while true {
+      let window = try await store.window(
+        specification,
+        from: anchor,
+        count: count,
+        timeLimit: timeLimit
+      )
+      guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
+      else { return }
+      // Without an index each window would be a sort of its own.
+      if case .start = anchor, !specification.sortOrderings.isEmpty {
+        _ = try await store.numberRows(specification)
+      }
+      anchor = .after(last)
+      // Each window is a statement and a way to the store's thread and back; of short rows one takes many.
+      let isSmall = window.contentSize < Self.windowSize
+      count = min(isSmall ? min(count * 2, Self.longestWindow) : Self.windowLength, most)
+    }
+  }
+
+  private static let windowLength = 500
+  private static let longestWindow = 4000
+  /// So many bytes in a window are few.
+  private static let windowSize = 1 << 20
+}

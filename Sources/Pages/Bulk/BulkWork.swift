@@ -1,0 +1,184 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Does the same with many rows in one save: all of them, or none.
+///
+/// The rows are objects of its own, so that nothing of it is pending anywhere, and nothing is left of it when it ends early.
+struct BulkWork {
+  let rows: BulkRows
+  /// Told how far it is.
+  var onProgress: (String) -> Void = { _ in }
+  /// Asked whether it goes on.
+  var isCancelled: () -> Bool = { false }
+
+  private let context: EditingContext
+
+  init(_ rows: BulkRows) {
+    self.rows = rows
+    context = EditingContext(store: rows.session.store)
+  }
+
+  private var session: Session { rows.session }
+
+  /// The objects with what `change` makes of each.
+  ///
+  /// - Throws: ``PromptRefusal`` naming the row that cannot be changed, or ``StoreError``.
+  func objects(
+    paths: [PropertyPath],
+    of total: Int?,
+    _ change: (ManagedObject) throws -> Void
+  ) async throws -> [ManagedObject] {
+    var objects: [ManagedObject] = []
+    try await rows.forEachWindow(paths: paths) { records in
+      for record in records {
+        if isCancelled() { throw StoreError.cancelled }
+        let object = try object(for: record)
+        try change(object)
+        objects.append(object)
+      }
+      onProgress("reading \(part(objects.count, total))")
+      return true
+    }
+    if isCancelled() { throw StoreError.cancelled }
+    return objects
+  }
+
+  private func object(for record: Record) throws(PromptRefusal) -> ManagedObject {
+    let label = PendingWork(session: session).label(of: record)
+    guard let id = record.id else {
+      throw PromptRefusal("\(label): the row has no key by which it could be found again")
+    }
+    if session.editing.registeredObject(for: id)?.hasChanges == true {
+      throw PromptRefusal("\(label): it has changes that are not saved; save or drop them first")
+    }
+    return context.object(for: record)
+  }
+
+  private func part(_ count: Int, _ total: Int?) -> String {
+    let done = NumberText.count(count)
+    return total.map { "\(done) of \(NumberText.count(max($0, count)))" } ?? done
+  }
+
+  /// Deletes an object with the save.
+  func delete(_ object: ManagedObject) { context.delete(object) }
+
+  /// Saves the objects.
+  ///
+  /// - Throws: ``PromptRefusal`` that names the row, where that is known.
+  func save(_ objects: [ManagedObject]) async throws(PromptRefusal) {
+    var judged = 0
+    let watch = WatchedJudgement {
+      judged += $0
+      onProgress("checking \(part(judged, objects.count))")
+      if judged >= objects.count { onProgress("writing \(NumberText.count(objects.count))") }
+    }
+    do throws(SaveError) {
+      try await session.saves.save(
+        objects,
+        of: context,
+        watchedBy: { WatchedGuard($0, watch) },
+        in: session
+      )
+    } catch {
+      throw PromptRefusal(sentence(for: error, of: objects, watch.refused))
+    }
+  }
+
+  private func sentence(
+    for error: SaveError,
+    of objects: [ManagedObject],
+    _ refused: RecordID?
+  ) -> String {
+    let sentences = SaveSentence(session: session)
+    let work = PendingWork(session: session)
+    switch error {
+    case .invalid(let problems):
+      guard let first = problems.first else { return "" }
+      let judge = RuleProblems(root: session.root)
+      let object = objects.first { judge.allProblems(of: $0).contains(first) }
+      let more = problems.count > 1 ? ", and \(NumberText.count(problems.count - 1)) more" : ""
+      let label = object.map { work.label(of: $0.base) + ": " } ?? ""
+      return label + sentences.text(for: .invalid([first])) + more
+    case .store(.cancelled): return BulkWork.cancelledSentence
+    case .store(let refusal):
+      var known = refused
+      switch refusal {
+      case .changedByOther(let id), .notFound(let id): known = id
+      default: break
+      }
+      let label = known.flatMap(context.registeredObject).map { work.label(of: $0.base) + ": " }
+      let text = sentences.text(for: error)
+      return label.map { $0 + text }
+        ?? SaveSubject(session: session, objects: objects).named(text, error)
+    }
+  }
+
+  static let cancelledSentence = "called off"
+
+  /// Why something was not done.
+  static func sentence(for error: any Error) -> String {
+    switch error {
+    case let error as PromptRefusal: error.sentence
+    case StoreError.cancelled: cancelledSentence
+    default: typedSentence(of: error)
+    }
+  }
+}
+
+/// How far the judging of a save is, and which row was refused.
+final class WatchedJudgement {
+  fileprivate(set) var refused: RecordID?
+  fileprivate let onJudged: (Int) -> Void
+
+  init(onJudged: @escaping (Int) -> Void) { self.onJudged = onJudged }
+}
+
+/// Judges as another guard does, and tells of it.
+@MainActor private struct WatchedGuard: WriteGuard {
+  private let inner: any WriteGuard
+  private let watch: WatchedJudgement
+
+  init(_ inner: any WriteGuard, _ watch: WatchedJudgement) {
+    (self.inner, self.watch) = (inner, watch)
+  }
+
+  nonisolated func refusal(of change: Change) async -> String? {
+    await inner.refusal(of: change)
+  }
+
+  nonisolated func refusal(ofAny changes: [Change]) async -> String? {
+    guard let reason = await inner.refusal(ofAny: changes) else {
+      await note(changes.count)
+      return nil
+    }
+    for change in changes {
+      guard let own = await inner.refusal(of: change) else { continue }
+      await note(refused: change)
+      return own
+    }
+    return reason
+  }
+
+  private func note(_ count: Int) { watch.onJudged(count) }
+
+  private func note(refused change: Change) {
+    switch change {
+    case .update(let id, _, _, _), .delete(let id, _): watch.refused = id
+    case .insert: break
+    }
+  }
+
+  nonisolated func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool {
+    await inner.allows(rows, plan)
+  }
+
+  nonisolated var mayRefuseDeletions: Bool {
+    get async { await inner.mayRefuseDeletions }
+  }
+}

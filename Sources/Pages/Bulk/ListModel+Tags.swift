@@ -1,0 +1,45 @@
+import EntityStore
+import Widgets
+
+// The tags of a list: they hold on to identities, so that order, filters and reading again leave them.
+extension ListModel {
+  /// Whether a row is tagged.
+  func isTagged(_ record: Record) -> Bool { record.id.map(tags.contains) ?? false }
+
+  /// Tags other rows.
+  func tag(_ change: (inout Tags) -> Void) {
+    change(&tags)
+    result.onChange()
+  }
+
+  /// Forgets the tags of rows that are gone.
+  func forgetGoneTags() async {
+    let ids = tags.ids
+    guard !ids.isEmpty else { return }
+    let what = "whether the tagged rows are still there is not known"
+    let there = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      Set(try await session.store.records(ids, paths: []).keys)
+    }
+    guard let there, there.count < ids.count else { return }
+    tag { $0.keep(only: there) }
+  }
+
+  /// Holds on to rows that were tagged as all of a filter which is another now; of too many that is given up.
+  func settleTags() async {
+    guard tags.isLost(in: specification()) else { return }
+    var ids: [RecordID]? = []
+    do {
+      try await BulkRows(list: self).forEachWindow(paths: []) { records in
+        ids? += records.compactMap(\.id)
+        if ids?.count ?? 0 > Self.tagLimit { ids = nil }
+        return ids != nil
+      }
+    } catch { ids = nil }
+    if ids == nil {
+      session.screen.host?.say("the rows are too many to stay tagged under another filter")
+    }
+    tag { $0.settle(on: ids ?? []) }
+  }
+
+  private static let tagLimit = 100_000
+}

@@ -1,0 +1,137 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Tagging rows of a list, and what is done with those that are.
+struct TagCommands {
+  let page: PageContext
+  let model: ListModel
+
+  private var session: Session { page.session }
+
+  /// Tagging, and changing the tagged rows or all.
+  var all: [Command] {
+    guard let record = model.currentRecord else { return [] }
+    let model = model
+    let isTagged = model.isTagged(record)
+    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    var commands = [
+      Command(.tag, title: isTagged ? "untag" : "tag", disabledReason: refusal) { _ in
+        if let id = record.id { model.tag { $0.toggle(id) } }
+        model.cursor.go(to: model.cursor.position + 1, in: model)
+      },
+      Command(.tagAll, disabledReason: refusal) { _ in
+        model.tag { $0.tagAll(of: model.specification()) }
+      },
+      Command(.invertTags, disabledReason: refusal) { _ in
+        model.tag { $0.invert(within: model.specification()) }
+      },
+      Command(.bulk, disabledReason: refusal ?? readOnlyReason) { _ in
+        page.changeRows(of: model)
+      },
+    ]
+    if !model.tags.isEmpty {
+      commands.append(Command(.clearTags) { _ in model.tag { $0.clear() } })
+    }
+    return commands
+  }
+
+  private var readOnlyReason: String? {
+    let scope = session.root.scoped(toTask: .bulk).scoped(to: model.entity)
+    return Permissions(session: session, scope: scope).readOnlyReason
+  }
+
+  /// Deleting the tagged rows, in place of the one under the cursor; `nil` where none is tagged.
+  var deletion: Command? {
+    guard !model.tags.isEmpty else { return nil }
+    let reason = readOnlyReason ?? RelatedList(page: page)?.deletionRefusal
+    return Command(.delete, title: "delete tagged", disabledReason: reason) { ask($0) }
+  }
+
+  // MARK: Deleting
+
+  /// Asks once for all, with what becomes of others.
+  private func ask(_ context: CommandContext) {
+    let rows = BulkRows(list: model)
+    let paths = session.fetchPaths(forObjectOf: model.entity, in: model.scope)
+    session.loads.run {
+      do {
+        let work = BulkWork(rows)
+        let objects = try await work.objects(paths: paths, of: nil) { _ in }
+        guard !objects.isEmpty else { return context.say("the tagged rows are gone") }
+        let effects = await DeletionEffects(of: objects, entity: rows.entity, in: session)
+        let title = rows.title(count: objects.count)
+        if let refusal = effects.refusal {
+          return context.present {
+            Alert(
+              "Not deleted",
+              message: "\(title) cannot be deleted",
+              details: effects.further + [refusal]
+            )
+          }
+        }
+        let pending = PendingDeletion(session: session)
+        let isAtOnce = objects.allSatisfy(pending.isAtOnce)
+        let question = isAtOnce ? "They go at once." : "They go with the next save."
+        context.present {
+          Confirm(
+            "Delete \(title)? \(question)",
+            details: effects.further + effects.unfollowed,
+            verb: "delete them"
+          ) { context in
+            isAtOnce ? delete(objects, by: work, context) : mark(objects, context)
+          }
+        }
+      } catch {
+        context.say("not deleted: \(BulkWork.sentence(for: error))", .error)
+      }
+    }
+  }
+
+  /// Marks them, each a step that can be undone.
+  private func mark(_ objects: [ManagedObject], _ context: CommandContext) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    for object in objects {
+      let own = session.editing.object(for: object.base)
+      session.editing.delete(own, asRead: object.base)
+      PageLeaving(session: session).end(own)
+    }
+    let count = NumberText.count(objects.count)
+    context.say("\(count) rows are to be deleted: saving deletes them, u keeps the last of them")
+  }
+
+  private func delete(
+    _ objects: [ManagedObject],
+    by work: BulkWork,
+    _ context: CommandContext
+  ) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    session.saves.isBusy = true
+    session.loads.run {
+      defer { session.saves.isBusy = false }
+      do throws(PromptRefusal) {
+        for object in objects { work.delete(object) }
+        try await work.save(objects)
+      } catch {
+        return context.say("nothing was deleted: \(error.sentence)", .error)
+      }
+      for id in objects.compactMap(\.base.id) {
+        guard let known = session.editing.registeredObject(for: id) else { continue }
+        session.editing.dismiss(known)
+        PageLeaving(session: session).end(known)
+      }
+      // Where that is not known it has been said.
+      let survivors = await Survivors(session: session).count(of: objects) ?? 0
+      let count = NumberText.count(objects.count - survivors)
+      context.say(
+        Survivors.sentence(count: survivors) ?? "deleted \(count) \(count == "1" ? "row" : "rows")",
+        survivors == 0 ? .success : .warning
+      )
+      session.reader.refreshVisibleList()
+    }
+  }
+}
