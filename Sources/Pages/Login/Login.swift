@@ -22,7 +22,7 @@ struct Login {
 
   /// Where the users are; `nil` where nobody can log in.
   var users: LoginUsers? {
-    isPermitted ? LoginUsers(in: scope, of: session.model) : nil
+    isPermitted ? LoginUsers(in: scope, of: session) : nil
   }
 
   /// Whether somebody has logged in.
