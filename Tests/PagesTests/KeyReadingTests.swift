@@ -140,10 +140,12 @@ struct KeyReadingTests {
     #expect(builtInVocabulary["isLocked"]?.isOfSite == true)
   }
 
-  @Test func `G6: the keys of the site are those six`() {
+  @Test func `G6: the keys of the site are those seven`() {
     let keys = builtInVocabulary.entries.filter(\.key.isOfSite).map(\.name)
     #expect(
-      keys.sorted() == ["auditLog", "databases", "isLocked", "modelFiles", "role", "trustsSudo"]
+      keys.sorted() == [
+        "auditLog", "databases", "isLocked", "loginAttempts", "modelFiles", "role", "trustsSudo",
+      ]
     )
   }
 }

@@ -1,5 +1,10 @@
+import EntityStore
 import Glibc
 import Passwords
+import Qualifiers
+import RuleEnvironment
+import RuleFiles
+import SQLite
 import SceneSupport
 import StandardKeys
 import TestSupport
@@ -88,8 +93,10 @@ struct LoginTests {
     let scene = try await scene()
     try await logIn("bob", "sesame", scene)
     let user = try #require(scene.session.root[PermissionKeys.shared.user])
-    #expect(user.value(forKey: "shop_id") == .int(2) && user.value(forKey: "name") == "bob")
-    #expect(user.record?.value(forKey: "name") == "Bob M.")
+    #expect(
+      user.value(forKey: "shop_id") == .int(2) && user.value(forKey: "name") == .string("bob")
+    )
+    #expect(user.record?.value(forKey: "name") == .string("Bob M."))
     #expect(user.value(forKey: "password") == nil)
     #expect(user.record?.values.contains { $0.string?.hasPrefix("$6$") == true } == false)
   }
@@ -237,20 +244,39 @@ struct LoginTests {
 
   // MARK: Locked mode
 
-  @Test(arguments: [true, false])
-  func `G6: in locked mode the site's rule for loginEntity alone lets people log in`(isSite: Bool)
-    async throws
-  {
-    let own = "*true* => loginEntity = 'Staff', loginAttempts = 'FOLDER/log/logins'"
+  @Test(arguments: [
+    ("*true* => loginEntity = 'Staff', loginAttempts = 'FOLDER/log/logins'", "", nil),
+    ("", "*true* => loginEntity = 'Staff'", "where a rule of the site answers loginEntity"),
+    ("*true* => loginEntity = 'Staff'", "", "no rule of the site answers loginAttempts"),
+  ])
+  func `G6: in locked mode the site's rules alone let people log in, counted in the site's file`(
+    ofSite: String,
+    ofApplication: String,
+    refusal: String?
+  ) async throws {
     let site = try LockedSite(
-      LockedSite.usual + (isSite ? "\n" + own : ""),
-      applicationRules: isSite ? "" : "*true* => loginEntity = 'Staff'"
+      LockedSite.usual + "\n" + ofSite,
+      applicationRules: ofApplication.isEmpty ? "" : ofApplication
+    )
+    let hash = try #require(PasswordHash.sha512.hash(of: "sesame"))
+    try Connection(path: site.database, mode: .readWrite).execute(
+      """
+      CREATE TABLE staff(id INTEGER PRIMARY KEY, login TEXT, password TEXT, role TEXT);
+      INSERT INTO staff VALUES (1, 'ada', '\(hash)', 'manager');
+      """
     )
     let scene = try await site.scene("--task login")
-    let words = scene.text
-    // The shop of the test has no users.
-    let login = Login(session: scene.session)
-    #expect(login.users == nil)
-    #expect(words.contains("in locked mode people log in") == !isSite, "\(words)")
+    if refusal?.contains("loginEntity") != true { try await logIn("ada", "sesame", scene) }
+    let user = try #require(scene.session.root[PermissionKeys.shared.user])
+    #expect((user.record != nil) == (refusal == nil), "\(scene.text)")
+    guard let refusal else {
+      #expect([user.name, user.role] == ["ada", "manager"])
+      #expect(site.contents().keys.contains(site.path("log/logins")))
+      try await go(to: "logout", scene)
+      #expect(scene.session.root[PermissionKeys.shared.user]?.name == "tom")
+      return
+    }
+    #expect(scene.text.contains(refusal), "\(scene.text)")
+    #expect([user.name, user.role] == ["tom", "clerk"])
   }
 }

@@ -22,7 +22,7 @@ struct Login {
 
   /// Where the users are; `nil` where nobody can log in.
   var users: LoginUsers? {
-    isPermitted ? LoginUsers(in: scope, of: session.model) : nil
+    isPermitted ? LoginUsers(in: scope, of: session) : nil
   }
 
   /// Whether somebody has logged in.
@@ -161,18 +161,20 @@ struct Login {
   /// What rules read of a user: no password, and columns also by the names that the database has for them.
   private func user(_ row: Record, of users: LoginUsers) -> User {
     var values: [(path: PropertyPath, value: Value)] = []
-    for (path, value) in zip(row.layout.paths, row.values) {
-      let attribute = path.components.count == 1 ? row.entity.attribute(named: path.first) : nil
-      guard attribute?.type != .password, path.description != users.password.name else { continue }
-      values.append((path, value))
-      if let attribute, attribute.columnName != attribute.name {
-        values.append((PropertyPath(components: [attribute.columnName]), value))
+    for attribute in row.entity.attributes
+    where attribute.type != .password && attribute !== users.password {
+      guard let value = row.value(forKey: attribute.name) else { continue }
+      for name in Set([attribute.name, attribute.columnName]) {
+        values.append((PropertyPath(components: [name]), value))
       }
     }
+    let toOnes = row.entity.relationships.filter { !$0.isToMany }
+    let related = toOnes.reduce(into: [:]) { $0[$1.name] = Self.keys(of: $1, in: row) }
     let record = Record(
       layout: RecordLayout(entity: row.entity, paths: values.map(\.path)),
       id: row.id,
-      values: values.map(\.value)
+      values: values.map(\.value),
+      related: related
     )
     let role = users.role.flatMap { row.value(forKey: $0.name)?.string }
     return User(
@@ -180,5 +182,14 @@ struct Login {
       role: users.role == nil ? session.startUser.role : role,
       record: record
     )
+  }
+
+  /// The object that a row refers to, of which its keys are known.
+  private static func keys(of relationship: Relationship, in row: Record) -> RelatedRecords? {
+    guard let entity = relationship.destination else { return nil }
+    let values = entity.identity.map { row.value(forPath: [relationship.name, $0][...]) ?? .null }
+    guard !values.allSatisfy(\.isNull) else { return .one(nil) }
+    let paths = entity.identity.map { PropertyPath(components: [$0]) }
+    return .one(Record(layout: RecordLayout(entity: entity, paths: paths), id: nil, values: values))
   }
 }

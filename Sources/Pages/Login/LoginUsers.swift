@@ -14,10 +14,10 @@ struct LoginUsers {
   let role: Attribute?
 
   /// Those that the rules name, else those that are found by their names; `nil` where there are none, or several.
-  init?(in scope: EnvironmentValues, of model: Model) {
+  init?(in scope: EnvironmentValues, of session: Session) {
     let keys = PermissionKeys.shared
     let named = scope[keys.loginEntity]
-    let found = named.map { model.entity(named: $0) } ?? Self.found(in: model)
+    let found = named.map { session.model.entity(named: $0) } ?? session.foundUsers
     guard let entity = found else { return nil }
     let place = scope.scoped(to: entity)
     func attribute(_ key: Key<String?>) -> Attribute? {
@@ -33,7 +33,7 @@ struct LoginUsers {
   }
 
   /// The only entity that has a name and a password, else the first that is called as users are.
-  private static func found(in model: Model) -> Entity? {
+  static func found(in model: Model) -> Entity? {
     let fit = model.entities.filter { $0.userName != nil && $0.userPassword != nil }
     guard fit.count != 1 else { return fit[0] }
     return usualEntities.lazy.compactMap { usual in

@@ -60,6 +60,8 @@ public final class Session {
 
   /// What the terminal does.
   @ObservationIgnored package var screen = ScreenActions()
+  /// The entity of users, as it is found by names; asked for each frame.
+  @ObservationIgnored private(set) lazy var foundUsers = LoginUsers.found(in: model)
   /// Who started the program.
   @ObservationIgnored var startUser: User
   /// What an application sets in the outermost scope.
