@@ -250,7 +250,8 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "confirm", "edit", "error", "history", "inspect", "list", "query", "review", "select", "unknown",
+      "confirm", "edit", "error", "history", "inspect", "list", "query", "review", "select",
+      "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

@@ -14,6 +14,7 @@ extension CommandDefinition {
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
     .wrapText,
     .numberLines,
-    .copy, .nextField, .review, .history, .recordHistory, .dropChange, .showSQL, .stop, .toDetail, .toList,
+    .copy, .nextField, .review, .history, .recordHistory, .dropChange, .showSQL, .stop, .toDetail,
+    .toList,
   ]
 }

@@ -52,7 +52,8 @@ struct SaveSight {
     if let id = row.after?.id, !present.contains(id) { return false }
     let read = Set(restriction.paths.map(\.first))
     let isMoved =
-      row.before != nil && row.touchedNames.contains { !read.isDisjoint(with: row.names(writing: $0)) }
+      row.before != nil
+      && row.touchedNames.contains { !read.isDisjoint(with: row.names(writing: $0)) }
     return row.images.allSatisfy { image in
       switch restriction.truth(with: ValueContext(.object(image))) {
       case .yes: true

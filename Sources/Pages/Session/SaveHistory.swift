@@ -87,7 +87,9 @@ struct SaveHistory {
   /// A save was taken back; of editing so many steps can be done again.
   mutating func noteTakenBack(_ entry: Entry, with steps: Int) {
     var entry = entry
-    if let index = saves.firstIndex(where: { $0.id == entry.id }) { entry = saves.remove(at: index) }
+    if let index = saves.firstIndex(where: { $0.id == entry.id }) {
+      entry = saves.remove(at: index)
+    }
     entry.laterSteps = steps
     takenBack.append(entry)
   }
