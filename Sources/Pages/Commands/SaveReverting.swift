@@ -113,13 +113,15 @@ struct SaveReverting {
     -> SaveHistory.Entry?
   {
     let reader = SaveReader(session: session, of: .row(id))
-    while let saves = try? await reader.next() {
-      for save in saves {
-        if save.entry.id == entry.id { return nil }
-        if !save.isTakenBack { return save.entry }
+    let found = await session.readFaults.value(orSay: "what was saved since is not read") {
+      () async throws(StoreError) in
+      while let saves = try await reader.next() {
+        let save = saves.first { $0.entry.id == entry.id || !$0.isTakenBack }
+        if let save { return save.entry.id == entry.id ? nil : save.entry }
       }
+      return SaveHistory.Entry?.none
     }
-    return nil
+    return found ?? nil
   }
 
   private func isHidden(_ tables: Set<TableName>) -> Bool {

@@ -15,8 +15,8 @@ final class HistoryModel: @MainActor RowSource {
   @ObservationIgnored private var positions: [Int64: Int] = [:]
   @ObservationIgnored private var reader: SaveReader
   @ObservationIgnored private var isReading = false
-  /// For which scope and saves they were read.
-  @ObservationIgnored private var seen = (root: -1, saves: -1)
+  /// For which scope and saves they were read, and whether of a log.
+  @ObservationIgnored private var seen = (root: -1, saves: -1, isLogged: false)
 
   init(session: Session, of subject: SaveReader.Subject) {
     (self.session, self.subject) = (session, subject)
@@ -25,7 +25,9 @@ final class HistoryModel: @MainActor RowSource {
 
   /// Reads them anew when something else was saved, or rules are others.
   func follow() {
-    let now = (root: session.rootRevision, saves: session.saves.count)
+    let now = (
+      root: session.rootRevision, saves: session.saves.count, isLogged: session.saves.log != nil
+    )
     guard seen != now else { return }
     seen = now
     reader = SaveReader(session: session, of: subject)

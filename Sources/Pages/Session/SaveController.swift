@@ -22,7 +22,7 @@ package final class SaveController {
   /// The saves that can be taken back.
   var history = SaveHistory()
   /// Where saves are kept beyond the session; `nil` where they are not.
-  @ObservationIgnored var log: (any SaveLog)?
+  var log: (any SaveLog)?
   /// Why nothing is taken back or deleted meanwhile.
   static let busySentence = "changes are still being written"
 
