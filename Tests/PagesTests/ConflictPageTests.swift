@@ -187,6 +187,21 @@ struct ConflictPageTests {
     )
   }
 
+  @Test func `The time of the update, which both have set, is no conflict`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, a TEXT, b TEXT, at TIMESTAMP); INSERT INTO t VALUES(1, 'n', 'a', 'b', '2001-01-01 00:00:00');",
+      rules: "*true* => updateTimestampPropertyKey = 'at'",
+      "--entity T --task edit --id 1",
+      width: 120
+    )
+    try await enter([("a", "mine")], in: scene)
+    try scene.execute("UPDATE t SET b = 'theirs', at = '2002-02-02 00:00:00'")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved; merged"), "\(scene.text)")
+    #expect(scene.status.contains("B is now theirs"), "\(scene.text)")
+    #expect(try scene.rows("SELECT a, b, at > '2020' FROM t") == ["mine|theirs|1"])
+  }
+
   @Test func `What a trigger has changed along is not taken for somebody else's`() async throws {
     let scene = try await Scene(
       Self.script

@@ -193,10 +193,10 @@ struct PasswordTests: ShopFile {
     )
     try await scene.go(to: "password")
     try await scene.retype("mine")
-    try scene.execute("UPDATE member SET password = 'theirs' WHERE id = 1")
+    try scene.execute("UPDATE member SET password = 'foreign' WHERE id = 1")
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("was changed elsewhere"), "\(scene.text)")
-    #expect(scene.status.contains("••••••") && !scene.text.contains("theirs"), "\(scene.text)")
+    #expect(scene.status.contains("••••••") && !scene.text.contains("foreign"), "\(scene.text)")
   }
 
   @Test(arguments: ["--task list", "--task inspect --id 1"])

@@ -29,6 +29,9 @@ package struct PendingWork {
     return entered.count { page.form(of: $0) == nil }
   }
 
+  /// How many of them others have changed meanwhile, so that saving asks.
+  var countChangedElsewhere: Int { entered.count(where: \.isChangedElsewhere) }
+
   /// What saving is called: `save`, or `save 3 changes`.
   var saveTitle: String { Self.saveTitle(count: entered.count) }
 

@@ -13,10 +13,11 @@ struct MergedChanges {
   private let readings: [(object: ManagedObject, id: RecordID, read: Record, written: Set<String>)]
 
   /// Made before the save.
-  init(of objects: [ManagedObject]) {
+  /// - Parameter earlier: What was known of objects that were read again since.
+  init(of objects: [ManagedObject], readBefore earlier: [ObjectIdentifier: Record]) {
     readings = objects.compactMap { object in
       guard object.state == .stored, object.hasChanges, let id = object.id else { return nil }
-      return (object, id, object.base, object.changedKeys)
+      return (object, id, earlier[ObjectIdentifier(object)] ?? object.base, object.changedKeys)
     }
   }
 

@@ -24,8 +24,11 @@ struct SaveConflicts {
         continue
       }
       guard await session.reader.refresh(object), object.hasChanges,
-        object.isOvertaken(since: read) || object.base.id == id && !isMerged(object)
-      else { continue }
+        object.asksAboutOthers(since: read) || object.base.id == id && !isMerged(object)
+      else {
+        session.saves.readBeforeMerging[ObjectIdentifier(object)] = read
+        continue
+      }
       let known = object.contest(asRead: read)
       conflicts.append(RecordConflict(object, asRead: known, in: session))
     }
@@ -65,5 +68,15 @@ struct SaveConflicts {
       return "\(label(object.base)) was changed elsewhere since it was read"
         + (theirs.isEmpty ? "" : ": \(theirs.joined(separator: ", "))")
     }
+  }
+}
+
+extension ManagedObject {
+  /// Whether others have changed what is to be written over, as far as it was read again.
+  var isChangedElsewhere: Bool { state != .inserted && hasChanges && asksAboutOthers(since: base) }
+
+  /// Whether saving asks about what others have changed since it was `read`; where the last one wins only about another record.
+  fileprivate func asksAboutOthers(since read: Record) -> Bool {
+    isOvertaken(since: read) && (lockingPolicy != .none || state == .deleted || isAnother)
   }
 }

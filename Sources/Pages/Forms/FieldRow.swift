@@ -110,7 +110,8 @@ private struct Field: View {
       isRequired: isMandatory,
       isModified: owner?.isChanged(ownKey) ?? false,
       problem: owner?.problems[ownKey],
-      hint: attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? help
+      hint: owner?.remarkOnOthers(at: ownKey)
+        ?? attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? help
     )
   }
 

@@ -26,6 +26,9 @@ public final class FormModel {
   /// The properties into which somebody typed before their value was read to its end.
   private var unread: Set<String> = []
 
+  /// The attributes that somebody else has changed while they stood in fields here.
+  private(set) var elsewhere: Set<String> = []
+
   /// What is wrong, by property.
   public var problems: [String: String] {
     let waiting = unread.filter(object.isPartlyRead)
@@ -162,12 +165,27 @@ public final class FormModel {
     for key in keys {
       drafts[key] = nil
       entered[key] = nil
+      elsewhere.remove(key)
     }
   }
 
   /// Forgets all that was typed: the object was saved, or is as it was before.
   func forgetDrafts() {
-    (drafts, entered, valueless, unread) = ([:], [:], [], [])
+    (drafts, entered, valueless, unread, elsewhere) = ([:], [:], [], [], [])
+  }
+
+  /// Marks what others have changed since it was `read`, entered here or not.
+  func noteChangesElsewhere(since read: Record) {
+    let keys = Set(object.keysChangedElsewhere(since: read)).union(object.overtakenKeys)
+    if !keys.isSubset(of: elsewhere) { elsewhere.formUnion(keys) }
+  }
+
+  /// That others have changed what a property shows, and what becomes of what was entered into it; `nil` where nobody has.
+  func remarkOnOthers(at key: String) -> String? {
+    let keys = elsewhere.filter { object.entity.propertyNames(writing: $0).contains(key) }
+    guard !keys.isEmpty else { return nil }
+    return object.overtakenKeys.contains(where: keys.contains)
+      ? "changed elsewhere too: saving asks" : "changed elsewhere"
   }
 
   /// Takes the mark of a field away: something else was chosen.

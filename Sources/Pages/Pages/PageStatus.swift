@@ -48,7 +48,12 @@ struct PageStatus: View {
     } else if let neighbours = Neighbours(of: page) {
       parts.append(neighbours.place)
     }
-    let pending = PendingWork(session: session).countElsewhere
+    let work = PendingWork(session: session)
+    let pending = work.countElsewhere
+    let overtaken = session.file.hasMetOthers ? work.countChangedElsewhere : 0
+    if overtaken > 0, page.state.conflict == nil {
+      parts.append("⚠ \(overtaken) changed elsewhere")
+    }
     if pending > 0 { parts.append("\(pending) \(page.form == nil ? "" : "more ")pending") }
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }

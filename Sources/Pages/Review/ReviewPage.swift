@@ -39,7 +39,8 @@ private struct ReviewRow: View {
   }
 
   private func remark(on object: ManagedObject) -> String {
-    switch object.state {
+    if object.isChangedElsewhere { return "  changed elsewhere: saving asks" }
+    return switch object.state {
     case .inserted: "  new"
     case .deleted: "  to be deleted"
     case .stored: object.hasChanges ? "" : "  typed and no value yet"

@@ -1,3 +1,4 @@
+import Editing
 import EntityStore
 import Observation
 package import RuleFiles
@@ -14,6 +15,9 @@ package final class FileObserver {
   /// What the database said when it was asked last whether another program had changed it; it counts from when the file
   /// was opened.
   @ObservationIgnored private var dataVersion = 0
+
+  /// Whether another program has ever changed the file since it was opened.
+  @ObservationIgnored private(set) var hasMetOthers = false
 
   /// Looks whether the file is there and can be read, for ``fault``.
   ///
@@ -41,11 +45,22 @@ package final class FileObserver {
     let before = fault
     guard let version = await look(at: session.store) else { return }
     guard dataVersion != version || before != fault else { return }
-    dataVersion = version
+    (dataVersion, hasMetOthers) = (version, true)
     session.saves.noteWriting()
     session.counts.forget()
     readAgain(in: session)
+    let shown = session.navigator.current.forms.map(\.object)
+    let pending = PendingWork(session: session).objects.filter { object in
+      object.state != .inserted && !shown.contains { $0 === object }
+    }
+    guard !pending.isEmpty else { return }
+    session.loads.run {
+      for object in pending.prefix(Self.pendingLimit) { await session.reader.refresh(object) }
+    }
   }
+
+  /// So many of the objects that are to be saved are read again when the file has changed; the save itself looks at all.
+  private static let pendingLimit = 100
 
   /// Reads the page on screen again: rows are others than those it has read.
   func readAgain(in session: Session) {
@@ -58,7 +73,13 @@ package final class FileObserver {
       let edited = page.forms.map(\.object)
       let objects = [page.object].compactMap(\.self) + edited.filter { $0 !== page.object }
       guard !objects.isEmpty else { return }
-      session.loads.run { for object in objects { await session.reader.refresh(object) } }
+      session.loads.run {
+        for object in objects {
+          let read = object.base
+          await session.reader.refresh(object)
+          session.forms[object]?.noteChangesElsewhere(since: read)
+        }
+      }
     }
   }
 }

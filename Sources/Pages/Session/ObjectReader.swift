@@ -36,6 +36,7 @@ package struct ObjectReader {
     }
     _ = session.editing.object(for: record)
     let policy = root.scoped(toTask: "edit").scoped(to: record)[EditingKeys.shared.lockingPolicy]
+    object.lockingPolicy = policy
     guard policy == .all else { return true }
     let unseen = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.unseenValues(of: id, besides: record.attributeNames)

@@ -11,6 +11,8 @@ import StandardKeys
 package final class SaveController {
   /// Why the last save is not in the audit log, though rules want it there.
   package internal(set) var auditFault: String?
+  /// What was known of objects before a refused save read them again, and nobody had to be asked about them.
+  @ObservationIgnored var readBeforeMerging: [ObjectIdentifier: Record] = [:]
   /// What others had changed in the rows of the last save, and stays there.
   @ObservationIgnored private(set) var mergedSentence: String?
   /// Counts saves, so that lists know whether they are outdated.
@@ -72,7 +74,7 @@ package final class SaveController {
       throw .store(.refused(obstacle))
     }
     mergedSentence = nil
-    let readings = MergedChanges(of: objects)
+    let readings = MergedChanges(of: objects, readBefore: readBeforeMerging)
     let summary = PendingWork(session: session).summary(ofSaving: objects)
     let logged = await loggedWrite(summary, in: session)
     let record: SaveRecord?
@@ -88,6 +90,7 @@ package final class SaveController {
       throw error
     }
     let logFault = logged?.end(isDone: true)
+    readBeforeMerging = [:]
     mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
     if let record { keep(record, summary, logged?.number, in: session) }
     auditFault = trail.write(record) ?? logFault

@@ -1,0 +1,76 @@
+import Editing
+import SceneSupport
+import Testing
+
+@testable import Pages
+
+/// What is seen of other programs' changes before anything is saved.
+@MainActor
+struct ChangedElsewhereTests {
+  private static let script = """
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT NOT NULL, phone TEXT, city TEXT);
+    INSERT INTO customer VALUES(1, 'Ada', '1', 'Paris'), (2, 'Bob', '2', 'Rome');
+    """
+  private func start(_ place: String = "--task edit --id 1") async throws -> Scene {
+    try await Scene(Self.script, "--entity Customer \(place)", width: 110)
+  }
+
+  private func enter(_ name: String, _ text: String, in scene: Scene) async throws {
+    try await scene.go(to: name)
+    try await scene.retype(text)
+  }
+
+  private func others(_ sql: String, in scene: Scene) async throws {
+    try scene.execute(sql)
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+  }
+
+  @Test func `An open form follows others in fields that nobody has touched, and marks them`()
+    async throws
+  {
+    let scene = try await start()
+    try await enter("phone", "mine", in: scene)
+    try await others("UPDATE customer SET city = 'Bonn' WHERE id = 1", in: scene)
+    let city = try #require(scene.line(with: "City "))
+    #expect(city.contains("Bonn") && city.contains("changed elsewhere"), "\(scene.text)")
+    #expect(scene.line(with: "Phone ")?.contains("mine") == true, "\(scene.text)")
+    #expect(scene.line(with: "Phone ")?.contains("elsewhere") == false, "\(scene.text)")
+    #expect(!scene.text.contains("⚠ 1 changed elsewhere"), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT phone, city FROM customer WHERE id = 1") == ["mine|Bonn"])
+  }
+
+  @Test func `A field in which both have entered something says so before it is saved`()
+    async throws
+  {
+    let scene = try await start()
+    try await enter("phone", "mine", in: scene)
+    try await others("UPDATE customer SET phone = 'theirs' WHERE id = 1", in: scene)
+    let phone = try #require(scene.line(with: "Phone "))
+    #expect(
+      phone.contains("mine") && phone.contains("changed elsewhere too: saving asks"),
+      "\(scene.text)"
+    )
+    #expect(scene.status.contains("⚠ 1 changed elsewhere"), "\(scene.text)")
+    try await scene.send("ctrl-s t")
+    #expect(!scene.text.contains("changed elsewhere"), "\(scene.text)")
+    #expect(try scene.rows("SELECT phone FROM customer WHERE id = 1") == ["theirs"])
+  }
+
+  @Test func `What waits to be saved on no page is marked in the review`() async throws {
+    let scene = try await start("--task list")
+    try await scene.send("e")
+    try await enter("phone", "mine", in: scene)
+    try await scene.send("esc end enter")
+    try await others("UPDATE customer SET phone = 'theirs' WHERE id = 1", in: scene)
+    #expect(scene.text.contains("⚠ 1 changed elsewhere"), "\(scene.text)")
+    try await scene.send("P")
+    #expect(
+      scene.line(with: "Customer “Ada”")?.contains("changed elsewhere: saving asks") == true,
+      "\(scene.text)"
+    )
+    try await scene.send("ctrl-s m")
+    #expect(try scene.rows("SELECT phone FROM customer WHERE id = 1") == ["mine"], "\(scene.text)")
+  }
+}
