@@ -155,7 +155,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
         try await scene.type("x")
         try await scene.send("ctrl-s esc H")
       },
-      actions: [Action(keys: "enter"), Action(keys: "u y")]
+      actions: [Action(keys: "u y")]
     ),
     FileFaultPlace(
       name: "bulk edit",
