@@ -57,7 +57,7 @@ package final class PageState: Identifiable {
   /// What is pending, if the page shows that.
   @ObservationIgnored var review: ReviewModel?
   /// What is to be done with many rows, if the page is about that.
-  var bulk: BulkModel?
+  @ObservationIgnored var bulk: BulkModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 
