@@ -57,7 +57,7 @@ struct BulkTests {
   func `The tagged rows are shown old and new, changed in one save and taken back in one step`()
     async throws
   {
-    let scene = try await scene("space j space B")
+    let scene = try await scene("space j space M")
     let before = try scene.dump()
     #expect(scene.lines[0].contains("bulk edit"), "\(scene.text)")
     #expect(scene.line(with: "Rows ")?.contains("2 tagged rows of Film") == true, "\(scene.text)")
@@ -81,7 +81,7 @@ struct BulkTests {
   @Test func `Without tags all rows of the filter are meant, after asking`() async throws {
     let scene = try await scene("F")
     try await scene.type("rating = 'PG'")
-    try await scene.send("enter B")
+    try await scene.send("enter M")
     #expect(scene.line(with: "Rows ")?.contains("all 2 rows of Film") == true, "\(scene.text)")
     try await ask(scene, "length", .compute, "length + 1")
     try await scene.send("ctrl-s")
@@ -119,7 +119,7 @@ struct BulkTests {
   ) async throws {
     let twin = try await scene("")
     try twin.execute("UPDATE film SET \(sql)")
-    let scene = try await scene("A B")
+    let scene = try await scene("A M")
     try await ask(scene, key, manner, text, by: replacement)
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("changed "), "\(scene.text)")
@@ -140,7 +140,7 @@ struct BulkTests {
     text: String,
     sentence: String
   ) async throws {
-    let scene = try await scene("A B")
+    let scene = try await scene("A M")
     let before = try scene.dump()
     try await ask(scene, key, manner, text)
     try await scene.send("ctrl-s")
@@ -150,7 +150,7 @@ struct BulkTests {
   }
 
   @Test func `An object to refer to is chosen in its list`() async throws {
-    let scene = try await scene("A B")
+    let scene = try await scene("A M")
     try await ask(scene, "director", .set)
     try await scene.send("tab tab enter j enter")
     #expect(scene.line(with: "To ")?.contains("Gilliam") == true, "\(scene.text)")
@@ -167,7 +167,7 @@ struct BulkTests {
     """
 
   @Test func `A row that may not be changed names itself, and none is changed`() async throws {
-    let scene = try await scene("A B", rules: Self.clerk, "--role clerk")
+    let scene = try await scene("A M", rules: Self.clerk, "--role clerk")
     let before = try scene.dump()
     try await ask(scene, "note", .set, "x")
     try await scene.send("ctrl-s")
@@ -187,7 +187,7 @@ struct BulkTests {
     #expect(scene.line(with: "Property")?.contains("Price") == false, "\(scene.text)")
     #expect(scene.line(with: "Property")?.contains("Password") == false, "\(scene.text)")
     #expect(try scene.dump() == before)
-    try await scene.send("esc X space B")
+    try await scene.send("esc X space M")
     try await ask(scene, "note", .set, "x")
     try await scene.send("ctrl-s")
     scene.expectStatus("changed 1 row; u takes that back")
@@ -197,7 +197,7 @@ struct BulkTests {
     let scene = try await scene("e")
     try await scene.go(to: "title")
     try await scene.retype("ALIENS")
-    try await scene.send("esc end enter A B")
+    try await scene.send("esc end enter A M")
     try await ask(scene, "note", .set, "x")
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("it has changes that are not saved"), "\(scene.text)")
@@ -205,7 +205,7 @@ struct BulkTests {
   }
 
   @Test func `Esc calls the work off, and nothing is changed`() async throws {
-    let scene = try await scene("A B")
+    let scene = try await scene("A M")
     try await ask(scene, "note", .set, "x")
     let before = try scene.dump()
     let lock = try scene.lock()
@@ -234,7 +234,7 @@ struct BulkTests {
     #expect(scene.status.contains("all but 1 tagged"), "\(scene.text)")
     #expect(scene.session.navigator.current.list?.tags.idCount == 1)
     let before = try scene.dump()
-    try await scene.send("B")
+    try await scene.send("M")
     #expect(scene.text.contains("The first 20 of 9 999:"), "\(scene.text)")
     try await ask(scene, "length", .compute, "length + 1000")
     try await scene.send("ctrl-s")
@@ -255,7 +255,7 @@ struct BulkTests {
       #expect(outcome.code == 0, "\(outcome.messages)")
       let scene = try await scene("F")
       try await scene.type(condition)
-      try await scene.send("enter A B")
+      try await scene.send("enter A M")
       try await ask(scene, key, .set, value)
       try await scene.send("ctrl-s")
       #expect(scene.status.contains("changed "), "\(scene.text)")
@@ -297,7 +297,7 @@ struct BulkTests {
       let number = Int.random(in: 2...9, using: &random)
       let ids = tagged.map(String.init).joined(separator: ", ")
       try twin.execute("UPDATE film SET length = length * \(number) WHERE id IN (\(ids))")
-      try await scene.send("B")
+      try await scene.send("M")
       try await ask(scene, "length", .compute, "length * \(number)")
       try await scene.send("ctrl-s")
       #expect(try scene.dump() == twin.dump(), "\(tagged)")

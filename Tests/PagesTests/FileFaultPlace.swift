@@ -162,7 +162,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       task: "bulk",
       page: "bulk",
       way: { scene in
-        try await scene.send("space B tab tab")
+        try await scene.send("space M tab tab")
         try await scene.type("x")
       },
       actions: [Action(keys: "ctrl-s")]

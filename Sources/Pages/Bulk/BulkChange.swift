@@ -44,53 +44,69 @@ struct BulkChange {
     let (attribute, relationship) =
       page[ModelKeys.shared.entity]?.property(at: PropertyPath(input.key)) ?? (nil, nil)
     if let relationship {
-      guard input.manner == .set else {
-        guard input.manner == .clear else {
-          throw PromptRefusal("what refers to objects is set or cleared")
-        }
-        write = { object throws(PromptRefusal) in object.setToOne(relationship, to: nil) }
-        return
+      write = try Self.referring(by: relationship, to: destination, input.manner)
+    } else if let attribute {
+      let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: input.key))
+      var expression: BulkExpression?
+      if input.manner == .compute { expression = try BulkExpression(input.text, in: page) }
+      paths = expression?.paths ?? []
+      let value = try Self.value(input, typed, expression, session)
+      write = { object throws(PromptRefusal) in
+        let stored = object.base.value(forKey: attribute.name) ?? .null
+        object.set(try value(object.base, stored), forAttribute: attribute.name)
       }
+    } else {
+      throw PromptRefusal("choose a property")
+    }
+  }
+
+  /// Points a relationship to an object, or to nobody.
+  private static func referring(
+    by relationship: Relationship,
+    to destination: Record?,
+    _ manner: Manner
+  ) throws(PromptRefusal) -> (ManagedObject) throws(PromptRefusal) -> Void {
+    switch manner {
+    case .clear: return { object in object.setToOne(relationship, to: nil) }
+    case .set:
       guard let destination else { throw PromptRefusal("choose an object") }
       if let obstacle = relationship.obstacle(to: destination) { throw PromptRefusal(obstacle) }
-      write = { object throws(PromptRefusal) in object.setToOne(relationship, to: destination) }
-      return
+      return { object in object.setToOne(relationship, to: destination) }
+    case .replace, .compute: throw PromptRefusal("what refers to objects is set or cleared")
     }
-    guard let attribute else { throw PromptRefusal("choose a property") }
-    let scope = page.scoped(toProperty: input.key)
-    let typed = TypedValue(attribute: attribute, scope: scope)
+  }
+
+  /// The value that a row gets in place of the one that is stored.
+  private static func value(
+    _ input: Input,
+    _ typed: TypedValue,
+    _ expression: BulkExpression?,
+    _ session: Session
+  ) throws(PromptRefusal) -> (Record, Value) throws(PromptRefusal) -> Value {
+    let (text, replacement) = (input.text, input.replacement)
     switch input.manner {
-    case .clear:
-      write = { object throws(PromptRefusal) in object.set(.null, forAttribute: attribute.name) }
+    case .clear: return { _, _ in .null }
     case .set:
-      let text = input.text
       guard !text.isEmpty else { throw PromptRefusal("type a value; ‘clear’ takes it away") }
       // What cannot be a value anywhere is told before a row is read.
       _ = try typed.value(of: text, inPlaceOf: .null)
-      write = { object throws(PromptRefusal) in
-        let stored = object.base.value(forKey: attribute.name) ?? .null
-        object.set(try typed.value(of: text, inPlaceOf: stored), forAttribute: attribute.name)
-      }
+      return { _, stored throws(PromptRefusal) in try typed.value(of: text, inPlaceOf: stored) }
     case .replace:
-      guard attribute.holdsText else { throw PromptRefusal("texts are replaced in texts only") }
-      guard !input.text.isEmpty else { throw PromptRefusal("type the text that is to be replaced") }
-      let (old, new) = (input.text, input.replacement)
-      write = { object throws(PromptRefusal) in
-        guard case .string(let text)? = object.base.value(forKey: attribute.name) else { return }
-        object.set(.string(text.replacing(old, with: new)), forAttribute: attribute.name)
+      guard typed.attribute.holdsText else {
+        throw PromptRefusal("texts are replaced in texts only")
+      }
+      guard !text.isEmpty else { throw PromptRefusal("type the text that is to be replaced") }
+      return { _, stored in
+        guard case .string(let old) = stored else { return stored }
+        return .string(old.replacing(text, with: replacement))
       }
     case .compute:
-      let expression = try BulkExpression(input.text, in: page)
-      paths = expression.paths
-      let seen = session.rights.accessGuard
-      write = { object throws(PromptRefusal) in
-        let now = WallClock.now(for: attribute)
-        let value = try expression.value(of: seen.seen(object.base), now: now)
-        let stored = object.base.value(forKey: attribute.name) ?? .null
-        object.set(
-          try typed.value(computed: value, inPlaceOf: stored),
-          forAttribute: attribute.name
-        )
+      guard let expression else { throw PromptRefusal("type an expression, as in price * 1.1") }
+      let guarded = session.rights.accessGuard
+      return { record, stored throws(PromptRefusal) in
+        let now = WallClock.now(for: typed.attribute)
+        let value = try expression.value(of: guarded.seen(record), now: now)
+        return try typed.value(computed: value, inPlaceOf: stored)
       }
     }
   }

@@ -211,7 +211,7 @@ nonisolated extension CommandDefinition {
   )
   package static let bulk = changing(
     "bulk",
-    keys: "B",
+    keys: "M",
     importance: 15,
     summary:
       "Opens a page on which a property of the tagged rows, or of all that the list shows, is set, cleared, replaced or "

@@ -67,7 +67,7 @@ package final class PageState: Identifiable {
   /// What others have changed meanwhile, if the page asks what is to become of that.
   @ObservationIgnored var conflict: ConflictModel?
   /// What is to be done with many rows, if the page is about that.
-  var bulk: BulkModel?
+  @ObservationIgnored var bulk: BulkModel?
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 
