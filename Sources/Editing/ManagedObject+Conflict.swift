@@ -4,7 +4,7 @@ package import EntityStore
 extension ManagedObject {
   /// Whether the row was changed by somebody else in a way about which a person has to be asked before it is written.
   ///
-  /// - Parameter read: What was known of the row before it was read again.
+  /// `read` is what was known of the row before it was read again.
   package func isOvertaken(since read: Record) -> Bool {
     if readBeforeConflict != nil || isAnother || !overtakenKeys.isEmpty { return true }
     if state == .deleted {

@@ -1,5 +1,5 @@
 extension EntityStore {
-  /// At most `count` rows of a fetch, whatever the person may see: who logs in is nobody yet. Nothing of them is shown.
+  /// At most `count` rows of a fetch, whatever the person may see, for the check of a login: nothing of them is shown.
   package func recordsOfUsers(
     _ specification: FetchSpecification,
     count: Int

@@ -12,8 +12,7 @@ import Widgets
 struct MergedChanges {
   private let readings: [(object: ManagedObject, id: RecordID, read: Record, written: Set<String>)]
 
-  /// Made before the save.
-  /// - Parameter earlier: What was known of objects that were read again since.
+  /// Made before the save; `earlier` is what was known of objects that were read again since.
   init(of objects: [ManagedObject], readBefore earlier: [ObjectIdentifier: Record]) {
     readings = objects.compactMap { object in
       guard object.state == .stored, object.hasChanges, let id = object.id else { return nil }

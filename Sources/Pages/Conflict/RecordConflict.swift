@@ -42,7 +42,7 @@ struct RecordConflict {
 
   /// A conflict about an object that was read anew, or of which the row is gone.
   ///
-  /// - Parameter read: What was known of it when it was entered.
+  /// `read` is what was known of it when it was entered.
   init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in session: Session) {
     self.object = object
     snapshot = object.snapshot

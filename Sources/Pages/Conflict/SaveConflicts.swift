@@ -14,7 +14,7 @@ struct SaveConflicts {
 
   /// The records about which a person has to be asked; those that are only merged are read and need no answer.
   ///
-  /// - Parameter id: That of the one for which the save was refused.
+  /// `id` is that of the one for which the save was refused.
   func found(refusing id: RecordID) async -> [RecordConflict] {
     var conflicts: [RecordConflict] = []
     for object in objects where object.state != .inserted && object.hasChanges {

@@ -30,10 +30,8 @@ package final class SaveController {
 
   /// Saves what is pending in `objects`, and the new objects that they refer to; asks the rules for each change.
   ///
-  /// - Parameters:
-  ///   - chosen: What is saved.
-  ///   - context: Whose objects they are; `nil` for those of the pages.
-  ///   - watched: Makes of the guard one that is told of.
+  /// They belong to `context`, or to the pages without one; `watched` makes of the guard one that is told of.
+  ///
   /// - Throws: ``SaveError``; nothing was written then.
   func save(
     _ chosen: [ManagedObject],
