@@ -1,9 +1,12 @@
+import CResources
 import Glibc
 
 /// What a file is, whatever its name.
 package nonisolated struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
+  /// When it was made: another file may get the number of one that is gone.
+  private let birth: Int64
   /// Whether it is a folder.
   package let isFolder: Bool
 
@@ -12,9 +15,10 @@ package nonisolated struct FileIdentity: Hashable, Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     (device, number) = (status.st_dev, status.st_ino)
+    birth = d2t_file_birth(path)
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// What can be part of a file's name: the same as long as the file is there.
-  package var text: String { "\(device)-\(number)" }
+  package var text: String { "\(device)-\(number)-\(birth)" }
 }

@@ -113,7 +113,9 @@ struct RightsWritesTests {
   @Test func `G1: each key that rules of a user may set has worlds where one counts`() async throws
   {
     let settable = Set(builtInVocabulary.entries.filter(\.isAssignable).map(\.name))
-    let site: Set = ["isLocked", "databases", "modelFiles", "auditLog", "trustsSudo", "role"]
+    let site: Set = [
+      "isLocked", "databases", "modelFiles", "auditLog", "trustsSudo", "role", "loginAttempts",
+    ]
     let keys = RandomOwnRule.keys
     #expect(Set(keys.map(\.name)) == settable.subtracting(site))
     let scene = try await Scene(RightsTwins(seed: 0, more: false).one.world.script)

@@ -71,6 +71,36 @@ struct SaveLogTests {
     #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
   }
 
+  @Test func `The question whether to take a save back tells nothing that is hidden now`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    try await begin(scene)
+    try await scene.send("d y")
+    await scene.end()
+    let hidden = "*true* => visibleEntityNames = ['Member']"
+    let blind = try await again(scene, "--entity Member --user ann", rules: hidden)
+    try await blind.send("u")
+    #expect(blind.status.contains("is of what is not shown to you"), "\(blind.text)")
+    #expect(!blind.text.contains("ALIEN") && !blind.text.contains("Film"), "\(blind.text)")
+    await blind.end()
+    let nameless = "entity.name = 'Film' and propertyKey = 'title' => isPropertyVisible = false"
+    let next = try await again(scene, "--entity Film --user ann", rules: nameless)
+    try await next.send("u")
+    #expect(next.text.contains("Take back the save of "), "\(next.text)")
+    #expect(!next.text.contains("ALIEN"), "\(next.text)")
+  }
+
+  @Test func `A file that gets the place of another on the disk is another`() throws {
+    let texts = try (0..<20).map { number in
+      let path = temporary.path + "/file"
+      try "\(number)".write(toFile: path, atomically: false, encoding: .utf8)
+      defer { unlink(path) }
+      return try #require(FileIdentity(path)).text
+    }
+    #expect(Set(texts).count == texts.count)
+  }
+
   @Test func `Only the owner can read the log, and it keeps as many saves as rules say`()
     async throws
   {

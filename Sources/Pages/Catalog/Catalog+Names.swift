@@ -111,7 +111,9 @@ extension Catalog {
       }
     }
     if ofProperties.contains("component") {
-      for component in components.values {
+      // On a page that asks, what cannot ask gives way.
+      let isAsking = page.tasks?.isSubset(of: [.query, .queryAll]) ?? false
+      for component in components.values where !isAsking || component.purposes.contains(.query) {
         guard let inside = component.reads else { return nil }
         ofProperties.formUnion(inside)
       }

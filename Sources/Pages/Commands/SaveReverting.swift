@@ -14,6 +14,42 @@ struct SaveReverting {
 
   private var saves: SaveController { session.saves }
 
+  /// Asks about a save that somebody else may have made, by what of it may be seen.
+  func ask(
+    about entry: SaveHistory.Entry,
+    _ context: CommandContext,
+    by question: @escaping (SaveHistory.Entry, CommandContext) -> Void
+  ) {
+    session.loads.run {
+      do throws(StoreError) {
+        guard let seen = try await seen(entry) else {
+          return context.say("\(title(of: entry)) is of what is not shown to you", .warning)
+        }
+        question(seen, context)
+      } catch {
+        context.say("\(title(of: entry)) cannot be read: \(error.sentence)", .warning)
+      }
+    }
+  }
+
+  /// A save with a summary of what the person may see of it; `nil` where that is nothing.
+  private func seen(_ entry: SaveHistory.Entry) async throws(StoreError) -> SaveHistory.Entry? {
+    var entry = entry
+    guard entry.record != nil || entry.obstacle == nil else {
+      entry.summary = ""
+      return entry
+    }
+    let rows = try (entry.record ?? saves.record(of: entry, in: session)).rows
+    let sight = try await SaveSight(of: rows, in: session)
+    let shown = rows.filter(sight.shows)
+    guard !shown.isEmpty else { return nil }
+    entry.summary = sight.summary(of: shown)
+    return entry
+  }
+
+  /// What it is called where nothing of it is told.
+  private func title(of entry: SaveHistory.Entry) -> String { "the save of \(entry.time)" }
+
   /// Asks whether a save is to be taken back.
   func askToTakeBack(_ entry: SaveHistory.Entry, _ context: CommandContext) {
     if let obstacle = entry.obstacle {

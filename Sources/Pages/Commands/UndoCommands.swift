@@ -41,7 +41,8 @@ struct UndoCommands {
       guard let save = session.saves.history.last else {
         return context.say("nothing to take back")
       }
-      return SaveReverting(session: session).askToTakeBack(save, context)
+      let reverting = SaveReverting(session: session)
+      return reverting.ask(about: save, context, by: reverting.askToTakeBack)
     }
     tell(outcome, as: "taken back", context)
   }
@@ -49,7 +50,8 @@ struct UndoCommands {
   private func redo(_ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     if let save = nextSave {
-      return SaveReverting(session: session).askToMakeAgain(save, context)
+      let reverting = SaveReverting(session: session)
+      return reverting.ask(about: save, context, by: reverting.askToMakeAgain)
     }
     guard let outcome = session.editing.redo() else { return context.say("nothing to do again") }
     tell(outcome, as: "done again", context)

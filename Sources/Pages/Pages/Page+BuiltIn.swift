@@ -84,7 +84,7 @@ extension Page {
       for: .bulk,
       reads: ofBulk,
       ofProperties: [
-        "displayNameForProperty", "isPropertyVisible", "isPropertyEditable", "choices", "component",
+        "displayNameForProperty", "isPropertyVisible", "isPropertyEditable", "component",
       ]
     ) { BulkPage() },
     Page(
@@ -123,7 +123,8 @@ extension Page {
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit",
   ]
   /// What the page asks for on which many rows of one are changed.
-  private static let ofBulk = ofLists.subtracting(["rowComponent", "actions", "color", "style"])
+  private static let ofBulk = ofLists.union(["choices"])
+    .subtracting(["rowComponent", "actions", "color", "style"])
   /// What they ask for of each column.
   private static let ofColumns: Set<String> = [
     "component", "displayNameForProperty", "width", "alignment", "color", "style",

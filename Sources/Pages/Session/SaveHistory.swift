@@ -25,7 +25,7 @@ struct SaveHistory {
     fileprivate var rowCount: Int { record?.rows.count ?? 0 }
 
     /// `the save of 14:03 (2 changes of Film “ALIEN”)`.
-    var title: String { "the save of \(time) (\(summary))" }
+    var title: String { "the save of \(time)" + (summary.isEmpty ? "" : " (\(summary))") }
   }
 
   private var saves: [Entry] = []
