@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "file_birth.h"
+#include "resources.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

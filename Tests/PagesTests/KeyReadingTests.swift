@@ -41,7 +41,7 @@ struct KeyReadingTests {
     try await scene.send("ctrl-s esc")
     try await scene.send("/ esc F esc d esc P esc")
     try await go(to: "Track", scene)
-    try await scene.send("enter e")
+    try await scene.send("d esc enter e")
     try await scene.go(to: "album")
     try await scene.send("space esc")
   }

@@ -261,7 +261,8 @@ struct RightsWalk {
 
   /// The text with no minutes and seconds of the time that has gone by: one twin comes after the other.
   private static func withoutSeconds(_ text: String, since start: time_t) -> String {
-    (start...max(start, time(nil))).reduce(text) { text, second in
+    let text = text.replacing(/save of \d\d:\d\d/, with: "save of hh:mm")
+    return (start...max(start, time(nil))).reduce(text) { text, second in
       let parts = [second / 60 % 60, second % 60].map { ":\($0 < 10 ? "0" : "")\($0)" }
       return text.split(separator: parts.joined(), omittingEmptySubsequences: false)
         .joined(separator: ":mm:ss")

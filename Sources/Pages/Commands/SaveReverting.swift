@@ -39,7 +39,11 @@ struct SaveReverting {
       entry.summary = ""
       return entry
     }
-    let rows = try (entry.record ?? saves.record(of: entry, in: session)).rows
+    // What cannot be taken back is in no log.
+    let rows =
+      if let known = entry.record { known.rows } else {
+        try saves.record(of: entry, in: session).rows
+      }
     let sight = try await SaveSight(of: rows, in: session)
     let shown = rows.filter(sight.shows)
     guard !shown.isEmpty else { return nil }
