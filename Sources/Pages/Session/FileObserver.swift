@@ -83,3 +83,8 @@ package final class FileObserver {
     }
   }
 }
+
+extension Session {
+  /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
+  func adoptOtherChanges() async { await file.adoptChanges(in: self) }
+}

@@ -69,3 +69,8 @@ package final class LoadedRules {
     reloader = nil
   }
 }
+
+extension Session {
+  /// Reads rule files again whenever they change, from now on.
+  package func followRules() { rules.follow(in: self) }
+}

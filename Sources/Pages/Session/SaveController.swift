@@ -1,7 +1,7 @@
 import AccessControl
-import Editing
+package import Editing
 import EntityModel
-import EntityStore
+package import EntityStore
 import Observation
 import RuleEnvironment
 import StandardKeys
@@ -136,4 +136,22 @@ package final class SaveController {
 
   /// Rows are others than when lists were read.
   func noteWriting() { count += 1 }
+}
+
+extension Session {
+  /// Saves what is pending in `objects`, or everything; asks the rules for each change.
+  ///
+  /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
+  package func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
+    try await saves.save(objects ?? editing.pendingObjects, in: self)
+  }
+
+  /// Does all that saving `objects` would, and leaves everything as it is.
+  ///
+  /// - Returns: The statements that write.
+  /// - Throws: ``SaveError`` as the save would.
+  @discardableResult
+  package func tryOut(_ objects: [ManagedObject]) async throws(SaveError) -> [LoggedStatement] {
+    try await saves.tryOut(objects, in: self)
+  }
 }

@@ -134,28 +134,6 @@ public final class Session {
   /// Makes all views and lists ask for their keys anew.
   func renewRoot() { root[ViewKeys.shared.session] = self }
 
-  /// Saves what is pending in `objects`, or everything; asks the rules for each change.
-  ///
-  /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
-  package func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
-    try await saves.save(objects ?? editing.pendingObjects, in: self)
-  }
-
-  /// Does all that saving `objects` would, and leaves everything as it is.
-  ///
-  /// - Returns: The statements that write.
-  /// - Throws: ``SaveError`` as the save would.
-  @discardableResult
-  package func tryOut(_ objects: [ManagedObject]) async throws(SaveError) -> [LoggedStatement] {
-    try await saves.tryOut(objects, in: self)
-  }
-
-  /// Reads rule files again whenever they change, from now on.
-  package func followRules() { rules.follow(in: self) }
-
-  /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
-  func adoptOtherChanges() async { await file.adoptChanges(in: self) }
-
   /// Closes the database, so that nothing is left beside its file; nothing can be fetched afterwards.
   package func close() async { await store.close() }
 
