@@ -16,16 +16,20 @@ extension SaveRecord {
   }
 
   /// The record that was written as JSON; `nil` where the entities are others by now.
-  package init?(coded data: Data, in model: Model) {
+  ///
+  /// - Throws: ``StoreError/database(message:sql:)`` where it is not what was written.
+  package init?(coded data: Data, in model: Model) throws(StoreError) {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf",
       negativeInfinity: "-inf",
       nan: "nan"
     )
-    guard let record = (try? decoder.decode(Coded.self, from: data))?.record(in: model) else {
-      return nil
+    let coded: Coded
+    do { coded = try decoder.decode(Coded.self, from: data) } catch {
+      throw .database(message: "what a save did is damaged in the log", sql: nil)
     }
+    guard let record = coded.record(in: model) else { return nil }
     self = record
   }
 }

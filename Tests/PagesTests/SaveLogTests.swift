@@ -91,6 +91,23 @@ struct SaveLogTests {
     #expect(!next.text.contains("ALIEN"), "\(next.text)")
   }
 
+  @Test func `A save that is damaged in the log is said, and leaves the others`() async throws {
+    let scene = try await Scene(Self.script, "--entity Role --user ann", width: 160)
+    try await begin(scene)
+    try await scene.send("d y d y")
+    await scene.end()
+    try Connection(path: logPath, mode: .readWrite).execute(
+      "UPDATE save SET rows = x'7b' WHERE number = 2"
+    )
+    let next = try await again(scene, "--entity Role --user ann")
+    try await next.send("H")
+    #expect(next.text.contains("what a save did is damaged in the log"), "\(next.text)")
+    #expect(next.text.contains("Ripley"), "\(next.text)")
+    try await next.send("esc u")
+    #expect(next.text.contains("what a save did is damaged in the log"), "\(next.text)")
+    #expect(try next.rows("SELECT count(*) FROM role") == ["0"])
+  }
+
   @Test func `A file that gets the place of another on the disk is another`() throws {
     let texts = try (0..<20).map { number in
       let path = temporary.path + "/file"
@@ -249,7 +266,7 @@ struct SaveLogTests {
       )
       let record = SaveRecord(rows: [row], unrecorded: [], derived: [TableName("w", in: "main")])
       let data = try #require(record.encoded())
-      let read = try #require(SaveRecord(coded: data, in: scene.session.model))
+      let read = try #require(try SaveRecord(coded: data, in: scene.session.model))
       #expect(read.rows.first?.before?.values.last == value && read.derived == record.derived)
       #expect(read.rows.first?.id == id && read.rows.first?.cause == .cascade)
     }

@@ -92,10 +92,14 @@ struct SaveReverting {
     saves.isBusy = true
     session.loads.run {
       defer { saves.isBusy = false }
+      var record: SaveRecord?
       do throws(StoreError) {
-        let record = try await saves.revert(entry, again: isAgain, in: session)
+        let known = try saves.record(of: entry, in: session)
+        let way = isAgain ? known.inverted : known
+        record = way
+        try await saves.revert(way, of: entry, again: isAgain, in: session)
         note()
-        leavePages(ofWhatIsGoneBy: record)
+        leavePages(ofWhatIsGoneBy: way)
         session.file.readAgain(in: session)
         let fault = saves.auditFault
         context.say(
@@ -103,8 +107,6 @@ struct SaveReverting {
           fault == nil ? .success : .warning
         )
       } catch {
-        let known = entry.obstacle == nil ? try? saves.record(of: entry, in: session) : nil
-        let record = isAgain ? known?.inverted : known
         context.say("not \(participle): \(await sentence(for: error, entry, record))", .error)
       }
     }

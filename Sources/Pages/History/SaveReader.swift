@@ -77,11 +77,12 @@ final class SaveReader {
   private func readLog() async throws(StoreError) {
     guard let log = session.saves.log else { return }
     let page = try await Self.page(of: log, before: last, session.model)
+    for fault in page.compactMap(\.fault) { session.readFaults.note(fault, "a save is not read") }
     isLogRead = page.count < Self.stretch
     last = page.last?.save.number ?? last
     logged =
       page.filter { $0.save.state != .begun && !ownNumbers.contains($0.save.number) }
-      .map { save, record in
+      .map { save, record, _ in
         let time = session.saves.timeText(save.time, in: session)
         return Candidate(
           entry: SaveHistory.Entry(save, time: time),
@@ -97,11 +98,16 @@ final class SaveReader {
     of log: any SaveLog,
     before number: Int64?,
     _ model: Model
-  ) async throws(StoreError) -> [(save: LoggedSave, record: SaveRecord?)] {
-    var page: [(save: LoggedSave, record: SaveRecord?)] = []
+  ) async throws(StoreError) -> [(save: LoggedSave, record: SaveRecord?, fault: StoreError?)] {
+    var page: [(save: LoggedSave, record: SaveRecord?, fault: StoreError?)] = []
     for save in try log.saves(before: number, count: stretch) {
       let rows = try log.rows(of: save.number)
-      page.append((save, rows.flatMap { SaveRecord(coded: $0, in: model) }))
+      do throws(StoreError) {
+        let record = try rows.flatMap { (data) throws(StoreError) in
+          try SaveRecord(coded: data, in: model)
+        }
+        page.append((save, record, nil))
+      } catch { page.append((save, nil, error)) }
     }
     return page
   }

@@ -48,11 +48,14 @@ extension SaveController {
     _ log: any SaveLog,
     in session: Session
   ) async throws(StoreError) {
-    let record = try log.rows(of: save.number).flatMap {
-      SaveRecord(coded: $0, in: session.model)
+    let rows = try log.rows(of: save.number)
+    let record = await session.readFaults.value(orSay: "a save is not read") {
+      () async throws(StoreError) in
+      try rows.flatMap { (data) throws(StoreError) in try SaveRecord(coded: data, in: session.model)
+      }
     }
     var isDone: Bool?
-    if let record { isDone = try await session.store.isDone(record) }
+    if let record = record ?? nil { isDone = try await session.store.isDone(record) }
     // Where the rows do not tell, whoever takes it back is told that they are others.
     if isDone != false { return try log.note(save.number, as: .done) }
     if save.state == .reverting { try log.note(save.number, as: .takenBack) }
@@ -66,7 +69,7 @@ extension SaveController {
     guard let number = entry.number, let rows = try log?.rows(of: number) else {
       throw .unsupported("it is not in the log any more")
     }
-    guard let record = SaveRecord(coded: rows, in: session.model) else {
+    guard let record = try SaveRecord(coded: rows, in: session.model) else {
       throw .unsupported("the tables are others by now")
     }
     return record

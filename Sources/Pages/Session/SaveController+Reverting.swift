@@ -7,15 +7,15 @@ import RuleEnvironment
 import StandardKeys
 
 extension SaveController {
-  /// Undoes a save in a new transaction, or does it again, as whoever is there now may: rights are judged anew, and the audit
-  /// log is written.
+  /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.
+  ///
+  /// What is reverted is `record`: what the save of `entry` did, or its opposite to make it again.
   func revert(
-    _ entry: SaveHistory.Entry,
+    _ record: SaveRecord,
+    of entry: SaveHistory.Entry,
     again isAgain: Bool = false,
     in session: Session
-  ) async throws(StoreError) -> SaveRecord {
-    let known = try record(of: entry, in: session)
-    let record = isAgain ? known.inverted : known
+  ) async throws(StoreError) {
     let way = record.inverted
     let scopes = ObjectScopes(below: session.root)
     isWriting = true
@@ -43,7 +43,6 @@ extension SaveController {
     }
     noteWriting()
     session.counts.forget()
-    return record
   }
 
   /// Keeps what a save did, so that it can be taken back; `number` names it in the log.
