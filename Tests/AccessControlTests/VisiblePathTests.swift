@@ -66,11 +66,20 @@ struct VisiblePathTests {
     let fixture = try await RightsFixture("visibleEntityNames = ['Album']")
     let album = try fixture.scope("Album")
     #expect(!album.shows(PropertyPath("artist.fee")) && album.shows(PropertyPath("stock")))
+    #expect(album.shows(PropertyPath("artist")), "a to-one is left to what shows its label")
     let artist = try #require(fixture.store.model.entity(named: "Artist"))
     let reason = EntitySight(in: fixture.root).refusal(of: artist)
     #expect(reason == "rule shop.rules:1 leaves Artist out of visibleEntityNames")
     await #expect(throws: StoreError.self) {
       try await fixture.store.count(FetchSpecification(entityName: "Artist"), upTo: nil)
     }
+  }
+
+  @Test func `Nothing is shown of the objects of an entity that is left out`() async throws {
+    let fixture = try await RightsFixture("visibleEntityNames = ['Artist']")
+    let artist = try fixture.scope("Artist")
+    let toManys = try #require(fixture.store.model.entity(named: "Artist")).toManyNames
+    #expect(!toManys.isEmpty)
+    for name in toManys { #expect(!artist.shows(PropertyPath(name)), "\(name)") }
   }
 }

@@ -114,6 +114,20 @@ struct UnseenTests {
     for secret in ["5665", "5,665", "5 665"] { #expect(!scene.text.contains(secret)) }
   }
 
+  @Test(arguments: [
+    "--entity Customer --task edit --id 1", "--entity Customer --task inspect --id 1",
+    "--entity Customer",
+  ])
+  func `A table that is left out stands on no page of what it refers to`(place: String) async throws
+  {
+    let scene = try await Self.clerk(place)
+    for _ in 0..<2 {
+      #expect(scene.text.contains("Ada") && scene.text.contains("Invoices"), "\(scene.text)")
+      #expect(!scene.text.contains("Secret"), "\(scene.text)")
+      try await scene.send("enter")
+    }
+  }
+
   // MARK: Rules of the user's own
 
   @Test(arguments: [
