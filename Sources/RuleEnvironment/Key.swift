@@ -109,7 +109,7 @@ public final class Key<V: Sendable>: AnyKey {
     names: NameDomain? = nil,
     required: Bool = false
   ) where V: ValueConvertible {
-    slot = takeSlot()
+    slot = takeSlot(isSetByProgram: true)
     self.summary = summary
     ownCategory = category
     allowedValues = V.allowedValues ?? []
@@ -129,7 +129,7 @@ public final class Key<V: Sendable>: AnyKey {
   ///
   ///     public let basket = Key(viewOnly: Basket?.none, "What is being bought on this page.")
   public init(viewOnly defaultValue: V, _ summary: String) {
-    slot = takeSlot()
+    slot = takeSlot(isSetByProgram: true)
     self.summary = summary
     ownCategory = nil
     allowedValues = []
@@ -201,13 +201,22 @@ private struct KeyType<V: Sendable>: Sendable {
   }
 }
 
-/// Hands out slots.
-///
-/// It only allocates identity: nothing but `Key.init` reads it, and no answer depends on it.
-private let nextSlot = Atomic<Int>(0)
+// Scopes fold slots into 64 bits. The first keys that the program sets have bits to themselves: what reads none of them is
+// remembered outside of the scopes that set them, a column's answers for all its rows.
+private let (bitsOfContext, bitsOfOthers) = (24, 40)
 
-private func takeSlot() -> Int {
-  nextSlot.wrappingAdd(1, ordering: .relaxed).oldValue
+// Hand out slots: they only allocate identity. Nothing but `Key.init` reads them, and no answer depends on them.
+private let nextSlotOfContext = Atomic<Int>(0)
+private let nextSlotOfOthers = Atomic<Int>(0)
+
+private func takeSlot(isSetByProgram: Bool = false) -> Int {
+  if isSetByProgram {
+    let number = nextSlotOfContext.wrappingAdd(1, ordering: .relaxed).oldValue
+    if number < bitsOfContext { return bitsOfOthers + number }
+  }
+  let number = nextSlotOfOthers.wrappingAdd(1, ordering: .relaxed).oldValue
+  let (block, place) = number.quotientAndRemainder(dividingBy: bitsOfOthers)
+  return block * (bitsOfOthers + bitsOfContext) + place
 }
 
 /// A struct of keys; every module and every framework user declares its own.
