@@ -30,10 +30,7 @@ extension Catalog {
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
     names.impossibleConditions = [Self.tabOfList]
-    names.components = components.mapValues { use(of: $0) }
-    names.propertyKinds = propertyKinds
-    names.pages = pages.compactMapValues(use)
-    names.keysOfPages = keysOfPages
+    names.uses = CatalogUses { uses }
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
     let commands = commandDefinitions
@@ -58,6 +55,18 @@ extension Catalog {
       )
     ),
   ])
+}
+
+// What lints ask for, wherever they run.
+nonisolated extension Catalog {
+  private var uses: CatalogUses.Facts {
+    var facts = CatalogUses.Facts()
+    facts.components = components.mapValues { use(of: $0) }
+    facts.propertyKinds = propertyKinds
+    facts.pages = pages.compactMapValues(use)
+    facts.keysOfPages = keys(of: facts.pages.values)
+    return facts
+  }
 
   /// The keys that are read for some kinds of properties only, with those.
   var propertyKinds: [String: Set<String>] {
@@ -121,10 +130,9 @@ extension Catalog {
     return PageUse(reads: reads, propertyReads: ofProperties)
   }
 
-  /// The keys that nothing but pages, and what is on them, reads.
-  private var keysOfPages: Set<String> {
-    let uses = pages.values.compactMap(use)
-    let read = uses.reduce(into: Set<String>()) {
+  /// The keys that nothing but `pages`, and what is on them, reads.
+  private func keys(of pages: some Sequence<PageUse>) -> Set<String> {
+    let read = pages.reduce(into: Set<String>()) {
       $0.formUnion($1.reads)
       $0.formUnion($1.propertyReads)
     }

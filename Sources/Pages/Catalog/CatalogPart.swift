@@ -153,7 +153,7 @@ extension RowComponent {
   }
 }
 
-extension Component {
+nonisolated extension Component {
   /// The tasks in which values are edited.
   static let editingTasks: Set<String> = ["edit", "create"]
 

@@ -12,7 +12,7 @@ enum UnfitComponentLint: RuleLint {
     let names = linted.model.names
     for (rule, subject) in linted.subjects where rule.keyName == "component" {
       for name in rule.value.branches.compactMap({ $0.constant?.string }) {
-        guard let use = names.components[name] else { continue }
+        guard let use = names.uses.facts.components[name] else { continue }
         let tasks = Set(names[.task] ?? [])
         if let remark = typeRemark(name, use, for: subject)
           ?? taskRemark(name, use, for: subject, of: tasks)

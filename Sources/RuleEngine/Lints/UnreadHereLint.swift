@@ -33,7 +33,7 @@ enum UnreadHereLint: RuleLint {
     _ subject: RuleSubject,
     among names: KnownNames
   ) -> LintRemark? {
-    guard var kinds = names.propertyKinds[rule.keyName] else { return nil }
+    guard var kinds = names.uses.facts.propertyKinds[rule.keyName] else { return nil }
     let relationships = RuleSchema.Property.relationshipKinds
     if rule.keyName == "choices" {
       // Objects are picked by a condition, values are listed.
@@ -68,7 +68,8 @@ enum UnreadHereLint: RuleLint {
     on pages: ChosenPages
   ) -> LintRemark? {
     let key = rule.keyName
-    guard names.keysOfPages.contains(key), let tasks = subject.tasks, !tasks.isEmpty else {
+    guard names.uses.facts.keysOfPages.contains(key), let tasks = subject.tasks, !tasks.isEmpty
+    else {
       return nil
     }
     var shown: Set<String> = []
@@ -77,7 +78,7 @@ enum UnreadHereLint: RuleLint {
       shown.formUnion(chosen)
     }
     for page in shown {
-      guard let use = names.pages[page] else { return nil }
+      guard let use = names.uses.facts.pages[page] else { return nil }
       if use.propertyReads.contains(key) || !subject.needsProperty && use.reads.contains(key) {
         return nil
       }
@@ -95,7 +96,7 @@ enum UnreadHereLint: RuleLint {
     _ subject: RuleSubject,
     among names: KnownNames
   ) -> String {
-    let readers = names.pages.filter { page in
+    let readers = names.uses.facts.pages.filter { page in
       page.value.propertyReads.contains(key)
         || !subject.needsProperty && page.value.reads.contains(key)
     }

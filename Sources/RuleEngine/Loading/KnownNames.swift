@@ -15,17 +15,8 @@ public struct KnownNames: Sendable {
   /// What the entities of the database have; `nil` when that is not judged.
   package var schema: RuleSchema?
 
-  /// Where components fit, by name.
-  package var components: [String: ComponentUse] = [:]
-
-  /// The kinds of properties for which a key is read, for keys that are not read for all.
-  package var propertyKinds: [String: Set<String>] = [:]
-
-  /// What pages read, by name; what the others read is not known.
-  package var pages: [String: PageUse] = [:]
-
-  /// The keys that nothing but pages, and what is on them, reads.
-  package var keysOfPages: Set<String> = []
+  /// What the pages, rows and components do that these names are of.
+  package var uses = CatalogUses { CatalogUses.Facts() }
 
   /// What is wrong with a value of a key, in sentences; by the key's name.
   package var problems: [String: @Sendable (Value) -> [String]] = [:]
@@ -44,10 +35,10 @@ public struct KnownNames: Sendable {
   /// Whether rules that name nothing of a database are judged by `other` as they are by these.
   package func judgeAlike(_ other: KnownNames) -> Bool {
     names == other.names && exclusiveKeys == other.exclusiveKeys
-      && impossibleConditions == other.impossibleConditions && components == other.components
+      && impossibleConditions == other.impossibleConditions
       && functions.mapValues { $0.map(\.name) } == other.functions.mapValues { $0.map(\.name) }
-      && propertyKinds == other.propertyKinds && problems.keys == other.problems.keys
-      && pages == other.pages && keysOfPages == other.keysOfPages
+      && problems.keys == other.problems.keys
+      && (uses === other.uses || uses.facts == other.uses.facts)
   }
 
   /// The names of a domain, `nil` when they are not judged.
@@ -96,31 +87,5 @@ extension String {
   private func marked(_ open: Character, _ close: Character) -> String? {
     guard utf8.count > 1, first == open, last == close else { return nil }
     return String(dropFirst().dropLast())
-  }
-}
-
-/// What a page reads, with all that is on it.
-package struct PageUse: Sendable, Hashable {
-  /// The names of keys that it reads of itself and of the objects it shows.
-  package var reads: Set<String>
-  /// The names of keys that it reads of each property that it shows.
-  package var propertyReads: Set<String>
-
-  /// A page that reads keys of these names.
-  package init(reads: Set<String>, propertyReads: Set<String>) {
-    (self.reads, self.propertyReads) = (reads, propertyReads)
-  }
-}
-
-/// Where a component fits.
-package struct ComponentUse: Sendable, Hashable {
-  /// The tasks in which it works; `nil` for all.
-  package var tasks: Set<String>?
-  /// The kinds of properties it shows or edits; `nil` for all.
-  package var kinds: Set<String>?
-
-  /// A component that works in `tasks` for properties of `kinds`.
-  package init(tasks: Set<String>? = nil, kinds: Set<String>? = nil) {
-    (self.tasks, self.kinds) = (tasks, kinds)
   }
 }

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// What lints know of the things that rules name: collected when the first lint asks, for most starts of the program need it
+/// not.
+package final class CatalogUses: Sendable {
+  /// What is known.
+  package struct Facts: Sendable, Equatable {
+    /// Where components fit, by name.
+    package var components: [String: ComponentUse] = [:]
+    /// The kinds of properties for which a key is read, for keys that are not read for all.
+    package var propertyKinds: [String: Set<String>] = [:]
+    /// What pages read, by name; what the others read is not known.
+    package var pages: [String: PageUse] = [:]
+    /// The keys that nothing but pages, and what is on them, reads.
+    package var keysOfPages: Set<String> = []
+
+    /// Nothing.
+    package init() {}
+  }
+
+  private let collect: @Sendable () -> Facts
+  private let collected = Mutex<Facts?>(nil)
+
+  /// What `collect` will tell.
+  package init(_ collect: @escaping @Sendable () -> Facts) { self.collect = collect }
+
+  /// What is known.
+  package var facts: Facts {
+    collected.withLock { known in
+      let facts = known ?? collect()
+      known = facts
+      return facts
+    }
+  }
+}
+
+/// What a page reads, with all that is on it.
+package struct PageUse: Sendable, Hashable {
+  /// The names of keys that it reads of itself and of the objects it shows.
+  package var reads: Set<String>
+  /// The names of keys that it reads of each property that it shows.
+  package var propertyReads: Set<String>
+
+  /// A page that reads keys of these names.
+  package init(reads: Set<String>, propertyReads: Set<String>) {
+    (self.reads, self.propertyReads) = (reads, propertyReads)
+  }
+}
+
+/// Where a component fits.
+package struct ComponentUse: Sendable, Hashable {
+  /// The tasks in which it works; `nil` for all.
+  package var tasks: Set<String>?
+  /// The kinds of properties it shows or edits; `nil` for all.
+  package var kinds: Set<String>?
+
+  /// A component that works in `tasks` for properties of `kinds`.
+  package init(tasks: Set<String>? = nil, kinds: Set<String>? = nil) {
+    (self.tasks, self.kinds) = (tasks, kinds)
+  }
+}
