@@ -142,7 +142,8 @@ let package = Package(
       .executableTarget(
         name: "Benchmarks",
         dependencies: [
-          "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
+          "CSQLite", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
+          "Qualifiers", "RuleEngine",
           "RuleEnvironment", "SQLite", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
