@@ -271,4 +271,41 @@ struct SaveLogTests {
       #expect(read.rows.first?.id == id && read.rows.first?.cause == .cascade)
     }
   }
+
+  @Test
+  func
+    `A record that is cut anywhere, or of which a byte is another, is told as damaged or read as another`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Film --user ann")
+    let film = try #require(scene.session.model.entity(named: "Film"))
+    let layout = RecordLayout(entity: film, paths: [PropertyPath("id"), PropertyPath("title")])
+    let id = RecordID(entityName: "Film", values: [.int(7)])
+    func image(_ title: String) -> Record {
+      Record(layout: layout, id: id, values: [.int(7), .string(title)])
+    }
+    let rows = [("e\u{301}", "\u{e9}"), ("a", "a")].compactMap {
+      SaveRecord.Row(before: image($0.0), after: image($0.1), cause: .direct)
+    }
+    let record = SaveRecord(rows: rows, unrecorded: [], derived: [])
+    let data = try #require(record.encoded())
+    let read = try #require(try SaveRecord(coded: data, in: scene.session.model))
+    for (row, own) in zip(read.rows, rows) {
+      for (image, known) in [(row.before, own.before), (row.after, own.after)] {
+        let (text, expected) = (image?.values.last?.string, known?.values.last?.string)
+        #expect(try #require(text).utf8.elementsEqual(try #require(expected).utf8))
+      }
+    }
+    for count in 0..<data.count {
+      #expect(throws: StoreError.self) {
+        try SaveRecord(coded: data.prefix(count), in: scene.session.model)
+      }
+    }
+    for place in data.indices {
+      var other = data
+      other[place] ^= 0x55
+      let changed = Result { try SaveRecord(coded: other, in: scene.session.model) }
+      if case .success(let made?) = changed { #expect(made != record) }
+    }
+  }
 }
