@@ -126,3 +126,59 @@ package nonisolated struct FieldDemands {
     return "one of " + choices.map(\.description).joined(separator: ", ")
   }
 }
+
+/// What rules demand of the values of a property in all objects alike.
+package nonisolated struct CommonDemands {
+  /// How long texts may be at most.
+  package let length: Int?
+  /// The values of which one must be chosen.
+  package let choices: [[Value]]
+  /// Whether a value is needed, and whether the database has one where none is entered.
+  package let (isMandatory, hasDefault): (Bool, Bool)
+  private let isVisible: Bool
+
+  /// Whether no value can be wrong.
+  package var isEmpty: Bool { length == nil && choices.isEmpty && !isMandatory }
+
+  /// What is wrong with a value of the property.
+  package func problem(with value: Value, isEntered: Bool) -> String? {
+    guard isEntered || isVisible else { return nil }
+    if isEntered {
+      if let length, let message = FieldDemands.problem(with: value, longest: length) {
+        return message
+      }
+      let message = choices.lazy.compactMap { FieldDemands.problem(with: value, oneOf: $0) }.first
+      if let message { return message }
+    }
+    return isMandatory && value.isNull && (isEntered || !hasDefault) ? "needs a value" : nil
+  }
+
+  fileprivate init(_ demands: FieldDemands, isDisplayed: Bool, in property: EnvironmentValues) {
+    let isRelationship = property[ModelKeys.shared.relationship] != nil
+    length = demands.length
+    choices = isRelationship ? [] : demands.choices
+    isMandatory = !isRelationship && demands.isMandatory(isDisplayed: isDisplayed)
+    hasDefault = property[ModelKeys.shared.attribute]?.definition.hasDefault == true
+    isVisible = property[PermissionKeys.shared.isPropertyVisible]
+  }
+}
+
+extension FieldDemands {
+  /// Whether demands may be the same of all objects below `scope`: whichever layer answers in the end, each demands for
+  /// itself, so that what one of them may read counts.
+  package static func mayBeCommon(in scope: EnvironmentValues) -> Bool {
+    guard let model = (scope.resolver as? RuleResolver)?.model else { return true }
+    let keys = keys + [PermissionKeys.shared.isPropertyVisible]
+    return !keys.contains { model.mayRead(rowKeys, from: $0) }
+      || !model.hasNarrowingLayers && !model.mayRead(rowKeys, from: EditingKeys.shared.validation)
+  }
+
+  /// What is demanded in all objects alike; `nil` where rules look at the object, or say something in words of their own.
+  package func common(isDisplayed: Bool) -> CommonDemands? {
+    let keys = Self.keys + [PermissionKeys.shared.isPropertyVisible]
+    guard keys.allSatisfy({ property.answers($0, without: Self.rowKeys) }), validation == nil else {
+      return nil
+    }
+    return CommonDemands(self, isDisplayed: isDisplayed, in: property)
+  }
+}

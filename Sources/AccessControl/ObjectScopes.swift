@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 package import EntityStore
 package import RuleEnvironment
 import StandardKeys
@@ -7,7 +7,7 @@ import StandardKeys
 /// property of them, is asked once and remembered.
 package final class ObjectScopes {
   private let root: EnvironmentValues
-  private var entities: [String: EnvironmentValues] = [:]
+  private var entities: [String: (scope: EnvironmentValues, labelKey: LabelKey?)] = [:]
   private var properties: [[String]: EnvironmentValues] = [:]
 
   /// Scopes below `root`, which stays as it is meanwhile.
@@ -15,7 +15,20 @@ package final class ObjectScopes {
 
   /// The scope of an object in a task; no property.
   package func scope(of object: Record, inTask task: String) -> EnvironmentValues {
-    entity(object.entity, task).scoped(to: object)
+    let (scope, labelKey) = entity(object.entity, task)
+    return scope.scoped(to: object, label: object.label(by: labelKey))
+  }
+
+  /// What `key` holds for an object in a task; where rules do not look at the object, it is not looked at.
+  package func answer<V>(_ key: Key<V>, of object: Record, inTask task: String) -> V {
+    let scope = scope(ofAll: object.entity, inTask: task)
+    if scope.answers(key, without: FieldDemands.rowKeys) { return scope[key] }
+    return self.scope(of: object, inTask: task)[key]
+  }
+
+  /// The scope of an entity in a task; no object.
+  package func scope(ofAll entity: Entity, inTask task: String) -> EnvironmentValues {
+    self.entity(entity, task).scope
   }
 
   /// The scope of a property of an object whose own scope is `scope`.
@@ -26,16 +39,20 @@ package final class ObjectScopes {
     inTask task: String
   ) -> EnvironmentValues {
     let place = [task, object.entity.name, key]
-    let property = properties[place] ?? entity(object.entity, task).scoped(toProperty: key)
+    let property = properties[place] ?? entity(object.entity, task).scope.scoped(toProperty: key)
     properties[place] = property
     return property.scoped(toValueIn: object, label: scope[ObjectKeys.shared.objectLabel])
   }
 
-  private func entity(_ entity: Entity, _ task: String) -> EnvironmentValues {
+  private func entity(
+    _ entity: Entity,
+    _ task: String
+  ) -> (scope: EnvironmentValues, labelKey: LabelKey?) {
     let place = task + " " + entity.name
     if let known = entities[place] { return known }
     let scope = root.scoped(toTask: task).scoped(to: entity)
-    entities[place] = scope
-    return scope
+    let found = (scope, scope.shownLabelKey.map { LabelKey($0) })
+    entities[place] = found
+    return found
   }
 }

@@ -13,6 +13,14 @@ package struct UpdateStamps {
   /// Nothing was set.
   package init() {}
 
+  /// Whether any object of the entity of `scope` may be stamped.
+  package static func mayDemand(in scope: EnvironmentValues) -> Bool {
+    let key = EditingKeys.shared.updateTimestampPropertyKey
+    guard scope[key] == nil, let resolver = scope.resolver as? RuleResolver else { return true }
+    return resolver.trustedAnswer(key, in: scope).string != nil
+      || resolver.model.mayRead(FieldDemands.rowKeys, from: key)
+  }
+
   /// The attributes of an object that are to be set to now before it is saved; those that are set for everybody are
   /// remembered.
   ///

@@ -101,14 +101,9 @@ struct FieldRules {
   /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice.
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
-    let displayedKeys = RenderingKeys.shared.displayPropertyKeys
-    let model = session.resolver.model
-    let keys = FieldDemands.keys + [PermissionKeys.shared.isPropertyVisible]
-    // Each layer demands for itself: what one of them may read counts, whoever answers in the end.
-    guard scope.answers(displayedKeys, without: FieldDemands.rowKeys),
-      !keys.contains(where: { model.mayRead(FieldDemands.rowKeys, from: $0) })
-        || !model.hasNarrowingLayers
-          && !model.mayRead(FieldDemands.rowKeys, from: EditingKeys.shared.validation)
+    guard
+      scope.answers(RenderingKeys.shared.displayPropertyKeys, without: FieldDemands.rowKeys),
+      FieldDemands.mayBeCommon(in: scope)
     else { return nil }
     self.template = template
     let displayed = scope.propertyKeys
@@ -125,29 +120,23 @@ struct FieldRules {
     _ key: String,
     isDisplayed: Bool
   ) -> Bool {
-    let isVisible = PermissionKeys.shared.isPropertyVisible
-    let demands = FieldDemands(at: scope)
-    guard
-      (FieldDemands.keys + [isVisible]).allSatisfy({
-        scope.answers($0, without: FieldDemands.rowKeys)
-      }),
-      demands.validation == nil
-    else { return false }
+    guard let demands = FieldDemands(at: scope).common(isDisplayed: isDisplayed) else {
+      return false
+    }
     let position = template.entity.attributes.firstIndex { $0.name == key }
     if let position {
       if let limit = demands.length { lengths.append((position, limit)) }
       choices += demands.choices.map { (position: position, values: $0) }
     }
-    let attribute = scope[ModelKeys.shared.attribute]
-    guard scope[isVisible], demands.isMandatory(isDisplayed: isDisplayed),
-      scope[ModelKeys.shared.relationship] == nil
-    else { return true }
-    if attribute?.definition.hasDefault == true {
+    guard scope[PermissionKeys.shared.isPropertyVisible], demands.isMandatory else { return true }
+    if demands.hasDefault {
       if let position { mandatoryIfGiven.append(position) }
       return true
     }
     // What is computed only the object tells.
-    guard let position, attribute?.definition.derivation == nil else { return false }
+    guard let position, template.entity.attributes[position].definition.derivation == nil else {
+      return false
+    }
     mandatory.append(position)
     return true
   }

@@ -32,15 +32,16 @@ struct MergedChanges {
     var parts: [String] = []
     for (object, id, read, written) in readings {
       guard let before = stored[id.named(object.entity.tableKey)] else { continue }
-      let scope = review.scope(of: object.base)
-      let titles = object.entity.attributes.filter { attribute in
+      let changed = object.entity.attributes.filter { attribute in
         !written.contains(attribute.name) && attribute.definition.derivation == nil
           && attribute.type != .blob && !read.isTruncated([attribute.name])
           && read.value(forKey: attribute.name) != nil
           && before.value(forKey: attribute.name) != nil
           && read.value(forKey: attribute.name) != before.value(forKey: attribute.name)
       }
-      .compactMap { attribute in
+      guard !changed.isEmpty else { continue }
+      let scope = review.scope(of: object.base)
+      let titles = changed.compactMap { attribute in
         object.entity.propertyNames(writing: attribute.name).first {
           scope.showsColumn(PropertyPath($0))
         }

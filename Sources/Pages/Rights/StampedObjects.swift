@@ -15,8 +15,14 @@ struct StampedObjects {
 
   /// Sets it in those of `objects` that are new or changed.
   init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
+    var known: [String: Bool] = [:]
     for object in objects where object.state == .inserted || object.isChanged {
       let task = object.state == .inserted ? "create" : "edit"
+      let place = task + " " + object.entity.name
+      let isStamped =
+        known[place] ?? Self.mayStamp(scopes.scope(ofAll: object.entity, inTask: task))
+      known[place] = isStamped
+      guard isStamped else { continue }
       let scope = scopes.scope(of: object.snapshot, inTask: task)
       let zone = scope[EditingKeys.shared.timeZone]
       let names = stamps.demand(
@@ -33,6 +39,12 @@ struct StampedObjects {
         before.append((object, name, object.stamp(.string(hash), forAttribute: name)))
       }
     }
+  }
+
+  /// Whether anything may be set in objects of the entity of a scope.
+  private static func mayStamp(_ scope: EnvironmentValues) -> Bool {
+    UpdateStamps.mayDemand(in: scope)
+      || scope[ModelKeys.shared.entity]?.attributes.contains { $0.type == .password } != false
   }
 
   /// Leaves the objects as they were before, for nothing of them was saved.

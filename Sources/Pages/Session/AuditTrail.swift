@@ -30,8 +30,9 @@ struct AuditTrail {
     tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: session)
     tellsRowsOnly = false
     entries = objects.compactMap { object in
+      let key = PermissionKeys.shared.auditsChanges
+      guard scopes.answer(key, of: object.base, inTask: "edit") else { return nil }
       let scope = scopes.scope(of: object.base, inTask: "edit")
-      guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
       return (object, object.auditAction, object.auditFields(in: scope))
     }
   }
@@ -89,8 +90,10 @@ struct AuditTrail {
     guard tellsRowsOnly || row.cause != .direct, let known = row.before ?? row.after else {
       return nil
     }
+    guard scopes.answer(PermissionKeys.shared.auditsChanges, of: known, inTask: "edit") else {
+      return nil
+    }
     let scope = scopes.scope(of: known, inTask: "edit")
-    guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
     let fields = known.entity.auditFields(from: row.before, to: row.after, in: scope)
     let action = row.after == nil ? "delete" : row.before == nil ? "insert" : "update"
     return AuditLog.line(of: known.entity, row.id, action: action, fields: fields, in: session)

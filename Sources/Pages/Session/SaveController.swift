@@ -120,13 +120,12 @@ package final class SaveController {
     below scopes: ObjectScopes,
     in session: Session
   ) throws(SaveError) -> RuleWriteGuard {
-    let problems = objects.flatMap {
-      RuleProblems(root: session.root, scopes: scopes).allProblems(of: $0)
-    }
+    let judge = RuleProblems(root: session.root, scopes: scopes)
+    let problems = objects.flatMap { judge.allProblems(of: $0) }
     guard problems.isEmpty else { throw .invalid(problems) }
     for object in objects {
-      let scope = scopes.scope(of: object.base, inTask: "edit")
-      object.lockingPolicy = scope[EditingKeys.shared.lockingPolicy]
+      let key = EditingKeys.shared.lockingPolicy
+      object.lockingPolicy = scopes.answer(key, of: object.base, inTask: "edit")
     }
     return RuleWriteGuard(session: session, objects: objects, stamps: stamps)
   }
