@@ -11,13 +11,17 @@ import StandardKeys
 struct StampedObjects {
   /// What was set in which objects.
   private(set) var stamps = UpdateStamps()
+  private let scopes: ObjectScopes
+  /// Those that are new or changed.
+  private let objects: [ManagedObject]
   private var before: [(object: ManagedObject, name: String, value: Value?)] = []
 
-  /// Sets it in those of `objects` that are new or changed.
+  /// Sets the time in those of `objects` that are new or changed.
   init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
-    for object in objects where object.state == .inserted || object.isChanged {
-      let task = object.state == .inserted ? "create" : "edit"
-      let scope = scopes.scope(of: object.snapshot, inTask: task)
+    self.objects = objects.filter { $0.state == .inserted || $0.isChanged }
+    self.scopes = scopes
+    for object in self.objects {
+      let scope = scope(of: object)
       let zone = scope[EditingKeys.shared.timeZone]
       let names = stamps.demand(
         of: object.token,
@@ -29,9 +33,22 @@ struct StampedObjects {
         let now = WallClock.now(for: object.entity.attribute(named: name), in: zone)
         before.append((object, name, object.stamp(.date(now), forAttribute: name)))
       }
-      for (name, hash) in object.hashedPasswords(in: scope) {
-        before.append((object, name, object.stamp(.string(hash), forAttribute: name)))
-      }
+    }
+  }
+
+  private func scope(of object: ManagedObject) -> EnvironmentValues {
+    scopes.scope(of: object.snapshot, inTask: object.state == .inserted ? "create" : "edit")
+  }
+
+  /// Puts hashes in the place of passwords, once all that rules demand of these was looked at.
+  ///
+  /// - Throws: ``SaveError/invalid(_:)`` where one cannot be made, or has no room.
+  mutating func hashPasswords() throws(SaveError) {
+    for object in objects {
+      let set = try object.hashPasswords(in: scope(of: object))
+      before += set.map { (object, $0.name, $0.value) }
+      let problems = set.isEmpty ? [] : object.problems()
+      guard problems.isEmpty else { throw .invalid(problems) }
     }
   }
 
