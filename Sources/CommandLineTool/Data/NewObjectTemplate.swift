@@ -98,7 +98,8 @@ struct FieldRules {
     attribute.definition.storage.hasOffset ? now.utc : now.local
   }
 
-  /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice.
+  /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice;
+  /// also where they want passwords hashed.
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
     let displayedKeys = RenderingKeys.shared.displayPropertyKeys
@@ -108,7 +109,9 @@ struct FieldRules {
     guard scope.answers(displayedKeys, without: FieldDemands.rowKeys),
       !keys.contains(where: { model.mayRead(FieldDemands.rowKeys, from: $0) })
         || !model.hasNarrowingLayers
-          && !model.mayRead(FieldDemands.rowKeys, from: EditingKeys.shared.validation)
+          && !model.mayRead(FieldDemands.rowKeys, from: EditingKeys.shared.validation),
+      !session.isAnswered(PermissionKeys.shared.passwordHash)
+        || !template.entity.attributes.contains(where: { $0.type == .password })
     else { return nil }
     self.template = template
     let displayed = scope.propertyKeys
