@@ -32,7 +32,7 @@ struct AuditTrail {
     entries = objects.compactMap { object in
       let scope = scopes.scope(of: object.base, inTask: "edit")
       guard scope[PermissionKeys.shared.auditsChanges] else { return nil }
-      return (object, object.auditAction, object.auditFields(in: scope))
+      return (object, object.pendingAction, object.auditFields(in: scope))
     }
   }
 
@@ -125,7 +125,7 @@ package final class AuditSpool {
     var line = AuditLog.line(
       of: object.entity,
       id,
-      action: object.auditAction,
+      action: object.pendingAction,
       fields: object.auditFields(in: scope),
       in: session
     )
@@ -225,15 +225,6 @@ private enum AuditLog {
 }
 
 extension ManagedObject {
-  /// What the save does: `insert`, `update` or `delete`.
-  fileprivate var auditAction: String {
-    switch state {
-    case .inserted: "insert"
-    case .stored: "update"
-    case .deleted: "delete"
-    }
-  }
-
   /// Each changed field with its old and new value; passwords, and what the user may not see, are told without either.
   fileprivate func auditFields(in scope: EnvironmentValues) -> [(String, JSON)] {
     entity.auditFields(
