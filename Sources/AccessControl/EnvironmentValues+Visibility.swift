@@ -37,11 +37,13 @@ nonisolated extension EnvironmentValues {
   private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
     guard let entity = self[ModelKeys.shared.entity] else { return .visible }
     let entities = EntitySight(in: self)
+    let isToMany = entity.property(at: path).relationship?.isToMany ?? false
     return withoutActuallyEscaping(isPartial) { isPartial in
       let walk = PathWalk { place in
         guard let name = place.name else {
-          // What names the objects at the end is left to who shows them.
-          return place.isLast || entities.shows(place.entity) ? .visible : .hidden
+          // What names the object at the end is left to what shows it; of many there would be nothing but that they exist.
+          let isOne = place.isLast && !isToMany
+          return isOne || entities.shows(place.entity) ? .visible : .hidden
         }
         guard isShown(name, at: place, of: path) else { return .hidden }
         return isPartial(place.entity, name) ? .undecided : .visible
