@@ -135,11 +135,7 @@ package final class RuleAccessGuard: AccessGuard {
     )
   }
 
-  package nonisolated func seen(_ records: [Record]) async -> [Record] {
-    await shown(records)
-  }
-
-  private func shown(_ records: [Record]) -> [Record] { records.map { seen($0) } }
+  @MainActor package func seen(_ records: [Record]) async -> [Record] { records.map { seen($0) } }
 
   /// Keeps nothing any more, for who asks is gone.
   func forget() {
@@ -149,28 +145,18 @@ package final class RuleAccessGuard: AccessGuard {
     readPaths.forget()
   }
 
-  package nonisolated func rights(of entityNames: Set<String>) async -> AccessRights {
-    await answer(entityNames)
+  @MainActor package func refusal(of change: Change) async -> String? {
+    await refusal(ofAny: [change])
   }
 
-  package nonisolated func refusal(of change: Change) async -> String? {
-    await judge([change])
-  }
+  @MainActor package var mayRefuseDeletions: Bool { rights?.mayRefuseDeletions ?? true }
 
-  package nonisolated func refusal(ofAny changes: [Change]) async -> String? {
-    await judge(changes)
-  }
-
-  package nonisolated var mayRefuseDeletions: Bool {
-    get async { await rights?.mayRefuseDeletions ?? true }
-  }
-
-  private func judge(_ changes: [Change]) async -> String? {
+  @MainActor package func refusal(ofAny changes: [Change]) async -> String? {
     guard let rights, let root = rights.root else { return RightsContext.closed }
     return await RuleWriteGuard(rights, in: root).refusal(ofAny: changes)
   }
 
-  private func answer(_ names: Set<String>) -> AccessRights {
+  @MainActor package func rights(of names: Set<String>) async -> AccessRights {
     guard let rights, let root = rights.root else {
       return AccessRights(
         entities: names.reduce(into: [:]) { $0[$1] = .init(refusal: RightsContext.closed) }

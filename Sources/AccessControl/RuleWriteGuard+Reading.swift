@@ -40,19 +40,15 @@ extension RuleWriteGuard {
   private func stored(_ changes: [Change]) async throws(StoreError) -> [RecordID: Record] {
     var ids: [Reading: [RecordID]] = [:]
     var shown: [String: [PropertyPath]] = [:]
-    for change in changes {
-      switch change {
-      case .insert: continue
-      case .update(let id, _, _, _), .delete(let id, _):
-        guard let entity = rights.model.entity(named: id.entityName) else { continue }
-        let kinds = kinds(beside: entity)
-        guard looksAtRows || !kinds.isEmpty else { continue }
-        for entity in [entity] + kinds where EntitySight(in: root).refusal(of: entity) == nil {
-          let id = id.named(entity.name)
-          let paths = paths[id] ?? shown[entity.name] ?? shownPaths(of: entity)
-          if self.paths[id] == nil { shown[entity.name] = paths }
-          ids[Reading(entityName: entity.name, paths: paths), default: []].append(id)
-        }
+    for id in changes.compactMap(\.storedID) {
+      guard let entity = rights.model.entity(named: id.entityName) else { continue }
+      let kinds = kinds(beside: entity)
+      guard looksAtRows || !kinds.isEmpty else { continue }
+      for entity in [entity] + kinds where EntitySight(in: root).refusal(of: entity) == nil {
+        let id = id.named(entity.name)
+        let paths = paths[id] ?? shown[entity.name] ?? shownPaths(of: entity)
+        if self.paths[id] == nil { shown[entity.name] = paths }
+        ids[Reading(entityName: entity.name, paths: paths), default: []].append(id)
       }
     }
     var stored: [RecordID: Record] = [:]

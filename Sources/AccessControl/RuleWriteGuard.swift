@@ -61,33 +61,16 @@ package struct RuleWriteGuard: WriteGuard {
     return given[token]?.value(forKey: name) ?? .null
   }
 
-  package nonisolated func refusal(of change: Change) async -> String? {
+  @MainActor package func refusal(of change: Change) async -> String? {
     await judgement(of: change, Readings())
   }
 
-  package nonisolated func refusal(ofAny changes: [Change]) async -> String? {
-    await judgement(ofAny: changes)
-  }
-
-  package nonisolated func refusal(
-    ofInserting rows: [[Value?]],
-    _ plan: InsertionPlan
-  ) async -> (row: Int, reason: String)? {
-    await judgement(ofInserting: rows, plan)
-  }
-
-  package nonisolated func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool {
-    await allowsAll(of: rows, plan)
-  }
-
-  package nonisolated var mayRefuseDeletions: Bool {
-    get async { await rights.mayRefuseDeletions }
-  }
+  @MainActor package var mayRefuseDeletions: Bool { rights.mayRefuseDeletions }
 
   /// Judges changes by what is read of all of them at once.
   ///
   /// Of those of which rules say the same without looking at a row one is judged.
-  private func judgement(ofAny changes: [Change]) async -> String? {
+  @MainActor package func refusal(ofAny changes: [Change]) async -> String? {
     do throws(StoreError) {
       let read = try await readings(for: changes)
       var judged: Set<Question> = []
@@ -192,7 +175,7 @@ package struct RuleWriteGuard: WriteGuard {
 
   /// Asks about each row, but for those of which the rules say what they said of the first, without looking at it: that
   /// such may be made, and given these values.
-  private func judgement(
+  @MainActor package func refusal(
     ofInserting rows: [[Value?]],
     _ plan: InsertionPlan
   ) async -> (row: Int, reason: String)? {
@@ -219,7 +202,7 @@ package struct RuleWriteGuard: WriteGuard {
   }
 
   /// Whether rules say of all rows, without looking at any, that such may be made and given these values.
-  private func allowsAll(of rows: any PackedRows, _ plan: InsertionPlan) -> Bool {
+  @MainActor package func allows(_ rows: any PackedRows, _ plan: InsertionPlan) -> Bool {
     guard let entity = rights.model.entity(named: plan.entityName), let first = rows.first,
       let free = freelyWritten(of: entity, plan, first)
     else { return false }

@@ -1,11 +1,6 @@
 package import EntityStore
 
 extension EditingContext {
-  /// What a save would write: new objects in the order in which they refer to each other, changes, deletions.
-  package func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
-    changes(of: insertionOrder(of: chosen ?? pendingObjects))
-  }
-
   /// Lets the store try out what writing objects would do, which were checked and stand in the order of
   /// ``insertionOrder(of:)``: all stays pending, and nothing is written.
   ///

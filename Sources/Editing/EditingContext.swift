@@ -273,20 +273,6 @@ public final class EditingContext {
 
   // MARK: Saving
 
-  /// Checks everything, then writes it in one transaction; on failure all changes stay pending.
-  ///
-  /// - Throws: ``SaveError/invalid(_:)`` before the first statement, ``SaveError/store(_:)`` when the database
-  ///   or a rule refuses.
-  package func save(
-    _ chosen: [ManagedObject]? = nil,
-    guardedBy writeGuard: (any WriteGuard)? = nil
-  ) async throws(SaveError) {
-    let chosen = insertionOrder(of: chosen ?? pendingObjects)
-    let problems = chosen.filter { $0.state != .deleted }.flatMap { $0.problems() }
-    guard problems.isEmpty else { throw .invalid(problems) }
-    try await write(chosen, guardedBy: writeGuard)
-  }
-
   /// Writes objects in one transaction that were checked, and stand in the order of ``insertionOrder(of:)``; on failure all
   /// changes stay pending.
   ///

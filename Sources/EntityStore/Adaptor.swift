@@ -98,6 +98,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     witness: SaveRecord.Witness?
   ) throws(StoreError)
   /// Whether the rows of a record are as its save has left them, and not as they were before; `nil` where they do not tell.
+  ///
+  /// - Throws: ``StoreError/busy`` while another program writes: it may be about to make that save.
   func isDone(_ record: SaveRecord) throws(StoreError) -> Bool?
   /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
   func beginInserting(_ plan: InsertionPlan) throws(StoreError)

@@ -20,9 +20,14 @@ package enum Change: Sendable, Hashable {
 extension Change {
   /// The entity of the row.
   package var entityName: String {
+    if case .insert(let name, _, _, _) = self { name } else { storedID?.entityName ?? "" }
+  }
+
+  /// The identity of a row that is in the database before the save.
+  package var storedID: RecordID? {
     switch self {
-    case .insert(let name, _, _, _): name
-    case .update(let id, _, _, _), .delete(let id, _): id.entityName
+    case .insert: nil
+    case .update(let id, _, _, _), .delete(let id, _): id
     }
   }
 

@@ -5,21 +5,12 @@ import Synchronization
 extension EntityStore {
   /// Writes all changes in one transaction, or none of them; the guard is asked for all before the first statement.
   ///
-  /// Without a guard of its own a save is judged by that of the store.
-  package func save(
-    _ changes: [Change],
-    guardedBy writeGuard: (any WriteGuard)? = nil
-  ) async throws(StoreError) -> SaveResult {
-    try await save(changes, guardedBy: writeGuard, isRecorded: false)
-  }
-
-  /// The same; the result of a save that is recorded has by what it can be undone, which `witness` hears of first.
-  ///
-  /// A trial does all but commit, and its result has the statements.
+  /// Without a guard of its own a save is judged by that of the store. The result of a save that is recorded has by what it
+  /// can be undone, which `witness` hears of first. A trial does all but commit, and its result has the statements.
   package func save(
     _ changes: [Change],
     guardedBy writeGuard: (any WriteGuard)? = nil,
-    isRecorded: Bool,
+    isRecorded: Bool = false,
     isTrial: Bool = false,
     witness: SaveRecord.Witness? = nil
   ) async throws(StoreError) -> SaveResult {

@@ -17,11 +17,7 @@ package final class FarEnd: KeyValueCoding, Hashable {
   /// The condition that holds for the objects there.
   package var condition: Qualifier {
     let key = relationship.destination?.identity.first ?? "primaryKey"
-    return .comparison(
-      Expression(.path(PropertyPath(components: [key]))),
-      .equal,
-      Expression(.literal(.object(self)))
-    )
+    return .equal(PropertyPath(components: [key]), .object(self))
   }
 
   package static var valueKeys: [String]? { [] }

@@ -57,17 +57,10 @@ extension PostponingTransaction {
       postponed.append(change)
       return error
     }
-    if let id = identity(since: change) { taken.insert(model.tableID(id)) }
-    return nil
-  }
-
-  /// The identity that a row has since a change was written; `nil` where it is none but the one before.
-  private func identity(since change: Change) -> RecordID? {
-    switch change {
-    case .insert(_, _, _, let token): result.inserted[token]
-    case .update(let id, _, _, _): result.changedIDs[id]
-    case .delete: nil
+    if let id = change.writtenID(in: result), id != change.storedID {
+      taken.insert(model.tableID(id))
     }
+    return nil
   }
 
   /// Whether a row has an identity from this save: then the row that was meant is gone, and the database has given its

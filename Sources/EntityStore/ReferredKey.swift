@@ -30,11 +30,7 @@ package final class ReferredKey: KeyValueCoding, Hashable {
       return Part(name: part.name, value: value, holder: holder)
     }
     guard let first = known.first, known.count == parts.count else { return nil }
-    return .comparison(
-      Expression(.path(PropertyPath(components: [first.name]))),
-      .equal,
-      Expression(.literal(.object(ReferredKey(known))))
-    )
+    return .equal(PropertyPath(components: [first.name]), .object(ReferredKey(known)))
   }
 
   package static var valueKeys: [String]? { [] }

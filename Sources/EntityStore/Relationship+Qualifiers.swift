@@ -72,11 +72,7 @@ extension Relationship {
   private static func equality(_ parts: [(path: [String], value: Value?)]) -> Qualifier? {
     let conditions = parts.compactMap { path, value -> Qualifier? in
       guard let value, !value.isNull else { return nil }
-      return .comparison(
-        Expression(.path(PropertyPath(components: path))),
-        .equal,
-        Expression(.literal(value))
-      )
+      return .equal(PropertyPath(components: path), value)
     }
     return conditions.count == parts.count && !conditions.isEmpty ? .all(conditions) : nil
   }

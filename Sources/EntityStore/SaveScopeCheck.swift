@@ -105,16 +105,8 @@ package struct SaveScopeCheck {
 }
 
 extension Change {
-  /// The identity of a row that is in the database before the save.
-  fileprivate var storedID: RecordID? {
-    switch self {
-    case .insert: nil
-    case .update(let id, _, _, _), .delete(let id, _): id
-    }
-  }
-
   /// The identity of the row that was written; `nil` when it was deleted.
-  fileprivate func writtenID(in result: SaveResult) -> RecordID? {
+  func writtenID(in result: SaveResult) -> RecordID? {
     switch self {
     case .insert(_, _, _, let token): result.inserted[token]
     case .update(let id, _, _, _): result.changedIDs[id] ?? id

@@ -22,6 +22,15 @@ package enum PasswordHash: String, Sendable, CaseIterable {
     return Self.crypt(password, setting: String(cString: setting))
   }
 
+  /// Whether a text is what `crypt(3)` makes of passwords: `$6$salt$…`, by its form alone; a password may begin with `$` too.
+  static func isHash(_ text: String) -> Bool {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    let isKnown = ![CRYPT_SALT_INVALID, CRYPT_SALT_METHOD_DISABLED].contains(crypt_checksalt(text))
+    // The last part holds 128, 184 and its salt, 256 or 512 bits.
+    return parts.count > 3 && parts[0].isEmpty && isKnown
+      && [22, 43, 53, 86].contains(parts[parts.count - 1].utf8.count)
+  }
+
   /// What `crypt(3)` makes of a password.
   static func crypt(_ password: String, setting: String) -> String? {
     // A text of C ends at a zero byte: what stands behind it would not count.

@@ -21,7 +21,7 @@ package struct StoredPassword: Sendable {
     let isHexadecimal = text.utf8.allSatisfy { "0123456789abcdefABCDEF".utf8.contains($0) }
     kind =
       switch (text.utf8.count, isHexadecimal) {
-      case _ where text.hasPrefix("$"): .crypt
+      case _ where PasswordHash.isHash(text): .crypt
       case (32, true): .md5
       case (40, true): .sha1
       default: .plain

@@ -42,6 +42,11 @@ public indirect enum Qualifier: Sendable, Hashable {
 }
 
 extension Qualifier {
+  /// Whether the value at a path is another one.
+  package static func equal(_ path: PropertyPath, _ value: Value) -> Qualifier {
+    .comparison(Expression(.path(path)), .equal, Expression(.literal(value)))
+  }
+
   /// A comparison; what equals null, or does not, is asked whether it is null.
   package static func comparing(
     _ left: Expression,

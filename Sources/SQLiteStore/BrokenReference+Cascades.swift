@@ -62,11 +62,7 @@ extension BrokenReference {
     /// Whether an object is kept by this.
     func condition(for id: RecordID, of entity: Entity) -> Qualifier {
       let key = zip(entity.identity, id.values).map { name, value in
-        Qualifier.comparison(
-          Expression(.path(PropertyPath(components: [name]))),
-          .equal,
-          Expression(.literal(value))
-        )
+        Qualifier.equal(PropertyPath(components: [name]), value)
       }
       let count = Expression(.path(PropertyPath(components: path + ["@count"])))
       return .all(key + [.comparison(count, .greater, Expression(.literal(.int(0))))])

@@ -124,13 +124,9 @@ struct KeyHandover {
     guard !moving.isEmpty else { return }
     for change in changes {
       guard let entity = adaptor.model.entity(named: change.entityName),
-        entity.definition.kind == .view
+        entity.definition.kind == .view, let id = change.storedID,
+        !moving.isDisjoint(with: id.values.map(\.loosest))
       else { continue }
-      switch change {
-      case .insert: continue
-      case .update(let id, _, _, _), .delete(let id, _):
-        if moving.isDisjoint(with: id.values.map(\.loosest)) { continue }
-      }
       throw .refused(
         "\(entity.name) is a view, which does not tell where its rows go when keys change: save the new keys first"
       )

@@ -204,25 +204,15 @@ extension SQLiteAdaptor {
     case .position(let position): number = max(0, position) + 1
     case .fraction: throw .notNumbered
     }
-    if isCancelled() { throw .cancelled }
-    var reader = Selection.Reader(plan.selection, connection, expectedRows: count + 1)
     var numbers: [Int] = []
     let column = max(1, plan.selection.columnCount)
-    let statement = plan.statement(
-      in: table,
-      from: number,
-      backwards: isBackwards,
-      limit: count + 1
-    )
-    try read(statement, into: &reader) { numbers.append(Int($0.int(column))) }
-    let hasMore = reader.count > count || (reader.isFull && reader.count > 1)
-    let stretch = Stretch(
-      batches: reader.finish().map { FetchedRows(plan.decoder, $0) },
-      count: hasMore ? numbers.count - 1 : numbers.count,
-      isBackwards: isBackwards,
-      hasMore: hasMore,
-      contentSize: reader.contentSize
-    )
+    let statement = { (limit: Int) in
+      plan.statement(in: table, from: number, backwards: isBackwards, limit: limit)
+    }
+    let stretch = try fetch(plan, [statement], backwards: isBackwards, count: count) {
+      numbers.append(Int($0.int(column)))
+    }
+    let hasMore = stretch.hasMore
     numbers.removeLast(numbers.count - stretch.count)
     if isBackwards { numbers.reverse() }
     let first = numbers.first ?? (isBackwards ? 1 : number)

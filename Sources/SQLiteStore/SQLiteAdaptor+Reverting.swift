@@ -10,7 +10,11 @@ extension SQLiteAdaptor {
   }
 
   func isDone(_ record: SaveRecord) throws(StoreError) -> Bool? {
-    try SaveReversal(record, adaptor: self).isSaveDone()
+    let reversal = try SaveReversal(record, adaptor: self)
+    // Who is about to commit it holds the lock: the rows tell nothing before that is done.
+    try beginWriting(to: reversal.schemaNames)
+    defer { connection.rollBack() }
+    return try reversal.isSaveDone()
   }
 
   func revert(

@@ -125,18 +125,19 @@ extension SQLiteAdaptor {
     }
   }
 
-  /// Reads the rows of statements, one after the other, until there are more than `count`.
-  private func fetch(
+  /// Reads the rows of statements, one after the other, until there are more than `count`; `besides` sees each.
+  func fetch(
     _ plan: FetchPlan,
     _ statements: [(Int) -> SQLFragment],
     backwards: Bool = false,
     count: Int,
-    firstPosition: Int = 0
+    firstPosition: Int = 0,
+    besides: (Statement) -> Void = { _ in }
   ) throws(StoreError) -> Stretch {
     var reader = Selection.Reader(plan.selection, connection, expectedRows: count + 1)
     for statement in statements where reader.count <= count && !reader.isFull {
       if isCancelled() { throw .cancelled }
-      try read(statement(count + 1 - reader.count), into: &reader)
+      try read(statement(count + 1 - reader.count), into: &reader, besides: besides)
     }
     // The last row of a window that became too big says that there are more, as does the one beyond `count`.
     let hasMore = reader.count > count || (reader.isFull && reader.count > 1)

@@ -3,7 +3,7 @@ package import EntityStore
 
 /// A SQLite database for others than a store.
 package enum SQLiteDatabase {
-  /// Opens a database without a store, as ``EntityStore/EntityStore/open(_:attaching:readOnly:create:shape:meanwhile:)`` does
+  /// Opens a database without a store, as ``EntityStore/EntityStore/open(_:attaching:readOnly:create:conventions:shape:meanwhile:)`` does
   /// for one: to be used from one thread at a time.
   package static func adaptor(
     opening source: DatabaseSource,

@@ -12,14 +12,7 @@ package final class SQLiteSaveLog: SaveLog {
   /// - Throws: ``StoreError/cannotOpen(_:)``
   package init(path: String) throws(StoreError) {
     self.path = path
-    try perform { (connection) throws(SQLiteError) in
-      try connection.run(
-        """
-        CREATE TABLE IF NOT EXISTS save(number INTEGER PRIMARY KEY AUTOINCREMENT, state INT NOT NULL, time REAL NOT NULL,
-          user TEXT NOT NULL, summary TEXT NOT NULL, omission TEXT, rows BLOB)
-        """
-      )
-    }
+    try perform { _ in }
   }
 
   /// How many bytes the rows of all saves may have; the oldest go.
@@ -122,7 +115,13 @@ package final class SQLiteSaveLog: SaveLog {
     do throws(SQLiteError) {
       let connection = try Connection(path: path, mode: .readWrite)
       connection.setBusyTimeout(milliseconds: 2_000)
-      try connection.execute("PRAGMA synchronous=EXTRA; PRAGMA secure_delete=ON")
+      try connection.execute(
+        """
+        PRAGMA synchronous=EXTRA; PRAGMA secure_delete=ON;
+        CREATE TABLE IF NOT EXISTS save(number INTEGER PRIMARY KEY AUTOINCREMENT, state INT NOT NULL, time REAL NOT NULL,
+          user TEXT NOT NULL, summary TEXT NOT NULL, omission TEXT, rows BLOB)
+        """
+      )
       return try body(connection)
     } catch { throw .cannotOpen("\(path): \(error.message)") }
   }

@@ -62,6 +62,26 @@ struct DryRunTests: ShopFile {
     )
   }
 
+  @Test(arguments: [
+    (["insert", "Artist", "name=Doro"], "insert"), (["set", "Album#1", "title=x"], "update"),
+    (["delete", "Track#3"], "delete"),
+  ])
+  func `Without a dry run JSON tells what was done, as the dry run tells what would be`(
+    words: [String],
+    action: String
+  ) async throws {
+    let words = words + ["--format", "json"]
+    let tried = try await run(all: words + ["--dry-run"])
+    let done = try await run(all: words)
+    #expect(done.code == 0 && !done.messages.contains("nothing was written"), "\(done)")
+    #expect(done.output.contains("\"action\": \"\(action)\""), "\(done)")
+    guard action == "insert" else { return #expect(done.output == tried.output) }
+    let id = try #require(try rows("SELECT max(ArtistId) FROM Artist").first)
+    #expect(tried.output.contains("\"id\": null"), "\(tried)")
+    let told = tried.output.replacing("\"id\": null", with: "\"id\": [\n      \(id)\n    ]")
+    #expect(done.output == told, "\(done)")
+  }
+
   @Test func `New and deleted objects are told too`() async throws {
     let made = try await dry("insert", "Artist", "name=Doro")
     #expect(made.output == "Artist: 1\n+ Artist “Doro”\n    Name: Doro\n", "\(made)")
@@ -129,8 +149,8 @@ struct DryRunTests: ShopFile {
   }
 
   @Test func `What makes no sense together is said`() async throws {
-    let format = try await run("set", "Album#1", "title=x", "--format", "json")
-    #expect(format.code == 2 && format.messages.contains("--dry-run"), "\(format)")
+    let format = try await run("set", "Album#1", "title=x", "--format", "csv")
+    #expect(format.code == 2 && format.messages.contains("text or json"), "\(format)")
     let made = try await dry("insert", "Artist", "name=x", "--create")
     #expect(made.code == 2 && made.messages.contains("--create"), "\(made)")
     #expect(try rows("SELECT title FROM Album WHERE AlbumId = 1") == ["Balls to the Wall"])

@@ -172,7 +172,7 @@ struct DamagedFileTests {
       forAttribute: attribute.name
     )
     do throws(SaveError) {
-      try await context.save()
+      try await context.write(context.pendingObjects, guardedBy: nil)
     } catch {
       #expect(context.hasChanges)
       if case .store(let error) = error { throw error }

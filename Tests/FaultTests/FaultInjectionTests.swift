@@ -132,7 +132,7 @@ struct FaultInjectionTests {
     album.set(.string("mine"), forAttribute: "title")
     fault_arm(1, 13, Int32(FAULT_WRITE), 1)
     do throws(SaveError) {
-      try await context.save()
+      try await context.write(context.pendingObjects, guardedBy: nil)
       Issue.record("saved on a full disk")
     } catch {
       guard case .store(let error) = error else { throw error }
@@ -141,7 +141,7 @@ struct FaultInjectionTests {
     fault_disarm()
     #expect(context.pendingObjects.count == 1 && album.changedKeys == ["title"])
     #expect(try FaultScenario.contents(folder.database).rows == before)
-    try await context.save()
+    try await context.write(context.pendingObjects, guardedBy: nil)
     #expect(
       try FaultScenario.contents(folder.database).rows.contains { $0.hasPrefix("album|3|mine|") }
     )

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -39,6 +40,16 @@ struct LoginAttemptsTests {
   @Test func `A clock that was set back keeps nobody out`() throws {
     #expect(try attempts("ada").begin(at: 1_000_000) == 0)
     #expect(try attempts("ada").begin(at: 1_000) == 0)
+  }
+
+  @Test func `A file that somebody else has written stops nobody`() throws {
+    let path = folder.path + "/logins"
+    _ = try attempts("ada").begin(at: 100)
+    let number = try #require(folder.text(of: "logins")?.split(separator: " ").first)
+    for text in ["\(number) \(Int.max) 100\n", "\(number) \(Int.min) \(Int.min)\n", "x\n9 9\n"] {
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(try attempts("ada").begin(at: 100) == 0, "\(text)")
+    }
   }
 
   @Test func `The file is the owner's alone and names nobody; a link in its place is not followed`()

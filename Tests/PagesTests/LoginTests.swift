@@ -194,6 +194,21 @@ struct LoginTests {
     #expect(!scene.text.contains("Rita"), "\(scene.text)")
   }
 
+  @Test func `Tables that another program has changed are read again for whoever has logged in`()
+    async throws
+  {
+    let scene = try await scene()
+    try await logIn("ada", "sesame", scene)
+    try await go(to: "login", scene)
+    try await logIn("bob", "sesame", scene)
+    try await go(to: "Customer", scene)
+    try scene.execute("ALTER TABLE customer ADD COLUMN phone TEXT")
+    try await scene.send("ctrl-r")
+    #expect(scene.text.contains("Phone") && scene.text.contains("Rita of Rome"), "\(scene.text)")
+    #expect(!scene.text.contains("Anna"), "\(scene.text)")
+    #expect(scene.session.root[PermissionKeys.shared.user]?.name == "bob")
+  }
+
   @Test func `Nobody logs in or out over what is pending`() async throws {
     let scene = try await scene()
     try await logIn("ada", "sesame", scene)
@@ -242,6 +257,51 @@ struct LoginTests {
     #expect(others == ["2"])
   }
 
+  private func enter(_ password: String, rules: String = "") async throws -> Scene {
+    let scene = try await scene(rules: Self.rules + "\n" + rules)
+    try await logIn("ada", "sesame", scene)
+    try await go(to: "Staff", scene)
+    try await scene.send("j enter e")
+    try await scene.go(to: "password")
+    try await scene.retype(password)
+    try await scene.send("ctrl-s")
+    return scene
+  }
+
+  @Test(arguments: ["$esame 2", "$6$ab$cd"])
+  func `A password that begins as a hash does is saved as a hash too`(password: String)
+    async throws
+  {
+    let scene = try await enter(password)
+    scene.expectSaved()
+    let stored = try #require(try scene.rows("SELECT password FROM staff WHERE id = 2").first)
+    #expect(StoredPassword(stored).isSame(as: password, allowing: [.crypt]), "\(stored)")
+  }
+
+  @Test func `A password of which no hash can be made is refused, and not saved as it is`()
+    async throws
+  {
+    let scene = try await enter(String(repeating: "geheim", count: 100))
+    #expect(scene.status.contains("not saved: Password: can be no password"), "\(scene.text)")
+    let kept = try scene.rows("SELECT count(*) FROM staff WHERE password LIKE '$6$%'")
+    #expect(kept == ["3"] && !scene.text.contains("geheim"), "\(scene.text)")
+  }
+
+  @Test func `Rules look at the password that was entered, and not at its hash`() async throws {
+    let rule = "entity.name = 'Staff' and propertyKey = 'password' => length = 9"
+    try await enter("new word", rules: rule).expectSaved()
+    let refused = try await enter("new words!", rules: rule)
+    #expect(refused.status.contains("not saved: Password: "), "\(refused.text)")
+  }
+
+  @Test func `Nobody logs in while something is written`() async throws {
+    let scene = try await scene()
+    scene.session.saves.isBusy = true
+    try await logIn("ada", "sesame", scene)
+    scene.expectStatus("! " + SaveController.busySentence)
+    #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+  }
+
   // MARK: Locked mode
 
   @Test(arguments: [
@@ -266,12 +326,14 @@ struct LoginTests {
       """
     )
     let scene = try await site.scene("--task login")
+    scene.session.promptHistory.add("salary > 5", to: .filter)
     if refusal?.contains("loginEntity") != true { try await logIn("ada", "sesame", scene) }
     let user = try #require(scene.session.root[PermissionKeys.shared.user])
     #expect((user.record != nil) == (refusal == nil), "\(scene.text)")
     guard let refusal else {
       #expect([user.name, user.role] == ["ada", "manager"])
       #expect(site.contents().keys.contains(site.path("log/logins")))
+      #expect(scene.session.promptHistory.entries(of: .filter).isEmpty)
       try await go(to: "logout", scene)
       #expect(scene.session.root[PermissionKeys.shared.user]?.name == "tom")
       return

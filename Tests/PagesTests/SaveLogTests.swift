@@ -208,6 +208,50 @@ struct SaveLogTests {
     #expect(!lost.text.contains("Take back"))
   }
 
+  @Test func `What another program is about to save stays open until that is done`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    try await begin(scene)
+    try await scene.send("d y")
+    try Connection(path: logPath, mode: .readWrite).execute("UPDATE save SET state = 0")
+    let next = try await Scene(copyOf: scene.path, "--entity Film --user ann", width: 160)
+    let writer = try Connection(path: next.path, mode: .readWrite)
+    try writer.begin(.immediate)
+    // As if it was not committed yet.
+    try writer.execute("INSERT INTO film(id, title) VALUES (1, 'ALIEN')")
+    try await begin(next)
+    #expect(try logged() == ["0 ann Film “ALIEN” deleted 0"])
+    writer.rollBack()
+    try await begin(next)
+    #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
+  }
+
+  @Test func `A save of rows that are too large for the log leaves those before it there`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Role --user ann", width: 160)
+    try await begin(scene)
+    try await scene.send("d y")
+    try scene.execute("UPDATE film SET picture = zeroblob(9000000) WHERE id = 2")
+    let key = RecordID(entityName: "Film", key: 2)
+    let film = try #require(try await scene.session.store.record(key, paths: nil))
+    let object = scene.session.editing.object(for: film)
+    object.set(.string("X"), forAttribute: "rating")
+    try await scene.session.save([object])
+    #expect(try logged().map { $0.suffix(2) } == [" 0", " 1"])
+    try await scene.send("u y")
+    #expect(try scene.rows("SELECT rating FROM film WHERE id = 2") == ["PG"], "\(scene.text)")
+  }
+
+  @Test func `A log that was deleted meanwhile is begun anew`() async throws {
+    let scene = try await Scene(Self.script, "--entity Role --user ann", width: 160)
+    try await begin(scene)
+    try await scene.send("d y")
+    unlink(logPath)
+    try await scene.send("d y")
+    #expect(!scene.text.contains("not in the log"), "\(scene.text)")
+    #expect(try logged() == ["1 ann Role “Ash” deleted 0"])
+  }
+
   @Test(arguments: [true, false])
   func `A reversal that was left open is settled too`(isCommitted: Bool) async throws {
     let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)

@@ -46,6 +46,18 @@ struct UnseenTests {
     scene.text.filter { !$0.isWhitespace && $0 != "," }.contains("7117")
   }
 
+  // MARK: Relationships
+
+  @Test(arguments: ["enter", "e", "enter e"])
+  func `A relationship to many objects of what may not be seen is no row of a page`(keys: String)
+    async throws
+  {
+    let scene = try await Self.clerk("--entity Customer")
+    try await scene.send(keys)
+    #expect(scene.line(with: "Invoice") != nil, "\(scene.text)")
+    #expect(!scene.text.contains("Secret"), "\(scene.text)")
+  }
+
   // MARK: Sentences
 
   @Test(arguments: [

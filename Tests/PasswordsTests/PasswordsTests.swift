@@ -25,6 +25,23 @@ struct PasswordsTests {
     #expect(!stored.isSame(as: "Hello world", allowing: [.crypt]))
   }
 
+  @Test func `A password that begins as hashes do is none`() {
+    for text in [
+      "$ecret", "$6$hello", "$6$salt$word", "$", "$$$$", "$zz$salt$0123456789012345678901",
+    ] {
+      #expect(StoredPassword(text).kind == .plain, "\(text)")
+      #expect(StoredPassword(text).isSame(as: text, allowing: [.plain]))
+    }
+    let md5 = "$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/"
+    #expect(StoredPassword(md5).kind == .crypt)
+    #expect(StoredPassword(md5).isSame(as: "password", allowing: [.crypt]))
+  }
+
+  @Test func `What is too long for the system is no password`() {
+    #expect(PasswordHash.sha512.hash(of: String(repeating: "x", count: 511)) != nil)
+    #expect(PasswordHash.sha512.hash(of: String(repeating: "x", count: 512)) == nil)
+  }
+
   @Test func `A text with a zero byte is no password, nor is none`() {
     #expect(PasswordHash.sha512.hash(of: "open\u{0}sesame") == nil)
     #expect(PasswordHash.sha512.hash(of: "") == nil)

@@ -137,21 +137,6 @@ struct LinkTarget {
 
   private var conditions: String { title.isEmpty ? named?.title ?? "" : title }
 
-  /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
-  /// many that are at least, where it is known.
-  func forEachWindow(
-    of specification: FetchSpecification,
-    length: Int? = nil,
-    _ body: ([Record]) async throws -> Bool
-  ) async throws {
-    try await session.forEachWindow(
-      of: specification,
-      length: length,
-      timeLimit: timeLimit,
-      body
-    )
-  }
-
   /// Hands the rows of a fetch of values to `body`, many at a time, at most `limit`; they are read with one statement,
   /// or few where they are very big.
   func forEach(
@@ -194,7 +179,7 @@ struct LinkTarget {
     if let id { return [try await object(id, all)] }
     // All of them are changed at once: their order says nothing, unless it decides which they are.
     if all.fetchLimit == nil { all.sortOrderings = [] }
-    try await forEachWindow(of: all) { found in
+    try await session.forEachWindow(of: all, timeLimit: timeLimit) { found in
       records += found
       return true
     }

@@ -98,12 +98,15 @@ struct FieldRules {
     attribute.definition.storage.hasOffset ? now.utc : now.local
   }
 
-  /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice.
+  /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice;
+  /// also where they want passwords hashed.
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
     guard
       scope.answers(RenderingKeys.shared.displayPropertyKeys, without: FieldDemands.rowKeys),
-      FieldDemands.mayBeCommon(in: scope)
+      FieldDemands.mayBeCommon(in: scope),
+      !session.isAnswered(PermissionKeys.shared.passwordHash)
+        || !template.entity.attributes.contains(where: { $0.type == .password })
     else { return nil }
     self.template = template
     let displayed = scope.propertyKeys

@@ -52,20 +52,15 @@ struct OutputColumn {
   }
 
   /// What an object holds there, in each of the ways it may be printed.
-  func cell(of record: Record, _ counts: Counts = [:]) async throws(StoreError) -> OutputCell {
+  func cell(of record: Record, _ counts: Counts) async throws(StoreError) -> OutputCell {
     let scope = scope.scoped(toValueIn: record, label: nil)
-    guard scope[PermissionKeys.shared.isPropertyVisible] else {
-      return OutputCell(text: "", raw: nil, json: .null)
-    }
+    guard scope[PermissionKeys.shared.isPropertyVisible] else { return .none }
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard relationship.isToMany else { return reference(relationship, in: scope) }
       guard case .object(let owner?) = record.owner(of: path) else {
-        return path.components.count == 1
-          ? try await count(relationship, of: record) : OutputCell(text: "", raw: nil, json: .null)
+        return path.components.count == 1 ? try await count(relationship, of: record) : .none
       }
-      if let count = counts[key]?[owner] { return OutputCell(count: count) }
-      // A record that stands alone was not counted with others.
-      return try await count(relationship, of: owner)
+      return counts[key].map { OutputCell(count: $0[owner] ?? 0) } ?? .none
     }
     let component = session.catalog.components[scope[ComponentKeys.shared.component]]
     var text = isText ? (component?.cell(scope) ?? .formatted(in: scope)).text : ""
@@ -104,23 +99,11 @@ struct OutputColumn {
     guard let destination = relationship.destination,
       session.visibilityRefusal(of: destination) == nil,
       let qualifier = relationship.qualifier(from: record)
-    else { return OutputCell(text: "", raw: nil, json: .null) }
+    else { return .none }
     let count = try await session.store.count(
       FetchSpecification(entityName: destination.name, auxiliaryQualifier: qualifier)
     )
     return OutputCell(count: count)
-  }
-
-  private func count(
-    _ relationship: Relationship,
-    of owner: RecordID
-  ) async throws(StoreError) -> OutputCell {
-    guard let destination = relationship.destination,
-      session.visibilityRefusal(of: destination) == nil
-    else { return OutputCell(text: "", raw: nil, json: .null) }
-    return OutputCell(
-      count: try await session.store.counts(of: relationship.name, from: [owner])[owner] ?? 0
-    )
   }
 
   /// How many objects relationships lead to, by the key of their column and by the owner of the relationship.
@@ -256,6 +239,9 @@ struct OutputCell {
     }
     return stored.map { OutputCell(text: text, raw: $0, json: .string($0)) } ?? self
   }
+
+  /// There is nothing, or nothing to be seen.
+  static let none = OutputCell(text: "", raw: nil, json: .null)
 
   /// Stands for a password.
   static let secret = OutputCell(

@@ -50,9 +50,7 @@ struct PlainReference {
   /// The object that a record refers to.
   func cell(of record: Record) -> OutputCell {
     let keys = keys.map { $0.value(in: record) ?? .null }
-    guard !keys.contains(where: \.isNull), !keys.isEmpty else {
-      return OutputCell(text: "", raw: nil, json: .null)
-    }
+    guard !keys.contains(where: \.isNull), !keys.isEmpty else { return .none }
     let name =
       label.text { parts[$0]?.value(in: record) }
       ?? keys.map(\.description).joined(separator: ", ")

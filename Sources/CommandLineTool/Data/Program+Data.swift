@@ -159,8 +159,9 @@ extension Program {
     if let id = target.id {
       try await write([try await target.object(id, objects)])
     } else if needsObjects {
-      try await target.forEachWindow(of: objects, length: isDistinct ? nil : limit) { records in
-        try await write(records)
+      let length = isDistinct ? nil : limit
+      try await session.forEachWindow(of: objects, length: length, timeLimit: target.timeLimit) {
+        try await write($0)
         return writer.count < limit
       }
     } else {
@@ -207,10 +208,12 @@ extension Program {
     _ count: Int,
     _ what: String,
     of total: Int = 0,
-    telling sentences: [String] = []
+    telling sentences: [String] = [],
+    printing output: String = ""
   ) -> Outcome {
     let told = sentences.map { "\(ProgramName.current): \($0)\n" }.joined()
     return Outcome(
+      output: output,
       messages: "\(count) \(count == 1 ? "object" : "objects") \(what)\n" + told,
       code: count == 0 && total > 0 ? 1 : 0
     )

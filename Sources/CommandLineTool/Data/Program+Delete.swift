@@ -14,14 +14,15 @@ extension Program {
       if invocation.isDryRun {
         return try await tryOut(objects, "deleted", telling: effects.further, in: session)
       }
-      try await session.save(objects)
+      let output = try await save(objects, in: session)
       let survivors = await Survivors(session: session).count(of: objects) ?? 0
       let sentence = Survivors.sentence(count: survivors)
       return report(
         objects.count - survivors,
         "deleted",
         of: objects.count,
-        telling: [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : [])
+        telling: [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : []),
+        printing: output
       )
     }
   }

@@ -3,20 +3,21 @@ import Pages
 
 // What would be written: everything is checked and run in a transaction that is taken back.
 extension Program {
-  /// - Throws: ``UsageError`` for a format where nothing is printed in one, and for a file that would be made.
+  /// - Throws: ``UsageError`` for a format that there is not, and for a file that would be made.
   func checkDryRun() throws(UsageError) {
     _ = try format()
-    if let format = invocation.format, !invocation.isDryRun {
-      throw UsageError("--format \(format) says how --dry-run prints; without that nothing is")
-    }
-    try refuseCreation()
-  }
-
-  /// - Throws: ``UsageError`` for a file that would be made.
-  func refuseCreation() throws(UsageError) {
     if invocation.isDryRun, invocation.createsFile {
       throw UsageError("--dry-run writes nothing, and --create makes a file; leave one of them out")
     }
+  }
+
+  /// Saves objects.
+  ///
+  /// - Returns: What was done as JSON, where that is asked for.
+  func save(_ objects: [ManagedObject], in session: Session) async throws -> String {
+    let json = try format() == "json" ? PendingReview(session: session).json(of: objects) : nil
+    try await session.save(objects)
+    return json?() ?? ""
   }
 
   /// Tries a save out and prints what it would do.
@@ -28,24 +29,25 @@ extension Program {
   ) async throws -> Outcome {
     let review = PendingReview(session: session)
     let isJSON = try format() == "json"
-    let text = isJSON ? review.json(of: objects) : review.text(of: objects)
+    let text = isJSON ? review.json(of: objects)() : review.text(of: objects)
     try await session.tryOut(objects)
-    var outcome = report(
+    return report(
       objects.count,
       "to be \(what); nothing was written",
       of: objects.count,
-      telling: sentences
+      telling: sentences,
+      printing: text
     )
-    outcome.output = text
-    return outcome
   }
 
   /// The first of the rows of an import, and how many more there are.
   func reviewed(_ rows: RowImport, count: Int, in session: Session) -> Outcome {
-    var outcome = report(count, "to be imported; nothing was written")
-    outcome.output = PendingReview(session: session).text(of: rows.preview)
     let more = count - rows.preview.count
-    if more > 0 { outcome.output += "… and \(more) more\n" }
-    return outcome
+    let text = PendingReview(session: session).text(of: rows.preview)
+    return report(
+      count,
+      "to be imported; nothing was written",
+      printing: text + (more > 0 ? "… and \(more) more\n" : "")
+    )
   }
 }

@@ -28,8 +28,9 @@ extension Program {
         areAskedFor: !invocation.columns.isEmpty,
         isText: format == "text"
       )
+      let counts = try await OutputColumn.counts(columns, of: [record], in: session)
       var cells: [OutputCell] = []
-      for column in columns { cells.append(try await column.cell(of: record)) }
+      for column in columns { cells.append(try await column.cell(of: record, counts)) }
       if let kind = SeparatedValues(rawValue: format) {
         try emit(kind.line(columns.map(\.key)) + kind.line(cells.map(\.raw)))
       } else if format == "json" {

@@ -5,12 +5,11 @@ import EntityModel
 extension Program {
   /// `d2t import`: makes an object of each row of a file, all in one transaction or none.
   func importRows() async throws -> Outcome {
-    try refuseCreation()
+    try checkDryRun()
     let path = invocation.file ?? "-"
     let isJSON =
       invocation.format.map { $0 == "json" }
       ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
-    _ = try format()
     let kind =
       invocation.format.flatMap(SeparatedValues.init(rawValue:)) ?? SeparatedValues(path: path)
     return try await withSession { session in

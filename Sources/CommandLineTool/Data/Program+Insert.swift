@@ -18,15 +18,16 @@ extension Program {
       let object = NewObjects.make(target.entity, in: session)
       for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
       if invocation.isDryRun { return try await tryOut([object], "made", in: session) }
-      try await session.save([object])
+      let json = try await save([object], in: session)
       guard let id = object.id, !id.values.isEmpty else {
         let loss = PendingWork.lossSentence(of: [object])
         return Outcome(
+          output: json,
           messages: "\(ProgramName.current): \(loss ?? Self.namelessSentence(target.entity))\n"
         )
       }
       let link = target.entity.link(to: id)
-      do { try emit(link + "\n") } catch {
+      do { try emit(json.isEmpty ? link + "\n" : json) } catch {
         return .failure("\(error); \(link) was inserted all the same", code: 1)
       }
       return Outcome()

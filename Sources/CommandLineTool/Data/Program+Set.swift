@@ -21,7 +21,7 @@ extension Program {
       let changed = objects.filter(\.hasChanges)
       if invocation.isDryRun { return try await tryOut(changed, "changed", in: session) }
       let written = WrittenChanges(of: changed)
-      try await session.save(changed)
+      let output = try await save(changed, in: session)
       let sentences = [
         PendingWork.lossSentence(of: changed), written.undoneSentence(in: session),
       ]
@@ -29,7 +29,8 @@ extension Program {
         written.count,
         "changed",
         of: changed.count,
-        telling: sentences.compactMap(\.self)
+        telling: sentences.compactMap(\.self),
+        printing: output
       )
     }
   }

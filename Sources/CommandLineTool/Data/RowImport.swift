@@ -281,6 +281,10 @@ final class RowImport {
     var problems = object.problems()
     if problems.isEmpty { problems = RuleProblems(root: session.root).problems(of: object) }
     try check(problems) { object.snapshot.value(forKey: $0) }
+    let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
+    do throws(SaveError) { try object.hashPasswords(in: scope) } catch {
+      throw UsageError(SaveSentence(session: session).text(for: error))
+    }
     return object
   }
 
@@ -354,7 +358,8 @@ final class RowImport {
     guard !problems.isEmpty else { return }
     let sentences = problems.map { problem in
       let value = value(problem.key) ?? .null
-      let shown = value.isNull ? "" : ", not '\(value.description.prefix(40))'"
+      let isShown = !value.isNull && entity.attribute(named: problem.key)?.type != .password
+      let shown = isShown ? ", not '\(value.description.prefix(40))'" : ""
       return "\(problem.key): \(problem.message)\(shown)"
     }
     throw UsageError(sentences.joined(separator: "; "))

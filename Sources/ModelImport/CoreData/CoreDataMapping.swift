@@ -123,11 +123,7 @@ struct CoreDataMapping {
     // An abstract entity has no rows of its own; what no entity is called like has none either.
     let number = numbered.first { $0.name == entity.name }?.number ?? -1
     let value: Value = isStore ? .int(number) : .string(entity.name)
-    model.entities[index].discriminator = .comparison(
-      Expression(.path(PropertyPath(name))),
-      .equal,
-      Expression(.literal(value))
-    )
+    model.entities[index].discriminator = .equal(PropertyPath(name), value)
   }
 
   // MARK: Relationships

@@ -159,7 +159,7 @@ final class WatchedJudgement {
     }
     for change in changes {
       guard let own = await inner.refusal(of: change) else { continue }
-      await note(refused: change)
+      if let id = change.storedID { await note(refused: id) }
       return own
     }
     return reason
@@ -167,12 +167,7 @@ final class WatchedJudgement {
 
   private func note(_ count: Int) { watch.onJudged(count) }
 
-  private func note(refused change: Change) {
-    switch change {
-    case .update(let id, _, _, _), .delete(let id, _): watch.refused = id
-    case .insert: break
-    }
-  }
+  private func note(refused id: RecordID) { watch.refused = id }
 
   nonisolated func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool {
     await inner.allows(rows, plan)

@@ -61,14 +61,9 @@ struct HistoryCommands {
     let label = PendingWork(session: session).label(of: known)
     let session = session
     session.loads.run {
-      let scope = session.root.scoped(to: known.entity)
       let found = await session.readFaults.value(orSay: "\(label) is not read") {
         () async throws(StoreError) in
-        try await session.store.record(
-          known.id ?? row.id,
-          paths: session.fetchPaths(forObjectOf: known.entity, in: scope),
-          maximumByteCount: EntityStore.pageByteCount
-        )
+        try await session.reader.row(known.id ?? row.id, of: known.entity)
       }
       guard let found else { return }
       guard let record = found else {

@@ -45,6 +45,14 @@ struct Login {
       || session.resolver.trustedRule(PermissionKeys.shared.loginEntity, in: scope)?.layer == .site
   }
 
+  /// Why nobody else can go on now: what is pending, or is being written, would be lost.
+  func hindrance(_ verb: String) -> String? {
+    let saves = session.saves
+    if saves.isBusy || saves.isWriting { return SaveController.busySentence }
+    guard !PendingWork(session: session).entered.isEmpty else { return nil }
+    return "save what is pending or give it up, then log \(verb)"
+  }
+
   // MARK: Attempts
 
   /// The user who has the name and the password.
@@ -132,11 +140,7 @@ struct Login {
     count: Int
   ) async throws(Refusal) -> [Record] {
     let condition = name.map { name in
-      Qualifier.comparison(
-        Expression(.path(PropertyPath(components: [users.name.name]))),
-        .equal,
-        Expression(.literal(.string(name)))
-      )
+      Qualifier.equal(PropertyPath(components: [users.name.name]), .string(name))
     }
     let admitted = scope.scoped(to: users.entity)[PermissionKeys.shared.loginQualifier]
     var paths = users.entity.attributes.filter { $0.type != .blob }

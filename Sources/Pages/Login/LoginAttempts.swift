@@ -89,7 +89,8 @@ nonisolated struct LoginAttempts {
     text.split(separator: "\n").reduce(into: [:]) { counts, line in
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       guard numbers.count == 3 else { return }
-      counts[numbers[0]] = Count(failures: numbers[1], next: min(numbers[2], 1 << 50))
+      // Whoever may write the file may have written anything.
+      counts[numbers[0]] = Count(failures: min(numbers[1], 99), next: min(numbers[2], 1 << 50))
     }
   }
 

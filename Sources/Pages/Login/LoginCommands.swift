@@ -22,8 +22,8 @@ struct LoginCommands {
 
   /// Goes on as whoever has started the program.
   private func logOut(_ context: CommandContext) {
-    guard PendingWork(session: session).entered.isEmpty, !session.saves.isWriting else {
-      return context.say("save what is pending or give it up, then log out", .warning)
+    if let hindrance = Login(session: session).hindrance("out") {
+      return context.say(hindrance, .warning)
     }
     session.give(to: session.startUser, next: nil)
   }

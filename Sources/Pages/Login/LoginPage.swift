@@ -40,9 +40,7 @@ struct LoginPage: View {
       session.screen.host?.focus(on: Self.passwordField)
       return
     }
-    guard PendingWork(session: session).entered.isEmpty else {
-      return page.say("save what is pending or give it up, then log in", .warning)
-    }
+    if let hindrance = login.hindrance("in") { return page.say(hindrance, .warning) }
     let (name, typed) = (name, password)
     password = ""
     session.loads.run {
@@ -50,6 +48,7 @@ struct LoginPage: View {
         let user = try await login.user(called: name, password: typed)
         // Something else may have been begun meanwhile.
         guard session.navigator.current.task == .login else { return }
+        if let hindrance = login.hindrance("in") { return page.say(hindrance, .warning) }
         session.give(to: user, next: session.root.scoped(toTask: TaskName.login).nextTaskName)
       } catch { page.say(error.sentence, .warning) }
     }

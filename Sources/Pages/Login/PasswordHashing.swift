@@ -1,24 +1,34 @@
-import Editing
+package import Editing
 import EntityModel
 import EntityStore
 import Passwords
-import Qualifiers
-import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 import StandardKeys
 
 extension ManagedObject {
-  /// The passwords that were entered into the object, as the rules of its scope want them saved; what is a hash already, or
-  /// empty, stays.
-  func hashedPasswords(in scope: EnvironmentValues) -> [(name: String, hash: String)] {
-    let names = entity.attributes.filter { $0.type == .password }.map(\.name)
-    return names.compactMap { name in
+  /// Puts hashes in the place of the passwords that were entered into the object, as the rules of its scope want them saved;
+  /// what is a hash already, or empty, stays.
+  ///
+  /// - Returns: What was set before.
+  /// - Throws: ``SaveError/invalid(_:)`` for a password of which no hash can be made: none is kept as it is then.
+  @discardableResult
+  package func hashPasswords(
+    in scope: EnvironmentValues
+  ) throws(SaveError) -> [(name: String, value: Value?)] {
+    var hashes: [(name: String, hash: String)] = []
+    for name in entity.attributes.filter({ $0.type == .password }).map(\.name) {
       guard let entered = snapshot.value(forKey: name)?.string, !entered.isEmpty,
         state == .inserted || entered != base.value(forKey: name)?.string,
         StoredPassword(entered).kind != .crypt,
-        let way = scope.scoped(toProperty: name)[PermissionKeys.shared.passwordHash],
-        let hash = PasswordHash(rawValue: way)?.hash(of: entered)
-      else { return nil }
-      return (name, hash)
+        let way = scope.scoped(toProperty: name)[PermissionKeys.shared.passwordHash]
+      else { continue }
+      guard let hash = PasswordHash(rawValue: way)?.hash(of: entered) else {
+        let message = "can be no password: it is longer than 511 bytes, or has a zero byte"
+        throw .invalid([FieldProblem(entityName: entity.name, key: name, message: message)])
+      }
+      hashes.append((name, hash))
     }
+    return hashes.map { ($0, stamp(.string($1), forAttribute: $0)) }
   }
 }

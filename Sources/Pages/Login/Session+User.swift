@@ -37,19 +37,22 @@ extension Session {
     other.startUser = startUser
     other.surroundings = surroundings
     other.confinement = confinement
-    other.promptHistory = promptHistory
+    // Outside of locked mode it is the account's, and kept in its files.
+    if confinement == nil { other.promptHistory = promptHistory }
     other.readsAhead = readsAhead
     other.screen.editor = screen.editor
-    if let reopen = file.reopen {
-      other.file.reopen = { live in
-        let opened = try await reopen(live)
-        let reloader = opened.rules.reloader
-        let again = opened.successor(for: user)
-        opened.release()
-        again.rules.reloader = reloader
-        return again
-      }
-    }
+    other.file.reopen = file.reopen
+    return other
+  }
+
+  /// The same database opened anew by `reopen`, for whoever has logged in.
+  func reopened(by reopen: (LiveRules?) async throws -> Session) async throws -> Session {
+    let opened = try await reopen(rules.reloader?.live)
+    guard let user = root[PermissionKeys.shared.user], user.record != nil else { return opened }
+    let reloader = opened.rules.reloader
+    let other = opened.successor(for: user)
+    opened.release()
+    other.rules.reloader = reloader
     return other
   }
 }

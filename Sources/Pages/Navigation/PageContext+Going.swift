@@ -113,12 +113,7 @@ extension PageContext {
         kind.definition.table == entity.definition.table,
         session.visibilityRefusal(of: kind) == nil
       else { continue }
-      let record = try await session.store.record(
-        id.named(name),
-        paths: session.fetchPaths(forObjectOf: kind, in: session.root.scoped(to: kind)),
-        maximumByteCount: EntityStore.pageByteCount
-      )
-      if let record { return record }
+      if let record = try await session.reader.row(id.named(name), of: kind) { return record }
     }
     return nil
   }

@@ -25,16 +25,23 @@ extension PendingReview {
   }
 
   /// The same for programs: values as they are stored, but for passwords.
-  package func json(of objects: [ManagedObject]) -> String {
+  ///
+  /// Called once more after the save it gives new objects their identities.
+  package func json(of objects: [ManagedObject]) -> () -> String {
     let entries = groups(of: objects).flatMap(\.objects).map { object in
-      JSON.object([
-        ("entity", .string(object.entity.name)),
-        ("id", object.id.map { .array($0.values.map { JSON($0) }) } ?? .null),
-        ("action", .string(object.pendingAction)),
-        ("properties", .object(names(of: object).map { ($0, values(of: $0, in: object)) })),
-      ])
+      let properties = names(of: object).map { ($0, values(of: $0, in: object)) }
+      return (object: object, action: object.pendingAction, properties: properties)
     }
-    return JSON.array(entries).text(pretty: true) + "\n"
+    return {
+      let objects = entries.map { object, action, properties in
+        JSON.object([
+          ("entity", .string(object.entity.name)),
+          ("id", object.id.map { .array($0.values.map { JSON($0) }) } ?? .null),
+          ("action", .string(action)), ("properties", .object(properties)),
+        ])
+      }
+      return JSON.array(objects).text(pretty: true) + "\n"
+    }
   }
 
   private func values(of name: String, in object: ManagedObject) -> JSON {
@@ -52,7 +59,7 @@ extension PendingReview {
 
 extension ManagedObject {
   /// What the save does: `insert`, `update` or `delete`.
-  fileprivate var pendingAction: String {
+  var pendingAction: String {
     switch state {
     case .inserted: "insert"
     case .stored: "update"

@@ -11,19 +11,24 @@ import StandardKeys
 struct StampedObjects {
   /// What was set in which objects.
   private(set) var stamps = UpdateStamps()
+  private let scopes: ObjectScopes
+  /// Those that are new or changed.
+  private let objects: [ManagedObject]
   private var before: [(object: ManagedObject, name: String, value: Value?)] = []
 
-  /// Sets it in those of `objects` that are new or changed.
+  /// Sets the time in those of `objects` that are new or changed.
   init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
+    self.objects = objects.filter { $0.state == .inserted || $0.isChanged }
+    self.scopes = scopes
     var known: [String: Bool] = [:]
-    for object in objects where object.state == .inserted || object.isChanged {
-      let task = object.state == .inserted ? "create" : "edit"
+    for object in self.objects {
+      let task = object.savingTask
       let place = task + " " + object.entity.name
-      let isStamped =
-        known[place] ?? Self.mayStamp(scopes.scope(ofAll: object.entity, inTask: task))
+      let all = scopes.scope(ofAll: object.entity, inTask: task)
+      let isStamped = known[place] ?? UpdateStamps.mayDemand(in: all)
       known[place] = isStamped
       guard isStamped else { continue }
-      let scope = scopes.scope(of: object.snapshot, inTask: task)
+      let scope = scope(of: object)
       let zone = scope[EditingKeys.shared.timeZone]
       let names = stamps.demand(
         of: object.token,
@@ -35,16 +40,23 @@ struct StampedObjects {
         let now = WallClock.now(for: object.entity.attribute(named: name), in: zone)
         before.append((object, name, object.stamp(.date(now), forAttribute: name)))
       }
-      for (name, hash) in object.hashedPasswords(in: scope) {
-        before.append((object, name, object.stamp(.string(hash), forAttribute: name)))
-      }
     }
   }
 
-  /// Whether anything may be set in objects of the entity of a scope.
-  private static func mayStamp(_ scope: EnvironmentValues) -> Bool {
-    UpdateStamps.mayDemand(in: scope)
-      || scope[ModelKeys.shared.entity]?.attributes.contains { $0.type == .password } != false
+  private func scope(of object: ManagedObject) -> EnvironmentValues {
+    scopes.scope(of: object.snapshot, inTask: object.savingTask)
+  }
+
+  /// Puts hashes in the place of passwords, once all that rules demand of these was looked at.
+  ///
+  /// - Throws: ``SaveError/invalid(_:)`` where one cannot be made, or has no room.
+  mutating func hashPasswords() throws(SaveError) {
+    for object in objects where object.entity.attributes.contains(where: { $0.type == .password }) {
+      let set = try object.hashPasswords(in: scope(of: object))
+      before += set.map { (object, $0.name, $0.value) }
+      let problems = set.isEmpty ? [] : object.problems()
+      guard problems.isEmpty else { throw .invalid(problems) }
+    }
   }
 
   /// Leaves the objects as they were before, for nothing of them was saved.
@@ -54,5 +66,6 @@ struct StampedObjects {
 }
 
 extension ManagedObject {
+  fileprivate var savingTask: String { state == .inserted ? "create" : "edit" }
   fileprivate var isChanged: Bool { state == .stored && hasChanges }
 }

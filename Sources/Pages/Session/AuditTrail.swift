@@ -33,7 +33,7 @@ struct AuditTrail {
       let key = PermissionKeys.shared.auditsChanges
       guard scopes.answer(key, of: object.base, inTask: "edit") else { return nil }
       let scope = scopes.scope(of: object.base, inTask: "edit")
-      return (object, object.auditAction, object.auditFields(in: scope))
+      return (object, object.pendingAction, object.auditFields(in: scope))
     }
   }
 
@@ -128,7 +128,7 @@ package final class AuditSpool {
     var line = AuditLog.line(
       of: object.entity,
       id,
-      action: object.auditAction,
+      action: object.pendingAction,
       fields: object.auditFields(in: scope),
       in: session
     )
@@ -228,15 +228,6 @@ private enum AuditLog {
 }
 
 extension ManagedObject {
-  /// What the save does: `insert`, `update` or `delete`.
-  fileprivate var auditAction: String {
-    switch state {
-    case .inserted: "insert"
-    case .stored: "update"
-    case .deleted: "delete"
-    }
-  }
-
   /// Each changed field with its old and new value; passwords, and what the user may not see, are told without either.
   fileprivate func auditFields(in scope: EnvironmentValues) -> [(String, JSON)] {
     entity.auditFields(

@@ -67,6 +67,10 @@ nonisolated final class LoggedWrite: Sendable {
       return "of some of what it has changed no record is kept"
     }
     guard record.rows.count <= Self.rowLimit else { return "it has changed too many rows" }
+    let images = record.rows.lazy.flatMap { [$0.before, $0.after] }
+    guard images.reduce(0, { $0 + ($1?.contentSize ?? 0) }) <= Self.byteLimit else {
+      return "it has changed rows that are too large"
+    }
     for row in record.rows {
       guard let known = row.before ?? row.after else { continue }
       let entity = known.entity
@@ -86,4 +90,19 @@ nonisolated final class LoggedWrite: Sendable {
 
   private static let hidden = "it holds what is not shown to you"
   private static let rowLimit = 20_000
+  /// So many bytes a save may have: those before it have to stay in the log too.
+  private static let byteLimit = 16 << 20
+}
+
+nonisolated extension Record {
+  /// How many bytes its texts and blobs have.
+  fileprivate var contentSize: Int {
+    values.reduce(0) { size, value in
+      switch value {
+      case .string(let text): size + text.utf8.count
+      case .data(let bytes): size + bytes.count
+      default: size
+      }
+    }
+  }
 }

@@ -17,17 +17,9 @@ package struct ObjectReader {
   func refresh(_ object: ManagedObject) async -> Bool {
     guard object.state != .inserted, let id = object.base.id else { return true }
     let (root, store) = (session.root, session.store)
-    let scope = root.scoped(to: object.entity)
-    let paths = session.fetchPaths(forObjectOf: object.entity, in: scope)
-    let limit = scope.fetchTimeLimit
     let what = "\(id.text) is shown as it was read before"
     let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await store.record(
-        id,
-        paths: paths,
-        maximumByteCount: EntityStore.pageByteCount,
-        timeLimit: limit
-      )
+      try await row(id, of: object.entity)
     }
     guard let found else { return false }
     guard let record = found else {
@@ -45,6 +37,17 @@ package struct ObjectReader {
     return true
   }
 
+  /// A row with all that a page about it shows; `nil` where it is gone or hidden from the user.
+  func row(_ id: RecordID, of entity: Entity) async throws(StoreError) -> Record? {
+    let scope = session.root.scoped(to: entity)
+    return try await session.store.record(
+      id,
+      paths: session.fetchPaths(forObjectOf: entity, in: scope),
+      maximumByteCount: EntityStore.pageByteCount,
+      timeLimit: scope.fetchTimeLimit
+    )
+  }
+
   /// Reads all of an object for its page, unless ``prepare()`` does.
   func refresh(_ object: ManagedObject, for page: PageState) async {
     defer { page.preparedObject = nil }
@@ -53,16 +56,8 @@ package struct ObjectReader {
 
   /// The whole row of an object to which a path of a form leads; `nil` where it is gone or hidden from the user.
   func owner(_ id: RecordID, _ entity: Entity) async -> ManagedObject? {
-    let scope = session.root.scoped(to: entity)
-    let paths = session.fetchPaths(forObjectOf: entity, in: scope)
     let found = await session.readFaults.value(orSay: "\(id.text) is not read") {
-      () async throws(StoreError) in
-      try await session.store.record(
-        id,
-        paths: paths,
-        maximumByteCount: EntityStore.pageByteCount,
-        timeLimit: scope.fetchTimeLimit
-      )
+      () async throws(StoreError) in try await row(id, of: entity)
     }
     return found.flatMap { $0 }.map { session.editing.object(for: $0) }
   }

@@ -32,7 +32,7 @@ struct OtherTables {
       return false
     }
     do {
-      let other = try await reopen(session.rules.reloader?.live)
+      let other = try await session.reopened(by: reopen)
       other.promptHistory = session.promptHistory
       other.screen.editor = session.screen.editor
       other.readsAhead = session.readsAhead
@@ -128,9 +128,8 @@ struct OtherTables {
       return page.source == nil ? NewObjects.page(of: entity, in: other) : nil
     }
     guard let id = object.id else { return nil }
-    let paths = other.fetchPaths(forObjectOf: entity, in: other.root.scoped(to: entity))
     let found = await session.readFaults.value(orSay: "\(id.text) is not read") {
-      () async throws(StoreError) in try await other.store.record(id, paths: paths)
+      () async throws(StoreError) in try await other.reader.row(id, of: entity)
     }
     guard let found, let record = found else { return nil }
     return PageState(

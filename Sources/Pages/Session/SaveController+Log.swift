@@ -55,7 +55,13 @@ extension SaveController {
       }
     }
     var isDone: Bool?
-    if let record = record ?? nil { isDone = try await session.store.isDone(record) }
+    do throws(StoreError) {
+      if let record = record ?? nil { isDone = try await session.store.isDone(record) }
+    } catch {
+      // Another program is about to make it, and goes on with it.
+      guard case .busy = error else { throw error }
+      return
+    }
     // Where the rows do not tell, whoever takes it back is told that they are others.
     if isDone != false { return try log.note(save.number, as: .done) }
     if save.state == .reverting { try log.note(save.number, as: .takenBack) }

@@ -42,9 +42,9 @@ package final class SaveController {
     let context = context ?? session.editing
     let objects = context.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
-    let stamped = StampedObjects(objects, in: scopes)
+    var stamped = StampedObjects(objects, in: scopes)
     do throws(SaveError) {
-      let writeGuard = try checked(objects, stamped: stamped.stamps, below: scopes, in: session)
+      let writeGuard = try checked(objects, &stamped, below: scopes, in: session)
       try await write(
         objects,
         of: context,
@@ -105,18 +105,18 @@ package final class SaveController {
   {
     let objects = session.editing.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
-    let stamped = StampedObjects(objects, in: scopes)
+    var stamped = StampedObjects(objects, in: scopes)
     defer { stamped.takeBack() }
-    let writeGuard = try checked(objects, stamped: stamped.stamps, below: scopes, in: session)
+    let writeGuard = try checked(objects, &stamped, below: scopes, in: session)
     isWriting = true
     defer { isWriting = false }
     return try await session.editing.tryOut(objects, guardedBy: writeGuard)
   }
 
-  /// Who judges a save, once all that can be checked before it is as it should be.
+  /// Who judges a save, once all that can be checked before it is as it should be, and passwords are hashes.
   private func checked(
     _ objects: [ManagedObject],
-    stamped stamps: UpdateStamps,
+    _ stamped: inout StampedObjects,
     below scopes: ObjectScopes,
     in session: Session
   ) throws(SaveError) -> RuleWriteGuard {
@@ -127,7 +127,8 @@ package final class SaveController {
       let key = EditingKeys.shared.lockingPolicy
       object.lockingPolicy = scopes.answer(key, of: object.base, inTask: "edit")
     }
-    return RuleWriteGuard(session: session, objects: objects, stamps: stamps)
+    try stamped.hashPasswords()
+    return RuleWriteGuard(session: session, objects: objects, stamps: stamped.stamps)
   }
 
   /// Keeps why what was written in some other way is not in the audit log.

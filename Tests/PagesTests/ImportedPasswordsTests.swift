@@ -1,0 +1,71 @@
+import CommandLineTool
+import Passwords
+import SceneSupport
+import TestSupport
+import Testing
+
+/// `d2t import` keeps passwords as the form does.
+@MainActor
+struct ImportedPasswordsTests: ShopFile {
+  let folder = TemporaryFolder()
+
+  init() throws {
+    try makeShop()
+    try script("CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, password TEXT)")
+  }
+
+  private func importing(_ text: String, to name: String, rules: String) async throws
+    -> Program.Outcome
+  {
+    let rules = folder.write(Array(rules.utf8), to: "my.rules")
+    let file = folder.write(Array(text.utf8), to: name)
+    return try await run("import", "Member", file, "--rules", rules)
+  }
+
+  private nonisolated static let hashing = "*true* => passwordHash = 'sha256'\n"
+
+  @Test(
+    arguments: ["csv", "json"],
+    [hashing, "entity.name = 'Member' => passwordHash = 'sha256'"]
+  )
+  func `Passwords of a file are saved as hashes where a rule says so`(kind: String, rules: String)
+    async throws
+  {
+    // More than are entered one by one.
+    let names = (1...80).map { "name \($0) of them all" }
+    let text =
+      kind == "csv"
+      ? "name,password\n" + names.map { "\($0),\($0)\n" }.joined()
+      : names.map { "{\"name\": \"\($0)\", \"password\": \"\($0)\"}\n" }.joined()
+    let outcome = try await importing(text, to: "new." + kind, rules: rules)
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(try rows("SELECT count(*) FROM member WHERE password LIKE '$5$%'") == ["80"])
+    for name in [names[0], names[79]] {
+      let hash = try rows("SELECT password FROM member WHERE name = '\(name)'")[0]
+      #expect(StoredPassword(hash).isSame(as: name, allowing: [.crypt]))
+    }
+  }
+
+  @Test func `A hash stays as it is, and nothing is hashed where no rule says so`() async throws {
+    let hash = try #require(PasswordHash.sha512.hash(of: "sesame"))
+    let text = "name,password\nAda,\(hash)\nBob,\n"
+    #expect(try await importing(text, to: "a.csv", rules: Self.hashing).code == 0)
+    #expect(try await importing("name,password\nCid,x\n", to: "b.csv", rules: "").code == 0)
+    let stored = try rows("SELECT ifnull(password, '') FROM member ORDER BY id")
+    #expect(stored == [hash, "", "x"])
+  }
+
+  @Test(arguments: [
+    (hashing, String(repeating: "secret", count: 100), "can be no password"),
+    (hashing + "propertyKey = 'password' => length = 3", "secret", "at most 3"),
+  ])
+  func `What is refused is not told`(rules: String, password: String, reason: String)
+    async throws
+  {
+    let text = "name,password\nAda,\(password)\n"
+    let outcome = try await importing(text, to: "a.csv", rules: rules)
+    #expect(outcome.code == 2 && outcome.messages.contains(reason), "\(outcome)")
+    #expect(outcome.messages.contains("line 2") && !outcome.messages.contains("secret"))
+    #expect(try rows("SELECT count(*) FROM member") == ["0"])
+  }
+}
