@@ -6,6 +6,7 @@ import Observation
 import Qualifiers
 package import RuleEnvironment
 import StandardKeys
+import Widgets
 
 /// One page on the way from the start to here: what it is about, and all that is to be found again on return.
 @Observable
@@ -50,6 +51,8 @@ package final class PageState: Identifiable {
   private(set) var forms: [FormModel] = []
   /// What is typed into the fields of a query page.
   @ObservationIgnored lazy var asked = AskedTexts()
+  /// Where the focus was, for when the page is shown again.
+  let focusPlace = FocusPlace()
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
   /// The entities of the page, if it lists them.
