@@ -226,14 +226,60 @@ struct QueryPageTests {
     try await scene.type("amber")
     try await scene.send("alt-o")
     #expect(scene.line(with: " or") != nil, "\(scene.text)")
-    try await scene.send("tab")
-    try await scene.go(to: "title")
     try await scene.type("dune")
     try await scene.send("ctrl-s")
     #expect(found(scene) == [1, 4], "\(scene.text)")
     #expect(scene.lines[0].contains("Title amber or Title dune"), "\(scene.text)")
     try await scene.send("Q ctrl-s")
     #expect(found(scene) == [1, 4], "\(scene.text)")
+  }
+
+  @Test
+  func `The cursor is in the same field of new fields, of emptied ones, and when one comes back`()
+    async throws
+  {
+    let scene = try await scene("--task query --entity Film")
+    try await scene.go(to: "minutes")
+    try await scene.send("alt-o")
+    try await scene.type(">100")
+    #expect(scene.lines.last { $0.contains("Minutes") }?.contains(">100") == true, "\(scene.text)")
+    try await scene.send("ctrl-s esc")
+    try await scene.type("0")
+    #expect(scene.lines.last { $0.contains("Minutes") }?.contains(">1000") == true, "\(scene.text)")
+    try await scene.send("alt-x")
+    try await scene.type("90")
+    #expect(scene.line(with: "Minutes")?.contains("90") == true, "\(scene.text)")
+  }
+
+  /// What the form finds for `=` is what SQLite finds, by the collation of the column.
+  @Test(arguments: ["nocase_text", "trimmed", "plain", "coded"])
+  func `What is the same a column's collation says`(column: String) async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE word(id INTEGER PRIMARY KEY, nocase_text TEXT COLLATE NOCASE, trimmed TEXT COLLATE RTRIM, plain TEXT,
+        coded TEXT COLLATE NOCASE CHECK (coded IN ('ab', 'AB  ', 'Éa', 'éa', 'a.b', 'axb', 'straße', 'STRASSE', 'K', 'k', 'ab ')));
+      WITH texts(t) AS (VALUES ('ab'), ('AB'), ('Ab'), ('ab '), ('AB  '), ('Éa'), ('éa'), ('ÉA'), ('a.b'), ('axb'), ('A.B'),
+        ('straße'), ('STRASSE'), ('K'), ('k'), ('K'))
+      INSERT INTO word(nocase_text, trimmed, plain, coded)
+      SELECT t, t, t, CASE WHEN t COLLATE NOCASE IN ('ab', 'AB  ', 'Éa', 'éa', 'a.b', 'axb') THEN t END FROM texts;
+      """,
+      rules: "task = 'query' => component = 'QueryString'",
+      "--entity Word"
+    )
+    let entity = try #require(scene.session.model.entity(named: "Word"))
+    let key = try #require(entity.attributes.first { $0.columnName == column }?.name)
+    for text in ["ab", "AB", "ab ", "Éa", "éA", "a.b", "strasse", "STRASSE", "k", "K"] {
+      let wanted = try scene.rows(
+        "SELECT id FROM word WHERE \(column) = '\(text)' ORDER BY id"
+      )
+      try await scene.send("Q alt-x")
+      try await scene.go(to: key)
+      try await scene.type("='\(text)'")
+      try await scene.send("ctrl-s")
+      let list = try #require(scene.session.navigator.current.list)
+      let found = (0..<20).compactMap { list.record(at: $0)?.value(forKey: "id")?.description }
+      #expect(found.sorted() == wanted.sorted(), "\(column) = \(text)\n\(scene.text)")
+    }
   }
 
   @Test func `The list is constrained, extended and reduced by what is found`() async throws {
