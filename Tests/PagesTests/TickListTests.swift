@@ -102,6 +102,27 @@ struct TickListTests {
     #expect(try genres(scene) == ["1", "4"])
   }
 
+  @Test func `Rules choose what is offered to be ticked; what is linked stays there`() async throws
+  {
+    for rule in [
+      "entity.name = 'Movie' and propertyKey = 'genres' => choices = where (name != 'Comedy' and name != 'Horror')",
+      "entity.name = 'MovieGenre' and propertyKey = 'genre' => choices = where (name = 'Space')",
+    ] {
+      let scene = try await Scene(
+        Self.script,
+        rules: rule,
+        "--entity Movie --task edit --id 1",
+        height: 20
+      )
+      #expect(scene.line(with: "[ ] Space") != nil, "\(scene.text)")
+      #expect(scene.line(with: "[x] Horror") != nil, "\(scene.text)")
+      #expect(
+        !scene.text.contains("Comedy") && scene.text.contains("1 of 2 ticked"),
+        "\(scene.text)"
+      )
+    }
+  }
+
   @Test func `Ticks ask the rights of what stands between`() async throws {
     let scene = try await Scene(
       Self.script,

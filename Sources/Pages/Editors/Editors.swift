@@ -187,7 +187,7 @@ extension EnvironmentValues {
   /// What picks the objects that the rules offer for the scope's relationship; `nil` for all.
   ///
   /// A condition of the user's own rules looks at nothing but what he sees of every object itself.
-  fileprivate func picking(_ choices: Choices) -> Qualifier? {
+  func picking(_ choices: Choices) -> Qualifier? {
     guard let qualifier = choices.qualifier else { return nil }
     guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }
     guard let relationship = self[ModelKeys.shared.relationship] else { return nil }

@@ -1,7 +1,10 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import RuleEnvironment
+import StandardKeys
 
 /// How objects are linked to the owner of a to-many relationship.
 struct RelatedLink {
@@ -36,6 +39,23 @@ struct RelatedLink {
     } else {
       way = .fixed
     }
+  }
+
+  /// What picks the objects that rules offer for the relationship, and for that by which the objects between lead to them;
+  /// `nil` for all.
+  func offered(in session: Session) -> Qualifier? {
+    let task = owner.state == .inserted ? TaskName.create : .edit
+    var scopes = [
+      session.root.scoped(toTask: task).scoped(to: owner.snapshot)
+        .scoped(toProperty: relationship.name)
+    ]
+    if case .through(let join, _, _, let far) = way {
+      scopes.append(
+        session.root.scoped(toTask: .create).scoped(to: join).scoped(toProperty: far.name)
+      )
+    }
+    let conditions = scopes.compactMap { $0.picking($0[EditingKeys.shared.choices]) }
+    return conditions.isEmpty ? nil : .all(conditions)
   }
 
   /// What tells an object at the other end from others there.

@@ -98,6 +98,7 @@ struct RelationshipEditing {
     let state = PageState(
       task: .select,
       subject: .entity(link.destination),
+      auxiliaryQualifier: link.offered(in: session),
       source: (owner, link.relationship),
       name: title
     )

@@ -42,7 +42,13 @@ final class TickList {
   }
 
   private static func scope(of link: RelatedLink, in session: Session) -> EnvironmentValues {
-    session.root.scoped(toTask: .select).scoped(to: link.destination)
+    var scope = session.root.scoped(toTask: .select).scoped(to: link.destination)
+    if let offered = link.offered(in: session) {
+      // What is linked can be unlinked, offered or not.
+      let linked = link.relationship.qualifier(from: link.owner.base)
+      scope[FetchingKeys.shared.auxiliaryQualifier] = .any([offered, linked].compactMap(\.self))
+    }
+    return scope
   }
 
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
