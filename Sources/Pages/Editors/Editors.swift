@@ -104,9 +104,7 @@ struct ChoiceEditor: View {
       let others =
         current.isNull || known.contains { $0.value == current } ? [] : [Choices.Choice(current)]
       ChoiceField(
-        (known + others).map {
-          Choice($0.value, $0.label ?? attribute.customText(of: $0.value) ?? $0.title)
-        },
+        (known + others).map { Choice($0.value, $0.title(for: attribute)) },
         selection: Binding(
           get: { current.isNull ? nil : current },
           set: { form.set($0 ?? .null, for: attribute) }
