@@ -49,11 +49,8 @@ struct BulkCommands {
     work.onProgress = { model.progress = $0 }
     // Who leaves the page calls it off.
     work.isCancelled = { model.isCancelled || session.navigator.current !== page.state }
-    session.loads.run { [work] in
-      defer {
-        session.saves.isBusy = false
-        model.progress = nil
-      }
+    session.writeAlone(context) { [work] in
+      model.begin()
       do { try await write(change, work, context) } catch {
         context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
       }

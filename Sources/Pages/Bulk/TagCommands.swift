@@ -109,10 +109,7 @@ struct TagCommands {
     by work: BulkWork,
     _ context: CommandContext
   ) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    session.saves.isBusy = true
-    session.loads.run {
-      defer { session.saves.isBusy = false }
+    session.writeAlone(context) {
       do throws(PromptRefusal) {
         for object in objects { work.delete(object) }
         try await work.save(objects)
