@@ -83,7 +83,7 @@ struct TagCommands {
             details: effects.further + effects.unfollowed,
             verb: "delete them"
           ) { context in
-            isAtOnce ? delete(objects, by: work, context) : mark(objects, context)
+            isAtOnce ? delete(objects, by: work, context) : mark(objects, title, context)
           }
         }
       } catch {
@@ -92,16 +92,22 @@ struct TagCommands {
     }
   }
 
-  /// Marks them, each a step that can be undone.
-  private func mark(_ objects: [ManagedObject], _ context: CommandContext) {
+  /// Marks them, as one step that can be undone.
+  private func mark(_ objects: [ManagedObject], _ title: String, _ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    for object in objects {
-      let own = session.editing.object(for: object.base)
-      session.editing.delete(own, asRead: object.base)
-      PageLeaving(session: session).end(own)
+    let marked = objects.map { ($0.base, session.editing.object(for: $0.base)) }
+    for (_, object) in marked {
+      let reason = session.permissions(for: object, task: "list").deletionRefusal
+      guard let reason = object.goingRefusal ?? reason else { continue }
+      let label = PendingWork(session: session).label(of: object)
+      return context.say("none is marked: \(label): \(reason)", .warning)
     }
-    let count = NumberText.count(objects.count)
-    context.say("\(count) rows are to be deleted: saving deletes them, u keeps the last of them")
+    guard let (_, first) = marked.first else { return }
+    session.editing.group("deletion of \(title)", of: first, at: "") {
+      for (record, object) in marked { session.editing.delete(object, asRead: record) }
+    }
+    for (_, object) in marked { PageLeaving(session: session).end(object) }
+    context.say("\(title): to be deleted with the next save; u keeps them")
   }
 
   private func delete(
