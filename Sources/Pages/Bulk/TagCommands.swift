@@ -15,15 +15,10 @@ struct TagCommands {
 
   /// Tagging, and changing the tagged rows or all.
   var all: [Command] {
-    guard let record = model.currentRecord else { return [] }
-    let model = model
-    let isTagged = model.isTagged(record)
-    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    guard let tagging else { return [] }
+    let (model, refusal) = (model, tagging.disabledReason)
     var commands = [
-      Command(.tag, title: isTagged ? "untag" : "tag", disabledReason: refusal) { _ in
-        if let id = record.id { model.tag { $0.toggle(id) } }
-        model.cursor.go(to: model.cursor.position + 1, in: model)
-      },
+      tagging,
       Command(.tagAll, disabledReason: refusal) { _ in
         model.tag { $0.tagAll(of: model.specification()) }
       },
@@ -38,6 +33,18 @@ struct TagCommands {
       commands.append(Command(.clearTags) { _ in model.tag { $0.clear() } })
     }
     return commands
+  }
+
+  /// Tagging the row under the cursor, and going on to the next.
+  var tagging: Command? {
+    guard let record = model.currentRecord else { return nil }
+    let model = model
+    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    let title = model.isTagged(record) ? "untag" : "tag"
+    return Command(.tag, title: title, disabledReason: refusal) { _ in
+      if let id = record.id { model.tag { $0.toggle(id) } }
+      model.cursor.go(to: model.cursor.position + 1, in: model)
+    }
   }
 
   private var readOnlyReason: String? {

@@ -307,11 +307,7 @@ public struct ListCommands {
       },
     ]
       + (page.state.onSelectAll == nil
-        ? [] : [Command(.tag, disabledReason: untaggable) { _ in model.toggleTag() }])
-  }
-
-  private var untaggable: String? {
-    model.currentRecord?.id == nil ? "this row has no key by which it could be found again" : nil
+        ? [] : [TagCommands(page: page, model: model).tagging].compactMap(\.self))
   }
 }
 

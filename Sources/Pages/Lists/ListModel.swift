@@ -49,12 +49,12 @@ public final class ListModel {
   @ObservationIgnored private var countRevision = 0
   /// The object on whose row the cursor is put when the rows are read next.
   @ObservationIgnored var wantedID: RecordID?
+  /// How often something had been saved when the list was opened last.
+  @ObservationIgnored private var openedAt: Int?
   /// How often something had been saved when the rows were read.
   @ObservationIgnored private var savesSeen = 0
   /// Whether the rows are from before something that could not be read.
   @ObservationIgnored private var isOutdated = false
-  /// The objects tagged to be chosen together, numbered as they were tagged.
-  @ObservationIgnored var tagged: [RecordID: (number: Int, record: Record)] = [:]
   /// The rows that are tagged.
   var tags = Tags()
   /// How often the rows were read.
@@ -84,7 +84,7 @@ public final class ListModel {
     }
   }
 
-  func rowsChanged() {
+  private func rowsChanged() {
     drawnRows = [:]
     revision += 1
     search.noteRows()
@@ -144,6 +144,21 @@ public final class ListModel {
   }
 
   // MARK: Rows
+
+  /// Takes over a scope that was made of the session's, and reads the rows for the first time, or anew when something was
+  /// saved.
+  /// - Returns: Whether they are read.
+  @discardableResult
+  func open(in scope: EnvironmentValues) -> Bool {
+    follow(scope)
+    guard openedAt != session.saves.count else { return false }
+    let isFirst = openedAt == nil
+    openedAt = session.saves.count
+    session.loads.run { [self] in
+      if isFirst { await load() } else { await reload() }
+    }
+    return true
+  }
 
   /// Fetches the first rows, or those of a new order, and counts.
   func load() async { await reload(keepsPlace: false, isChange: false) }

@@ -60,7 +60,7 @@ package final class PageState: Identifiable {
   /// What is pending, if the page shows that.
   @ObservationIgnored var review: ReviewModel?
   /// Called with all chosen objects on a page of the task `select` on which several can be.
-  @ObservationIgnored var onSelectAll: (([Record]) -> Void)?
+  @ObservationIgnored var onSelectAll: (([RecordID]) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
   @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
   /// What was saved, if the page shows that.

@@ -22,8 +22,6 @@ final class TickList {
   /// Which stored objects are linked as stored, as far as that was asked.
   @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
   @ObservationIgnored private var asked: Set<RecordID> = []
-  @ObservationIgnored private var isOpen = false
-  @ObservationIgnored private var savesSeen = 0
   @ObservationIgnored private var known: (root: Int, pending: Pending)?
 
   private struct Pending {
@@ -54,14 +52,7 @@ final class TickList {
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
     guard session.visibilityRefusal(of: link.destination) == nil else { return }
-    list.follow(Self.scope(of: link, in: session))
-    guard !isOpen || savesSeen != session.saves.count else { return }
-    let isFirst = !isOpen
-    (isOpen, savesSeen) = (true, session.saves.count)
-    (ticks, asked) = ([:], [])
-    session.loads.run { [list] in
-      if isFirst { await list.load() } else { await list.reload() }
-    }
+    if list.open(in: Self.scope(of: link, in: session)) { (ticks, asked) = ([:], []) }
   }
 
   /// Shows only objects in whose columns a text stands.
