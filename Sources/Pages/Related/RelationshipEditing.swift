@@ -42,6 +42,21 @@ struct RelationshipEditing {
       ? "\(objects.count) objects" : objects.map(label).joined(separator: " and ")
   }
 
+  /// Going to the page on which the relationship is edited alone; none where one is there already.
+  var wholePage: Command? {
+    guard page.task != .editRelationship else { return nil }
+    return Command(.editRelationship) { _ in
+      page.push(
+        PageState(
+          task: .editRelationship,
+          subject: .object(owner),
+          source: (owner, link.relationship),
+          name: title
+        )
+      )
+    }
+  }
+
   // MARK: What rights say
 
   /// Why nothing can be linked or unlinked at all.
@@ -74,6 +89,11 @@ struct RelationshipEditing {
     let property = permissions.scope.scoped(toProperty: key)
     return permissions.objectRefusal
       ?? Permissions(session: session, scope: property).propertyRefusal
+  }
+
+  /// Why a stored object cannot be referred to.
+  private func obstacle(_ reference: Relationship, _ object: ManagedObject) -> String? {
+    object.state == .inserted ? nil : reference.obstacle(to: object.base)
   }
 
   private func deletionRefusal(of object: ManagedObject) -> String? {
@@ -154,14 +174,11 @@ struct RelationshipEditing {
       if object.refers(by: back, to: owner, asRead: true), object.state == .stored {
         object.takeBack(back)
       } else {
-        if owner.state != .inserted, let obstacle = back.obstacle(to: owner.base) {
-          return obstacle
-        }
+        if let obstacle = obstacle(back, owner) { return obstacle }
         object.setToOne(back, toNew: owner)
       }
     case .through(let join, _, let back, let far):
-      let changes = link.changes()
-      if changes.added.contains(where: { $0.object === object }) { return nil }
+      if link.changes().adds(object) { return nil }
       let own = stored.filter { join in
         far.definition.joins.allSatisfy {
           join.base.value(forKey: $0.source)?.description
@@ -172,7 +189,9 @@ struct RelationshipEditing {
         for join in own where join.state == .deleted { join.markKept() }
         return nil
       }
-      if let reason = creationRefusal(of: join) { return reason }
+      if let reason = creationRefusal(of: join) ?? obstacle(back, owner) ?? obstacle(far, object) {
+        return reason
+      }
       let made = NewObjects.make(join, in: session)
       made.setToOne(back, toNew: owner)
       made.setToOne(far, toNew: object)
