@@ -146,6 +146,43 @@ struct EditingSceneTests {
     #expect(scene.line(with: "Name")?.contains("Accept") == true)
   }
 
+  @Test func `Leaving lets one look through the changes, and come back to the field`() async throws
+  {
+    let scene = try await Scene(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT); INSERT INTO t VALUES(1, 'x', 'y', 'z');",
+      "--entity T --task edit --id 1"
+    )
+    try await scene.go(to: "b")
+    try await scene.type("1")
+    try await scene.send("esc")
+    try await scene.send("down down down enter")
+    #expect(scene.line(with: "y → y1") != nil, "\(scene.text)")
+    try await scene.send("esc")
+    try await scene.type("2")
+    #expect(scene.line(with: "B ")?.contains("y12") == true, "\(scene.text)")
+  }
+
+  @Test func `Behind an object that was chosen the cursor goes on to the next field`() async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE city(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO city VALUES (1, 'Ulm'), (2, 'Bonn');
+      CREATE TABLE house(id INTEGER PRIMARY KEY, a TEXT, b TEXT, city_id INT REFERENCES city, d TEXT, e TEXT);
+      INSERT INTO house VALUES (1, 'a', 'b', 1, 'd', 'e');
+      """,
+      "--entity House --task edit --id 1"
+    )
+    try await scene.go(to: "city")
+    try await scene.send("enter down enter")
+    #expect(scene.line(with: "City")?.contains("Bonn") == true, "\(scene.text)")
+    try await scene.type("1")
+    #expect(scene.line(with: "D ")?.contains("d1") == true, "\(scene.text)")
+    try await scene.send("backtab enter esc")
+    try await scene.send("tab")
+    try await scene.type("2")
+    #expect(scene.line(with: "D ")?.contains("d12") == true, "\(scene.text)")
+  }
+
   @Test func `Changes left pending are marked, listed, and saved from any page`() async throws {
     let scene = try await Scene(Self.artists, "--entity Artist --task edit --id 2")
     try await scene.go(to: "name")

@@ -226,14 +226,29 @@ struct QueryPageTests {
     try await scene.type("amber")
     try await scene.send("alt-o")
     #expect(scene.line(with: " or") != nil, "\(scene.text)")
-    try await scene.send("tab")
-    try await scene.go(to: "title")
     try await scene.type("dune")
     try await scene.send("ctrl-s")
     #expect(found(scene) == [1, 4], "\(scene.text)")
     #expect(scene.lines[0].contains("Title amber or Title dune"), "\(scene.text)")
     try await scene.send("Q ctrl-s")
     #expect(found(scene) == [1, 4], "\(scene.text)")
+  }
+
+  @Test
+  func `The cursor is in the same field of new fields, of emptied ones, and when one comes back`()
+    async throws
+  {
+    let scene = try await scene("--task query --entity Film")
+    try await scene.go(to: "minutes")
+    try await scene.send("alt-o")
+    try await scene.type(">100")
+    #expect(scene.lines.last { $0.contains("Minutes") }?.contains(">100") == true, "\(scene.text)")
+    try await scene.send("ctrl-s esc")
+    try await scene.type("0")
+    #expect(scene.lines.last { $0.contains("Minutes") }?.contains(">1000") == true, "\(scene.text)")
+    try await scene.send("alt-x")
+    try await scene.type("90")
+    #expect(scene.line(with: "Minutes")?.contains("90") == true, "\(scene.text)")
   }
 
   @Test func `The list is constrained, extended and reduced by what is found`() async throws {

@@ -71,6 +71,37 @@ struct RelatedEditingTests {
     )
   }
 
+  @Test func `Rules choose what is offered to be added`() async throws {
+    let scene = try await Scene(
+      Self.shop,
+      rules:
+        "entity.name = 'Customer' and propertyKey = 'books' => choices = where (customer = null)",
+      "--entity Customer --task edit --id 1"
+    )
+    try await scene.go(to: "books")
+    try await scene.send("a")
+    #expect(
+      scene.text.contains("Walden") && scene.text.contains("Ulysses")
+        && !scene.text.contains("Dune"),
+      "\(scene.text)"
+    )
+  }
+
+  @Test func `Coming back from a page of a row the cursor is among the rows again`() async throws {
+    let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
+    try await scene.go(to: "bills")
+    try await scene.send("j enter")
+    #expect(scene.line(with: "Text")?.contains("Milk") == true, "\(scene.text)")
+    try await scene.send("esc")
+    #expect(scene.line(with: "› Milk") != nil, "\(scene.text)")
+    let page = try await Scene(Self.shop, "--entity Customer --task inspect --id 1")
+    try await page.go(to: "bills", by: "j")
+    try await page.send("j j enter")
+    #expect(page.line(with: "Text")?.contains("Milk") == true, "\(page.text)")
+    try await page.send("esc")
+    #expect(page.line(with: "› Milk") != nil, "\(page.text)")
+  }
+
   @Test func `Existing objects are tagged and added, taken back by name, and saved`() async throws {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
     try await scene.go(to: "books")
@@ -316,7 +347,7 @@ struct RelatedEditingTests {
     try await scene.send("o")
     try await scene.go(to: "text")
     try await scene.type("Wine")
-    try await scene.send("esc down down down enter")
+    try await scene.send("esc end enter")
     #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
     try await scene.send("esc down down enter")
     #expect(!scene.session.editing.hasChanges, "\(scene.text)")

@@ -98,8 +98,22 @@ struct TagTests {
 
   @Test func `Deletions that wait for the save mark the tagged rows`() async throws {
     let scene = try await scene("space space d y", rules: "*true* => savesDeletesAtOnce = false")
+    scene.expectStatus("2 tagged rows of Film: to be deleted with the next save; u keeps them")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["4"])
-    try await scene.send("ctrl-s")
+    try await scene.send("u")
+    scene.expectStatus("taken back: deletion of 2 tagged rows of Film")
+    #expect(!scene.status.contains("pending"), "one step: \(scene.text)")
+    try await scene.send("U ctrl-s")
     #expect(try scene.rows("SELECT title FROM film") == ["CUBE", "DUNE"], "\(scene.text)")
+  }
+
+  @Test func `Where one of the tagged rows may not be deleted none is marked`() async throws {
+    let rules = """
+      *true* => savesDeletesAtOnce = false
+      role = 'clerk' and object.rating = 'PG' => isObjectDeletable = false
+      """
+    let scene = try await scene("A d y", rules: rules, "--role clerk")
+    #expect(scene.status.contains("none is marked: Film “BRAZIL”: "), "\(scene.text)")
+    #expect(!scene.text.contains("4 pending"), "\(scene.text)")
   }
 }

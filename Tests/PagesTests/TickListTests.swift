@@ -102,6 +102,48 @@ struct TickListTests {
     #expect(try genres(scene) == ["1", "4"])
   }
 
+  @Test func `Rules choose what is offered to be ticked; what is linked stays there`() async throws
+  {
+    for rule in [
+      "entity.name = 'Movie' and propertyKey = 'genres' => choices = where (name != 'Comedy' and name != 'Horror')",
+      "entity.name = 'MovieGenre' and propertyKey = 'genre' => choices = where (name = 'Space')",
+    ] {
+      let scene = try await Scene(
+        Self.script,
+        rules: rule,
+        "--entity Movie --task edit --id 1",
+        height: 20
+      )
+      #expect(scene.line(with: "[ ] Space") != nil, "\(scene.text)")
+      #expect(scene.line(with: "[x] Horror") != nil, "\(scene.text)")
+      #expect(
+        !scene.text.contains("Comedy") && scene.text.contains("1 of 2 ticked"),
+        "\(scene.text)"
+      )
+    }
+  }
+
+  @Test func `What has no key is linked by nothing, and nothing else is taken away in its place`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE genre(id INTEGER PRIMARY KEY, name TEXT NOT NULL, code TEXT UNIQUE);
+      CREATE TABLE movie_genre(movie_id INT NOT NULL REFERENCES movie, genre_code TEXT REFERENCES genre(code));
+      INSERT INTO movie VALUES(1, 'Alien');
+      INSERT INTO genre VALUES(1, 'Horror', 'H'), (2, 'Comedy', NULL);
+      INSERT INTO movie_genre VALUES(1, 'H'), (1, NULL);
+      """,
+      "--entity Movie --task edit --id 1"
+    )
+    #expect(scene.line(with: "[ ] Comedy") != nil, "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("j space")
+    #expect(scene.status.contains("not added: Genre “Comedy”: Genre 2 has no 'code'"), "\(scene.text)")
+    #expect(!scene.text.contains("pending") && scene.line(with: "[ ] Comedy") != nil)
+  }
+
   @Test func `Ticks ask the rights of what stands between`() async throws {
     let scene = try await Scene(
       Self.script,

@@ -42,21 +42,16 @@ struct BulkCommands {
   }
 
   private func run(_ change: BulkChange, _ context: CommandContext) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    session.saves.isBusy = true
-    model.begin()
     var work = BulkWork(model.rows)
     work.onProgress = { model.progress = $0 }
     // Who leaves the page calls it off.
     work.isCancelled = { model.isCancelled || session.navigator.current !== page.state }
-    session.loads.run { [work] in
-      defer {
-        session.saves.isBusy = false
-        model.progress = nil
-      }
+    session.writeAlone(context) { [work] in
+      model.begin()
       do { try await write(change, work, context) } catch {
         context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
       }
+      model.progress = nil
     }
   }
 
@@ -74,7 +69,8 @@ struct BulkCommands {
     }
     let written = WrittenChanges(of: changed)
     try await work.save(changed)
-    page.pop()
+    // While something is written the page can be left for others.
+    if session.navigator.current === page.state { page.pop() }
     session.file.readAgain(in: session)
     let fault =
       session.saves.auditFault ?? PendingWork.lossSentence(of: changed)

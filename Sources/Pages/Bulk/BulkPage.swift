@@ -41,16 +41,13 @@ private struct BulkForm: View {
     if keys.isEmpty {
       NothingShown()
     } else {
-      let input = Binding(get: { model.input }, set: { model.input = $0 })
+      let input = Binding(model, \.input)
       Form {
         FormRow("Rows") { Text(model.rows.title(count: model.count)) }
         FormRow("Property") {
           ChoiceField(
             keys.map { Choice($0, scope.displayName(of: $0)) },
-            selection: Binding(
-              get: { input.wrappedValue.key },
-              set: { choose($0 ?? keys[0]) }
-            )
+            selection: Binding(get: { model.input.key }, set: { choose($0 ?? keys[0]) })
           )
           .formField()
         }
@@ -58,8 +55,8 @@ private struct BulkForm: View {
           ChoiceField(
             manners(of: scope).map { Choice($0, $0.rawValue) },
             selection: Binding(
-              get: { input.wrappedValue.manner },
-              set: { input.wrappedValue.manner = $0 ?? .set }
+              get: { model.input.manner },
+              set: { model.input.manner = $0 ?? .set }
             )
           )
           .formField()
@@ -88,32 +85,23 @@ private struct BulkForm: View {
     _ input: Binding<BulkChange.Input>,
     _ scope: EnvironmentValues
   ) -> some View {
-    let text = Binding(get: { input.wrappedValue.text }, set: { input.wrappedValue.text = $0 })
-    switch input.wrappedValue.manner {
+    switch model.input.manner {
     case .clear: Text("")
     case .set:
       FormRow("To", state: state(scope)) {
         if let relationship = relationship(in: scope) {
-          BulkDestination(model: model, relationship: relationship)
+          BulkDestination(model: model, relationship: relationship).focusName(relationship.name)
         } else {
-          BulkValue(text: text).transformEnvironment {
-            $0 = $0.scoped(toProperty: input.wrappedValue.key)
+          BulkValue(text: input.text).transformEnvironment {
+            $0 = $0.scoped(toProperty: model.input.key)
           }
         }
       }
     case .replace:
-      FormRow("Text", state: state(scope)) { TextField(text: text).formField() }
-      FormRow("By") {
-        TextField(
-          text: Binding(
-            get: { input.wrappedValue.replacement },
-            set: { input.wrappedValue.replacement = $0 }
-          )
-        )
-        .formField()
-      }
+      FormRow("Text", state: state(scope)) { TextField(text: input.text).formField() }
+      FormRow("By") { TextField(text: input.replacement).formField() }
     case .compute:
-      FormRow("Expression", state: state(scope)) { TextField(text: text).formField() }
+      FormRow("Expression", state: state(scope)) { TextField(text: input.text).formField() }
     }
   }
 
@@ -134,35 +122,15 @@ private struct BulkValue: View {
   let text: Binding<String>
   @Environment(\.attribute) private var attribute
   @Environment(\.choices) private var choices
-  @Environment(\.displayNameForProperty) private var name
 
   var body: some View {
-    let known = titles
-    if known.isEmpty {
+    let known = choices.titles(for: attribute)
+    let titles = known.isEmpty && attribute?.type == .bool ? ["yes", "no"] : known
+    if titles.isEmpty {
       TextField(text: text).formField()
     } else {
-      let typed = text.wrappedValue
-      let others = typed.isEmpty || known.contains(typed) ? [] : [typed]
-      let name = name
-      ChoiceField(
-        (known + others).map { Choice($0, $0) },
-        selection: Binding(
-          get: { typed.isEmpty ? nil : typed },
-          set: { text.wrappedValue = $0 ?? "" }
-        ),
-        onOther: { context in
-          context.prompt("\(name): ", text: typed) { text.wrappedValue = $0 }
-        }
-      )
-      .formField()
+      TextChoices(titles.map { Choice($0, $0) }, text: text).formField()
     }
-  }
-
-  private var titles: [String] {
-    let titles = choices.choices(for: attribute).map {
-      $0.label ?? attribute?.customText(of: $0.value) ?? $0.title
-    }
-    return titles.isEmpty && attribute?.type == .bool ? ["yes", "no"] : titles
   }
 }
 

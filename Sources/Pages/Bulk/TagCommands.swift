@@ -15,15 +15,10 @@ struct TagCommands {
 
   /// Tagging, and changing the tagged rows or all.
   var all: [Command] {
-    guard let record = model.currentRecord else { return [] }
-    let model = model
-    let isTagged = model.isTagged(record)
-    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    guard let tagging else { return [] }
+    let (model, refusal) = (model, tagging.disabledReason)
     var commands = [
-      Command(.tag, title: isTagged ? "untag" : "tag", disabledReason: refusal) { _ in
-        if let id = record.id { model.tag { $0.toggle(id) } }
-        model.cursor.go(to: model.cursor.position + 1, in: model)
-      },
+      tagging,
       Command(.tagAll, disabledReason: refusal) { _ in
         model.tag { $0.tagAll(of: model.specification()) }
       },
@@ -38,6 +33,18 @@ struct TagCommands {
       commands.append(Command(.clearTags) { _ in model.tag { $0.clear() } })
     }
     return commands
+  }
+
+  /// Tagging the row under the cursor, and going on to the next.
+  var tagging: Command? {
+    guard let record = model.currentRecord else { return nil }
+    let model = model
+    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    let title = model.isTagged(record) ? "untag" : "tag"
+    return Command(.tag, title: title, disabledReason: refusal) { _ in
+      if let id = record.id { model.tag { $0.toggle(id) } }
+      model.cursor.go(to: model.cursor.position + 1, in: model)
+    }
   }
 
   private var readOnlyReason: String? {
@@ -83,7 +90,7 @@ struct TagCommands {
             details: effects.further + effects.unfollowed,
             verb: "delete them"
           ) { context in
-            isAtOnce ? delete(objects, by: work, context) : mark(objects, context)
+            isAtOnce ? delete(objects, by: work, context) : mark(objects, title, context)
           }
         }
       } catch {
@@ -92,16 +99,22 @@ struct TagCommands {
     }
   }
 
-  /// Marks them, each a step that can be undone.
-  private func mark(_ objects: [ManagedObject], _ context: CommandContext) {
+  /// Marks them, as one step that can be undone.
+  private func mark(_ objects: [ManagedObject], _ title: String, _ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    for object in objects {
-      let own = session.editing.object(for: object.base)
-      session.editing.delete(own, asRead: object.base)
-      PageLeaving(session: session).end(own)
+    let marked = objects.map { ($0.base, session.editing.object(for: $0.base)) }
+    for (_, object) in marked {
+      let reason = session.permissions(for: object, task: "list").deletionRefusal
+      guard let reason = object.goingRefusal ?? reason else { continue }
+      let label = PendingWork(session: session).label(of: object)
+      return context.say("none is marked: \(label): \(reason)", .warning)
     }
-    let count = NumberText.count(objects.count)
-    context.say("\(count) rows are to be deleted: saving deletes them, u keeps the last of them")
+    guard let (_, first) = marked.first else { return }
+    session.editing.group("deletion of \(title)", of: first, at: "") {
+      for (record, object) in marked { session.editing.delete(object, asRead: record) }
+    }
+    for (_, object) in marked { PageLeaving(session: session).end(object) }
+    context.say("\(title): to be deleted with the next save; u keeps them")
   }
 
   private func delete(
@@ -109,10 +122,7 @@ struct TagCommands {
     by work: BulkWork,
     _ context: CommandContext
   ) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    session.saves.isBusy = true
-    session.loads.run {
-      defer { session.saves.isBusy = false }
+    session.writeAlone(context) {
       do throws(PromptRefusal) {
         for object in objects { work.delete(object) }
         try await work.save(objects)

@@ -81,11 +81,6 @@ public struct ApplicationCommands {
     if let list = session.navigator.current.list {
       session.loads.run { await list.reloadIfOutdated() }
     }
-    if state.task == .select, let (object, relationship) = state.source {
-      // The field must be there before it can have the focus again.
-      _ = context.host.render(context.host.size)
-      context.host.focus(onField: relationship.name, of: object)
-    }
   }
 
   /// Ends the program; asks first when changes are pending.

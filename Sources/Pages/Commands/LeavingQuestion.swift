@@ -23,9 +23,15 @@ struct LeavingQuestion {
         // With a new object the pages about it are gone already.
         if session.navigator.current === page { leave() } else { refresh() }
       },
+      review,
       MenuItem("leave, changes stay pending") { _ in leave() },
     ]
     context.present { Menu("The changes are not saved", items: items) }
+  }
+
+  private var review: MenuItem {
+    let work = work
+    return MenuItem("review what is not saved") { _ in work.review() }
   }
 
   /// Whose changes go where they are not those of the page's own object alone.
@@ -61,7 +67,7 @@ struct LeavingQuestion {
       MenuItem("\(work.saveTitle) and quit") {
         Saving(page: page, context: $0).saveAll { session.screen.onQuit() }
       },
-      MenuItem("review what is not saved") { _ in work.review() },
+      review,
       MenuItem("discard the changes and quit") { _ in
         if session.saves.isWriting { session.store.cancelSaves() }
         session.screen.onQuit()

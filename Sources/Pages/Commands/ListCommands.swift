@@ -297,19 +297,17 @@ public struct ListCommands {
       Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
         context in
         let record = model.currentRecord
-        let chosen = model.chosenRecords
+        let ids = model.tags.isEmpty ? [record?.id].compactMap(\.self) : model.tags.ids
         ApplicationCommands(page: page).goBack(context)
-        if let choose = page.state.onSelectAll { return choose(chosen) }
+        if let choose = page.state.onSelectAll { return choose(ids) }
         page.state.onSelect?(record)
-        context.host.moveFocus(by: 1)
+        // The field has the focus again once it is drawn.
+        _ = context.host.render(context.host.size)
+        context.host.moveFocus(by: 1, wrapping: false)
       },
     ]
       + (page.state.onSelectAll == nil
-        ? [] : [Command(.tag, disabledReason: untaggable) { _ in model.toggleTag() }])
-  }
-
-  private var untaggable: String? {
-    model.currentRecord?.id == nil ? "this row has no key by which it could be found again" : nil
+        ? [] : [TagCommands(page: page, model: model).tagging].compactMap(\.self))
   }
 }
 

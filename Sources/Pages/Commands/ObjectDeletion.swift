@@ -38,13 +38,8 @@ struct ObjectDeletion {
     label: String,
     _ context: CommandContext
   ) {
-    guard !session.saves.isBusy else {
-      return context.say("not deleted: \(SaveController.busySentence)", .warning)
-    }
-    session.editing.delete(object, asRead: record)
-    session.saves.isBusy = true
-    session.loads.run {
-      defer { session.saves.isBusy = false }
+    session.writeAlone(context, orSay: "not deleted: ") {
+      session.editing.delete(object, asRead: record)
       do throws(SaveError) {
         try await session.save([object])
         PageLeaving(session: session).end(object)

@@ -88,10 +88,7 @@ struct SaveReverting {
     _ context: CommandContext,
     then note: @escaping () -> Void
   ) {
-    guard !saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    saves.isBusy = true
-    session.loads.run {
-      defer { saves.isBusy = false }
+    session.writeAlone(context) {
       var record: SaveRecord?
       do throws(StoreError) {
         let known = try saves.record(of: entry, in: session)

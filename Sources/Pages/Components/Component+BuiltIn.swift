@@ -91,12 +91,13 @@ extension Component {
       "color", "style", "rows", "displayNameForProperty", "isPropertyVisible",
       "displayPropertyKeys", "title", "orderAttribute", "sortOrderings",
     ]
+    let offered: Set<String> = purpose == .edit ? ["choices"] : []
     return Component(
       name,
       summary,
       for: purpose,
       types: [.toMany],
-      reads: reads,
+      reads: reads.union(offered),
       cell: CellText.toMany,
       view: view
     )

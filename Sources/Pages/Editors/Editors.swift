@@ -104,9 +104,7 @@ struct ChoiceEditor: View {
       let others =
         current.isNull || known.contains { $0.value == current } ? [] : [Choices.Choice(current)]
       ChoiceField(
-        (known + others).map {
-          Choice($0.value, $0.label ?? attribute.customText(of: $0.value) ?? $0.title)
-        },
+        (known + others).map { Choice($0.value, $0.title(for: attribute)) },
         selection: Binding(
           get: { current.isNull ? nil : current },
           set: { form.set($0 ?? .null, for: attribute) }
@@ -187,7 +185,7 @@ extension EnvironmentValues {
   /// What picks the objects that the rules offer for the scope's relationship; `nil` for all.
   ///
   /// A condition of the user's own rules looks at nothing but what he sees of every object itself.
-  fileprivate func picking(_ choices: Choices) -> Qualifier? {
+  func picking(_ choices: Choices) -> Qualifier? {
     guard let qualifier = choices.qualifier else { return nil }
     guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }
     guard let relationship = self[ModelKeys.shared.relationship] else { return nil }

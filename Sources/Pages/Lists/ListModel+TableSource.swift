@@ -56,12 +56,7 @@ extension ListModel: @MainActor TableSource {
 
   private func makeRow(at position: Int, _ span: ColumnSpan) -> TableRow? {
     guard let record = result.row(at: position)?.record else { return nil }
-    var row = drawn(session.editing.current(record), span)
-    if record.id.map({ tagged[$0] != nil }) == true {
-      row.isMarked = true
-      row.style = row.style.overlaid(with: .bold)
-    }
-    return row
+    return drawn(session.editing.current(record), span)
   }
 
   /// An object as a row of this list.

@@ -6,6 +6,7 @@ import Observation
 import Qualifiers
 package import RuleEnvironment
 import StandardKeys
+import Widgets
 
 /// One page on the way from the start to here: what it is about, and all that is to be found again on return.
 @Observable
@@ -50,6 +51,8 @@ package final class PageState: Identifiable {
   private(set) var forms: [FormModel] = []
   /// What is typed into the fields of a query page.
   @ObservationIgnored lazy var asked = AskedTexts()
+  /// Where the focus was, for when the page is shown again.
+  let focusPlace = FocusPlace()
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
   /// The entities of the page, if it lists them.
@@ -57,7 +60,7 @@ package final class PageState: Identifiable {
   /// What is pending, if the page shows that.
   @ObservationIgnored var review: ReviewModel?
   /// Called with all chosen objects on a page of the task `select` on which several can be.
-  @ObservationIgnored var onSelectAll: (([Record]) -> Void)?
+  @ObservationIgnored var onSelectAll: (([RecordID]) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
   @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
   /// What was saved, if the page shows that.

@@ -26,6 +26,7 @@ package struct ApplicationView: View {
         TitleLine(title.crumbs, chips: title.filterChips, note: title.note)
         WrappedPage()
           .id(page.state.id)
+          .focusPlace(page.state.focusPlace)
           .frame(maxWidth: .max, maxHeight: .max)
         if let notice = session.rules.notices.first {
           let lines = notice.lines(width: screen.width)

@@ -44,7 +44,7 @@ struct AskedAttribute {
     case .matches(let pattern): return try like(pattern, .matches)
     case .empty:
       let null = Qualifier.isNull(side)
-      return isText ? .any([null, .comparison(side, .equal, Self.literal(.string("")))]) : null
+      return isText ? .any([null, equal(.string(""))]) : null
     case .null: return .isNull(side)
     }
   }
@@ -83,7 +83,7 @@ struct AskedAttribute {
     let small = text.lowercased()
     var read = scope[EditingKeys.shared.choices].choices(for: attribute)
       .filter { $0.label?.lowercased().contains(small) == true }
-      .map { Qualifier.comparison(side, .equal, Self.literal($0.value)) }
+      .map { equal($0.value) }
     if isText {
       read.append(try like("*\(Self.escaped(text))*", .ilike))
     } else if read.isEmpty {
@@ -105,11 +105,13 @@ struct AskedAttribute {
   {
     let called = scope[EditingKeys.shared.choices].values(called: text, for: attribute)
     if comparison == .equal, !called.isEmpty {
-      return .any(called.map { .comparison(side, .equal, Self.literal($0)) })
+      return .any(called.map(equal))
     }
     let (low, next) = try span(text)
     let from = Qualifier.comparison(side, .greaterOrEqual, Self.literal(low))
-    guard let next else { return .comparison(side, comparison, Self.literal(low)) }
+    guard let next else {
+      return comparison == .equal ? equal(low) : .comparison(side, comparison, Self.literal(low))
+    }
     let before = Qualifier.comparison(side, .less, Self.literal(next))
     return switch comparison {
     case .greater: .comparison(side, .greaterOrEqual, Self.literal(next))
@@ -118,6 +120,24 @@ struct AskedAttribute {
     case .lessOrEqual: before
     default: .all([from, before])
     }
+  }
+
+  /// The values that the column takes for the same as one: its collation may pass over the case of ASCII letters, or over
+  /// blanks at the end.
+  private func equal(_ value: Value) -> Qualifier {
+    let collation = attribute.definition.collation?.lowercased()
+    guard case .string(let text) = value, isText, collation == "nocase" || collation == "rtrim"
+    else { return .comparison(side, .equal, Self.literal(value)) }
+    let isTrimmed = collation == "rtrim"
+    let scalars = text.unicodeScalars.reversed().drop { isTrimmed && $0 == " " }.reversed()
+    let pattern = scalars.map { scalar in
+      let sign = String(scalar)
+      guard scalar.isASCII, !("0"..."9").contains(scalar) else { return sign }
+      guard scalar.properties.isAlphabetic else { return "\\" + sign }
+      return isTrimmed ? sign : "[\(sign.lowercased())\(sign.uppercased())]"
+    }
+    let whole = "^" + pattern.joined() + (isTrimmed ? " *$" : "$")
+    return .comparison(side, .matches, Self.literal(.string(whole)))
   }
 
   private static func literal(_ value: Value) -> Qualifiers.Expression {

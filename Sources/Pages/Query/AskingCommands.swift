@@ -16,8 +16,14 @@ struct AskingCommands {
         if !context.host.moveFocus(by: 1, wrapping: false) { find(.instead, context) }
       },
       Command(.find) { find(.instead, $0) },
-      Command(.addAlternative) { _ in texts.addAlternative() },
-      Command(.emptyFields) { _ in texts.clear() },
+      Command(.addAlternative) { context in
+        texts.addAlternative()
+        focus(inAlternative: texts.alternatives.count - 1, context)
+      },
+      Command(.emptyFields) { context in
+        texts.clear()
+        focus(inAlternative: 0, context)
+      },
     ]
       + (listBefore == nil
         ? []
@@ -26,6 +32,13 @@ struct AskingCommands {
           Command(.extend) { find(.extend, $0) },
           Command(.omit) { find(.omit, $0) },
         ])
+  }
+
+  /// Goes to the field of the same property in another alternative.
+  private func focus(inAlternative alternative: Int, _ context: CommandContext) {
+    guard var field = context.host.focusedName?.value(as: AskedField.self) else { return }
+    field.alternative = alternative
+    context.host.focus(onDrawn: field)
   }
 
   /// The list from which this page was opened.

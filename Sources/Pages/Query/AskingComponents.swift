@@ -36,29 +36,11 @@ struct AskingChoice: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute
   @Environment(\.choices) private var choices
-  @Environment(\.displayNameForProperty) private var name
 
   var body: some View {
     if let asked {
-      let titles = choices.choices(for: attribute).map {
-        $0.label ?? attribute?.customText(of: $0.value) ?? $0.title
-      }
-      let known = titles.map { Choice(Self.text(for: $0), $0) }
-      let text = asked.wrappedValue
-      let others = text.isEmpty || known.contains { $0.id == text } ? [] : [Choice(text, text)]
-      // Read now: the menu is opened outside of the scope.
-      let name = name
-      ChoiceField(
-        known + others,
-        selection: Binding(
-          get: { asked.wrappedValue.isEmpty ? nil : asked.wrappedValue },
-          set: { asked.wrappedValue = $0 ?? "" }
-        ),
-        allowsNull: true,
-        onOther: { context in
-          context.prompt("\(name): ", text: text) { asked.wrappedValue = $0 }
-        }
-      )
+      let known = choices.titles(for: attribute).map { Choice(Self.text(for: $0), $0) }
+      TextChoices(known, text: asked, allowsNull: true)
     } else {
       CellTextView(cell: CellText.plain)
     }
@@ -68,5 +50,51 @@ struct AskingChoice: View {
   private static func text(for title: String) -> String {
     let isPlain = title.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
     return isPlain ? "=\(title)" : title.contains("\"") ? "='\(title)'" : "=\"\(title)\""
+  }
+}
+
+/// One of some texts, or another that is typed.
+struct TextChoices: View {
+  private let known: [Choice<String>]
+  private let text: Binding<String>
+  private let allowsNull: Bool
+  @Environment(\.displayNameForProperty) private var name
+
+  /// A field for a text; one that is not known is there while it is chosen.
+  init(_ known: [Choice<String>], text: Binding<String>, allowsNull: Bool = false) {
+    (self.known, self.text, self.allowsNull) = (known, text, allowsNull)
+  }
+
+  var body: some View {
+    let chosen = text.wrappedValue
+    let others =
+      chosen.isEmpty || known.contains { $0.id == chosen } ? [] : [Choice(chosen, chosen)]
+    // Read now: the menu is opened outside of the scope.
+    let (name, text) = (name, text)
+    ChoiceField(
+      known + others,
+      selection: Binding(
+        get: { text.wrappedValue.isEmpty ? nil : text.wrappedValue },
+        set: { text.wrappedValue = $0 ?? "" }
+      ),
+      allowsNull: allowsNull,
+      onOther: { context in
+        context.prompt("\(name): ", text: chosen) { text.wrappedValue = $0 }
+      }
+    )
+  }
+}
+
+nonisolated extension Choices {
+  /// What people read of each of them.
+  func titles(for attribute: Attribute?) -> [String] {
+    choices(for: attribute).map { $0.title(for: attribute) }
+  }
+}
+
+nonisolated extension Choices.Choice {
+  /// What people read: its label, or its value as its type writes it.
+  func title(for attribute: Attribute?) -> String {
+    label ?? attribute?.customText(of: value) ?? title
   }
 }

@@ -88,5 +88,5 @@ private struct AskingComponent: View {
 nonisolated struct AskedField: Hashable {
   let texts: ObjectIdentifier
   let key: String
-  let alternative: Int
+  var alternative: Int
 }

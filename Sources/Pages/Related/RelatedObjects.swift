@@ -20,8 +20,6 @@ final class RelatedObjects {
   @ObservationIgnored let cursor = ListCursor()
   /// The attribute that holds the place of each object, where people order them.
   @ObservationIgnored private(set) var orderKey: String?
-  @ObservationIgnored private var isOpen = false
-  @ObservationIgnored private var savesSeen = 0
   @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
 
   /// One row.
@@ -88,13 +86,7 @@ final class RelatedObjects {
   func open() {
     orderKey = Self.orderKey(of: link, in: session)
     guard isStored, session.visibilityRefusal(of: link.destination) == nil else { return }
-    list.follow(Self.scope(of: link, orderedBy: orderKey, in: session))
-    guard !isOpen || savesSeen != session.saves.count else { return }
-    let isFirst = !isOpen
-    (isOpen, savesSeen) = (true, session.saves.count)
-    session.loads.run { [list] in
-      if isFirst { await list.load() } else { await list.reload() }
-    }
+    list.open(in: Self.scope(of: link, orderedBy: orderKey, in: session))
   }
 
   /// What is pending, and the order by it.

@@ -44,14 +44,17 @@ struct RelatedRows: View {
   }
 }
 
-/// Rows are read when they appear, and looked at anew with each outermost scope: something was saved, rules are others.
+/// Rows are read when they appear, and looked at anew with each outermost scope, as rules may be others, and when something was
+/// written here or elsewhere.
 struct RelatedRequest: Hashable {
   private let model: ObjectIdentifier
   private let revision: Int
+  private let generation: Int
 
   init(_ model: AnyObject, _ session: Session) {
     self.model = ObjectIdentifier(model)
     revision = session.rootRevisionShown
+    generation = session.counts.generation
   }
 }
 
@@ -157,31 +160,8 @@ struct RelatedCommands {
         Command(.moveLater) { _ in work.move(by: 1, in: model) },
       ]
     }
-    if let whole = WholeRelationship(page: page, link: model.link).command {
-      commands.append(whole)
-    }
+    if let whole = work.wholePage { commands.append(whole) }
     // In a form letters belong to the field.
     return commands + UndoCommands(page: page).all
-  }
-}
-
-/// The way to the page on which a relationship is edited alone.
-struct WholeRelationship {
-  let page: PageContext
-  let link: RelatedLink
-
-  /// The command; none where one is there already.
-  var command: Command? {
-    guard page.task != .editRelationship else { return nil }
-    return Command(.editRelationship) { _ in
-      page.push(
-        PageState(
-          task: .editRelationship,
-          subject: .object(link.owner),
-          source: (link.owner, link.relationship),
-          name: RelationshipEditing(page: page, link: link).title
-        )
-      )
-    }
   }
 }

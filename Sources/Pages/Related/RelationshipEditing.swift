@@ -42,6 +42,21 @@ struct RelationshipEditing {
       ? "\(objects.count) objects" : objects.map(label).joined(separator: " and ")
   }
 
+  /// Going to the page on which the relationship is edited alone; none where one is there already.
+  var wholePage: Command? {
+    guard page.task != .editRelationship else { return nil }
+    return Command(.editRelationship) { _ in
+      page.push(
+        PageState(
+          task: .editRelationship,
+          subject: .object(owner),
+          source: (owner, link.relationship),
+          name: title
+        )
+      )
+    }
+  }
+
   // MARK: What rights say
 
   /// Why nothing can be linked or unlinked at all.
@@ -67,13 +82,18 @@ struct RelationshipEditing {
     return Permissions(session: session, scope: scope).creationRefusal
   }
 
-  /// Why an object can neither be linked nor unlinked by its own key.
-  private func refusal(ofChanging back: Relationship, in object: ManagedObject) -> String? {
+  /// Why a property of an object cannot be changed: its own key, or its place.
+  private func refusal(ofChanging key: String, in object: ManagedObject) -> String? {
     let task = object.state == .inserted ? "create" : "edit"
     let permissions = session.permissions(for: object, task: task)
-    let property = permissions.scope.scoped(toProperty: back.name)
+    let property = permissions.scope.scoped(toProperty: key)
     return permissions.objectRefusal
       ?? Permissions(session: session, scope: property).propertyRefusal
+  }
+
+  /// Why a stored object cannot be referred to.
+  private func obstacle(_ reference: Relationship, _ object: ManagedObject) -> String? {
+    object.state == .inserted ? nil : reference.obstacle(to: object.base)
   }
 
   private func deletionRefusal(of object: ManagedObject) -> String? {
@@ -98,6 +118,7 @@ struct RelationshipEditing {
     let state = PageState(
       task: .select,
       subject: .entity(link.destination),
+      auxiliaryQualifier: link.offered(in: session),
       source: (owner, link.relationship),
       name: title
     )
@@ -106,11 +127,21 @@ struct RelationshipEditing {
   }
 
   /// Links stored objects.
-  func add(_ records: [Record]) {
+  private func add(_ ids: [RecordID]) {
     session.loads.run {
-      let objects = records.map { session.editing.object(for: $0) }
-      if case .direct = link.way {
-        for object in objects { await session.reader.refresh(object) }
+      let scope = session.root.scoped(to: link.destination)
+      let read = await session.readFaults.value(orSay: "nothing is added to \(title)") {
+        () async throws(StoreError) in
+        try await session.store.records(
+          ids,
+          paths: session.fetchPaths(forObjectOf: link.destination, in: scope),
+          maximumByteCount: EntityStore.pageByteCount
+        )
+      }
+      guard let read else { return }
+      let objects = ids.compactMap { read[$0] }.map { editing.object(for: $0) }
+      guard !objects.isEmpty else {
+        return page.say("nothing is added to \(title): it is not there (any more)", .warning)
       }
       guard let stored = await storedJoins(to: objects.map(\.base)) else { return }
       var refusals: [String] = []
@@ -138,19 +169,16 @@ struct RelationshipEditing {
     case .fixed: return fixedRefusal
     case .direct(let back):
       guard !object.refers(by: back, to: owner) || object.state == .deleted else { return nil }
-      if let reason = refusal(ofChanging: back, in: object) { return reason }
+      if let reason = refusal(ofChanging: back.name, in: object) { return reason }
       if object.state == .deleted { object.markKept() }
       if object.refers(by: back, to: owner, asRead: true), object.state == .stored {
         object.takeBack(back)
       } else {
-        if owner.state != .inserted, let obstacle = back.obstacle(to: owner.base) {
-          return obstacle
-        }
+        if let obstacle = obstacle(back, owner) { return obstacle }
         object.setToOne(back, toNew: owner)
       }
     case .through(let join, _, let back, let far):
-      let changes = link.changes()
-      if changes.added.contains(where: { $0.object === object }) { return nil }
+      if link.changes().adds(object) { return nil }
       let own = stored.filter { join in
         far.definition.joins.allSatisfy {
           join.base.value(forKey: $0.source)?.description
@@ -161,7 +189,9 @@ struct RelationshipEditing {
         for join in own where join.state == .deleted { join.markKept() }
         return nil
       }
-      if let reason = creationRefusal(of: join) { return reason }
+      if let reason = creationRefusal(of: join) ?? obstacle(back, owner) ?? obstacle(far, object) {
+        return reason
+      }
       let made = NewObjects.make(join, in: session)
       made.setToOne(back, toNew: owner)
       made.setToOne(far, toNew: object)
@@ -186,11 +216,8 @@ struct RelationshipEditing {
 
   /// Takes an object out of the relationship, or takes that back.
   func toggle(_ object: ManagedObject, isLinked: Bool) {
-    isLinked ? remove(object) : add([object.snapshot], or: object)
-  }
-
-  private func add(_ records: [Record], or object: ManagedObject) {
-    guard object.state == .inserted else { return add(records) }
+    if isLinked { return remove(object) }
+    if object.state != .inserted { return add([object.id].compactMap(\.self)) }
     editing.group("\(label(object)) in \(place)", of: owner, at: key) {
       if let reason = connect(object, besides: []) { page.say("not added: \(reason)", .warning) }
     }
@@ -207,7 +234,7 @@ struct RelationshipEditing {
     switch link.way {
     case .fixed: finish(fixedRefusal)
     case .direct(let back):
-      if let reason = refusal(ofChanging: back, in: object) { return finish(reason) }
+      if let reason = refusal(ofChanging: back.name, in: object) { return finish(reason) }
       let wasOwn = object.refers(by: back, to: owner, asRead: true)
       if object.state != .stored || wasOwn, let reason = bond(object, back) {
         return finish(reason)
@@ -338,7 +365,7 @@ struct RelationshipEditing {
     objects.swapAt(index, index + step)
     let values = places(of: objects, swapping: index, index + step, by: orderKey)
     for (object, _) in values {
-      if let reason = refusal(ofOrdering: object, by: orderKey) {
+      if let reason = refusal(ofChanging: orderKey, in: object) {
         return page.say("not moved: \(reason)", .warning)
       }
     }
@@ -346,14 +373,6 @@ struct RelationshipEditing {
       for (object, value) in values { object.set(value, forAttribute: orderKey) }
     }
     rows.show(moved)
-  }
-
-  private func refusal(ofOrdering object: ManagedObject, by key: String) -> String? {
-    let task = object.state == .inserted ? "create" : "edit"
-    let permissions = session.permissions(for: object, task: task)
-    let property = permissions.scope.scoped(toProperty: key)
-    return permissions.objectRefusal
-      ?? Permissions(session: session, scope: property).propertyRefusal
   }
 
   /// The places that are others: two change theirs where both have one, else all are counted anew.

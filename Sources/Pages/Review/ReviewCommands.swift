@@ -33,14 +33,11 @@ struct ReviewCommands {
     } else {
       switch object.state {
       case .deleted: return page.push(.inspect, about: object)
-      case .stored: return page.edit(object, at: name, context)
+      case .stored: page.push(.edit, about: object)
       case .inserted: page.push(.create, about: object)
       }
     }
-    guard let name else { return }
-    // The field must be there before it can have the focus.
-    _ = context.host.render(context.host.size)
-    context.host.focus(onField: name, of: object)
+    page.focus(onField: name, of: object, context)
   }
 
   /// Takes back what was entered into a property, or all of an object, as a step that can be undone.

@@ -14,11 +14,8 @@ struct ReviewStatements {
   /// Shows them as a page, or why nothing can be saved.
   func show(_ context: CommandContext) {
     let session = session
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     let objects = PendingWork(session: session).objects
-    session.saves.isBusy = true
-    session.loads.run {
-      defer { session.saves.isBusy = false }
+    session.writeAlone(context) {
       do throws(SaveError) {
         let statements = try await session.tryOut(objects)
         let text = text(of: statements)

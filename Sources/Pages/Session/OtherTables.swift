@@ -91,8 +91,9 @@ struct OtherTables {
     in other: Session
   ) async -> PageState? {
     guard let old = page.entity else { return PageState(task: page.task, subject: .database) }
-    // What is chosen there would be put into a form that is no more.
-    guard page.task != "select", let entity = other.model.entity(named: old.name),
+    // What is chosen there would be put into a form that is no more; which rows were tagged nobody knows then.
+    guard page.task != .select, page.task != .bulk,
+      let entity = other.model.entity(named: old.name),
       other.visibilityRefusal(of: entity) == nil
     else { return nil }
     if let object = page.object { return await self.page(about: object, entity, like: page, other) }

@@ -5,6 +5,7 @@ package import EntityStore
 import Observation
 import RuleEnvironment
 import StandardKeys
+import Widgets
 
 /// Writes what is pending: checks, stamps, asks the rules, writes in one transaction and keeps account, each once.
 @Observable
@@ -153,5 +154,23 @@ extension Session {
   @discardableResult
   package func tryOut(_ objects: [ManagedObject]) async throws(SaveError) -> [LoggedStatement] {
     try await saves.tryOut(objects, in: self)
+  }
+}
+
+extension Session {
+  /// Runs what writes, or tries to, unless something else does: that is said then, behind `prefix`.
+  func writeAlone(
+    _ context: CommandContext,
+    orSay prefix: String = "",
+    _ work: @escaping () async -> Void
+  ) {
+    guard !saves.isBusy else {
+      return context.say(prefix + SaveController.busySentence, .warning)
+    }
+    saves.isBusy = true
+    loads.run { [self] in
+      await work()
+      saves.isBusy = false
+    }
   }
 }

@@ -12,6 +12,8 @@ struct FocusMemory {
   private var index = 0
   /// The view that was scrolled to last.
   private weak var revealed: Identity?
+  /// The place that was in front.
+  weak var place: FocusPlace?
   /// The layer that was in front, and the focused views of those behind it.
   private var front: ObjectIdentifier?
   private var behind: [ObjectIdentifier?: WeakIdentity] = [:]
@@ -21,7 +23,6 @@ struct FocusMemory {
   mutating func update(_ layers: [Layer]) -> Bool {
     candidates = []
     guard let front = layers.last else { return false }
-    changeFront(layers)
     collect(front.node)
     guard let chosen = chosenIndex() else {
       node = nil
@@ -35,7 +36,7 @@ struct FocusMemory {
   }
 
   /// Keeps the focused view of a layer that gets another in front, and gives it back afterwards.
-  private mutating func changeFront(_ layers: [Layer]) {
+  mutating func changeFront(_ layers: [Layer]) {
     let new = layers.last?.modal.map(ObjectIdentifier.init)
     guard new != front else { return }
     behind[front] = WeakIdentity(identity: current)
@@ -73,7 +74,8 @@ struct FocusMemory {
   /// Moves by `step` in the order of the screen.
   mutating func move(by step: Int, wrapping: Bool) -> Bool {
     guard candidates.count > 1 else { return false }
-    var next = index + step
+    // What was given the focus since the last frame counts.
+    var next = (candidates.firstIndex { $0.focusIdentity === current } ?? index) + step
     if wrapping {
       next = (next % candidates.count + candidates.count) % candidates.count
     } else if !candidates.indices.contains(next) {

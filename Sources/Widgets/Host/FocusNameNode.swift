@@ -8,7 +8,30 @@ final class FocusNameNode: Node {
   }
 }
 
+/// Which view of a place had the focus last, by the names around it: kept by what outlives the views.
+package final class FocusPlace {
+  fileprivate var names: [AnyID] = []
+
+  /// A place in which nothing had the focus yet.
+  package init() {}
+}
+
+/// A child in which the focus comes back to where it was.
+private final class FocusPlaceNode: Node {
+  let place: FocusPlace
+
+  init(_ place: FocusPlace, child: Node) {
+    self.place = place
+    super.init(children: [child])
+  }
+}
+
 extension View {
+  /// When the view appears again, the named view in it that had the focus last has it again.
+  package func focusPlace(_ place: FocusPlace) -> some View {
+    wrapped { node, _ in FocusPlaceNode(place, child: node) }
+  }
+
   /// Names the view, or the first in it that takes the focus, for ``ViewHost/focus(on:)``.
   package func focusName(_ name: some Hashable) -> some View {
     wrapped { node, _ in FocusNameNode(name: AnyID(name), child: node) }
@@ -20,12 +43,50 @@ extension ViewHost {
   /// - Returns: Whether there is one that takes it.
   @discardableResult
   package func focus(on name: some Hashable) -> Bool {
-    guard let front = layers.last?.node,
-      let identity = find(AnyID(name), in: front).flatMap(\.firstFocusIdentity)
-    else { return false }
-    focus.current = identity
+    guard focusFound(on: AnyID(name)) else { return false }
     setNeedsDisplay()
     return true
+  }
+
+  /// The same for a view that is there only once what was changed is drawn.
+  @discardableResult
+  package func focus(onDrawn name: some Hashable) -> Bool {
+    _ = render(size)
+    return focus(on: name)
+  }
+
+  private func focusFound(on name: AnyID) -> Bool {
+    guard let front = layers.last?.node,
+      let identity = find(name, in: front).flatMap(\.firstFocusIdentity)
+    else { return false }
+    focus.current = identity
+    return true
+  }
+
+  /// Gives the focus back where another place is in front than before.
+  /// - Returns: Whether that was done.
+  func returnFocus() -> Bool {
+    focus.changeFront(layers)
+    guard let place = layers.last.flatMap({ place(in: $0.node) }), place !== focus.place else {
+      return false
+    }
+    focus.place = place
+    return place.names.contains(where: focusFound)
+  }
+
+  /// Remembers what has the focus in its place.
+  func noteFocus() {
+    var (node, names): (Node?, [AnyID]) = (focus.node, [])
+    while let current = node {
+      if let named = current as? FocusNameNode { names.append(named.name) }
+      if let outer = current as? FocusPlaceNode { outer.place.names = names }
+      node = current.parent
+    }
+  }
+
+  private func place(in node: Node) -> FocusPlace? {
+    if let outer = node as? FocusPlaceNode { return outer.place }
+    return node.children.lazy.compactMap(place).first
   }
 
   /// The nearest name around the focused view.

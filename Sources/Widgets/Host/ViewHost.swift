@@ -115,7 +115,9 @@ public final class ViewHost {
     defer { withExtendedLifetime(previous) {} }
     makeLayers()
     placeLayers()
+    if returnFocus() { placeLayers() }
     if focus.update(layers) { placeLayers() }
+    noteFocus()
     var canvas = Canvas(size: size, palette: palette)
     canvas.focused = focus.current
     for layer in layers { layer.node.draw(on: &canvas) }

@@ -163,7 +163,10 @@ private final class LazyStackNode: ContextNode {
     if let node = made[position] { return node }
     let element = elements[position]
     let content = EnvironmentValues.$current.withValue(context.environment) { element.content() }
-    let node = context.child(id: element.id).node(of: content)
+    let node = FocusNameNode(
+      name: element.id,
+      child: context.child(id: element.id).node(of: content)
+    )
     made[position] = node
     heights.note(element.id, takesFocus: node.firstFocusIdentity != nil)
     return node
