@@ -37,7 +37,8 @@ extension Session {
     other.startUser = startUser
     other.surroundings = surroundings
     other.confinement = confinement
-    other.promptHistory = promptHistory
+    // What was entered at prompts is of who entered it; who has started the program finds it again.
+    if user.record == nil { other.promptHistory.keep(in: surroundings) }
     other.readsAhead = readsAhead
     other.screen.editor = screen.editor
     if let reopen = file.reopen {
