@@ -209,6 +209,25 @@ struct LoginTests {
     #expect(scene.session.root[PermissionKeys.shared.user]?.name == "bob")
   }
 
+  @Test func `What one user has entered at prompts is offered to no other`() async throws {
+    let scene = try await scene()
+    try await logIn("ada", "sesame", scene)
+    try await go(to: "Customer", scene)
+    for (key, text) in [("/", "Anna"), ("F", "name = 'Anna of Oslo'")] {
+      try await scene.send(key)
+      try await scene.paste(text)
+      try await scene.send("enter")
+    }
+    try await go(to: "login", scene)
+    try await logIn("bob", "sesame", scene)
+    try await go(to: "Customer", scene)
+    for key in ["/", "F"] {
+      try await scene.send("\(key) up up")
+      #expect(!scene.text.contains("Anna"), "\(scene.text)")
+      try await scene.send("esc")
+    }
+  }
+
   @Test func `Nobody logs in or out over what is pending`() async throws {
     let scene = try await scene()
     try await logIn("ada", "sesame", scene)

@@ -30,7 +30,7 @@ struct RightsMatrixTests {
     }
   }
 
-  private typealias Attempt = @MainActor (Role, Subject) async throws -> Bool
+  typealias Attempt = @MainActor (Role, Subject) async throws -> Bool
 
   private static func paths(of action: Action) -> [(String, Attempt)] {
     switch action {
@@ -41,14 +41,22 @@ struct RightsMatrixTests {
         ("edit", { try await onPage("--task edit", $0, $1) }), ("render", render),
         ("d2t list", { try await printed("list", $0, $1) }),
         ("d2t list --format json", { try await printed("list", $0, $1, "--format", "json") }),
-        ("d2t get", { try await printed("get", $0, $1) }),
+        ("d2t get", { try await printed("get", $0, $1) }), ("history", seeInHistory),
       ]
-    case .count: [("store", countRows), ("page", countOnPage), ("d2t get", countPrinted)]
-    case .pick: [("store", pickRecord), ("select", pickOnPage), ("d2t set", pickByCommand)]
+    case .count:
+      [
+        ("store", countRows), ("page", countOnPage), ("d2t get", countPrinted),
+        ("list", countInList),
+      ]
+    case .pick:
+      [
+        ("store", pickRecord), ("select", pickOnPage), ("related rows", pickAmongRows),
+        ("d2t set", pickByCommand),
+      ]
     case .search:
       [
         ("store", searchStore), ("search", searchOnPage), ("filter", filterOnPage),
-        ("d2t list", searchPrinted),
+        ("query", askOnPage), ("d2t list", searchPrinted),
       ]
     case .export:
       [
@@ -58,18 +66,28 @@ struct RightsMatrixTests {
     case .insert:
       [
         ("store", insertIntoStore), ("page", insertOnPage), ("d2t insert", insertByCommand),
-        ("d2t import", importByCommand),
+        ("d2t import", importByCommand), ("history", { try await takeBack(.delete, $0, $1) }),
+        ("d2t insert --dry-run", { try await tried("insert", $0, $1) }),
       ]
-    case .update: [("store", updateStore), ("page", updateOnPage), ("d2t set", updateByCommand)]
+    case .update:
+      [
+        ("store", updateStore), ("page", updateOnPage), ("d2t set", updateByCommand),
+        ("history", { try await takeBack(.update, $0, $1) }), ("bulk", updateInBulk),
+        ("d2t set --dry-run", { try await tried("set", $0, $1) }),
+      ]
     case .delete:
-      [("store", deleteFromStore), ("page", deleteOnPage), ("d2t delete", deleteByCommand)]
+      [
+        ("store", deleteFromStore), ("page", deleteOnPage), ("d2t delete", deleteByCommand),
+        ("history", { try await takeBack(.insert, $0, $1) }),
+        ("d2t delete --dry-run", { try await tried("delete", $0, $1) }),
+      ]
     }
   }
 
   // MARK: Ways in
 
   /// A scene; `nil` when the program does not even start there.
-  private static func scene(_ role: Role, _ arguments: String = "") async throws -> Scene? {
+  static func scene(_ role: Role, _ arguments: String = "") async throws -> Scene? {
     do {
       return try await Scene(
         RightsMatrix.script,
@@ -87,7 +105,7 @@ struct RightsMatrixTests {
   }
 
   /// A run of a subcommand on a database of its own; the database is looked at afterwards.
-  private static func run(_ role: Role, _ words: [String]) async throws -> (
+  static func run(_ role: Role, _ words: [String]) async throws -> (
     Program.Outcome, changed: Bool
   ) {
     let folder = TemporaryFolder()
@@ -114,15 +132,15 @@ struct RightsMatrixTests {
   }
 
   /// Whether the store does it; what it refuses it does not.
-  private static func succeeds(_ work: () async throws -> Bool) async throws -> Bool {
+  static func succeeds(_ work: () async throws -> Bool) async throws -> Bool {
     do { return try await work() } catch is StoreError { return false } catch is SaveError {
       return false
     }
   }
 
-  private static func canary(_ subject: Subject) -> String { RightsMatrix.canary(of: subject) }
+  static func canary(_ subject: Subject) -> String { RightsMatrix.canary(of: subject) }
 
-  private static func condition(_ subject: Subject) throws -> Qualifier {
+  static func condition(_ subject: Subject) throws -> Qualifier {
     let text =
       subject == .property
       ? "credit = 711"
@@ -130,7 +148,7 @@ struct RightsMatrixTests {
     return try #require(Qualifier.parse(text).qualifier)
   }
 
-  private static func id(_ subject: Subject) -> RecordID {
+  static func id(_ subject: Subject) -> RecordID {
     RecordID(
       entityName: RightsMatrix.entityName(of: subject),
       values: [.int(Int64(RightsMatrix.id(of: subject)))]
@@ -159,7 +177,7 @@ struct RightsMatrixTests {
     return shows(scene, subject)
   }
 
-  private static func shows(_ scene: Scene?, _ subject: Subject) -> Bool {
+  static func shows(_ scene: Scene?, _ subject: Subject) -> Bool {
     let text = scene?.text.filter { $0 != "," } ?? ""
     return text.contains(canary(subject))
   }
@@ -174,7 +192,7 @@ struct RightsMatrixTests {
     return page.text.filter { $0 != "," }.contains(canary(subject))
   }
 
-  private static func printed(
+  static func printed(
     _ command: String,
     _ role: Role,
     _ subject: Subject,
@@ -276,7 +294,7 @@ struct RightsMatrixTests {
     return !scene.status.contains("not found")
   }
 
-  private static func filterOnPage(_ role: Role, _ subject: Subject) async throws -> Bool {
+  static func filterOnPage(_ role: Role, _ subject: Subject) async throws -> Bool {
     guard let scene = try await scene(role, "--entity \(RightsMatrix.entityName(of: subject))")
     else {
       return false
@@ -299,7 +317,7 @@ struct RightsMatrixTests {
   // MARK: Insert
 
   /// What a new row needs to be the subject, or to have it.
-  private static func newRow(_ subject: Subject) -> (entity: String, values: [(String, String)]) {
+  static func newRow(_ subject: Subject) -> (entity: String, values: [(String, String)]) {
     switch subject {
     case .entity: ("Secret", [("word", "new"), ("storeId", "1")])
     case .row: ("Customer", [("name", "new"), ("storeId", "2")])

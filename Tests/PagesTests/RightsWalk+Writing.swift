@@ -5,7 +5,7 @@ import TestSupport
 extension RightsWalk {
   /// A subcommand that writes.
   struct Write: CustomStringConvertible {
-    let words: [String]
+    private(set) var words: [String]
     /// The text and the name of a file that is imported.
     var file: (text: String, name: String)?
 
@@ -13,6 +13,13 @@ extension RightsWalk {
 
     init(importing entity: String, _ text: String, _ name: String) {
       (words, file) = (["import", entity], (text, name))
+    }
+
+    /// The same with more words.
+    func adding(_ more: [String]) -> Write {
+      var write = self
+      write.words += more
+      return write
     }
 
     var description: String {
@@ -32,13 +39,18 @@ extension RightsWalk {
   func writing(_ write: Write) async throws -> Written {
     let path = try makeDatabase()
     var words = write.words
-    if let file = write.file { words.append(folder.write(Array(file.text.utf8), to: file.name)) }
+    if let file = write.file {
+      words.insert(folder.write(Array(file.text.utf8), to: file.name), at: 2)
+    }
     var said = try await invoke(words, on: path)
     for entity in ["Store", "Person", "Vip", "Invoice", "Secret", "Tag"] {
       said += try await invoke(["export", entity, "--format", "json"], on: path)
     }
     return Written(said: said, cells: try Self.cells(of: path))
   }
+
+  /// What stands in a new file with the rows of the world.
+  func cells() throws -> Set<String> { try Self.cells(of: try makeDatabase()) }
 
   /// What stands in the file of a scene and may not be seen.
   func unseen(in scene: Scene) throws -> Set<String> { try Self.cells(of: scene.path) }

@@ -127,7 +127,7 @@ struct RightsWalk {
     } catch { return neutral("\(error)") }
   }
 
-  private var modelOption: [String] {
+  var modelOption: [String] {
     world.model.map { ["--model", folder.write(Array($0.utf8), to: "model.json")] } ?? []
   }
 
@@ -197,17 +197,22 @@ struct RightsWalk {
   ]
 
   /// What stands on the screen when it is opened with `options`, after `rule` was typed, and after each of the keys, with what was copied.
+  ///
+  /// Begins on a copy of the file `original` where there is one; `act` does what is no key, and says whether it has.
   func screens(
     _ options: String,
+    on original: String? = nil,
     rule: String? = nil,
     _ keys: [String],
-    atEnd: (Scene) throws -> Void = { _ in }
+    atEnd: (Scene) throws -> Void = { _ in },
+    act: (String, Scene) async throws -> Bool = { _, _ in false }
   ) async throws -> [String] {
     var copied: [String] = []
     let scene: Scene
     do {
       scene = try await Scene(
-        world.script,
+        original == nil ? world.script : "",
+        copyOf: original,
         rules: world.rights.rules(of: role),
         (["--role", looker] + modelOption + [options]).joined(separator: " "),
         width: 130,
@@ -239,6 +244,7 @@ struct RightsWalk {
     }
     for key in keys where !scene.isFinished {
       for part in Self.parts(of: key) {
+        if try await act(part, scene) { continue }
         if part.hasPrefix("{") {
           try await scene.paste(String(part.dropFirst().dropLast()))
         } else {
@@ -261,7 +267,7 @@ struct RightsWalk {
 
   /// The text with no minutes and seconds of the time that has gone by: one twin comes after the other.
   private static func withoutSeconds(_ text: String, since start: time_t) -> String {
-    let text = text.replacing(/save of \d\d:\d\d/, with: "save of hh:mm")
+    let text = text.replacing(/\b\d\d:\d\d\b/, with: "hh:mm")
     return (start...max(start, time(nil))).reduce(text) { text, second in
       let parts = [second / 60 % 60, second % 60].map { ":\($0 < 10 ? "0" : "")\($0)" }
       return text.split(separator: parts.joined(), omittingEmptySubsequences: false)
@@ -271,6 +277,7 @@ struct RightsWalk {
 
   /// A key, or a text in braces, one after the other.
   private static func parts(of keys: String) -> [String] {
+    if keys.hasPrefix("=") { return [keys] }
     guard let open = keys.firstIndex(of: "{"), let close = keys.lastIndex(of: "}") else {
       return [keys]
     }

@@ -8,7 +8,7 @@ struct RightsWorld {
     case int(Int)
     case text(String)
 
-    fileprivate var sql: String {
+    var sql: String {
       switch self {
       case .null: "NULL"
       case .int(let number): "\(number)"
@@ -43,14 +43,14 @@ struct RightsWorld {
     """
 
   /// The columns that hold nothing but secrets and decide over nobody's rights; true for those that take null.
-  private static let free = [
+  static let free = [
     "store.safe": true, "person.name": false, "person.email": true, "person.credit": true,
     "person.note": true, "secret.word": false, "invoice.amount": true, "invoice.memo": true,
     "tag.label": false,
   ]
   private static let numbers: Set = ["person.credit", "invoice.amount"]
 
-  private(set) var rows: [String: [Row]] = [:]
+  var rows: [String: [Row]] = [:]
   private(set) var rights: Rights
 
   // MARK: Rights
@@ -201,7 +201,7 @@ struct RightsWorld {
     if Bool.random(using: &random) { rights.addKinds(&random) }
   }
 
-  private mutating func fill(
+  mutating func fill(
     _ table: String,
     _ index: Int,
     _ column: String,
@@ -231,7 +231,7 @@ struct RightsWorld {
 
   // MARK: What may be seen
 
-  private func isThere(_ row: Row, _ table: String) -> Bool {
+  func isThere(_ row: Row, _ table: String) -> Bool {
     guard !rights.hiddenTables.contains(table) else { return false }
     return rights.restrictions.allSatisfy { $0.table != table || $0.holds(row, self) }
   }

@@ -29,6 +29,24 @@ struct RightsWritesTests {
     }
   }
 
+  @Test func `No write that is only tried tells twins apart, or writes anything`() async throws {
+    for seed in Self.seeds {
+      var random = SeededGenerator(seed: seed &+ 15)
+      let twins = RightsTwins(seed: seed, more: false)
+      let writes = RightsWalk.writes(twins.one.world) + RightsWalk.deletions
+      for write in writes.shuffled(using: &random).prefix(12) {
+        let format = Bool.random(using: &random) ? [] : ["--format", "json"]
+        let trial = write.adding(["--dry-run"] + format)
+        let before = try twins.one.cells()
+        try await compare(twins, trial, seed)
+        let written = try await twins.one.writing(trial)
+        #expect(written.cells == before, "world \(seed): \(trial)")
+        let told = twins.one.world.secrets.filter { written.said.contains($0) }
+        #expect(told.isEmpty, "world \(seed): \(trial) tells \(told) under\n\(twins.rules)")
+      }
+    }
+  }
+
   @Test func `No deletion tells twins apart, and nothing unseen is deleted`() async throws {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)
@@ -141,12 +159,7 @@ struct RightsWritesTests {
     let other = try await twins.other.writing(write)
     #expect(one.said == other.said, "world \(seed): \(write) under\n\(twins.rules)")
     for (walk, written) in [(twins.one, one), (twins.other, other)] {
-      let missing = Set(walk.world.unseenCells).subtracting(written.cells)
-        // With a row that is seen goes what is not seen of it.
-        .filter { cell in
-          guard let row = walk.world.seenRow(of: cell) else { return true }
-          return written.rows.contains(row)
-        }
+      let missing = walk.world.missing(in: written.cells)
       #expect(missing.isEmpty, "world \(seed): \(write) writes \(missing) under\n\(twins.rules)")
     }
   }

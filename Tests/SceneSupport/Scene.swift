@@ -22,7 +22,7 @@ package final class Scene {
   /// The scene did not come to rest.
   package typealias Restless = ApplicationTester.Restless
 
-  /// Runs `script` into a new database, or copies the file `original`, and opens it with `rules` and what
+  /// Runs `script` into a new database, or copies the file `original`, or takes that of the scene `other`, and opens it with `rules` and what
   /// `arguments` add to the command line: `--role clerk --entity Artist`; `adjust` may change what they come to, and `start`
   /// is called before the first page is made.
   ///
@@ -30,6 +30,7 @@ package final class Scene {
   package init(
     _ script: String = "",
     copyOf original: String? = nil,
+    beside other: Scene? = nil,
     rules: String = "",
     _ arguments: String = "",
     width: Int = 100,
@@ -38,7 +39,9 @@ package final class Scene {
     before start: (Session) -> Void = { _ in },
     adjusting adjust: (inout Invocation) -> Void = { _ in }
   ) async throws {
-    if let original {
+    if let other {
+      path = other.path
+    } else if let original {
       path = try folder.copy(original, to: "test.db")
     } else {
       path = folder.path + "/test.db"

@@ -133,14 +133,15 @@ struct SaveReverting {
     _ record: SaveRecord?
   ) async -> String {
     guard let record else { return error.sentence }
+    // A reason that is about rows may name what is not shown, or tell that it is there.
+    if error.isAboutRows, await holdsHidden(record) {
+      return "it would write what is not shown to you"
+    }
     switch error {
     case .changedByOther(let id):
       let sentence = await changedSince(id, record)
       guard let later = await laterSave(than: entry, of: id) else { return sentence }
       return "\(sentence); take back \(later.title) first"
-    // The reason may name what is not shown.
-    case .refused where record.rows.contains(where: writesHidden):
-      return "it would write what is not shown to you"
     case .unsupported where isHidden(record.unrecorded.union(record.derived)):
       return "of some of what it has changed along no record is kept"
     default: return SaveSentence(session: session).text(for: .store(error))
@@ -167,6 +168,14 @@ struct SaveReverting {
     session.model.entities.contains {
       tables.contains($0.definition.table) && session.visibilityRefusal(of: $0) != nil
     }
+  }
+
+  /// Whether a save has changed a row, or a value, that the person may not see; where that is not known, it has.
+  private func holdsHidden(_ record: SaveRecord) async -> Bool {
+    do throws(StoreError) {
+      let sight = try await SaveSight(of: record.rows, in: session)
+      return record.rows.contains { !sight.shows($0) || writesHidden($0) }
+    } catch { return true }
   }
 
   private func writesHidden(_ row: SaveRecord.Row) -> Bool {
@@ -204,6 +213,16 @@ struct SaveReverting {
       return "\(label) was changed since: \(titles.joined(separator: ", "))"
     } catch {
       return "\(label) was changed since"
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether the rows that were to be written are the reason, and not what else goes on.
+  fileprivate var isAboutRows: Bool {
+    switch self {
+    case .busy, .cancelled, .cannotOpen: false
+    default: true
     }
   }
 }

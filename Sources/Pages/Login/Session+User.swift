@@ -37,8 +37,8 @@ extension Session {
     other.startUser = startUser
     other.surroundings = surroundings
     other.confinement = confinement
-    // Outside of locked mode it is the account's, and kept in its files.
-    if confinement == nil { other.promptHistory = promptHistory }
+    // What was entered at prompts is of who entered it; who has started the program finds it again.
+    if user.record == nil { other.promptHistory.keep(in: surroundings) }
     other.readsAhead = readsAhead
     other.screen.editor = screen.editor
     other.file.reopen = file.reopen

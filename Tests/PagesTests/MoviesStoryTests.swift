@@ -1,0 +1,179 @@
+import FoundationEssentials
+import RuleEnvironment
+import RuleFiles
+import SQLiteStore
+import SceneSupport
+import StandardKeys
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// A day and a morning in the demo's shop, behind the login: a manager sets what a film is, a clerk rents a copy out, and the
+/// manager takes that back the next day; the clerk reaches nothing that is not the shop's.
+@MainActor
+struct MoviesStoryTests {
+  private let state = TemporaryFolder()
+
+  private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  private func open(copyOf original: String? = nil) async throws -> Scene {
+    let script = try String(contentsOfFile: Self.root + "/Models/Movies.sql", encoding: .utf8)
+    // The demo's own rules come first, as where it is opened without a file.
+    let rules = ["MoviesLogin", "Movies"].map { "--rules \(Self.root)/Rules/\($0).rules" }
+    let folder = state.path
+    let scene = try await Scene(
+      original == nil ? script : "",
+      copyOf: original,
+      rules.joined(separator: " "),
+      width: 130,
+      height: 44,
+      before: { $0.surroundings.variables = ["XDG_STATE_HOME": folder] }
+    )
+    let log = try SQLiteSaveLog(path: folder + "/log.db")
+    await scene.session.saves.begin(with: log, in: scene.session)
+    return scene
+  }
+
+  private func logIn(_ name: String, _ scene: Scene) async throws {
+    if scene.session.navigator.current.task != .login { try await enter(":login", scene) }
+    try await scene.retype(name)
+    try await scene.send("enter")
+    try await scene.retype("popcorn-\(name)")
+    try await scene.send("enter")
+    #expect(scene.session.root[PermissionKeys.shared.user]?.name == name, "\(scene.text)")
+  }
+
+  /// Enters a text at the prompt that its first character opens.
+  private func enter(_ text: String, _ scene: Scene) async throws {
+    try await scene.send(String(text.prefix(1)))
+    try await scene.paste(String(text.dropFirst()))
+    try await scene.send("enter")
+  }
+
+  /// Opens the form of the only object that a condition leaves.
+  private func edit(_ entity: String, _ condition: String, _ scene: Scene) async throws {
+    try await enter(":" + entity, scene)
+    try await enter("F" + condition, scene)
+    try await scene.send("e")
+  }
+
+  private func set(_ values: KeyValuePairs<String, String>, _ scene: Scene) async throws {
+    for (name, text) in values {
+      try await scene.go(to: name)
+      try await scene.retype(text)
+    }
+  }
+
+  private static let film = "(SELECT id FROM movie WHERE title = 'Who Stole the Gardener?')"
+  private static let cast =
+    "SELECT job, character_name FROM role WHERE movie_id = \(film) AND character_name LIKE '%Locksmith'"
+
+  /// What the clerks of the first shop may not see on any page.
+  private func others(_ scene: Scene) throws -> Set<String> {
+    Set(
+      try scene.rows("SELECT barcode FROM copy WHERE store_id <> 1")
+        + scene.rows("SELECT name FROM staff WHERE store_id <> 1") + ["17.77", "18.88", "27.50"]
+    )
+  }
+
+  /// Presses keys, and looks at every screen on the way for what is not to be there.
+  private func look(_ keys: [String], _ secrets: Set<String>, _ scene: Scene) async throws {
+    for key in keys {
+      try await scene.send(key)
+      let shown = secrets.filter { scene.text.contains($0) }
+      #expect(shown.isEmpty, "\(key): \(shown)\n\(scene.text)")
+    }
+  }
+
+  @Test func `A manager mends a film, a clerk rents a copy out, and the manager takes that back`()
+    async throws
+  {
+    let scene = try await open()
+    try await mend(scene)
+    let rentals = try scene.rows("SELECT count(*) FROM rental")
+    let before = try scene.dump(of: "rental")
+    try await rentOut(scene)
+    await scene.end()
+    let next = try await open(copyOf: scene.path)
+    #expect(try next.rows("SELECT count(*) FROM rental") != rentals)
+    try await logIn("mabel", next)
+    try await next.send("H")
+    let line = try #require(next.line(with: "  otis  "), "\(next.text)")
+    #expect(line.contains("new Rental"), "\(next.text)")
+    try await next.send("u y")
+    #expect(next.status.contains("taken back: the save of "), "\(next.text)")
+    #expect(try next.dump(of: "rental") == before)
+    #expect(next.line(with: "  otis  ")?.contains("taken back") == true, "\(next.text)")
+  }
+
+  /// The genres and the cast of a film, in its form and with one save; then what is no clerk's business.
+  private func mend(_ scene: Scene) async throws {
+    #expect(!scene.text.contains("Movie"), "nothing is shown before the login\n\(scene.text)")
+    try await logIn("mabel", scene)
+    try await edit("Movie", "title = 'Who Stole the Gardener?'", scene)
+    try await scene.go(to: "genres")
+    try await scene.send("space j space")
+    #expect(scene.text.contains("4 of 12 ticked"), "\(scene.text)")
+    try await scene.go(to: "roles", by: "backtab")
+    try await scene.send("o")
+    try await scene.go(to: "person")
+    try await scene.send("enter")
+    try await enter("/Ada Pemberthy", scene)
+    try await scene.send("enter")
+    try await set(["characterName": "The Locksmith"], scene)
+    try await scene.send("ctrl-s")
+    #expect(
+      try scene.rows("SELECT genre_id FROM movie_genre WHERE movie_id = \(Self.film) ORDER BY 1")
+        .prefix(2)
+        == ["1", "2"],
+      "\(scene.text)"
+    )
+    #expect(
+      try scene.rows(Self.cast) == ["actor|The Locksmith"],
+      "\(scene.text)"
+    )
+    for (name, pay) in [("Otis Farthingale", "17.77"), ("Gustav Plimsoll", "18.88")] {
+      try await edit("Staff", "name = '\(name)'", scene)
+      try await set(["hourlyPay": pay], scene)
+      try await scene.send("ctrl-s")
+      #expect(scene.status.contains("saved"), "\(scene.text)")
+    }
+    let barcode = try #require(try scene.rows("SELECT barcode FROM copy WHERE store_id = 2").first)
+    try await edit("Copy", "barcode = '\(barcode)'", scene)
+    try await set(["price": "9.87"], scene)
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved"), "\(scene.text)")
+  }
+
+  /// A clerk makes a rental, and looks everywhere meanwhile.
+  private func rentOut(_ scene: Scene) async throws {
+    try await logIn("otis", scene)
+    let others = try others(scene)
+    let own = try scene.rows("SELECT count(*) FROM copy WHERE store_id = 1")[0]
+    try await enter(":Copy", scene)
+    try await look(["G", "g", "space", "M", "esc", "X", "Q", "ctrl-s"], others, scene)
+    #expect(scene.status.contains("/\(own)"), "\(scene.text)")
+    try await enter(":Staff", scene)
+    try await look(["enter", "alt-h", "esc", "esc", "j", "enter", "esc"], others, scene)
+    try await enter(":Movie", scene)
+    try await enter("Ftitle = 'Who Stole the Gardener?'", scene)
+    try await look(["enter", "alt-h", "enter", "esc", "u", "y", "esc", "u"], others, scene)
+    #expect(try scene.rows(Self.cast) == ["actor|The Locksmith"], "\(scene.text)")
+    try await enter(":Rental", scene)
+    try await look(["o", "enter", "G", "g", "j", "enter"], others, scene)
+    try await scene.go(to: "customer")
+    try await look(["enter", "j", "enter"], others, scene)
+    try await scene.go(to: "staff")
+    try await look(["enter", "G", "enter"], others, scene)
+    try await set(["dueDate": "2099-12-31", "fee": "1.99"], scene)
+    try await look(["esc", "end", "enter", "P", "s", "esc", "esc", "ctrl-s"], others, scene)
+    #expect(scene.status.contains("saved"), "\(scene.text)")
+    #expect(try scene.rows("SELECT fee FROM rental WHERE due_date = '2099-12-31'") == ["1.99"])
+    try await look(["H", "enter", "esc", "j", "j", "j", "enter", "esc", "esc"], others, scene)
+    try await scene.send("H")
+    let text = scene.text
+    #expect(!text.contains("Plimsoll") && !text.contains("of Staff"), "\(text)")
+    try await look(["g", "u", "n", "esc", "u", "n"], others, scene)
+  }
+}
