@@ -41,6 +41,7 @@ private struct Coded: Codable {
     let cause: SaveRecord.Cause
     let before: Image?
     let after: Image?
+    let rowNumber: Int64?
   }
 
   /// What was stored in a row, by the order of ``Coded/attributes``.
@@ -73,7 +74,8 @@ private struct Coded: Codable {
           entity: name,
           cause: row.cause,
           before: try row.before.map(Image.init),
-          after: try row.after.map(Image.init)
+          after: try row.after.map(Image.init),
+          rowNumber: row.rowNumber
         )
       )
     }
@@ -99,7 +101,8 @@ private struct Coded: Codable {
         let made = SaveRecord.Row(
           before: row.before?.record(layout),
           after: row.after?.record(layout),
-          cause: row.cause
+          cause: row.cause,
+          rowNumber: row.rowNumber
         )
       else { return nil }
       rows.append(made)

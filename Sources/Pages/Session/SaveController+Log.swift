@@ -55,7 +55,12 @@ extension SaveController {
       }
     }
     var isDone: Bool?
-    if let record = record ?? nil { isDone = try await session.store.isDone(record) }
+    if let record = record ?? nil {
+      do throws(StoreError) { isDone = try await session.store.isDone(record) } catch {
+        // Of tables that are others, or gone, there are no such rows.
+        guard case .unsupported = error else { throw error }
+      }
+    }
     // Where the rows do not tell, whoever takes it back is told that they are others.
     if isDone != false { return try log.note(save.number, as: .done) }
     if save.state == .reverting { try log.note(save.number, as: .takenBack) }
@@ -81,7 +86,13 @@ extension SaveController {
     guard let log, count > 0 else { return nil }
     let names = Set(session.model.entities.map(\.name))
     let rights = await session.rights.accessGuard.rights(of: names)
-    return LoggedWrite(newSave(summary, in: session), to: log, keeping: count, rights)
+    return LoggedWrite(
+      newSave(summary, in: session),
+      to: log,
+      keeping: count,
+      rights,
+      telling: losses
+    )
   }
 
   /// A save that is made now.
