@@ -295,6 +295,9 @@ public final class EntityStore: Sendable {
   /// The last statements with the time they took.
   package var statementLog: [LoggedStatement] { log.entries }
 
+  /// How long what is written waits for the lock of another program before it is given up; `nil` while it does not wait.
+  package var remainingLockWait: Duration? { log.waitEnd.map { max(.zero, $0 - .now) } }
+
   /// How many statements were run since the store was opened.
   package var statementCount: Int { log.total }
 

@@ -10,6 +10,8 @@ package struct LoggedSave: Sendable {
     case takenBack
     /// It was about to be taken back, or made again, when nothing more was heard.
     case reverting
+    /// It is done, and the person wants those before it taken back without it.
+    case left
   }
 
   /// What names it in its log.

@@ -63,6 +63,7 @@ private struct RecordWriter {
     for (row, known) in rows {
       write(layouts[known.entity.name]?.index ?? 0)
       write(row.cause.rawValue)
+      try write(row.rowNumber.map { .int($0) } ?? .null)
       try write(row.before, over: nil)
       try write(row.after, over: row.before)
     }
@@ -186,9 +187,16 @@ private struct RecordReader {
       }
       // The entities may be others by now, which is no damage: all is read, and nothing made of it.
       guard layouts.allSatisfy({ $0 != nil }), let layout = layouts[index] else { return nil }
+      let number: Int64? = if case .int(let number) = try value(mark()) { number } else { nil }
       let before = try image(layout, over: nil)
       let after = try image(layout, over: before)
-      rows.append(SaveRecord.Row(before: before, after: after, cause: cause))
+      let row = SaveRecord.Row(
+        before: before,
+        after: after,
+        cause: cause,
+        rowNumber: number
+      )
+      rows.append(row)
     }
     let (unrecorded, derived) = (try tables(), try tables())
     guard place == bytes.count else { throw Damaged() }

@@ -23,11 +23,15 @@ package struct SaveRecord: Sendable, Hashable {
     package let cause: Cause
     /// What identified the row before, or a new row now.
     package let id: RecordID
+    /// The number that the database gives a row that is new or gone, where its key does not tell that: what keeps rows by
+    /// their numbers finds it again by this.
+    package let rowNumber: Int64?
 
     /// A row; `nil` where nothing identifies it.
-    package init?(before: Record?, after: Record?, cause: Cause) {
+    package init?(before: Record?, after: Record?, cause: Cause, rowNumber: Int64? = nil) {
       guard let id = before?.id ?? after?.id else { return nil }
       (self.before, self.after, self.cause, self.id) = (before, after, cause, id)
+      self.rowNumber = rowNumber
     }
   }
 
@@ -81,7 +85,9 @@ extension SaveRecord {
 
 extension SaveRecord.Row {
   /// The way back.
-  fileprivate var inverted: Self? { Self(before: after, after: before, cause: cause) }
+  fileprivate var inverted: Self? {
+    Self(before: after, after: before, cause: cause, rowNumber: rowNumber)
+  }
 
   /// The attributes that have another value than before, or that a new row has.
   package var changedValues: [String: Value] {

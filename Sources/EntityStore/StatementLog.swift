@@ -17,6 +17,7 @@ package final class StatementLog: Sendable {
     var total = 0
     /// All since they are kept for somebody.
     var captured: [LoggedStatement]?
+    var waitEnd: ContinuousClock.Instant?
   }
 
   package init() {}
@@ -39,6 +40,12 @@ package final class StatementLog: Sendable {
       if state.entries.count >= Self.limit { state.entries.removeFirst(Self.limit / 2) }
       state.entries.append(statement)
     }
+  }
+
+  /// Until when a statement waits for the lock of another program; `nil` while none does.
+  package var waitEnd: ContinuousClock.Instant? {
+    get { state.withLock { $0.waitEnd } }
+    set { state.withLock { $0.waitEnd = newValue } }
   }
 
   /// Keeps every statement from now on.

@@ -30,6 +30,19 @@ struct BrokenReference {
     return nil
   }
 
+  /// Whether a foreign key of a row is that of no row.
+  func isIn(_ row: Record) throws(StoreError) -> Bool {
+    let values = Dictionary(zip(row.layout.paths.map(\.first), row.values)) { first, _ in first }
+    for relationship in row.entity.relationships
+    where !relationship.isToMany && !relationship.definition.isInferred
+      && relationship.definition.path.isEmpty
+    {
+      guard let other = relationship.destination else { continue }
+      if try exists(other, relationship.definition.joins, by: values) == false { return true }
+    }
+    return false
+  }
+
   private func sentence(for change: Change) throws(StoreError) -> String? {
     let name: String
     let values: [String: Value]

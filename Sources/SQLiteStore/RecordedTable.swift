@@ -10,6 +10,9 @@ final class RecordedTable {
   enum Key: Hashable {
     case rowID(Int64)
     case values([SQLiteValue])
+
+    /// The rowid.
+    var rowNumber: Int64? { if case .rowID(let number) = self { number } else { nil } }
   }
 
   let entity: Entity
@@ -155,21 +158,31 @@ final class RecordedTable {
     SQLFragment("DELETE FROM \(entity.sqlName) WHERE ") + condition(id)
   }
 
-  /// What inserts a row as it was.
-  func insertion(of row: Record) -> SQLFragment {
+  /// What inserts a row as it was, with the rowid that it had; where its key is another, only while no row has that.
+  func insertion(of row: Record, at rowNumber: Int64?) -> SQLFragment {
     var names = columns.map(\.sql)
     var values = columns.indices.map { stored(row.value(at: $0), columns[$0].coding) }
-    let number = row.id?.rowNumber ?? (identity.contains(nil) ? row.id?.integerKey : nil)
-    if let rowIDName, let number {
+    var marks = Array(repeating: "?", count: names.count)
+    let key = row.id?.rowNumber ?? (identity.contains(nil) ? row.id?.integerKey : nil)
+    if let rowIDName, let number = key ?? (isRowIDAColumn ? nil : rowNumber) {
       names.append(rowIDName)
       values.append(.int(number))
+      if key == nil {
+        let taken = "SELECT 1 FROM \(entity.sqlName) WHERE \(rowIDName) = ?"
+        values.append(.int(number))
+        marks.append("CASE WHEN EXISTS (\(taken)) THEN NULL ELSE ? END")
+      } else {
+        marks.append("?")
+      }
     }
-    let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
     return SQLFragment(
-      "INSERT OR ABORT INTO \(entity.sqlName)(\(names.joined(separator: ", "))) VALUES (\(marks))",
+      "INSERT OR ABORT INTO \(entity.sqlName)(\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))",
       values
     )
   }
+
+  /// Whether the rowid is a column too, and what that holds tells it.
+  private var isRowIDAColumn: Bool { columns.contains { $0.attribute.definition.isRowNumber } }
 
   /// What gives a row the values that it had, where they are others.
   func update(of row: Record, to former: Record) -> SQLFragment? {

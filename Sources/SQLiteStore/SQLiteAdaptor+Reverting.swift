@@ -32,6 +32,7 @@ extension SQLiteAdaptor {
       try deferReferences()
       try reach.checkRows(of: changes)
       try reversal.check()
+      let broken = try reversal.brokenReferences()
       let recorder = SaveRecorder(self)
       try reversal.withOwnTriggers { (reversal) throws(StoreError) in
         try connection.observingRowChanges(by: { recorder.note($0) }) { () throws(StoreError) in
@@ -39,6 +40,10 @@ extension SQLiteAdaptor {
         }
       }
       try reversal.checkDone(recorder.record())
+      if let broken, try reversal.breaksReferences(besides: broken) {
+        throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: changes)
+          ?? BrokenReference.unnamed
+      }
       try reach.check(changes, written: way.result)
       try witness?(way)
       try commit(changes, restrictions)

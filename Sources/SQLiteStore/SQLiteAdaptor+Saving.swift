@@ -225,18 +225,20 @@ extension SQLiteAdaptor {
     connection.setBusyTimeout(milliseconds: Self.attemptDuration)
     defer { connection.setBusyTimeout(milliseconds: Connection.standardBusyTimeout) }
     let deadline = ContinuousClock.now + Self.patience
+    defer { log.waitEnd = nil }
     while true {
       do throws(SQLiteError) { return try body() } catch {
         if isCancelled() { throw .cancelled }
         guard error.reason == .busy, ContinuousClock.now < deadline else {
           throw StoreError(error, model: model)
         }
+        log.waitEnd = deadline
       }
     }
   }
 
   /// How long a save waits for another program in all, and how long before it asks whether it is still wanted.
-  private static let patience = Duration.seconds(2)
+  private static let patience = Duration.seconds(5)
   private static let attemptDuration: Int32 = 50
 }
 

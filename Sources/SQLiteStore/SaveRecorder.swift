@@ -73,10 +73,11 @@ final class SaveRecorder {
     let table = try RecordedTable(name, adaptor)
     tables[name] = .some(table)
     if table == nil {
-      if let owner = try virtualTable(over: name), !written.contains(owner) {
+      let owner = try virtualTable(over: name)
+      if let owner, !written.contains(owner) {
         derived.insert(owner)
       } else {
-        unrecorded.insert(name)
+        unrecorded.insert(owner ?? name)
       }
     }
     last = table ?? last
@@ -138,14 +139,41 @@ final class SaveRecorder {
       do throws(SQLiteError) {
         let after = try entry.key.map { key throws(SQLiteError) in try entry.table.row(key) } ?? nil
         guard entry.before != after else { continue }
-        if let row = SaveRecord.Row(before: entry.before, after: after, cause: entry.cause) {
+        let row = SaveRecord.Row(
+          before: entry.before,
+          after: after,
+          cause: entry.cause,
+          rowNumber: entry.before == nil || after == nil
+            ? (entry.formerKey ?? entry.key)?.rowNumber : nil
+        )
+        if let row {
           rows.append(row)
         } else {
           unrecorded.insert(entry.table.name)
         }
       } catch { unrecorded.insert(entry.table.name) }
     }
-    return SaveRecord(rows: rows.withCascades, unrecorded: unrecorded, derived: derived)
+    let lost = oneWay(rows)
+    return SaveRecord(
+      rows: rows.withCascades,
+      unrecorded: unrecorded.union(lost),
+      derived: derived.subtracting(lost)
+    )
+  }
+
+  /// The virtual tables that triggers have fed by a change of a row, and that none feeds by the change back.
+  private func oneWay(_ rows: [SaveRecord.Row]) -> Set<TableName> {
+    guard !derived.isEmpty else { return [] }
+    let done = Set(rows.map { RowEvent($0) })
+    var lost: Set<TableName> = []
+    for table in derived {
+      do throws(SQLiteError) {
+        let told = try adaptor.events(feeding: table)
+        let isFollowed = done.intersection(told).allSatisfy { told.contains($0.opposite) }
+        if !isFollowed { lost.insert(table) }
+      } catch { lost.insert(table) }
+    }
+    return lost
   }
 }
 
@@ -185,7 +213,12 @@ extension [SaveRecord.Row] {
     }
     return compactMap { row in
       guard row.cause == .trigger, isCascade(row) else { return row }
-      return SaveRecord.Row(before: row.before, after: row.after, cause: .cascade)
+      return SaveRecord.Row(
+        before: row.before,
+        after: row.after,
+        cause: .cascade,
+        rowNumber: row.rowNumber
+      )
     }
   }
 }

@@ -6,9 +6,9 @@ import SQLite
 
 /// Writes rows as they were before a save, in one transaction.
 struct SaveReversal {
-  private let adaptor: SQLiteAdaptor
-  private let record: SaveRecord
-  private var tables: [String: RecordedTable] = [:]
+  let adaptor: SQLiteAdaptor
+  let record: SaveRecord
+  private(set) var tables: [String: RecordedTable] = [:]
   /// The rows that gave up unique values for others.
   private var aside: Set<RecordID> = []
 
@@ -22,11 +22,25 @@ struct SaveReversal {
       let table = try adaptor.mapped { () throws(SQLiteError) in
         try RecordedTable(entity.definition.table, adaptor)
       }
-      guard let table else {
-        throw .unsupported("This save cannot be undone: \(entity.name) has other columns by now.")
-      }
+      guard let table else { throw try Self.lost(entity, adaptor) }
       tables[entity.name] = table
     }
+  }
+
+  /// What is said where the rows of an entity are not those of the record any more.
+  private static func lost(_ entity: Entity, _ adaptor: SQLiteAdaptor) throws(StoreError)
+    -> StoreError
+  {
+    let name = entity.definition.table
+    let isThere = try adaptor.mapped { () throws(SQLiteError) in
+      try adaptor.connection.scalar(
+        "SELECT 1 FROM pragma_table_list WHERE schema = ? AND name = ?",
+        [.text(name.schemaName), .text(name.name)]
+      ) != nil
+    }
+    let what =
+      isThere ? "\(entity.name) has other columns by now" : "the table of \(entity.name) is gone"
+    return .unsupported("This save cannot be undone: \(what).")
   }
 
   private static func checkWhole(_ record: SaveRecord) throws(StoreError) {
@@ -137,7 +151,7 @@ struct SaveReversal {
     let statement: SQLFragment? =
       switch (row.before, row.after) {
       case (nil, let after?): after.id.map(table.deletion)
-      case (let before?, nil): table.insertion(of: before)
+      case (let before?, nil): table.insertion(of: before, at: row.rowNumber)
       case (let before?, let after?): table.update(of: after, to: before)
       case (nil, nil): nil
       }

@@ -120,9 +120,10 @@ struct SaveUndoTests {
     let before = try scene.dump()
     try await scene.send("ctrl-_ y")
     scene.expectStatus("✗ not taken back: Film “ALIEN” was changed since: Length")
+    #expect(scene.text.contains("y leave it"), "\(scene.text)")
     #expect(try scene.dump() == before)
     try scene.execute("DELETE FROM film WHERE id = 1")
-    try await scene.send("ctrl-_ y")
+    try await scene.send("esc ctrl-_ y")
     scene.expectStatus("✗ not taken back: Film “ALIEN” is gone, or not shown to you any more")
   }
 
@@ -215,16 +216,25 @@ struct SaveUndoTests {
       before: { $0.surroundings.variables = ["XDG_STATE_HOME": folder.path] }
     )
     try await scene.send("d y u y")
-    let log = String(
-      decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl")),
-      as: UTF8.self
-    )
+    let text = {
+      String(
+        decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl")),
+        as: UTF8.self
+      )
+    }
+    let log = try text()
     let actions = log.split(separator: "\n").map { line in
       (line.contains(#""action":"delete""#) ? "-" : "+")
         + (line.contains(#""entity":"Film""#) ? "Film" : "Role")
     }
     #expect(actions.prefix(3).sorted() == ["-Film", "-Role", "-Role"], "\(log)")
     #expect(actions.dropFirst(3).sorted() == ["+Film", "+Role", "+Role"], "\(log)")
+    let lines = log.split(separator: "\n")
+    #expect(lines.prefix(3).allSatisfy { !$0.contains("takesBack") })
+    #expect(lines.dropFirst(3).allSatisfy { $0.contains(#""takesBack":{"save":null,"time":"20"#) })
+    try await scene.send("U y")
+    let again = try text().split(separator: "\n").dropFirst(6)
+    #expect(again.count == 3 && again.allSatisfy { $0.contains(#""savesAgain":{"#) })
   }
 
   @Test func `What is not restored is said, and nothing of the save is taken back`() async throws {
@@ -239,8 +249,64 @@ struct SaveUndoTests {
     )
     try await scene.go(to: "title")
     try await scene.type("CUBE")
-    try await scene.send("ctrl-s u y")
-    #expect(scene.status.contains("triggers have changed 'words', and none changes it back"))
+    try await scene.send("ctrl-s")
+    #expect(
+      scene.status.contains(
+        "of what it does in 'words' no record is kept, so that it could not be"
+      ),
+      "\(scene.text)"
+    )
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["2"], "it is said before")
+    try await scene.send("ctrl-s u")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["3"], "\(scene.text)")
+    #expect(scene.text.contains("of some of what it has changed no record is kept"))
+    // It is said once.
+    try await scene.send("esc o")
+    try await scene.go(to: "title")
+    try await scene.type("DUNE")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["4"], "\(scene.text)")
+  }
+
+  @Test func `A save that cannot be taken back is passed over, and the one before it is next`()
+    async throws
+  {
+    let scene = try await edited()
+    try await scene.send("e")
+    try await scene.go(to: "rating")
+    try await scene.retype("Y")
+    try await scene.send("ctrl-s")
+    try scene.execute("UPDATE film SET rating = 'theirs' WHERE id = 1")
+    try await scene.send("u y")
+    #expect(scene.text.contains("Film “ALIEN” was changed since: Rating"), "\(scene.text)")
+    try await scene.send("esc u")
+    #expect(scene.text.contains("(1 change of Film “ALIEN”)?"), "it is still the next")
+    try await scene.send("y y")
+    #expect(scene.text.contains("Take back the save of "), "\(scene.text)")
+    #expect(scene.text.contains("(2 changes of Film “ALIEN”)?"), "\(scene.text)")
+    try await scene.send("esc")
+    try scene.execute("UPDATE film SET rating = 'X' WHERE id = 1")
+    try await scene.send("u y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["R|117"])
+    // What was passed over stands in the history, to be taken back from there.
+    try await scene.send("H")
+    #expect(scene.lines.filter { $0.contains("of Film “ALIEN”") }.count == 2, "\(scene.text)")
+  }
+
+  @Test func `The question names an object by what a computed column holds now`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INT,
+        label TEXT AS (title || ' of ' || year) VIRTUAL);
+      INSERT INTO film(title, year) VALUES ('ALIEN', 1978);
+      """,
+      rules: "entity.name = 'Film' => labelKey = 'label'",
+      "--entity Film --task edit --id 1",
+      width: 140
+    )
+    try await scene.go(to: "year")
+    try await scene.retype("1979")
+    try await scene.send("ctrl-s ctrl-_")
+    #expect(scene.text.contains("(1 change of Film “ALIEN of 1979”)?"), "\(scene.text)")
   }
 }

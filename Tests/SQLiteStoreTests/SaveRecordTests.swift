@@ -136,7 +136,7 @@ struct SaveRecordTests {
       token: 1
     )
     let record = try #require(try await store.save([new], isRecorded: true).record)
-    #expect(record.unrecorded.isEmpty && record.derived.map(\.name) == ["words"])
+    #expect(record.unrecorded.map(\.name) == ["words"] && record.derived.isEmpty)
     let after = try dump()
     let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
     guard case .unsupported(let sentence) = error, sentence.contains("'words'") else {
@@ -179,5 +179,126 @@ struct SaveRecordTests {
     #expect(record.rows.first?.after?.id == RecordID(entityName: "Boss", key: 9))
     try await store.revert(record)
     #expect(try dump() == before)
+  }
+
+  /// A table whose key is a text, with what keeps its rows by their rowids.
+  private static let coded = """
+    CREATE TABLE item(code TEXT PRIMARY KEY, name TEXT);
+    CREATE TABLE mark(row INT, note TEXT);
+    CREATE VIRTUAL TABLE words USING fts5(name, content='item', content_rowid='rowid');
+    CREATE TRIGGER item_in AFTER INSERT ON item BEGIN
+      INSERT INTO words(rowid, name) VALUES(NEW.rowid, NEW.name); END;
+    CREATE TRIGGER item_out AFTER DELETE ON item BEGIN
+      DELETE FROM mark WHERE row = OLD.rowid;
+      INSERT INTO words(words, rowid, name) VALUES('delete', OLD.rowid, OLD.name); END;
+    INSERT INTO item(rowid, code, name) VALUES(7, 'a', 'apple'), (9, 'b', 'pear'), (20, 'c', 'plum');
+    INSERT INTO mark VALUES(9, 'ripe');
+    """
+  private static let marked = """
+    SELECT item.code || ' ' || mark.note FROM item JOIN mark ON mark.row = item.rowid
+      UNION ALL SELECT item.code || ' ' || item.rowid FROM words JOIN item ON item.rowid = words.rowid
+      WHERE words MATCH 'pear OR kiwi'
+    """
+
+  @Test func `A deleted row is there again under the rowid by which others keep it`() async throws {
+    let store = try await open(Self.coded)
+    let before = try dump()
+    let pear = RecordID(entityName: "Item", values: [.string("b")])
+    let kiwi = Change.insert(
+      entityName: "Item",
+      values: ["code": .string("k"), "name": .string("kiwi")],
+      references: [:],
+      token: 1
+    )
+    func rows() throws -> Set<String> {
+      Set(try Connection(path: path, mode: .readOnly).rows(Self.marked) { $0.text(0) })
+    }
+    let saved = try await store.save([.delete(pear, original: [:]), kiwi], isRecorded: true)
+    let record = try #require(saved.record)
+    #expect(try rows() == ["k 21"])
+    let after = try dump()
+    try await store.revert(record)
+    #expect(try rows() == ["b ripe", "b 9"] && dump() == before)
+    try await store.revert(record.inverted)
+    #expect(try rows() == ["k 21"] && dump() == after)
+    let data = try #require(record.encoded())
+    let read = try #require(try SaveRecord(coded: data, in: store.model))
+    #expect(read.rows.map(\.rowNumber) == record.rows.map(\.rowNumber))
+    try await store.revert(read)
+    #expect(try rows() == ["b ripe", "b 9"])
+    try Connection(path: path, mode: .readWrite)
+      .execute("INSERT INTO words(words, rank) VALUES('integrity-check', 1)")
+  }
+
+  @Test func `A rowid that another row has by now is left to that`() async throws {
+    let store = try await open(Self.coded)
+    let plum = RecordID(entityName: "Item", values: [.string("c")])
+    let saved = try await store.save([.delete(plum, original: [:])], isRecorded: true)
+    try Connection(path: path, mode: .readWrite).execute(
+      "INSERT INTO item(rowid, code) VALUES(20, 'd')"
+    )
+    try await store.revert(try #require(saved.record))
+    let rows = try Connection(path: path, mode: .readOnly).rows(
+      "SELECT rowid || code FROM item ORDER BY 1"
+    ) { $0.text(0) }
+    #expect(rows == ["20d", "21c", "7a", "9b"])
+  }
+
+  @Test func `A reference that leads nowhere by now does not come back`() async throws {
+    let store = try await open(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT);
+      CREATE TABLE role(id INTEGER PRIMARY KEY, film_id INT REFERENCES film(id), name TEXT);
+      INSERT INTO film VALUES(1, 'a'), (2, 'b'); INSERT INTO role VALUES(1, 1, 'x'), (3, 1, 'y');
+      """
+    )
+    let role = Change.insert(
+      entityName: "Role",
+      values: ["id": .int(2), "filmId": .int(2)],
+      references: [:],
+      token: 1
+    )
+    let first = RecordID(entityName: "Role", key: 1)
+    let saved = try await store.save([role, .delete(first, original: [:])], isRecorded: true)
+    let named = try await store.save(
+      [
+        .update(RecordID(entityName: "Role", key: 3), values: ["name": .string("z")], original: [:])
+      ],
+      isRecorded: true
+    )
+    // Another program that holds to no references.
+    try Connection(path: path, mode: .readWrite)
+      .execute("PRAGMA foreign_keys=OFF; DELETE FROM film")
+    let before = try dump()
+    let error = await #expect(throws: StoreError.self) {
+      try await store.revert(try #require(saved.record))
+    }
+    guard case .referenceViolated(let sentence) = error, sentence.contains("Film 1") else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try dump() == before)
+    // What led nowhere already is no business of a change of something else.
+    try await store.revert(try #require(named.record))
+    #expect(try dump().contains { $0.hasSuffix("text y") })
+  }
+
+  @Test func `A table that is gone is told as gone`() async throws {
+    let store = try await open(Self.audited)
+    let change = Change.update(
+      RecordID(entityName: "Item", key: 1),
+      values: ["size": .int(9)],
+      original: [:]
+    )
+    let record = try #require(try await store.save([change], isRecorded: true).record)
+    let other = try Connection(path: path, mode: .readWrite)
+    for (script, what) in [
+      ("ALTER TABLE item ADD COLUMN more", "has other columns by now"),
+      ("DROP TABLE item", "the table of Item is gone"),
+    ] {
+      try other.execute(script)
+      let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
+      #expect(error?.sentence.contains(what) == true, "\(String(describing: error))")
+    }
   }
 }

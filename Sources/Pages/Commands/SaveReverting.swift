@@ -23,11 +23,19 @@ struct SaveReverting {
     session.loads.run {
       do throws(StoreError) {
         guard let seen = try await seen(entry) else {
-          return context.say("\(title(of: entry)) is of what is not shown to you", .warning)
+          return offerToLeave(
+            entry,
+            because: "\(title(of: entry)) is of what is not shown to you",
+            context
+          )
         }
         question(seen, context)
       } catch {
-        context.say("\(title(of: entry)) cannot be read: \(error.sentence)", .warning)
+        offerToLeave(
+          entry,
+          because: "\(title(of: entry)) cannot be read: \(error.sentence)",
+          context
+        )
       }
     }
   }
@@ -47,7 +55,7 @@ struct SaveReverting {
     let sight = try await SaveSight(of: rows, in: session)
     let shown = rows.filter(sight.shows)
     guard !shown.isEmpty else { return nil }
-    entry.summary = sight.summary(of: shown)
+    entry.summary = try await sight.summary(of: shown)
     return entry
   }
 
@@ -57,7 +65,11 @@ struct SaveReverting {
   /// Asks whether a save is to be taken back.
   func askToTakeBack(_ entry: SaveHistory.Entry, _ context: CommandContext) {
     if let obstacle = entry.obstacle {
-      return context.say("\(entry.title) cannot be taken back: \(obstacle)", .warning)
+      return offerToLeave(
+        entry,
+        because: "\(entry.title) cannot be taken back: \(obstacle)",
+        context
+      )
     }
     let question = "Take back \(entry.title)?"
     context.present {
@@ -65,6 +77,30 @@ struct SaveReverting {
         revert(entry, "taken back", context) {
           saves.history.noteTakenBack(entry, with: session.editing.redoCount)
         }
+      }
+    }
+  }
+
+  /// Says why a save is not taken back, and asks whether to go on to the one before, if it is the one that is next.
+  private func offerToLeave(
+    _ entry: SaveHistory.Entry,
+    because reason: String,
+    as role: Role = .warning,
+    _ context: CommandContext
+  ) {
+    context.say(reason, role)
+    guard saves.history.last?.id == entry.id else { return }
+    context.present {
+      Confirm(
+        reason,
+        details: ["It can stay as it is; then the save before it is taken back next."],
+        verb: "leave it"
+      ) { context in
+        if let fault = saves.leave(entry) { context.say(fault, .warning) }
+        guard let next = saves.history.last else {
+          return context.say("\(title(of: entry)) stays as it is; there is none before it")
+        }
+        ask(about: next, context, by: askToTakeBack)
       }
     }
   }
@@ -104,7 +140,9 @@ struct SaveReverting {
           fault == nil ? .success : .warning
         )
       } catch {
-        context.say("not \(participle): \(await sentence(for: error, entry, record))", .error)
+        let reason = "not \(participle): \(await sentence(for: error, entry, record))"
+        if isAgain || error.isPassing { return context.say(reason, .error) }
+        offerToLeave(entry, because: reason, as: .error, context)
       }
     }
   }
@@ -134,7 +172,7 @@ struct SaveReverting {
   ) async -> String {
     guard let record else { return error.sentence }
     // A reason that is about rows may name what is not shown, or tell that it is there.
-    if error.isAboutRows, await holdsHidden(record) {
+    if !error.isPassing, await holdsHidden(record) {
       return "it would write what is not shown to you"
     }
     switch error {
@@ -218,11 +256,11 @@ struct SaveReverting {
 }
 
 extension StoreError {
-  /// Whether the rows that were to be written are the reason, and not what else goes on.
-  fileprivate var isAboutRows: Bool {
+  /// Whether the same may succeed as soon as others are done.
+  fileprivate var isPassing: Bool {
     switch self {
-    case .busy, .cancelled, .cannotOpen: false
-    default: true
+    case .busy, .cancelled, .timedOut, .cannotOpen: true
+    default: false
     }
   }
 }

@@ -68,7 +68,9 @@ final class SaveReader {
     guard !batch.isEmpty else { return isLogRead ? nil : [] }
     let rows = batch.flatMap { isAskedFor($0.record) ? $0.record?.rows ?? [] : [] }
     let sight = try await SaveSight(of: rows, in: session)
-    return batch.compactMap { known($0, sight) }
+    var saves: [KnownSave] = []
+    for save in batch { saves += [try await known(save, sight)].compactMap(\.self) }
+    return saves
   }
 
   /// So many saves are read at once.
@@ -131,7 +133,7 @@ final class SaveReader {
     }
   }
 
-  private func known(_ save: Candidate, _ sight: SaveSight) -> KnownSave? {
+  private func known(_ save: Candidate, _ sight: SaveSight) async throws(StoreError) -> KnownSave? {
     var entry = save.entry
     guard let record = save.record else {
       // Nobody else can tell whether all of it is hidden from them.
@@ -148,7 +150,7 @@ final class SaveReader {
       let former = asked.filter { $0.before?.id != $0.after?.id }.compactMap { $0.before?.id }
       ids.formUnion(former.map { session.model.tableID($0) })
     }
-    entry.summary = sight.summary(of: rows)
+    entry.summary = try await sight.summary(of: rows)
     return KnownSave(entry: entry, isTakenBack: save.isTakenBack)
   }
 }

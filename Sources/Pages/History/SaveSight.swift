@@ -85,9 +85,9 @@ struct SaveSight {
   }
 
   /// What was saved of rows that may be seen: `2 changes of Film “ALIEN”`, and how many others.
-  func summary(of rows: [SaveRecord.Row]) -> String {
+  func summary(of rows: [SaveRecord.Row]) async throws(StoreError) -> String {
     let direct = rows.filter { $0.cause == .direct }
-    guard let first = direct.first ?? rows.first, let known = first.after ?? first.before else {
+    guard let first = direct.first ?? rows.first, let known = try await named(first) else {
       return ""
     }
     let label = PendingWork(session: session).label(of: known)
@@ -98,6 +98,16 @@ struct SaveSight {
       : first.after == nil
         ? "\(label) deleted" : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
     return direct.count < 2 ? what : "\(what) and \(direct.count - 1) more"
+  }
+
+  /// A row with what names it; as it is now, where that is no part of what is saved: a computed column, or another row.
+  private func named(_ row: SaveRecord.Row) async throws(StoreError) -> Record? {
+    guard let known = row.after, let id = known.id else { return row.before }
+    let scope = session.root.scoped(to: known.entity)
+    let label = session.labelPaths.label(of: known.entity, in: scope, root: session.root)
+    let paths = label?.alternatives.flatMap(\.self) ?? []
+    let isWhole = paths.allSatisfy { known.layout.position(of: $0.components) != nil }
+    return isWhole ? known : try await session.store.record(id, paths: paths) ?? known
   }
 
   /// A property of a row with its values; of a deleted one those that it had.

@@ -2,6 +2,7 @@ import AccessControl
 import Diagnostics
 import Editing
 import EntityModel
+import EntityStore
 import Qualifiers
 import RuleEnvironment
 import Widgets
@@ -28,11 +29,15 @@ struct PageStatus: View {
     let session = page.session
     var parts: [String] = []
     if let time = session.loads.busyTime {
-      // Which of both it is only the database knows.
       let reading = page.list?.search.progress ?? "reading"
-      let what =
-        session.saves.isWriting ? "writing, or waiting for another program's lock," : reading
-      parts.append("\(what) for \(time.tenths) s, esc stops")
+      let what = session.saves.isWriting ? "writing" : reading
+      let wait = session.store.remainingLockWait.map { max(1, $0.components.seconds + 1) }
+      parts.append(
+        wait.map {
+          "the file is locked by another program; trying for \($0) s more, esc calls it off"
+        }
+          ?? "\(what) for \(time.tenths) s, esc stops"
+      )
     }
     if let fault = session.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {

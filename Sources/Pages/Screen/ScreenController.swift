@@ -51,6 +51,7 @@ package final class ScreenController {
 
   /// Does what the session asks for.
   private func attach() {
+    session.saves.losses = UndoLosses()
     host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
     session.screen.onQuit = { [weak self] in self?.isFinished = true }
     session.screen.onRedraw = { [weak self] in

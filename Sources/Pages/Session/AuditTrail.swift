@@ -4,6 +4,7 @@ import Diagnostics
 package import Editing
 import EntityModel
 package import EntityStore
+import FoundationEssentials
 import Glibc
 import Qualifiers
 import RuleEngine
@@ -21,6 +22,23 @@ struct AuditTrail {
   private let tellsRows: Bool
   /// Whether no object is known, and all rows are told by what was done to them.
   private let tellsRowsOnly: Bool
+  /// The save that is taken back or made again, if that is what is told.
+  var reverted: Reverted?
+
+  /// A save, by its number in the log of saves where it has one.
+  struct Reverted {
+    let number: Int64?
+    let moment: Double
+    let isMadeAgain: Bool
+
+    fileprivate var field: (String, JSON) {
+      let time = Value.date(Date(timeIntervalSince1970: moment)).description
+      let save: [(String, JSON)] = [
+        ("save", number.map(JSON.int) ?? .null), ("time", .string(time)),
+      ]
+      return (isMadeAgain ? "savesAgain" : "takesBack", .object(save))
+    }
+  }
 
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
   init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
@@ -68,17 +86,20 @@ struct AuditTrail {
   /// Appends the lines to the log, also of what the save did to other rows.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
-  func write(_ record: SaveRecord? = nil) -> String? {
+  func write(_ record: SaveRecord? = nil, number: Int64? = nil) -> String? {
+    let further = reverted?.field ?? number.map { ("save", .int($0)) }
     let own = entries.map { entry in
       AuditLog.line(
         of: entry.object.entity,
         entry.object.base.id,
         action: entry.action,
         fields: entry.fields,
+        further,
         in: session
       )
     }
-    let text = (own + (tellsRows ? record?.rows ?? [] : []).compactMap(line)).joined()
+    let rows = (tellsRows ? record?.rows ?? [] : []).compactMap { line(of: $0, further) }
+    let text = (own + rows).joined()
     guard !text.isEmpty else { return nil }
     return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
@@ -86,7 +107,7 @@ struct AuditTrail {
   }
 
   /// The line of a row that was changed along with others, where the rules answer `auditsChanges` with true.
-  private func line(of row: SaveRecord.Row) -> String? {
+  private func line(of row: SaveRecord.Row, _ further: (String, JSON)?) -> String? {
     guard tellsRowsOnly || row.cause != .direct, let known = row.before ?? row.after else {
       return nil
     }
@@ -96,7 +117,14 @@ struct AuditTrail {
     let scope = scopes.scope(of: known, inTask: "edit")
     let fields = known.entity.auditFields(from: row.before, to: row.after, in: scope)
     let action = row.after == nil ? "delete" : row.before == nil ? "insert" : "update"
-    return AuditLog.line(of: known.entity, row.id, action: action, fields: fields, in: session)
+    return AuditLog.line(
+      of: known.entity,
+      row.id,
+      action: action,
+      fields: fields,
+      further,
+      in: session
+    )
   }
 }
 
@@ -208,10 +236,11 @@ private enum AuditLog {
     _ id: RecordID?,
     action: String,
     fields: [(String, JSON)],
+    _ further: (String, JSON)? = nil,
     in session: Session
   ) -> String {
     let user = session.root[PermissionKeys.shared.user]
-    return JSON.object([
+    let members: [(String, JSON)] = [
       ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
@@ -223,7 +252,8 @@ private enum AuditLog {
       ),
       ("action", .string(action)),
       ("fields", .object(fields)),
-    ]).text() + "\n"
+    ]
+    return JSON.object(members + [further].compactMap(\.self)).text() + "\n"
   }
 }
 

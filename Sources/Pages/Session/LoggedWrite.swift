@@ -18,21 +18,27 @@ nonisolated final class LoggedWrite: Sendable {
   private let save: LoggedSave
   private let count: Int
   private let rights: AccessRights
+  private let losses: UndoLosses?
   private let outcome = Mutex(Outcome())
 
   /// A save that is about to be made; the log keeps `count`.
-  init(_ save: LoggedSave, to log: any SaveLog, keeping count: Int, _ rights: AccessRights) {
+  init(
+    _ save: LoggedSave,
+    to log: any SaveLog,
+    keeping count: Int,
+    _ rights: AccessRights,
+    telling losses: UndoLosses?
+  ) {
     (self.save, self.log, self.count, self.rights) = (save, log, count, rights)
+    self.losses = losses
   }
 
   /// What names the save in the log.
   var number: Int64? { outcome.withLock { $0.number } }
 
-  /// Who tells of what is about to be committed.
-  var witness: SaveRecord.Witness { { self.begin($0) } }
-
-  /// Writes what is about to be committed; a fault is told afterwards and keeps nothing from being saved.
-  private func begin(_ record: SaveRecord) {
+  /// Writes what is about to be committed; a fault that was told before is told afterwards, and keeps nothing from being
+  /// saved.
+  func begin(_ record: SaveRecord) throws(StoreError) {
     let reason = omission(of: record)
     let rows = reason == nil ? record.encoded() : nil
     let save = LoggedSave(
@@ -46,7 +52,10 @@ nonisolated final class LoggedWrite: Sendable {
       if let number { try log.drop(number) }
       let number = try log.begin(save, rows: rows, keeping: count)
       outcome.withLock { $0.number = number }
-    } catch { outcome.withLock { $0.fault = error.sentence } }
+    } catch {
+      try losses?.check(logFault: error.sentence)
+      outcome.withLock { $0.fault = error.sentence }
+    }
   }
 
   /// Marks the save as done, or forgets it.

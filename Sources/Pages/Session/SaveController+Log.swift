@@ -55,12 +55,16 @@ extension SaveController {
       }
     }
     var isDone: Bool?
-    do throws(StoreError) {
-      if let record = record ?? nil { isDone = try await session.store.isDone(record) }
-    } catch {
-      // Another program is about to make it, and goes on with it.
-      guard case .busy = error else { throw error }
-      return
+    if let record = record ?? nil {
+      do throws(StoreError) { isDone = try await session.store.isDone(record) } catch {
+        switch error {
+        // Another program is about to make it, and goes on with it.
+        case .busy: return
+        // Of tables that are others, or gone, there are no such rows.
+        case .unsupported: break
+        default: throw error
+        }
+      }
     }
     // Where the rows do not tell, whoever takes it back is told that they are others.
     if isDone != false { return try log.note(save.number, as: .done) }
@@ -87,7 +91,13 @@ extension SaveController {
     guard let log, count > 0 else { return nil }
     let names = Set(session.model.entities.map(\.name))
     let rights = await session.rights.accessGuard.rights(of: names)
-    return LoggedWrite(newSave(summary, in: session), to: log, keeping: count, rights)
+    return LoggedWrite(
+      newSave(summary, in: session),
+      to: log,
+      keeping: count,
+      rights,
+      telling: losses
+    )
   }
 
   /// A save that is made now.

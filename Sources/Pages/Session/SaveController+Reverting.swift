@@ -20,10 +20,17 @@ extension SaveController {
     let scopes = ObjectScopes(below: session.root)
     isWriting = true
     defer { isWriting = false }
-    let trail = AuditTrail(ofAll: way, in: session, scopes)
+    var trail = AuditTrail(ofAll: way, in: session, scopes)
+    trail.reverted = AuditTrail.Reverted(
+      number: entry.number,
+      moment: entry.moment,
+      isMadeAgain: isAgain
+    )
     if session.confinement != nil, let obstacle = trail.obstacle { throw .refused(obstacle) }
     let writeGuard = RuleWriteGuard(session: session, writing: way, scopes)
     let (log, number) = (log, entry.number)
+    let former: LoggedSave.State =
+      isAgain ? .takenBack : history.isLeft(entry) ? .left : .done
     let note = { @Sendable (state: LoggedSave.State) throws(StoreError) in
       guard let log, let number else { return }
       try log.note(number, as: state)
@@ -34,7 +41,7 @@ extension SaveController {
       }
     } catch {
       // What the log does not hear of is settled by the rows.
-      try? note(isAgain ? .takenBack : .done)
+      try? note(former)
       throw error
     }
     auditFault = trail.write(way)
@@ -43,6 +50,18 @@ extension SaveController {
     }
     noteWriting()
     session.counts.forget()
+  }
+
+  /// Passes a save over that cannot be taken back: the one before it is next.
+  ///
+  /// - Returns: What went wrong, as a sentence.
+  func leave(_ entry: SaveHistory.Entry) -> String? {
+    history.leave(entry)
+    guard let log, let number = entry.number else { return nil }
+    do throws(StoreError) { try log.note(number, as: .left) } catch {
+      return "the log of saves was not written: \(error.sentence)"
+    }
+    return nil
   }
 
   /// Keeps what a save did, so that it can be taken back; `number` names it in the log.

@@ -24,6 +24,8 @@ package final class SaveController {
   @ObservationIgnored var isBusy = false
   /// The saves that can be taken back.
   var history = SaveHistory()
+  /// What was told of saves that cannot be taken back; `nil` where nobody is there to be told.
+  @ObservationIgnored var losses: UndoLosses?
   /// Where saves are kept beyond the session; `nil` where they are not.
   var log: (any SaveLog)?
   /// Why nothing is taken back or deleted meanwhile.
@@ -81,18 +83,21 @@ package final class SaveController {
       record = try await context.write(
         objects,
         guardedBy: writeGuard,
-        isRecorded: true,
-        witness: logged?.witness
-      )
+        isRecorded: true
+      ) { [losses] record throws(StoreError) in
+        try losses?.check(record)
+        try logged?.begin(record)
+      }
     } catch {
       _ = logged?.end(isDone: false)
+      if let loss = losses?.take() { throw .store(.unsupported(loss.sentence(in: session))) }
       throw error
     }
     let logFault = logged?.end(isDone: true)
     readBeforeMerging = [:]
     mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
     if let record { keep(record, summary, logged?.number, in: session) }
-    auditFault = trail.write(record) ?? logFault
+    auditFault = trail.write(record, number: logged?.number) ?? logFault
     noteWriting()
     session.counts.forget()
   }

@@ -32,17 +32,22 @@ struct SaveHistory {
   private var takenBack: [Entry] = []
   /// Those taken back that cannot be made again, for others were made since; only what is in no log.
   private var past: [Entry] = []
+  /// Those that are passed over.
+  private var left: [Entry] = []
   private var count: Int64 = 0
 
   /// What was saved in this session, the newest first, and whether it was taken back.
   var own: [(entry: Entry, isTakenBack: Bool)] {
-    (saves.map { ($0, false) } + (takenBack + past).map { ($0, true) })
+    ((saves + left).map { ($0, false) } + (takenBack + past).map { ($0, true) })
       .filter { $0.0.record != nil }
       .sorted { $0.0.moment > $1.0.moment }
   }
 
   /// Whether a save was taken back in this session.
   func isTakenBack(_ entry: Entry) -> Bool { (takenBack + past).contains { $0.id == entry.id } }
+
+  /// Whether a save is passed over.
+  func isLeft(_ entry: Entry) -> Bool { left.contains { $0.id == entry.id } }
 
   /// The save that is taken back next.
   var last: Entry? { saves.last }
@@ -72,8 +77,9 @@ struct SaveHistory {
     past = Array((past + takenBack.filter { $0.number == nil }).suffix(Self.limit))
     takenBack = []
     // The oldest go where there are many, or many rows of them; the last one stays.
-    var rowCount = (saves + past).reduce(0) { $0 + $1.rowCount }
+    var rowCount = (saves + past + left).reduce(0) { $0 + $1.rowCount }
     while rowCount > Self.rowLimit, !past.isEmpty { rowCount -= past.removeFirst().rowCount }
+    while rowCount > Self.rowLimit, !left.isEmpty { rowCount -= left.removeFirst().rowCount }
     while saves.count > Self.limit || (rowCount > Self.rowLimit && saves.count > 1) {
       rowCount -= saves.removeFirst().rowCount
     }
@@ -90,8 +96,15 @@ struct SaveHistory {
     if let index = saves.firstIndex(where: { $0.id == entry.id }) {
       entry = saves.remove(at: index)
     }
+    left.removeAll { $0.id == entry.id }
     entry.laterSteps = steps
     takenBack.append(entry)
+  }
+
+  /// A save stays as it is, and the one before it is taken back next.
+  mutating func leave(_ entry: Entry) {
+    guard let index = saves.firstIndex(where: { $0.id == entry.id }) else { return }
+    left = (left + [saves.remove(at: index)]).suffix(Self.limit)
   }
 
   /// What was taken back last was made again.
