@@ -142,7 +142,8 @@ struct SaveReverting {
       guard let later = await laterSave(than: entry, of: id) else { return sentence }
       return "\(sentence); take back \(later.title) first"
     // The reason may name what is not shown.
-    case .refused where record.rows.contains(where: writesHidden):
+    case .refused where record.rows.contains(where: writesHidden),
+      .refusedByTrigger where record.rows.contains(where: writesHidden):
       return "it would write what is not shown to you"
     case .unsupported where isHidden(record.unrecorded.union(record.derived)):
       return "of some of what it has changed along no record is kept"

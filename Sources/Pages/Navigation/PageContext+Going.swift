@@ -133,15 +133,23 @@ extension PageContext {
   func edit(_ object: ManagedObject, at key: String?, _ context: CommandContext) {
     push(.edit, about: object)
     guard let key = key.map({ PropertyPath($0).first }), !key.isEmpty else { return }
-    let page = session.navigator.current
+    PageContext(session.navigator.current, in: session).focus(onField: key, of: object, context)
+  }
+
+  /// Gives the focus to the field of a property on the page, on whatever tab; where there is none all stays.
+  @discardableResult
+  func focus(onField key: String, of object: ManagedObject, _ context: CommandContext) -> Bool {
+    let (page, shown) = (state, state.tab)
     let tabs = page.scope(in: session.root)[ComponentKeys.shared.tabs]
-    for tab in tabs.isEmpty ? [nil] : tabs.map(Optional.some) {
+    let others = tabs.filter { $0 != shown }
+    for tab in [shown] + others.map(Optional.some) {
       page.tab = tab
       // The field must be there before it can have the focus.
       _ = context.host.render(context.host.size)
-      if context.host.focus(onField: key, of: object) { return }
+      if context.host.focus(onField: key, of: object) { return true }
     }
-    page.tab = nil
+    page.tab = shown
+    return false
   }
 
   /// Opens the page on which the object at the other end of a to-one relationship is chosen, for a field of `form`; people

@@ -24,8 +24,9 @@ package struct RuleProblems {
     return (problems(of: object) + object.problems()).filter { marked.insert($0.key).inserted }
   }
 
-  /// What rules say is wrong with the fields of an object: the key `validation`.
-  package func problems(of object: ManagedObject) -> [FieldProblem] {
+  /// What rules say is wrong with the fields of an object, or some of them: the key `validation`.
+  package func problems(of object: ManagedObject, among keys: Set<String>? = nil) -> [FieldProblem]
+  {
     guard object.state != .deleted else { return [] }
     let task = object.state == .inserted ? "create" : "edit"
     let snapshot = object.snapshot
@@ -35,7 +36,8 @@ package struct RuleProblems {
       ? InitialValues(of: object.entity, in: root.scoped(toTask: task).scoped(to: object.entity))
         .own : []
     let displayed = scope.propertyKeys
-    return object.entity.judgedPropertyKeys(displayed: displayed).compactMap { key in
+    let judged = object.entity.judgedPropertyKeys(displayed: displayed)
+    return judged.filter { keys?.contains($0) ?? true }.compactMap { key in
       // What a list has not read of a row is not missing.
       let isUnread =
         object.state == .stored && object.entity.attribute(named: key) != nil
@@ -43,7 +45,8 @@ package struct RuleProblems {
       guard !isUnread else { return nil }
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
       let message = FieldDemands(at: property).problem(
-        isEntered: object.changedKeys.contains(key) || own.contains(key) || object.isSetToNull(key),
+        isEntered: object.changedKeys.contains(key) || own.contains(key) || object.isSetToNull(key)
+          || object.carriedOver.contains(key),
         isDisplayed: displayed.contains(key)
       )
       return message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
