@@ -12,16 +12,20 @@ package nonisolated struct InitialValues {
   package private(set) var values: [String: Value]
   /// The attributes of which rules of the user's own say what they begin with: as if the user had entered it.
   package private(set) var own: Set<String> = []
+  /// The attributes that hold a time which the program sets itself.
+  package private(set) var stamps: Set<String> = []
 
   /// What objects of `entity` begin with, made where `scope` belongs; `modelled` is what its model says.
   package init(of entity: Entity, modelled: [String: Value], in scope: EnvironmentValues) {
     let said = Said(in: scope)
+    stamps = said.stamps
     guard let resolver = scope.resolver as? RuleResolver else {
       values = said.values(of: entity, modelled, in: scope)
       return
     }
     let trusted = Said(in: scope, trustedBy: resolver)
     values = trusted.values(of: entity, modelled, in: scope)
+    stamps.formUnion(trusted.stamps)
     guard said != trusted else { return }
     let wanted = said.values(of: entity, modelled, in: scope)
     for name in Set(wanted.keys).union(values.keys) where wanted[name] != values[name] {

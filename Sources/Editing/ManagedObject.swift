@@ -25,6 +25,9 @@ public final class ManagedObject {
   var references: [String: NewReference] = [:]
   /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
   private(set) var chosenKeys: [String: Value] = [:]
+  /// The attributes that a new object begins with because the one entered before had them: they are judged as if they had
+  /// been entered.
+  package private(set) var carriedOver: Set<String> = []
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
   /// what somebody else wrote in between.
   private(set) var originals: [PropertyPath: Value] = [:]
@@ -131,6 +134,9 @@ public final class ManagedObject {
     keepOriginals()
     refreshSnapshot()
   }
+
+  /// Notes which values a new object was begun with because the one before had them.
+  package func takeCarriedOver(_ names: Set<String>) { carriedOver = names }
 
   /// Takes keys of an object with which this one was begun as they stand there.
   package func takeChosenKeys(_ keys: [String: Value]) { chosenKeys.merge(keys) { $1 } }

@@ -30,6 +30,8 @@ public final class Entity: KeyValueCoding, Hashable {
     package var identity: [String] = []
     /// Whether the identity is the number that the database gives each row, and no declared key.
     package var identityIsRowNumber = false
+    /// The attributes of each unique constraint or whole unique index, as far as the database was asked; the key's excepted.
+    package var uniqueKeys: [[String]] = []
     /// Whether the database finds the rows by their key alone and gives them no numbers.
     package var isWithoutRowNumbers = false
     /// Whether rows have numbers and no statement can name them: columns took all their names.

@@ -148,6 +148,9 @@ public enum StoreError: Error, Sendable {
   case referenceViolated(String)
   /// A rule or mode forbids the write; the sentence says which.
   case refused(String)
+  /// A trigger of the database has refused to write to an entity, with its message and the attributes that it looked at, as far
+  /// as they are known.
+  case refusedByTrigger(message: String, entityName: String, attributes: [String])
   /// The statement touched no row, or more than one; nothing was written.
   case notExactlyOne(RecordID, touched: Int)
   /// Another program holds the file.

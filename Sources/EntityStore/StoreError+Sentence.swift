@@ -21,6 +21,7 @@ extension StoreError {
       "\(entity): the database allows only \(constraint)"
     case .checkViolated(let entity, let constraint, let attributes):
       "\(entity): \(attributes.joined(separator: ", ")): the database allows only \(constraint)"
+    case .refusedByTrigger(let message, _, _): "The database refuses: \(message)."
     case .notExactlyOne(let id, let touched):
       "\(id.text): the statement would have touched \(touched) rows instead of one; nothing was written"
     case .busy: "another program is writing to the file; nothing was written, try again"

@@ -49,7 +49,7 @@ extension SQLiteAdaptor {
       try commit(changes, restrictions)
     } catch {
       connection.rollBack()
-      throw checkConstraints.naming(error)
+      throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
     }
   }
 }

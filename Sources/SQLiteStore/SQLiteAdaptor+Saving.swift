@@ -155,7 +155,7 @@ extension SQLiteAdaptor {
         let broken = BrokenReference(adaptor: self, restrictions: restrictions)
         error = broken.errorBehind(deletionsIn: changes) ?? error
       }
-      throw checkConstraints.naming(error)
+      throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
     }
   }
 

@@ -175,7 +175,7 @@ extension StoreError {
   /// Whether other values might be allowed.
   var isAboutValues: Bool {
     switch self {
-    case .uniqueViolated, .nullViolated, .checkViolated, .refused: true
+    case .uniqueViolated, .nullViolated, .checkViolated, .refused, .refusedByTrigger: true
     default: false
     }
   }

@@ -22,7 +22,12 @@ extension StoreError {
       )
     case .dataType: self = Self.dataType(error, model)
     case .foreignKey: self = BrokenReference.unnamed
-    case .trigger: self = .refused("The database refuses: \(error.message).")
+    case .trigger:
+      self = .refusedByTrigger(
+        message: error.message,
+        entityName: Self.entityName(in: error, model),
+        attributes: []
+      )
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
     case .readOnlyFolder:
       self = .refused(

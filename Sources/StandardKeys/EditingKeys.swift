@@ -22,6 +22,10 @@ public struct EditingKeys: KeyNamespace {
     names: .property
   )
   public let isMandatory = Key(false, "Whether `propertyKey` needs a value.")
+  public let isCarriedOver = Key(
+    false,
+    "Whether a new object that is begun after another one was saved has the value of that in `propertyKey`."
+  )
   public let validation = Key<String?>(
     "What is wrong with the value of `propertyKey`; null when nothing is."
   )

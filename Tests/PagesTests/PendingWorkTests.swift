@@ -218,7 +218,9 @@ struct PendingWorkTests {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
     try await scene.go(to: "since")
     try await scene.send("enter")
-    scene.expectStatus("this is the last field; ^S saves")
+    scene.expectStatus(
+      "this is the last field; ^S saves, ^N saves and begins a new one, M-j saves and goes on to the next"
+    )
     try await scene.type("0")
     #expect(scene.line(with: "Since ")?.contains("19760") == true)
     #expect(scene.line(with: "Name ")?.contains("Accept") == true)

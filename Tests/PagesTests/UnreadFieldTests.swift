@@ -35,7 +35,7 @@ struct UnreadFieldTests {
     #expect(form.problems == ["v": "is not read to its end yet"] && !object.hasChanges)
     let whole = try #require(try await store.record(id, paths: paths))
     #expect(context.object(for: whole) === object)
-    #expect(form.problems.isEmpty && form.problemCount == 0)
+    #expect(form.problems.isEmpty && form.problems.count == 0)
     form.set(.string("x"), for: attribute)
     #expect(form.problems.isEmpty && object.changedKeys == ["v"])
   }

@@ -311,7 +311,10 @@ struct SavingTests {
         .delete(artist, original: [:]),
         #"referenceViolated("Artist 1 cannot be deleted: Album still refers to it.")"#
       ),
-      (.delete(album, original: [:]), #"refused("The database refuses: albums are kept.")"#),
+      (
+        .delete(album, original: [:]),
+        #"refusedByTrigger(message: "albums are kept", entityName: "Album", attributes: [])"#
+      ),
       (
         .update(artist, values: ["nam": .null], original: [:]),
         #"unsupported("Artist has no property \'nam\'.")"#

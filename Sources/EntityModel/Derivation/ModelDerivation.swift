@@ -214,6 +214,7 @@ struct ModelDerivation {
     func attributes(_ columns: [String]) -> [String] {
       columns.compactMap(table.columnIndex).map { names[$0] }
     }
+    entity.uniqueKeys = table.uniqueKeys.map(attributes)
     let isKnown = !table.hidesRowNumbers || isNeverNull(table.primaryKey, in: table)
     if !table.primaryKey.isEmpty, isKnown {
       entity.identity = attributes(table.primaryKey)

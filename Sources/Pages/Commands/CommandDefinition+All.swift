@@ -15,7 +15,8 @@ extension CommandDefinition {
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
     .wrapText,
     .numberLines, .login, .logout,
-    .copy, .nextField, .tagAll, .invertTags, .clearTags, .bulk, .changeRows,
+    .copy, .saveAndNew, .saveAndNext, .duplicate, .nextFault, .nextField, .tagAll, .invertTags,
+    .clearTags, .bulk, .changeRows,
     .review, .history, .recordHistory, .dropChange, .showSQL, .keepMine,
     .takeTheirs, .keepAllMine, .takeAllTheirs, .stop, .toDetail, .toList,
   ]

@@ -43,6 +43,40 @@ nonisolated extension CommandDefinition {
       "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "keepsSaves",
     ]
   )
+  package static let saveAndNew = changing(
+    "saveAndNew",
+    "save, new",
+    keys: "ctrl-n",
+    importance: 70,
+    summary:
+      "In a form: saves like `save` and begins a new object there; what rules carry over stands in it already.",
+    reads: ["isEntityCreatable", "initialPropertyValues", "isCarriedOver"]
+  )
+  package static let saveAndNext = changing(
+    "saveAndNext",
+    "save, next",
+    keys: "alt-j",
+    importance: 68,
+    summary:
+      "In a form: saves like `save` what was changed, and edits the next object of the list, in the same property."
+  )
+  package static let duplicate = changing(
+    "duplicate",
+    "copy",
+    keys: "O alt-c",
+    importance: 12,
+    summary:
+      "Begins a new object with the values of this one, but for keys and what may be there only once; what it refers to "
+      + "stays.",
+    reads: ["isEntityCreatable", "isPropertyVisible", "isPropertyEditable"]
+  )
+  package static let nextFault = changing(
+    "nextFault",
+    "next fault",
+    keys: "ctrl-g f8",
+    importance: 92,
+    summary: "In a form: goes to the next field that cannot be saved as it is."
+  )
   public static let undo = changing(
     "undo",
     keys: "u ctrl-_",

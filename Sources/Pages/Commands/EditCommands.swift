@@ -13,7 +13,7 @@ public struct EditCommands {
   /// Those of a page.
   public init(page: PageContext) { self.page = page }
 
-  /// Saving, going on to the next field, leaving, reading again what is being edited.
+  /// Saving, going on to the next field, fault or object, leaving, reading again what is being edited.
   public var all: [Command] {
     guard page.isOpen else { return [] }
     let (page, session) = (page, page.session)
@@ -29,19 +29,50 @@ public struct EditCommands {
       },
       Command(.nextField) { context in
         if !context.host.moveFocus(by: 1, wrapping: false) {
-          let key = context.host.keyBindings.keys(for: .save).first?.symbol
-          context.say("this is the last field; \(key ?? ":w") saves")
+          context.say(lastFieldSentence(context))
         }
       },
-    ] + leaving + (page.object.map { [HistoryCommands(page: page).command(about: $0)] } ?? []) + [
-      Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
-        session.counts.forget()
-        session.loads.run {
-          guard await !OtherTables(session: session).areAdopted(context) else { return }
-          for form in forms { await session.reader.refresh(form.object) }
+      Command(.nextFault, isHidden: FormFaults(page: page).count == 0) {
+        FormFaults(page: page).goToNext($0)
+      },
+    ] + goingOn + leaving
+      + (page.object.map { [HistoryCommands(page: page).command(about: $0)] } ?? []) + [
+        Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
+          session.loads.run {
+            guard await !OtherTables(session: session).areAdopted(context) else { return }
+            for form in forms { await session.reader.refresh(form.object) }
+          }
         }
+      ]
+  }
+
+  /// Saving and going on to another object; a copy of the one that is edited.
+  private var goingOn: [Command] {
+    guard let object = page.object, let task = page.task, TaskName.entering.contains(task) else {
+      return []
+    }
+    let new = NextNewObject(of: object.entity, page: page)
+    guard object.state != .inserted else { return [new.savingCommand] }
+    return [new.savingCommand, ObjectCopy(page: page).command(of: object, refusal: new.refusal)]
+      + (Neighbours(of: page).map { [$0.savingCommand] } ?? [])
+  }
+
+  /// That there is no further field, and what saves: `this is the last field; ^S saves, ^N saves and begins a new one`.
+  private func lastFieldSentence(_ context: CommandContext) -> String {
+    func key(_ definition: CommandDefinition) -> String? {
+      context.host.keyBindings.keys(for: definition).first?.symbol
+    }
+    let others = goingOn.compactMap { command -> String? in
+      guard command.disabledReason == nil, let key = key(command.definition) else { return nil }
+      switch command.definition {
+      case .saveAndNew: return "\(key) saves and begins a new one"
+      case .saveAndNext: return "\(key) saves and goes on to the next"
+      default: return nil
       }
-    ]
+    }
+    return (["this is the last field; \(key(.save) ?? ":w") saves"] + others).joined(
+      separator: ", "
+    )
   }
 }
 

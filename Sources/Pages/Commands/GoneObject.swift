@@ -74,7 +74,7 @@ struct GoneObject {
     if let refusal = insertionRefusal { return context.say(refusal, .warning) }
     let entity = object.entity
     let new = NewObjects.make(entity, in: session)
-    let besides = enter(into: new)
+    let besides = ValueTransfer(session: session, object: object).enter(into: new)
     forget()
     session.navigator.push(PageState(task: .create, subject: .object(new)))
     context.say("a new object with what was known and entered\(besides); saving inserts it")
@@ -85,7 +85,7 @@ struct GoneObject {
   func replace() -> String? {
     if let refusal = insertionRefusal { return refusal }
     let new = NewObjects.make(object.entity, in: session)
-    let besides = enter(into: new)
+    let besides = ValueTransfer(session: session, object: object).enter(into: new)
     forget()
     let label = PendingWork(session: session).label(of: new)
     return besides.isEmpty ? nil : "\(label) is to be inserted again\(besides)"
@@ -97,48 +97,6 @@ struct GoneObject {
     return Permissions(session: session, scope: scope).creationRefusal.map {
       "\(entity.displayName) cannot be inserted again: \($0)"
     }
-  }
-
-  /// Enters what was known of the object, and what was entered into it, as far as that may be entered into a new one: nobody
-  /// gets by way of a row that is gone what he may not write.
-  ///
-  /// - Returns: What holds something and is left out, for a sentence; what was not shown is not named.
-  private func enter(into new: ManagedObject) -> String {
-    let entity = object.entity
-    let names = entity.attributes.map(\.name)
-    let stored = session.root.scoped(toTask: "edit").scoped(to: object.judged)
-    let hidden = names.filter { name in
-      !entity.propertyNames(writing: name).contains {
-        stored.scoped(toProperty: $0)[PermissionKeys.shared.isPropertyVisible]
-      }
-    }
-    var refused: Set<String> = []
-    while true {
-      new.takeOver(object, besides: refused.union(hidden))
-      // What may be written may depend on what is.
-      let scope = session.root.scoped(toTask: "create").scoped(to: new.snapshot)
-      let further = names.filter { name in
-        (new.changedKeys.contains(name) || new.isSetToNull(name))
-          && !scope.mayWrite(name, of: entity)
-      }
-      if further.isEmpty { break }
-      refused.formUnion(further)
-    }
-    let shown = names.filter { name in
-      !hidden.contains(name) && object.snapshot.value(forKey: name)?.isNull == false
-    }
-    let parts = [
-      (shown.filter { refused.contains($0) }, "may not be entered"),
-      (shown.filter { object.isPartlyRead($0) }, "was not read whole"),
-    ]
-    return parts.map { names, reason in
-      let titles = names.map { name in
-        stored.scoped(toProperty: entity.propertyNames(writing: name)[0])[
-          ModelKeys.shared.displayNameForProperty
-        ]
-      }
-      return titles.isEmpty ? "" : ", but for \(titles.joined(separator: ", ")), which \(reason)"
-    }.joined()
   }
 
   /// The same, unless somebody has entered something into the object: that goes only when it is to be saved.

@@ -15,7 +15,7 @@ struct LeavingQuestion {
     let items = [
       MenuItem("stay here") { _ in },
       MenuItem("\(work.saveTitle) and leave") {
-        Saving(page: page, context: $0).saveAll(goingOn: false)
+        Saving(page: page, context: $0).saveAll(going: .back)
       },
       MenuItem("discard the changes", detail: owners(of: forms)) { _ in
         let page = session.navigator.current

@@ -27,6 +27,17 @@ public struct ListCommands {
     let refusal =
       Permissions(session: session, scope: scope).creationRefusal
       ?? RelatedList(page: page)?.creationRefusal
+    if let record = model.currentRecord {
+      let object = session.editing.object(for: record)
+      let refusal = object.goingRefusal ?? refusal
+      commands.append(
+        Command(.duplicate, disabledReason: refusal) { context in
+          page.withOwnRecord(record) {
+            ObjectCopy(page: page).copy(session.editing.object(for: $0), context)
+          }
+        }
+      )
+    }
     commands += [
       Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
         page.push(NewObjects.page(of: entity, from: page.state.source, in: session))

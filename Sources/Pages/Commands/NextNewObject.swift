@@ -1,4 +1,5 @@
 import AccessControl
+import Editing
 import EntityModel
 import RuleEnvironment
 import StandardKeys
@@ -13,31 +14,47 @@ struct NextNewObject {
 
   init(of entity: Entity, page: PageContext) {
     (self.entity, self.page) = (entity, page)
-    list = page.session.navigator.pages.dropLast().last.flatMap { page in
-      page.object == nil && page.entity?.name == entity.name ? page : nil
-    }
+    let before = page.session.navigator.pages.last { $0.object == nil || $0.object !== page.object }
+    list = before.flatMap { $0.object == nil && $0.entity?.name == entity.name ? $0 : nil }
   }
 
   /// The command; it is refused where the list would refuse it.
   var command: Command {
-    let (navigator, list, entity) = (session.navigator, list, entity)
-    return Command(.create, disabledReason: refusal) { [session] _ in
-      let page = NewObjects.page(of: entity, from: list?.source, in: session)
+    let navigator = session.navigator
+    return Command(.create, disabledReason: refusal) { _ in
+      let isMade = navigator.current.isMade
+      let next = self.page(carryingOver: isMade ? page.object : nil)
       // A user who enters one after the other goes back to the list, and not through all of them.
-      if navigator.current.isMade {
-        navigator.replaceCurrent(with: page)
-      } else {
-        navigator.push(page)
-      }
+      if isMade { navigator.replaceCurrent(with: next) } else { navigator.push(next) }
     }
   }
 
-  private var session: Session { page.session }
+  /// Saving what is being entered and going on to the next new object.
+  var savingCommand: Command {
+    let isUntouched =
+      page.object.map { $0.state == .inserted && !$0.hasInput } == true
+      && page.form?.hasUnreadableDrafts == false
+    return Command(
+      .saveAndNew,
+      disabledReason: refusal ?? (isUntouched ? "nothing is entered yet" : nil)
+    ) {
+      Saving(page: page, context: $0).saveAll(going: .toNew(self))
+    }
+  }
 
-  private var refusal: String? {
+  /// The page on which the next one is entered; rules say which values of `object` it takes over.
+  func page(carryingOver object: ManagedObject?) -> PageState {
+    let source = page.state.object === object ? page.state.source ?? list?.source : list?.source
+    return NewObjects.page(of: entity, from: source, carryingOver: object, in: session)
+  }
+
+  /// Why no further one may be made.
+  var refusal: String? {
     let scope =
       list?.scope(in: session.root) ?? session.root.scoped(toTask: "list").scoped(to: entity)
     return Permissions(session: session, scope: scope).creationRefusal
       ?? list.flatMap { RelatedList(page: PageContext($0, in: session))?.creationRefusal }
   }
+
+  private var session: Session { page.session }
 }

@@ -19,11 +19,13 @@ public struct ObjectCommands {
   public var all: [Command] {
     guard let object = page.object else { return [] }
     let permissions = session.permissions(for: object, task: "inspect")
+    let next = NextNewObject(of: object.entity, page: page)
     return [
       Command(.edit, disabledReason: object.goingRefusal ?? permissions.editRefusal) { context in
         page.edit(object, at: page.state.focusedKey, context)
       },
-      NextNewObject(of: object.entity, page: page).command,
+      next.command,
+      ObjectCopy(page: page).command(of: object, refusal: object.goingRefusal ?? next.refusal),
       Command(.delete, disabledReason: object.goingRefusal ?? permissions.deletionRefusal) {
         context in
         ObjectDeletion(page: page).ask(about: object, context)

@@ -8,9 +8,10 @@ struct SaveSubject {
   let session: Session
   let objects: [ManagedObject]
 
-  /// The sentence with the object that it is about before it, where more than one was to be saved.
-  func named(_ sentence: String, _ error: SaveError) -> String {
-    guard objects.count > 1, let object = object(of: error) else { return sentence }
+  /// The sentence with the object that it is about before it, where more than one was to be saved; `suspect` where what the
+  /// store says may mean several.
+  func named(_ sentence: String, _ error: SaveError, _ suspect: ManagedObject? = nil) -> String {
+    guard objects.count > 1, let object = object(of: error) ?? suspect else { return sentence }
     return PendingWork(session: session).label(of: object) + ": " + sentence
   }
 
@@ -25,15 +26,20 @@ struct SaveSubject {
       return only(of: name) { !$0.changedKeys.isDisjoint(with: attributes) }
     case .store(.nullViolated(let name, let attribute)):
       return only(of: name) { $0.snapshot.value(forKey: attribute)?.isNull == true }
-    case .store(.checkViolated(let name, _, let attributes)):
+    case .store(.checkViolated(let name, _, let attributes)),
+      .store(.refusedByTrigger(_, let name, let attributes)):
       return only(of: name) { attributes.isEmpty || !$0.changedKeys.isDisjoint(with: attributes) }
     case .store: return nil
     }
   }
 
   /// The forms in which fields are marked: where it is sure which object was refused, no other of its entity.
-  func forms(of error: SaveError, among forms: [FormModel]) -> [FormModel] {
-    guard let object = object(of: error) else { return forms }
+  func forms(
+    of error: SaveError,
+    among forms: [FormModel],
+    _ suspect: ManagedObject? = nil
+  ) -> [FormModel] {
+    guard let object = object(of: error) ?? suspect else { return forms }
     return forms.filter { $0.object === object || $0.object.entity !== object.entity }
   }
 

@@ -16,18 +16,44 @@ struct Saving {
   private var session: Session { page.session }
   private var current: PageState { page.session.navigator.current }
 
-  /// Saves everything pending, on whatever page it was entered, and leaves the page on which an object of it is edited.
-  /// - Parameters:
-  ///   - goingOn: Whether from a new object one goes on to where its rules lead, and not back.
-  ///   - done: Called when all is written.
-  func saveAll(goingOn: Bool = true, then done: (() -> Void)? = nil) {
-    saveAll(goingOn: goingOn, isRepeated: false, then: done)
+  /// Where one goes from the page on which an object was edited, once it is saved.
+  enum Way {
+    /// From a new object to where its rules lead, else back.
+    case on
+    case back
+    /// To another new one.
+    case toNew(NextNewObject)
+    /// To the one behind it in the list, to the same field.
+    case toNext(Neighbours, key: String?)
+
+    /// Whether another object is edited then, also where nothing was to be saved.
+    var leadsToForm: Bool {
+      switch self {
+      case .toNew, .toNext: true
+      case .on, .back: false
+      }
+    }
   }
 
-  private func saveAll(goingOn: Bool, isRepeated: Bool, then done: (() -> Void)?) {
+  /// Saves everything pending, on whatever page it was entered, and leaves the page on which an object of it is edited.
+  /// - Parameters:
+  ///   - way: Where one goes from there.
+  ///   - done: Called when all is written.
+  func saveAll(going way: Way = .on, then done: (() -> Void)? = nil) {
+    saveAll(going: way, isRepeated: false, then: done)
+  }
+
+  private func saveAll(going way: Way, isRepeated: Bool, then done: (() -> Void)?) {
     let session = session
     let objects = PendingWork(session: session).objects
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
+      if way.leadsToForm, let object = page.object {
+        session.saves.left = object
+        return session.loads.run {
+          await leave(object, way)
+          session.saves.left = nil
+        }
+      }
       return done?() ?? context.say("nothing has changed")
     }
     let edited = current.forms
@@ -35,9 +61,9 @@ struct Saving {
     let written = WrittenChanges(of: objects)
     let repeating: Repeating = { context, isRepeated in
       Saving(page: page, context: context)
-        .saveAll(goingOn: goingOn, isRepeated: isRepeated, then: done)
+        .saveAll(going: way, isRepeated: isRepeated, then: done)
     }
-    save(objects, isRepeated: isRepeated, repeating: repeating) {
+    save(objects, going: way, isRepeated: isRepeated, repeating: repeating) {
       let fault =
         session.saves.auditFault ?? PendingWork.lossSentence(of: objects)
         ?? written.undoneSentence(in: session)
@@ -47,8 +73,9 @@ struct Saving {
           .compactMap(\.self).joined(separator: "; "),
         fault == nil ? .success : .warning
       )
-      if let form = edited.first(where: { form in objects.contains { $0 === form.object } }) {
-        leave(form.object, goingOn: goingOn)
+      let form = edited.first { form in objects.contains { $0 === form.object } }
+      if let object = form?.object ?? (way.leadsToForm ? page.object : nil) {
+        await leave(object, way)
       } else {
         session.reader.refreshVisibleList()
       }
@@ -63,9 +90,10 @@ struct Saving {
   /// Saves `objects`; on failure says why, marks the fields, and keeps everything as it was entered.
   private func save(
     _ objects: [ManagedObject],
+    going way: Way,
     isRepeated: Bool,
     repeating: @escaping Repeating,
-    then done: @escaping () -> Void
+    then done: @escaping () async -> Void
   ) {
     let session = session
     guard !session.saves.isBusy else { return }
@@ -79,12 +107,13 @@ struct Saving {
       return
     }
     session.saves.isBusy = true
+    if way.leadsToForm { session.saves.left = page.object }
     session.loads.run {
       var isMerged = false
       do throws(SaveError) {
         try await session.save(objects)
         for form in open { forget(form) }
-        done()
+        await done()
       } catch {
         switch await meeting(error, of: objects, repeating) {
         case .asked: break
@@ -92,7 +121,7 @@ struct Saving {
         case .merged, .none: await explain(error, of: objects, in: open)
         }
       }
-      session.saves.isBusy = false
+      (session.saves.isBusy, session.saves.left) = (false, nil)
       if isMerged { repeating(context, true) }
     }
   }
@@ -135,8 +164,8 @@ struct Saving {
     if !session.navigator.shows(form) { session.forms.close(form) }
   }
 
-  /// Leaves the page on which an object that is saved now was edited: for where its rules lead, or back.
-  private func leave(_ saved: ManagedObject, goingOn: Bool) {
+  /// Leaves the page on which an object that is saved now was edited.
+  private func leave(_ saved: ManagedObject, _ way: Way) async {
     let (session, navigator, page) = (session, session.navigator, current)
     guard page.form(of: saved) != nil else { return }
     let object = page.object ?? saved
@@ -146,15 +175,18 @@ struct Saving {
       if navigator.current !== page { return session.reader.refreshVisibleList() }
     }
     if page.task == .create, let id = object.id { navigator.placeList(onRowOf: id) }
-    if page.task == .create, goingOn {
+    switch way {
+    case .toNew(let new): navigator.replaceCurrent(with: new.page(carryingOver: object))
+    case .toNext(let neighbours, let key): return await neighbours.edit(at: key, context)
+    case .on where page.task == .create:
       let next = PageState(
         task: page.scope(in: session.root).nextTaskName,
         subject: .object(object)
       )
       next.isMade = true
       navigator.replaceCurrent(with: next)
-    } else if !goingOn || TaskName.entering.contains(page.task) {
-      navigator.pop()
+    case .on where !TaskName.entering.contains(page.task): break
+    case .on, .back: navigator.pop()
     }
     if navigator.current !== page { PageLeaving(session: session).close(page) }
     session.loads.run { await session.reader.refresh(object) }
@@ -178,8 +210,10 @@ struct Saving {
     let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
     session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
-    let sentence = subject.named(text, error)
-    if let (form, key) = mark(error, of: subject, in: forms), current.form(of: form.object) != nil {
+    let sentence = subject.named(text, error, suspect?.object)
+    if let (form, key) = mark(error, of: subject, suspect, in: forms),
+      current.form(of: form.object) != nil
+    {
       context.host.focus(onField: key, of: form.object)
     }
     context.say("not saved: \(sentence)", .error)
@@ -190,9 +224,10 @@ struct Saving {
   private func mark(
     _ error: SaveError,
     of subject: SaveSubject,
+    _ suspect: SaveFaults.Suspect?,
     in forms: [FormModel]
   ) -> (FormModel, String)? {
-    let forms = subject.forms(of: error, among: forms)
+    let forms = subject.forms(of: error, among: forms, suspect?.object)
     var marked: [(form: FormModel, key: String)] = []
     func mark(_ entityName: String, _ key: String, saying message: String) {
       let own = forms.filter { $0.object.entity.name == entityName }
@@ -216,6 +251,14 @@ struct Saving {
     case .store(.checkViolated(let entity, let constraint, let attributes)):
       for name in attributes {
         mark(entity, name, saying: "the database allows only \(constraint)")
+      }
+    case .store(.refusedByTrigger(let message, let entity, let attributes)):
+      for name in attributes { mark(entity, name, saying: "the database refuses: \(message)") }
+    case .store(.referenceViolated):
+      for key in suspect?.keys ?? [] {
+        guard let form = forms.first(where: { $0.object === suspect?.object }) else { break }
+        form.show("refers to an object that is not there (any more)", at: key)
+        marked.append((form, key))
       }
     case .store: break
     }

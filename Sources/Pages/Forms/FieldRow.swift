@@ -109,7 +109,7 @@ private struct Field: View {
     FieldState(
       isRequired: isMandatory,
       isModified: owner?.isChanged(ownKey) ?? false,
-      problem: owner?.problems[ownKey],
+      problem: owner.flatMap { owner in session.flatMap { owner.faults(in: $0)[ownKey] } },
       hint: owner?.remarkOnOthers(at: ownKey)
         ?? attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? help
     )

@@ -26,6 +26,11 @@ public final class FormModel {
   /// The properties into which somebody typed before their value was read to its end.
   private var unread: Set<String> = []
 
+  /// What the file says of what was entered, by property.
+  private(set) var findings: [String: FieldFinding] = [:]
+  /// What rules said of the object as it stood then.
+  @ObservationIgnored var judged: (record: Record, revision: Int, problems: [FieldProblem])?
+
   /// The attributes that somebody else has changed while they stood in fields here.
   private(set) var elsewhere: Set<String> = []
 
@@ -172,6 +177,7 @@ public final class FormModel {
   /// Forgets all that was typed: the object was saved, or is as it was before.
   func forgetDrafts() {
     (drafts, entered, valueless, unread, elsewhere) = ([:], [:], [], [], [])
+    findings = [:]
   }
 
   /// Marks what others have changed since it was `read`, entered here or not.
@@ -191,11 +197,13 @@ public final class FormModel {
   /// Takes the mark of a field away: something else was chosen.
   func clearProblem(at key: String) { entered[key] = nil }
 
+  /// Takes what the file says of a field; `nil` where nothing is wrong.
+  func take(_ finding: FieldFinding?, at key: String) {
+    if finding != nil || findings[key] != nil { findings[key] = finding }
+  }
+
   /// Marks one field.
   func show(_ message: String, at key: String) { entered[key] = message }
-
-  /// How many fields hold what cannot be saved.
-  var problemCount: Int { problems.count }
 
   /// Whether a field holds a text that is no value.
   var hasUnreadableDrafts: Bool {

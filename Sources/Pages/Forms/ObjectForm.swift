@@ -30,7 +30,14 @@ public struct ObjectForm<Content: View>: View {
     let form = page.isOpen ? page.state.form(of: object) : nil
     let object = object
     Group {
-      if let form { FormContent(content: content).transformEnvironment { enter(form, &$0) } }
+      if let form {
+        let lookup = FieldLookup(session: page.session, form: form)
+        let questions = lookup.questions
+        FormContent(content: content).transformEnvironment { enter(form, &$0) }
+          .task(id: questions) {
+            if !questions.isEmpty { page.session.lookups.run { await lookup.answer(questions) } }
+          }
+      }
     }
     .task(id: ObjectIdentifier(object)) { page.openForm(of: object) }
   }

@@ -1,5 +1,7 @@
 import Editing
 import EntityStore
+import RuleEnvironment
+import StandardKeys
 import Widgets
 
 /// The objects before and behind the one of a page, in the order of the list that led to it.
@@ -7,10 +9,12 @@ struct Neighbours {
   private let page: PageContext
   private let listPage: PageState
 
-  /// Those of the object on `page`; `nil` where a relationship led there, or no list.
+  /// Those of the object on `page`, behind which there may be other pages about it; `nil` where a relationship led there, or
+  /// no list.
   init?(of page: PageContext) {
-    guard let listPage = page.session.navigator.pages.dropLast().last, listPage.object == nil,
-      let id = page.object?.id,
+    let pages = page.session.navigator.pages
+    guard let object = page.object, let id = object.id,
+      let listPage = pages.last(where: { $0.object !== object }), listPage.object == nil,
       (listPage.list.map { $0.currentRecord?.id } ?? listPage.startID) == id
     else { return nil }
     (self.page, self.listPage) = (page, listPage)
@@ -21,24 +25,47 @@ struct Neighbours {
 
   /// Going from object to object.
   var commands: [Command] {
-    [
-      step(.nextObject, by: 1, "this is the last of the list"),
-      step(.previousObject, by: -1, "this is the first of the list"),
-    ]
+    [command(.nextObject, by: 1), command(.previousObject, by: -1)]
   }
 
-  private func step(_ definition: CommandDefinition, by step: Int, _ end: String) -> Command {
-    let session = page.session
-    return Command(definition) { context in
-      session.loads.run {
-        guard let list = await readList() else {
-          return context.say("the list does not show this object")
-        }
-        guard let record = await list.step(by: step) else { return context.say(end) }
-        guard session.navigator.current === page.state else { return }
-        page.state.show(session.editing.object(for: record))
+  /// Saving what is being entered and going on to the next object.
+  var savingCommand: Command {
+    Command(.saveAndNext) {
+      let key = $0.host.focusedEnvironment[ModelKeys.shared.propertyKey]
+      Saving(page: page, context: $0).saveAll(going: .toNext(self, key: key))
+    }
+  }
+
+  /// Goes on to edit the next object in the place of this one, from the property `key` on.
+  func edit(at key: String?, _ context: CommandContext) async {
+    if let end = await go(by: 1) {
+      let said = [context.host.message?.text, end].compactMap(\.self)
+      return context.say(said.joined(separator: "; "))
+    }
+    if let key, let object = page.state.object { page.focus(onField: key, of: object, context) }
+  }
+
+  private func command(_ definition: CommandDefinition, by step: Int) -> Command {
+    Command(definition) { context in
+      page.session.loads.run {
+        if let end = await go(by: step) { context.say(end) }
       }
     }
+  }
+
+  /// Shows the object so many rows away; says why there is none.
+  private func go(by step: Int) async -> String? {
+    guard let list = await readList() else { return "the list does not show this object" }
+    guard let record = await list.step(by: step) else {
+      return "this is the \(step > 0 ? "last" : "first") of the list"
+    }
+    let (navigator, object) = (page.session.navigator, page.object)
+    guard navigator.current === page.state else { return nil }
+    let next = page.session.editing.object(for: record)
+    for shown in navigator.pages.reversed().prefix(while: { $0.object === object }) {
+      PageLeaving(session: page.session).show(next, on: shown)
+    }
+    return nil
   }
 
   /// The list with the cursor on the object; when one began with the object, it is read only now.

@@ -8,10 +8,12 @@ import StandardKeys
 
 /// Makes objects, begun with what rules and the way to them say.
 package enum NewObjects {
-  /// A new object, begun with what rules and the relationship that led to it say; pending until it is saved.
+  /// A new object, begun with what rules and the relationship that led to it say, and with what rules carry over from the
+  /// one entered before; pending until it is saved.
   package static func make(
     _ entity: Entity,
     from source: (object: ManagedObject, relationship: Relationship)? = nil,
+    carryingOver other: ManagedObject? = nil,
     in session: Session
   ) -> ManagedObject {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
@@ -22,10 +24,14 @@ package enum NewObjects {
         if source.object.state != .inserted { keys[join.destination] = key }
       }
     }
-    let values = InitialValues(of: entity, in: scope).values.merging(keys) { $1 }
+    let initial = InitialValues(of: entity, in: scope).values
+    let carried =
+      other.map { ValueTransfer(session: session, object: $0).carried(beside: initial) } ?? [:]
+    let values = initial.merging(carried) { $1 }.merging(keys) { $1 }
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)
     let object = session.editing.insert(entity, values: values, paths: paths)
-    object.takeChosenKeys(keys)
+    object.takeCarriedOver(Set(carried.keys).subtracting(keys.keys))
+    object.takeChosenKeys(carried.merging(keys) { $1 })
     if let source, source.object.state == .inserted, let back = source.relationship.wayBack {
       object.begin(referringBy: back, to: source.object, as: .begun)
     }
@@ -36,12 +42,10 @@ package enum NewObjects {
   static func page(
     of entity: Entity,
     from source: (object: ManagedObject, relationship: Relationship)? = nil,
+    carryingOver other: ManagedObject? = nil,
     in session: Session
   ) -> PageState {
-    PageState(
-      task: .create,
-      subject: .object(make(entity, from: source, in: session)),
-      source: source
-    )
+    let object = make(entity, from: source, carryingOver: other, in: session)
+    return PageState(task: .create, subject: .object(object), source: source)
   }
 }

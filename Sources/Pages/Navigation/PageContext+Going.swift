@@ -127,21 +127,25 @@ extension PageContext {
   /// Goes to the page on which `object` is edited, to the field of a property if it has one, on whatever tab.
   func edit(_ object: ManagedObject, at key: String?, _ context: CommandContext) {
     push(.edit, about: object)
-    focus(onField: key, of: object, context)
+    focus(onField: key.map { PropertyPath($0).first }, of: object, context)
   }
 
-  /// Goes to the field of a property on the page that is shown now, if it has one, on whatever tab.
-  func focus(onField key: String?, of object: ManagedObject, _ context: CommandContext) {
-    guard let key = key.map({ PropertyPath($0).first }), !key.isEmpty else { return }
+  /// Gives the focus to the field of a property on the page that is shown now, on whatever tab; where there is none all
+  /// stays.
+  @discardableResult
+  func focus(onField key: String?, of object: ManagedObject, _ context: CommandContext) -> Bool {
+    guard let key, !key.isEmpty else { return false }
     let page = session.navigator.current
-    let (shown, tabs) = (page.tab, page.scope(in: session.root)[ComponentKeys.shared.tabs])
-    for tab in tabs.isEmpty ? [shown] : tabs.map(Optional.some) {
+    let shown = page.tab
+    let others = page.scope(in: session.root)[ComponentKeys.shared.tabs].filter { $0 != shown }
+    for tab in [shown] + others.map(Optional.some) {
       page.tab = tab
       // The field must be there before it can have the focus.
       _ = context.host.render(context.host.size)
-      if context.host.focus(onField: key, of: object) { return }
+      if context.host.focus(onField: key, of: object) { return true }
     }
     page.tab = shown
+    return false
   }
 
   /// Opens the page on which the object at the other end of a to-one relationship is chosen, for a field of `form`; people

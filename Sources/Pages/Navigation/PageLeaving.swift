@@ -19,12 +19,24 @@ struct PageLeaving {
   /// Ends the editing of what the page that was left has shown and the user has left untouched, unless another page
   /// shows it; a new object goes with it.
   func close(_ left: PageState) {
-    for form in left.forms where !session.navigator.shows(form) {
-      guard !form.object.hasInput, !form.hasUnreadableDrafts else { continue }
-      if form.object.state == .inserted { session.editing.withdraw(form.object) }
-      session.forms.close(form)
-      left.drop(form.object)
+    for form in left.forms where endUntouched(form) { left.drop(form.object) }
+  }
+
+  /// Shows another object on a page in place of what it is about.
+  func show(_ object: ManagedObject, on page: PageState) {
+    let forms = page.forms
+    page.show(object)
+    for form in forms { endUntouched(form) }
+  }
+
+  @discardableResult
+  private func endUntouched(_ form: FormModel) -> Bool {
+    guard !session.navigator.shows(form), !form.object.hasInput, !form.hasUnreadableDrafts else {
+      return false
     }
+    if form.object.state == .inserted { session.editing.withdraw(form.object) }
+    session.forms.close(form)
+    return true
   }
 
   /// Takes an object that is no more from the screen: the pages about it, and its fields on others.

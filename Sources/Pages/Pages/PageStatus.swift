@@ -77,7 +77,7 @@ struct PageStatus: View {
     if let reason = permissions.objectRefusal, !others.contains(nil) {
       return ["read only: \(reason)"]
     }
-    let problems = forms.reduce(0) { $0 + $1.problemCount }
+    let problems = FormFaults(page: page).count
     if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
     return parts
   }

@@ -24,11 +24,15 @@ struct SaveFaults {
     revision += 1
   }
 
-  /// Keeps what was refused of those of `objects` that are known to be meant: of `suspect`, without which the others can be saved.
+  /// An object that a save was refused for, and the properties at fault where that was found out.
+  typealias Suspect = (object: ManagedObject, keys: [String])
+
+  /// Keeps what was refused of those of `objects` that are known to be meant: of `suspect` where what the store says may mean
+  /// several.
   mutating func note(
     _ error: SaveError,
     of objects: [ManagedObject],
-    suspect: ManagedObject? = nil,
+    suspect: Suspect? = nil,
     in session: Session
   ) {
     forget()
@@ -44,9 +48,14 @@ struct SaveFaults {
       }
     case .store(let error):
       let known = Self.object(of: error, among: objects, in: session)
-      guard let object = known ?? suspect else { return }
+      guard let object = known ?? suspect?.object else { return }
       let sentence = SaveSentence(session: session).text(for: .store(error))
-      note(sentence, error.attributes, object)
+      // What a trigger has written elsewhere is no property of the object.
+      let written = error.entityName.flatMap { session.model.entity(named: $0) }
+      let table = object.entity.definition.table
+      let isOwn = written?.definition.table == table || object.entity.definition.kind == .view
+      let keys = suspect.map { $0.object === object ? $0.keys : [] } ?? []
+      note(sentence, isOwn ? error.attributes : keys, object)
     }
   }
 
@@ -58,29 +67,51 @@ struct SaveFaults {
   }
 
   /// Which of `objects` a save was refused for, where what the store says may mean several: the one without which the
-  /// others can be saved.
+  /// others can be saved; and what of it refers to nothing.
   static func suspect(
     of error: SaveError,
     among objects: [ManagedObject],
     in session: Session
-  ) async -> ManagedObject? {
-    guard case .store(let refusal) = error, objects.count > 1, refusal.isAboutObjects,
-      object(of: refusal, among: objects, in: session) == nil
-    else { return nil }
+  ) async -> Suspect? {
+    guard case .store(let refusal) = error, refusal.isAboutObjects else { return nil }
+    if case .referenceViolated = refusal,
+      let broken = await brokenReference(among: objects, in: session)
+    {
+      return broken
+    }
+    guard objects.count > 1, object(of: refusal, among: objects, in: session) == nil else {
+      return nil
+    }
     let wanted = Set(refusal.attributes)
-    let candidates = objects.filter { object in
+    var candidates = objects.filter { object in
       guard let name = refusal.entityName else { return true }
       return object.entity.name == name && object.state != .deleted
         && (wanted.isEmpty || !object.changedKeys.isDisjoint(with: wanted))
     }
+    // A trigger may have written to another entity.
+    if candidates.isEmpty { candidates = objects }
     guard candidates.count <= trialLimit else { return nil }
     for candidate in candidates {
       do throws(SaveError) {
         try await session.tryOut(objects.filter { $0 !== candidate })
-        return candidate
+        return (candidate, [])
       } catch {
         // There is another one, or something else is wrong.
         continue
+      }
+    }
+    return nil
+  }
+
+  /// The object of a reference that leads nowhere.
+  private static func brokenReference(
+    among objects: [ManagedObject],
+    in session: Session
+  ) async -> Suspect? {
+    for object in objects.prefix(trialLimit) where object.state != .deleted {
+      let form = session.forms[object] ?? FormModel(object: object)
+      if let key = await FieldLookup(session: session, form: form).brokenReference() {
+        return (object, [key])
       }
     }
     return nil
@@ -97,7 +128,7 @@ struct SaveFaults {
     switch error {
     case .changedByOther(let id), .notFound(let id), .ambiguous(let id), .notExactlyOne(let id, _):
       objects.first { $0.base.id == id }
-    case .uniqueViolated, .nullViolated, .checkViolated:
+    case .uniqueViolated, .nullViolated, .checkViolated, .refusedByTrigger:
       SaveSubject(session: session, objects: objects).object(of: .store(error))
     default: objects.count == 1 && error.isAboutObjects ? objects[0] : nil
     }
@@ -108,7 +139,8 @@ extension StoreError {
   /// Whether something about what is to be saved keeps it from that, and not what else goes on.
   fileprivate var isAboutObjects: Bool {
     switch self {
-    case .refused, .referenceViolated, .uniqueViolated, .nullViolated, .checkViolated, .database:
+    case .refused, .refusedByTrigger, .referenceViolated, .uniqueViolated, .nullViolated,
+      .checkViolated, .database:
       true
     default: false
     }
@@ -117,7 +149,8 @@ extension StoreError {
   /// The entity of which values are at fault.
   fileprivate var entityName: String? {
     switch self {
-    case .uniqueViolated(let name, _), .nullViolated(let name, _), .checkViolated(let name, _, _):
+    case .uniqueViolated(let name, _), .nullViolated(let name, _), .checkViolated(let name, _, _),
+      .refusedByTrigger(_, let name, _):
       name
     default: nil
     }
@@ -126,7 +159,9 @@ extension StoreError {
   /// The attributes that are at fault, as far as the database says.
   fileprivate var attributes: [String] {
     switch self {
-    case .uniqueViolated(_, let names), .checkViolated(_, _, let names): names
+    case .uniqueViolated(_, let names), .checkViolated(_, _, let names),
+      .refusedByTrigger(_, _, let names):
+      names
     case .nullViolated(_, let name): [name]
     default: []
     }

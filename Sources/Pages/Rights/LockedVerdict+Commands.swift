@@ -33,6 +33,7 @@ extension LockedVerdict {
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
     "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
+    "saveAndNew", "saveAndNext", "duplicate", "nextFault",
     "tagAll", "invertTags", "clearTags", "bulk", "changeRows",
     "login", "logout", "review", "history", "recordHistory", "dropChange", "showSQL", "keepMine",
     "takeTheirs", "keepAllMine", "takeAllTheirs", "stop", "toDetail", "toList", "focusNext",

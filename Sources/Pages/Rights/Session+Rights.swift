@@ -37,7 +37,7 @@ extension RuleWriteGuard {
     self.init(
       session.rights,
       in: session.root,
-      given: Dictionary(new.map { ($0.token, $0.base) }, uniquingKeysWith: { first, _ in first }),
+      given: Dictionary(new.map { ($0.token, $0.given) }, uniquingKeysWith: { first, _ in first }),
       own: session.ownInitialValues(of: Set(new.map(\.entity))),
       paths: Dictionary(
         objects.compactMap { object in object.base.id.map { ($0, object.base.layout.paths) } },
@@ -72,10 +72,20 @@ extension RuleWriteGuard {
   }
 }
 
+extension ManagedObject {
+  /// What a new object has without anybody's entering it.
+  fileprivate var given: Record {
+    carriedOver.isEmpty ? base : base.only { !carriedOver.contains($0) }
+  }
+}
+
 extension Record {
   /// What a row is identified by, and nothing else of it.
-  fileprivate nonisolated var keyOnly: Record {
-    let paths = layout.paths.filter { entity.identity.contains($0.description) }
+  fileprivate nonisolated var keyOnly: Record { only { entity.identity.contains($0) } }
+
+  /// The values of some attributes, as those of a new object.
+  fileprivate nonisolated func only(_ isIncluded: (String) -> Bool) -> Record {
+    let paths = layout.paths.filter { isIncluded($0.description) }
     return Record(
       layout: RecordLayout(entity: entity, paths: paths),
       id: nil,

@@ -1,4 +1,5 @@
 import AccessControl
+import Editing
 import Observation
 import RuleEnvironment
 package import Terminal
@@ -24,6 +25,8 @@ package final class ScreenController {
   /// What the session said last in the status line.
   private var notice: String?
   private var noticeEnd: Task<Void, Never>?
+  /// What was typed while a save was leading on from one form to the next, and the object that is left.
+  private var held: (events: [TerminalEvent], left: ManagedObject?) = ([], nil)
 
   /// A screen for `session` on `driver`, which is started already.
   package init(session: Session, driver: any TerminalDriver) {
@@ -99,6 +102,7 @@ package final class ScreenController {
   /// Draws a frame if the last one is out of date.
   package func draw() {
     watchForDelays()
+    giveHeld()
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
     let known = session.faults.count
@@ -119,13 +123,29 @@ package final class ScreenController {
         return host.say(reason, .warning)
       }
       driver.suspend()
+    case .key, .typed, .paste:
+      guard let left = session.saves.left, event != .key(.cancel), event != .key(KeyEvent(.escape))
+      else { return host.handle(event) }
+      held = (held.events + [event], left)
     default:
       host.handle(event)
     }
   }
 
+  /// Hands out what was typed while a save was leading on to another form; what was meant for one that is not there is not
+  /// written into that which is.
+  private func giveHeld() {
+    guard !held.events.isEmpty, session.saves.left == nil else { return }
+    let (events, left) = held
+    held = ([], nil)
+    guard session.navigator.current.object !== left else { return driver.bell() }
+    for event in events { handle(event) }
+  }
+
   /// Whether the page on screen is complete and drawn.
-  package var isSettled: Bool { session.isSettled && !host.needsDisplay }
+  package var isSettled: Bool {
+    session.isSettled && !host.needsDisplay && held.events.isEmpty
+  }
 
   /// While something is read for long, makes frames that say how long.
   private func watchForDelays() {
@@ -196,4 +216,6 @@ private struct ShownSessionView: View {
 extension KeyEvent {
   /// Ctrl-Z: stops the program from any place, fields included.
   fileprivate static let suspend = KeyEvent.control("z")
+  /// Ctrl-C: stops what takes long.
+  fileprivate static let cancel = KeyEvent.control("c")
 }

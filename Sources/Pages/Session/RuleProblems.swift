@@ -37,14 +37,16 @@ package final class RuleProblems {
     return (problems(of: object) + object.problems()).filter { marked.insert($0.key).inserted }
   }
 
-  /// What rules say is wrong with the fields of an object: the key `validation`.
-  package func problems(of object: ManagedObject) -> [FieldProblem] {
+  /// What rules say is wrong with the fields of an object, or some of them: the key `validation`.
+  package func problems(of object: ManagedObject, among keys: Set<String>? = nil) -> [FieldProblem]
+  {
     guard object.state != .deleted else { return [] }
     let task = object.state == .inserted ? "create" : "edit"
     let kind = kind(of: object.entity, inTask: task)
     let snapshot = object.snapshot
     if let demands = kind.demands {
       return demands.compactMap { key, demands in
+        guard keys?.contains(key) ?? true else { return nil }
         let value = snapshot.value(forKey: key)
         // What a list has not read of a row is not missing.
         guard value != nil || object.state == .inserted else { return nil }
@@ -55,7 +57,8 @@ package final class RuleProblems {
     }
     let scope = scopes.scope(of: snapshot, inTask: task)
     let displayed = scope.propertyKeys
-    return object.entity.judgedPropertyKeys(displayed: displayed).compactMap { key in
+    let judged = object.entity.judgedPropertyKeys(displayed: displayed)
+    return judged.filter { keys?.contains($0) ?? true }.compactMap { key in
       let isUnread =
         object.state == .stored && object.entity.attribute(named: key) != nil
         && snapshot.value(forKey: key) == nil
@@ -71,6 +74,7 @@ package final class RuleProblems {
 
   private func isEntered(_ key: String, in object: ManagedObject, _ kind: Kind) -> Bool {
     object.changedKeys.contains(key) || kind.own.contains(key) || object.isSetToNull(key)
+      || object.carriedOver.contains(key)
   }
 
   private func problem(_ message: String?, of key: String, in object: ManagedObject)

@@ -36,6 +36,8 @@ public final class Session {
 
   @ObservationIgnored package let rules: LoadedRules
   @ObservationIgnored package let loads = LoadTracker()
+  /// What is looked up for fields while somebody types; nobody waits for it.
+  @ObservationIgnored let lookups = LoadTracker()
   @ObservationIgnored package let saves = SaveController()
   @ObservationIgnored package let file = FileObserver()
   @ObservationIgnored let forms = Forms()
@@ -122,7 +124,7 @@ public final class Session {
   package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
   package var reader: ObjectReader { ObjectReader(session: self) }
   /// Whether the page on screen has all it was waiting for.
-  package var isSettled: Bool { loads.pending == 0 && counts.pending == 0 }
+  package var isSettled: Bool { loads.pending == 0 && counts.pending == 0 && lookups.pending == 0 }
 
   /// The terminal has this size and these colours now.
   package func setScreen(_ screen: Screen) {

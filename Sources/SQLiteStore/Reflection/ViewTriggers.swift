@@ -32,7 +32,7 @@ struct ViewTriggers {
   }
 
   /// The columns of `OF a, b ON view`; `nil` when the trigger is for all.
-  private static func updatedColumns(_ tokens: ArraySlice<SQLTokens.Token>) -> Set<FoldedName>? {
+  static func updatedColumns(_ tokens: ArraySlice<SQLTokens.Token>) -> Set<FoldedName>? {
     guard tokens.first?.isWord("of") == true else { return nil }
     return Set(
       tokens.dropFirst().prefix { !$0.isWord("on") }.filter(\.isName).map(\.text.folded)

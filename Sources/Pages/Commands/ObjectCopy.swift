@@ -1,0 +1,49 @@
+import AccessControl
+import Editing
+import EntityModel
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Making a new object with the values of another one.
+struct ObjectCopy {
+  let page: PageContext
+
+  private var session: Session { page.session }
+
+  /// The command for an object; it is refused where no such object may be made.
+  func command(of object: ManagedObject, refusal: String?) -> Command {
+    Command(.duplicate, disabledReason: refusal) { copy(object, $0) }
+  }
+
+  /// Goes on to a new object with the values of `object`, once all of that is read.
+  func copy(_ object: ManagedObject, _ context: CommandContext) {
+    let (session, state) = (session, page.state)
+    session.loads.run {
+      guard await session.reader.refresh(object), session.navigator.current === state else {
+        return
+      }
+      let new = NewObjects.make(object.entity, in: session)
+      let besides = ValueTransfer(session: session, object: object)
+        .enter(into: new, besides: uniqueNames(of: object.entity))
+      session.navigator.push(PageState(task: .create, subject: .object(new), source: state.source))
+      let label = PendingWork(session: session).label(of: object)
+      context.say("a copy of \(label)\(besides); saving inserts it")
+    }
+  }
+
+  /// The attributes of which no two objects have the same value, passwords, and the times that the program sets itself; of
+  /// what is unique together that which refers to nothing else.
+  private func uniqueNames(of entity: Entity) -> Set<String> {
+    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    let declared = entity.attributes.filter(\.definition.isPrimaryKey).map(\.name)
+    let single = entity.attributes.filter(\.definition.isUnique).map { [$0.name] }
+    let unique = ([declared, entity.identity] + single + entity.definition.uniqueKeys).flatMap {
+      key in
+      let own = key.filter { entity.attribute(named: $0)?.definition.isForeignKey != true }
+      return own.isEmpty ? Array(key.suffix(1)) : own
+    }
+    let passwords = entity.attributes.filter { $0.type == .password }.map(\.name)
+    return Set(unique + passwords + InitialValues(of: entity, in: scope).stamps)
+  }
+}

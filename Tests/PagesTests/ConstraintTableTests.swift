@@ -1,0 +1,170 @@
+import SceneSupport
+import Testing
+
+/// Each kind of constraint on each type of attribute: what is violated stands at the right property of the right record.
+@MainActor
+struct ConstraintTableTests {
+  /// A type, and what is typed into it: two values that are there, and one that a constraint is to refuse.
+  nonisolated private struct Column {
+    let declaration: String
+    let stored: [String]
+    let bad: String
+
+    var sql: [String] { stored.map { "'\($0)'" } }
+    var entity: String { "T" + declaration.prefix { $0 != "(" }.lowercased() }
+    var table: String { "t" + declaration.prefix { $0 != "(" }.lowercased() }
+  }
+
+  nonisolated private static let columns = [
+    Column(declaration: "TEXT", stored: ["aa", "bb"], bad: "zzzzzzzz"),
+    Column(declaration: "INTEGER", stored: ["11", "22"], bad: "99999999"),
+    Column(declaration: "REAL", stored: ["1.5", "2.5"], bad: "99999.25"),
+    Column(declaration: "DECIMAL(9,2)", stored: ["1.50", "2.50"], bad: "99999.25"),
+    Column(declaration: "DATE", stored: ["2020-01-01", "2021-02-02"], bad: "2022-02-02"),
+  ]
+
+  /// A kind of constraint.
+  nonisolated enum Kind: CaseIterable {
+    case notNull, unique, composite, check, length, trigger, triggerBody, triggerColumn, elsewhere
+  }
+
+  nonisolated private static func script(_ kind: Kind, _ column: Column) -> String {
+    let (table, bad) = (column.table, "'\(column.bad)'")
+    // Numbers are compared as numbers.
+    let isBad =
+      "NEW.v = CAST(\(bad) AS \(column.declaration == "DATE" ? "TEXT" : column.declaration))"
+    let constraint =
+      switch kind {
+      case .notNull: "NOT NULL"
+      case .unique: "UNIQUE"
+      case .check:
+        "CHECK (v <> CAST(\(bad) AS \(column.declaration == "DATE" ? "TEXT" : column.declaration)))"
+      case .length: "CHECK (length(v) < \(column.declaration == "DATE" ? 0 : 8))"
+      default: ""
+      }
+    let triggers = ["INSERT", "UPDATE"].map { event in
+      let head = "CREATE TRIGGER \(table)_\(event) BEFORE \(event)"
+      return switch kind {
+      case .trigger:
+        "\(head) ON \(table) WHEN \(isBad) BEGIN SELECT RAISE(ABORT, 'not that one'); END;"
+      case .triggerBody:
+        "\(head) ON \(table) BEGIN SELECT 1; SELECT RAISE(ABORT, 'it''s not \"that\"') WHERE \(isBad); END;"
+      case .triggerColumn where event == "UPDATE":
+        "\(head) OF v ON \(table) BEGIN SELECT RAISE(ABORT, 'v stays'); END;"
+      case .triggerColumn:
+        "\(head) ON \(table) WHEN NEW.v IS NOT NULL BEGIN SELECT RAISE(ABORT, 'v comes later'); END;"
+      case .elsewhere:
+        "\(head) ON \(table) WHEN NEW.v IS NOT NULL BEGIN INSERT INTO used_\(table) VALUES (NEW.v); END;"
+      default: ""
+      }
+    }
+    let rows =
+      kind == .length && column.declaration == "DATE"
+      ? "(1, 'one', NULL, 1), (2, 'two', NULL, 1)"
+      : "(1, 'one', \(column.sql[0]), 1), (2, 'two', \(column.sql[1]), 1)"
+    return """
+      CREATE TABLE \(table)(id INTEGER PRIMARY KEY, name TEXT, v \(column.declaration) \(constraint), w INT DEFAULT 1
+        \(kind == .composite ? ", UNIQUE (v, w)" : ""));
+      INSERT INTO \(table) VALUES \(rows);
+      CREATE TABLE used_\(table)(v UNIQUE);
+      INSERT INTO used_\(table) VALUES (CAST(\(bad) AS \(column.declaration == "DATE" ? "TEXT" : column.declaration)));
+      \(triggers.joined(separator: "\n"))
+      """
+  }
+
+  /// Enters what the constraint refuses, in a save with a change of another row that is as it should be.
+  private func violate(_ kind: Kind, _ column: Column, isInsert: Bool, _ scene: Scene) async throws
+  {
+    try await scene.send(":")
+    try await scene.type(column.entity)
+    try await scene.send("enter j e")
+    try await scene.go(to: "name")
+    try await scene.type("!")
+    try await scene.send("esc down down down enter")
+    try await scene.send(isInsert ? "g o" : "g e")
+    try await scene.go(to: "name")
+    if isInsert { try await scene.type("one") }
+    try await scene.go(to: "v")
+    let text = kind == .unique || kind == .composite ? column.stored[1] : column.bad
+    try await scene.retype(kind == .notNull ? "" : text)
+    if kind == .notNull, column.declaration == "TEXT", !isInsert {
+      // A text may be empty, and the field takes no null.
+      try await scene.send("ctrl-x")
+    } else {
+      try await scene.send("ctrl-s")
+    }
+  }
+
+  @Test(arguments: Kind.allCases, [false, true])
+  func `What a constraint refuses is marked at its property and told of its record`(
+    kind: Kind,
+    isInsert: Bool
+  ) async throws {
+    let script =
+      Self.columns.map { Self.script(kind, $0) }.joined()
+    let scene = try await Scene(script)
+    for column in Self.columns {
+      try await violate(kind, column, isInsert: isInsert, scene)
+      let place = "\(kind) \(column.declaration) \(isInsert)\n\(scene.text)"
+      if kind == .notNull, column.declaration == "TEXT" {
+        #expect(
+          scene.status.contains("V needs a value") || scene.status.contains("V: needs a value"),
+          "\(place)"
+        )
+        if !isInsert { try await scene.send("ctrl-_") }
+      } else {
+        #expect(scene.status.contains("not saved: "), "\(place)")
+        // A text that is no value is told of on its own page, without a name.
+        let isNamed = scene.status.contains("“one”")
+        #expect(isNamed || scene.status.hasPrefix(" ✗ not saved: V: "), "\(place)")
+        // A trigger that writes elsewhere tells nothing of the property.
+        #expect(scene.line(with: "V ")?.contains("✗") == (kind != .elsewhere), "\(place)")
+        #expect(
+          scene.lines.count { $0.contains("✗") && !$0.contains("not saved") }
+            == (kind == .elsewhere ? 0 : kind == .composite ? 2 : 1),
+          "\(place)"
+        )
+      }
+      try await scene.send("esc down down enter")
+      #expect(
+        try scene.rows("SELECT count(*) FROM \(column.table) WHERE name IN ('one', 'two')") == ["2"]
+      )
+    }
+  }
+
+  @Test(arguments: ["TEXT", "INTEGER", "DATE"], [false, true])
+  func `A reference to nothing is marked at its relationship`(declaration: String, isInsert: Bool)
+    async throws
+  {
+    let keys =
+      declaration == "INTEGER"
+      ? ["1", "2"] : declaration == "TEXT" ? ["a", "b"] : ["2020-01-01", "2021-01-01"]
+    let scene = try await Scene(
+      """
+      CREATE TABLE target(k \(declaration) PRIMARY KEY, name TEXT);
+      INSERT INTO target VALUES ('\(keys[0])', 'first'), ('\(keys[1])', 'second');
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, name TEXT, target_k \(declaration) REFERENCES target, other_k REFERENCES target);
+      INSERT INTO thing VALUES (1, 'one', '\(keys[0])', NULL), (2, 'two', '\(keys[0])', NULL);
+      """,
+      "--entity Thing"
+    )
+    try await scene.send("j e")
+    try await scene.go(to: "name")
+    try await scene.type("!")
+    try await scene.send("esc down down down enter")
+    try await scene.send(isInsert ? "g o" : "g e")
+    try await scene.go(to: "name")
+    if isInsert { try await scene.type("one") }
+    try await scene.go(to: "target")
+    try await scene.send("enter")
+    try await scene.send("G enter")
+    try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM target WHERE k = '\(keys[1])'")
+    try await scene.send("ctrl-s")
+    #expect(
+      scene.status.contains("not saved: Thing “one”: Thing.target refers to"),
+      "\(scene.text)"
+    )
+    #expect(scene.line(with: "Target ")?.contains("✗ refers to an object") == true, "\(scene.text)")
+    #expect(scene.line(with: "Other ")?.contains("✗") == false, "\(scene.text)")
+  }
+}
