@@ -6,27 +6,15 @@ import Qualifiers
 extension SaveRecord {
   /// The record as JSON; `nil` where a value has no form there.
   package func encoded() -> Data? {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
-    return try? encoder.encode(Coded(self))
+    try? JSONEncoder.ofValues.encode(Coded(self))
   }
 
   /// The record that was written as JSON; `nil` where the entities are others by now.
   ///
   /// - Throws: ``StoreError/database(message:sql:)`` where it is not what was written.
   package init?(coded data: Data, in model: Model) throws(StoreError) {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
     let coded: Coded
-    do { coded = try decoder.decode(Coded.self, from: data) } catch {
+    do { coded = try JSONDecoder.ofValues.decode(Coded.self, from: data) } catch {
       throw .database(message: "what a save did is damaged in the log", sql: nil)
     }
     guard let record = coded.record(in: model) else { return nil }
@@ -137,52 +125,4 @@ extension Coded.Table {
   init(_ table: TableName) { (schema, name) = (table.schemaName, table.name) }
 
   var table: TableName { TableName(name, in: schema) }
-}
-
-/// A value with its type, exactly.
-private enum CodedValue: Codable {
-  case null
-  case bool(Bool)
-  case int(Int64)
-  case double(Double)
-  case decimal(String)
-  case string(String)
-  case date(Double)
-  case data(Data)
-  case list([CodedValue])
-
-  /// A value that no row stores.
-  struct Formless: Error {}
-
-  init(_ value: Value) throws(Formless) {
-    switch value {
-    case .null: self = .null
-    case .bool(let value): self = .bool(value)
-    case .int(let value): self = .int(value)
-    case .double(let value): self = .double(value)
-    case .decimal(let value): self = .decimal(value.description)
-    case .string(let value): self = .string(value)
-    case .date(let value): self = .date(value.timeIntervalSinceReferenceDate)
-    case .data(let value): self = .data(Data(value))
-    case .list(let values):
-      self = .list(
-        try values.map { (value) throws(Formless) in try CodedValue(value) }
-      )
-    case .dictionary, .object: throw Formless()
-    }
-  }
-
-  var value: Value {
-    switch self {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .int(let value): .int(value)
-    case .double(let value): .double(value)
-    case .decimal(let text): Decimal(string: text).map { .decimal($0) } ?? .null
-    case .string(let value): .string(value)
-    case .date(let value): .date(Date(timeIntervalSinceReferenceDate: value))
-    case .data(let value): .data([UInt8](value))
-    case .list(let values): .list(values.map(\.value))
-    }
-  }
 }

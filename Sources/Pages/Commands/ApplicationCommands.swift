@@ -50,6 +50,11 @@ public struct ApplicationCommands {
     if page.task != .review {
       commands.append(Command(.review, isHidden: isEmpty) { _ in work.review() })
     }
+    if page.task != .recover, session.journal.offered != nil {
+      commands.append(
+        Command(.recover) { _ in page.push(PageState(task: .recover, subject: .database)) }
+      )
+    }
     if page.task != .history || page.subject != .database {
       commands.append(Command(.history) { _ in HistoryCommands(page: page).showAll() })
     }

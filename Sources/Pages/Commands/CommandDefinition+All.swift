@@ -16,7 +16,8 @@ extension CommandDefinition {
     .wrapText,
     .numberLines, .login, .logout,
     .copy, .nextField, .tagAll, .invertTags, .clearTags, .bulk, .changeRows,
-    .review, .history, .recordHistory, .dropChange, .showSQL, .keepMine,
+    .review, .recover, .takeLeft, .discardLeft, .history, .recordHistory, .dropChange, .showSQL,
+    .keepMine,
     .takeTheirs, .keepAllMine, .takeAllTheirs, .stop, .toDetail, .toList,
   ]
 }

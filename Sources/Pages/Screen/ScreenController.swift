@@ -52,7 +52,10 @@ package final class ScreenController {
   /// Does what the session asks for.
   private func attach() {
     host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
-    session.screen.onQuit = { [weak self] in self?.isFinished = true }
+    session.screen.onQuit = { [weak self, weak session] in
+      session?.journal.end()
+      self?.isFinished = true
+    }
     session.screen.onRedraw = { [weak self] in
       self?.driver.redraw()
       self?.host.setNeedsDisplay()
@@ -98,6 +101,7 @@ package final class ScreenController {
   /// Draws a frame if the last one is out of date.
   package func draw() {
     watchForDelays()
+    if !isFinished { session.journal.note(in: session) }
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
     let known = session.faults.count
@@ -111,6 +115,7 @@ package final class ScreenController {
   package func handle(_ event: TerminalEvent) {
     switch event {
     case .terminate(let signal):
+      session.journal.note(in: session)
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend):

@@ -37,6 +37,7 @@ public final class Session {
   @ObservationIgnored package let rules: LoadedRules
   @ObservationIgnored package let loads = LoadTracker()
   @ObservationIgnored package let saves = SaveController()
+  @ObservationIgnored package let journal = EditJournal()
   @ObservationIgnored package let file = FileObserver()
   @ObservationIgnored let forms = Forms()
   @ObservationIgnored let counts: RelationshipCounts
