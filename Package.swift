@@ -142,8 +142,9 @@ let package = Package(
       .executableTarget(
         name: "Benchmarks",
         dependencies: [
-          "CSQLite", "DirectToTerminal", "EntityModel", "EntityStore", "Qualifiers", "RuleEngine",
-          "RuleEnvironment", "SQLite", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
+          "CSQLite", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
+          "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "SQLite", "SQLiteStore",
+          "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -151,7 +152,11 @@ let package = Package(
       ),
       .testTarget(
         name: "EndToEndTests",
-        dependencies: ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal", "TestSupport"],
+        dependencies: [
+          "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
+          "NCursesTerminal", "Pages",
+          "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal", "TestSupport",
+        ],
         exclude: ["TrapInDrawing"],
         swiftSettings: strict
       ),

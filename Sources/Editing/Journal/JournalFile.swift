@@ -113,7 +113,9 @@ private nonisolated final class HeldDescriptor: Sendable {
       return !due.isDue
     }
     guard isFirst else { return }
-    Self.queue.asyncAfter(deadline: .now() + .milliseconds(20)) { _ = self.synchronizeNow() }
+    Self.queue.asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in
+      _ = self?.synchronizeNow()
+    }
   }
 
   func synchronize() async -> Int32 {

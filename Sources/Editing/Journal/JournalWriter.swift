@@ -93,7 +93,8 @@ package final class JournalWriter {
     _ entries: [JournalEntry],
     _ note: (JournalWriter) -> Void
   ) throws(JournalFault) {
-    guard let file, !file.isTorn, file.size < sizeToRewrite else {
+    let bytes = try JournalFrame.bytes(of: entries)
+    guard let file, !file.isTorn, file.size < sizeToRewrite, file.size + bytes.count <= limit else {
       let before = (known, takenOver, openSave)
       note(self)
       do throws(JournalFault) { return try rewrite() } catch {
@@ -101,7 +102,7 @@ package final class JournalWriter {
         throw error
       }
     }
-    try file.append(try JournalFrame.bytes(of: entries))
+    try file.append(bytes)
     note(self)
   }
 

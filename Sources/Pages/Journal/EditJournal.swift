@@ -96,7 +96,7 @@ package final class EditJournal {
   }
 
   /// Nothing is pending any more that anybody wants; what others have left stays.
-  func end() {
+  package func end() {
     writer?.clear()
     release()
   }
