@@ -24,6 +24,8 @@ package final class LeftJournal {
       bytes += chunk[..<count]
     }
     contents = JournalContents(bytes)
+    // Of what was never brought to the disk nothing is left.
+    if bytes.isEmpty { remove() }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -34,11 +36,12 @@ package final class LeftJournal {
   /// The journals in a folder that nobody holds, the oldest first: those whose names begin like this, and those that were of
   /// a file at `databasePath`.
   ///
-  /// What was taken over into another journal, or was cut before its first entry, is taken away.
+  /// What was taken over into another journal, or is empty, is taken away; `tell` gets the names of those that cannot be read.
   package static func all(
     in folder: String,
     beginningWith prefix: String,
-    orOf databasePath: String
+    orOf databasePath: String,
+    tell: (String) -> Void = { _ in }
   ) -> [LeftJournal] {
     var left: [LeftJournal] = []
     for name in names(in: folder) {
@@ -49,6 +52,8 @@ package final class LeftJournal {
         name.hasPrefix(prefix) || header.path == databasePath
       {
         left.append(journal)
+      } else if journal.contents.header == nil, name.hasPrefix(prefix) {
+        tell(name)
       }
     }
     let gone = left.reduce(into: Set<String>()) { $0.formUnion($1.contents.takenOver) }

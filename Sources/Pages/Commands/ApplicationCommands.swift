@@ -21,7 +21,8 @@ public struct ApplicationCommands {
       commands.append(Command(.stop) { _ in stopLoading() })
     }
     if session.navigator.canGoBack {
-      commands.append(Command(.back) { goBack($0) })
+      let isOffer = page.task == .recover && session.journal.offered != nil
+      commands.append(Command(.back, title: isOffer ? "keep for later" : nil) { goBack($0) })
     } else {
       commands += [
         Command(.quit) { quit($0) },

@@ -128,9 +128,12 @@ package final class EditJournal {
   /// Looks for journals of programs that ended.
   func look(in folder: String, for prefix: String, of session: Session) async {
     let own = header(of: session)
-    left = LeftJournal.all(in: folder, beginningWith: prefix, orOf: own.path).filter {
-      $0.contents.header?.userName == own.userName
+    let all = LeftJournal.all(in: folder, beginningWith: prefix, orOf: own.path) {
+      session.readFaults.say(
+        "\(folder)/\($0) is no journal that can be read: another version of the program wrote it, or it is damaged"
+      )
     }
+    left = all.filter { $0.contents.header?.userName == own.userName }
     for journal in left { session.saves.settle(journal, in: session) }
     await offer(in: session)
   }

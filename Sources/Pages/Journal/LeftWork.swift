@@ -27,7 +27,8 @@ struct LeftWork {
         "it was being saved when the program ended, and may be stored already: look before saving it"
       )
     }
-    var refused: [String: String] = [:]
+    var refused: Set<String> = []
+    var hiddenCount = 0
     let taken = context.take(states, over: records) { entity in
       let scope = session.root.scoped(toTask: TaskName.create).scoped(to: entity)
       return (
@@ -35,11 +36,21 @@ struct LeftWork {
         session.fetchPaths(forObjectOf: entity, in: scope)
       )
     } where: { object, name in
-      guard let reason = refusal(of: name, in: object) else { return true }
-      refused["\(PendingWork(session: session).label(of: object)): \(name)"] = reason
+      let scope = scope(of: object)
+      guard let shown = shown(name, of: object.entity, in: scope) else {
+        hiddenCount += 1
+        return false
+      }
+      let property = scope.scoped(toProperty: shown)
+      guard let reason = Permissions(session: session, scope: property).propertyRefusal else {
+        return true
+      }
+      let label = PendingWork(session: session).label(of: object)
+      refused.insert("\(label): \(scope.displayName(of: shown)) is left out: \(reason)")
       return false
     }
-    sentences += refused.sorted { $0.key < $1.key }.map { "\($0.key) is left out: \($0.value)" }
+    sentences += refused.sorted()
+    if hiddenCount > 0 { sentences.append("what is not shown to you any more is left out") }
     for (token, object) in taken.sorted(by: { $0.key < $1.key }) {
       guard let state = states[token] else { continue }
       if context === session.editing { type(state[.draft], into: object) }
@@ -69,7 +80,7 @@ struct LeftWork {
   /// - Returns: The rows that are meant.
   private mutating func known(_ states: inout [Int: PendingState]) -> [RecordID] {
     var lost: [String: Int] = [:]
-    for (token, state) in states {
+    for (token, state) in states.sorted(by: { $0.key < $1.key }) {
       let entity = session.model.entity(named: state.subject.entityName)
       guard
         entity?.tableName != state.subject.tableName
@@ -117,7 +128,7 @@ struct LeftWork {
   /// Takes out what may not be written by now, and what is gone.
   private mutating func judge(_ states: inout [Int: PendingState], _ records: [RecordID: Record]) {
     var goneCount = 0
-    for (token, state) in states {
+    for (token, state) in states.sorted(by: { $0.key < $1.key }) {
       guard let entity = session.model.entity(named: state.subject.entityName) else { continue }
       let scope: EnvironmentValues
       let label: String
@@ -147,21 +158,23 @@ struct LeftWork {
     )
   }
 
-  /// Why an attribute may not be set in an object.
-  private func refusal(of name: String, in object: ManagedObject) -> String? {
+  private func scope(of object: ManagedObject) -> EnvironmentValues {
     let task = object.state == .inserted ? TaskName.create : .edit
-    let scope = session.root.scoped(toTask: task).scoped(to: object.judged)
-    let reasons = object.entity.propertyNames(writing: name).map {
-      Permissions(session: session, scope: scope.scoped(toProperty: $0)).propertyRefusal
-    }
-    return reasons.contains(nil) ? nil : reasons.compactMap(\.self).first
+    return session.root.scoped(toTask: task).scoped(to: object.judged)
+  }
+
+  /// The property that shows an attribute; `nil` where none may be seen.
+  private func shown(_ name: String, of entity: Entity, in scope: EnvironmentValues) -> String? {
+    entity.propertyNames(writing: name).first { scope.showsProperty($0) }
   }
 
   /// Says of which attributes something was entered that no journal keeps.
   private mutating func note(_ withheld: [String: Value], of object: ManagedObject) {
-    guard !withheld.isEmpty else { return }
+    let scope = scope(of: object)
+    let keys = withheld.keys.sorted().compactMap { shown($0, of: object.entity, in: scope) }
+    guard !keys.isEmpty else { return }
     let work = PendingWork(session: session)
-    let names = work.names(of: Set(withheld.keys), in: object).joined(separator: ", ")
+    let names = keys.map { scope.displayName(of: $0) }.joined(separator: ", ")
     sentences.append("\(work.label(of: object)): \(names) was typed and is not kept: type it again")
   }
 

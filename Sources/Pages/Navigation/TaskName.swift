@@ -69,7 +69,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
 
   /// Saying what is to become of what a program that ended has left unsaved.
-  public static let recover = TaskName(
+  package static let recover = TaskName(
     "recover",
     "Saying what is to become of what was typed and not saved when the program ended."
   )
