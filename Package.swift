@@ -143,8 +143,8 @@ let package = Package(
         name: "Benchmarks",
         dependencies: [
           "CSQLite", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
-          "Qualifiers", "RuleEngine",
-          "RuleEnvironment", "SQLite", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
+          "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "SQLite", "SQLiteStore",
+          "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -152,7 +152,11 @@ let package = Package(
       ),
       .testTarget(
         name: "EndToEndTests",
-        dependencies: ["DirectToTerminal", "NCursesTerminal", "SQLite", "Terminal", "TestSupport"],
+        dependencies: [
+          "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
+          "NCursesTerminal", "Pages",
+          "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal", "TestSupport",
+        ],
         exclude: ["TrapInDrawing"],
         swiftSettings: strict
       ),

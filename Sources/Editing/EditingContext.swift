@@ -11,6 +11,9 @@ public final class EditingContext {
   /// Called when something was saved and could not be read again: objects show what was entered.
   package var onFailedRead: ((StoreError) -> Void)?
 
+  /// Called with each object in which something else may be pending.
+  package var onTouch: ((ManagedObject) -> Void)?
+
   private var objects: [RecordID: ManagedObject] = [:]
   private var newObjects: [ManagedObject] = []
   /// The stored objects with something pending, by their token: asked for with each change.
@@ -53,34 +56,9 @@ public final class EditingContext {
   ) -> ManagedObject {
     let object = Self.newObject(of: entity, values, paths, token: takeToken(), context: self)
     newObjects.append(object)
+    onTouch?(object)
     remember(.insertion(object))
     return object
-  }
-
-  /// A new object that no context knows: what is entered is checked like any other, and saved in some other way.
-  package static func draft(
-    of entity: Entity,
-    values: [String: Value],
-    paths: [PropertyPath]
-  ) -> ManagedObject {
-    newObject(of: entity, values, paths, token: 0, context: nil)
-  }
-
-  private static func newObject(
-    of entity: Entity,
-    _ values: [String: Value],
-    _ paths: [PropertyPath]?,
-    token: Int,
-    context: EditingContext?
-  ) -> ManagedObject {
-    let paths = paths ?? entity.attributes.map { PropertyPath(components: [$0.name]) }
-    let record = Record(
-      layout: RecordLayout(entity: entity, paths: paths),
-      id: nil,
-      values: paths.map { values[$0.description] ?? .null },
-      isNew: true
-    )
-    return ManagedObject(base: record, state: .inserted, token: token, context: context)
   }
 
   /// Whether something that somebody entered refers to a new object.
@@ -91,6 +69,11 @@ public final class EditingContext {
   /// Whether the next save makes an object.
   func isToBeInserted(_ object: ManagedObject) -> Bool { newObjects.contains { $0 === object } }
 
+  /// Whether something is pending in an object.
+  package func isPending(_ object: ManagedObject) -> Bool {
+    object.state == .inserted ? isToBeInserted(object) : changedObjects[object.token] != nil
+  }
+
   /// Marks `object` for deletion at the next save; a new object just goes.
   ///
   /// The step can be undone.
@@ -100,6 +83,7 @@ public final class EditingContext {
       for dependent in newObjects where dependent.needs(object) && isToBeInserted(dependent) {
         delete(dependent)
       }
+      onTouch?(object)
       remember(.removal(object))
     } else {
       object.markDeleted(asRead: record)
@@ -121,6 +105,7 @@ public final class EditingContext {
 
   /// Keeps account of whether something is pending in an object.
   func noteState(of object: ManagedObject) {
+    defer { onTouch?(object) }
     guard object.state != .inserted, let id = object.base.id, object.hasChanges,
       objects[id] === object || changedObjects[object.token] != nil
         || replacedObjects.contains(where: { $0 === object })
@@ -136,6 +121,7 @@ public final class EditingContext {
 
   /// Forgets all pending changes and the steps that led to them.
   package func revertAll() {
+    for object in newObjects { onTouch?(object) }
     newObjects = []
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
     undoSteps = []
@@ -161,6 +147,7 @@ public final class EditingContext {
   package func withdraw(_ object: ManagedObject) {
     for companion in newObjects where companion.isMade(along: object) { withdraw(companion) }
     newObjects.removeAll { $0 === object }
+    onTouch?(object)
     forgetSteps { $0 === object }
     onChange?()
   }
@@ -170,6 +157,7 @@ public final class EditingContext {
     if let id = object.base.id, objects[id] === object { objects[id] = nil }
     replacedObjects.removeAll { $0 === object }
     changedObjects[object.token] = nil
+    onTouch?(object)
     forgetSteps { $0 === object }
     onChange?()
   }
@@ -236,9 +224,11 @@ public final class EditingContext {
       object.restore(memento)
       return .change(object, now, typingInto: nil)
     case .insertion(let object):
+      onTouch?(object)
       newObjects.removeAll { $0 === object }
       return .removal(object)
     case .removal(let object):
+      onTouch?(object)
       newObjects.append(object)
       return .insertion(object)
     case .group(let steps, let place): return .group(steps.reversed().map(reverse), place)
@@ -332,6 +322,7 @@ public final class EditingContext {
       if let oldID, memento.state != .inserted { objects[oldID] = nil }
       if memento.state == .deleted {
         changedObjects[object.token] = nil
+        onTouch?(object)
         continue
       }
       let id =

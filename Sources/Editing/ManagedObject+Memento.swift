@@ -11,7 +11,7 @@ extension ManagedObject {
   }
 
   /// How a new object came to refer to another one.
-  package enum ReferenceOrigin {
+  package enum ReferenceOrigin: String {
     /// Somebody chose that.
     case chosen
     /// It was begun from the other one: that alone is nobody's input.

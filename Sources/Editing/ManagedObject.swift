@@ -24,15 +24,15 @@ public final class ManagedObject {
   /// What foreign keys of this one take from new objects when those are saved, by attribute name.
   var references: [String: NewReference] = [:]
   /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
-  private(set) var chosenKeys: [String: Value] = [:]
+  var chosenKeys: [String: Value] = [:]
   /// The attributes that a new object begins with because the one entered before had them: they are judged as if they had
   /// been entered.
   package private(set) var carriedOver: Set<String> = []
   /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
   /// what somebody else wrote in between.
-  private(set) var originals: [PropertyPath: Value] = [:]
+  var originals: [PropertyPath: Value] = [:]
   /// What was known of the object when it was marked for deletion: what changes later was not meant.
-  package private(set) var readForDeletion: Record?
+  package internal(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
   package var lockingPolicy = LockingPolicy.changed
   /// What was read of the row before somebody else changed it, as long as nobody has said what is to become of that.
@@ -294,7 +294,7 @@ public final class ManagedObject {
   }
 
   /// What changed attributes held, and that by which the object was known when the first was changed.
-  private func keepOriginals(_ earlier: [PropertyPath: Value] = [:]) {
+  func keepOriginals(_ earlier: [PropertyPath: Value] = [:]) {
     let known = overlay.isEmpty ? [] : recognitionPaths
     originals = originals.filter { overlay[$0.key] != nil || known.contains($0.key) }
     for path in known where originals[path] == nil { originals[path] = earlier[path] }

@@ -55,6 +55,11 @@ public struct EditingKeys: KeyNamespace {
     100,
     "How many saves the log of a database keeps, so that they can be taken back when the program is started again; 0 for no log."
   )
+  public let keepsJournal = Key(
+    true,
+    "Whether what is typed is kept in a journal until it is saved, so that it can be taken again when the program did not end "
+      + "as it should."
+  )
   public let length = Key<Int?>(
     "Longest text of a value, in characters.",
     category: "Rendering"

@@ -30,6 +30,7 @@ enum DefaultRulesInSwift {
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
+      ("recover", "recover"),
       ("conflict", "conflict"), ("login", "login"), ("bulk", "bulk"),
     ] {
       \.task == task => \.page <= page
@@ -51,6 +52,7 @@ enum DefaultRulesInSwift {
     \.task == "login" => \.navigationBarTitle <= "Login"
     \.task == "review" => \.navigationBarTitle <= "review"
     \.task == "history" => \.navigationBarTitle <= "history"
+    \.task == "recover" => \.navigationBarTitle <= "left unsaved"
     \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
     \.task == "bulk" => \.navigationBarTitle <= "bulk edit"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName

@@ -239,7 +239,7 @@ struct CatalogTests {
     ("select", ["--entity Thing --task select"]),
     ("relationship", ["--entity Thing --task editRelationship"]), ("error", everySubject("error")),
     ("confirm", everySubject("confirm")), ("review", ["--task review"]),
-    ("history", ["--task history"]),
+    ("history", ["--task history"]), ("recover", ["--task recover"]),
     ("conflict", ["--task conflict"]), ("bulk", ["--entity Thing --task bulk"]),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
   ])
@@ -261,7 +261,7 @@ struct CatalogTests {
   @Test func `Every page is drawn by a test`() {
     let drawn = [
       "bulk", "confirm", "conflict", "edit", "error", "history", "inspect", "list", "login",
-      "query", "relationship", "review", "select", "unknown",
+      "query", "recover", "relationship", "review", "select", "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

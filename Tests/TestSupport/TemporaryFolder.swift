@@ -90,7 +90,8 @@ public final class TemporaryFolder {
     return contents
   }
 
-  private static func names(in folder: String) -> [String] {
+  /// The names of what is in a folder, sorted.
+  public static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

@@ -113,6 +113,7 @@ struct ProgramRun {
     if !session.store.isReadOnly {
       _ = wait {
         await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+        await session.keepJournal()
       }
     }
     let controller = ScreenController(session: session, driver: terminal)

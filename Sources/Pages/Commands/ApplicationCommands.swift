@@ -21,7 +21,8 @@ public struct ApplicationCommands {
       commands.append(Command(.stop) { _ in stopLoading() })
     }
     if session.navigator.canGoBack {
-      commands.append(Command(.back) { goBack($0) })
+      let isOffer = page.task == .recover && session.journal.offered != nil
+      commands.append(Command(.back, title: isOffer ? "keep for later" : nil) { goBack($0) })
     } else {
       commands += [
         Command(.quit) { quit($0) },
@@ -49,6 +50,11 @@ public struct ApplicationCommands {
     let isEmpty = work.entered.isEmpty
     if page.task != .review {
       commands.append(Command(.review, isHidden: isEmpty) { _ in work.review() })
+    }
+    if page.task != .recover, session.journal.offered != nil {
+      commands.append(
+        Command(.recover) { _ in page.push(PageState(task: .recover, subject: .database)) }
+      )
     }
     if page.task != .history || page.subject != .database {
       commands.append(Command(.history) { _ in HistoryCommands(page: page).showAll() })

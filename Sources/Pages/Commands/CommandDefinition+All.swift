@@ -16,8 +16,8 @@ extension CommandDefinition {
     .wrapText,
     .numberLines, .login, .logout,
     .copy, .saveAndNew, .saveAndNext, .duplicate, .nextFault, .nextField, .tagAll, .invertTags,
-    .clearTags, .bulk, .changeRows,
-    .review, .history, .recordHistory, .dropChange, .showSQL, .keepMine,
+    .clearTags, .bulk, .changeRows, .review, .recover, .takeLeft, .discardLeft, .history,
+    .recordHistory, .dropChange, .showSQL, .keepMine,
     .takeTheirs, .keepAllMine, .takeAllTheirs, .stop, .toDetail, .toList,
   ]
 }

@@ -109,6 +109,27 @@ nonisolated extension CommandDefinition {
     summary:
       "Shows all that is not saved yet, old and new: to go there, to drop some of it, to save it."
   )
+  package static let recover = changing(
+    "recover",
+    "left unsaved",
+    keys: "R",
+    summary: "Shows what was typed and not saved when the program ended."
+  )
+  package static let takeLeft = changing(
+    "takeLeft",
+    "take",
+    keys: "a",
+    importance: 94,
+    summary:
+      "On the page of what was left unsaved: makes it pending again; nothing is saved, and undo takes it back."
+  )
+  package static let discardLeft = changing(
+    "discardLeft",
+    "discard",
+    keys: "x",
+    importance: 90,
+    summary: "On the page of what was left unsaved: gives it up, after asking."
+  )
   package static let history = changing(
     "history",
     keys: "H",

@@ -18,7 +18,7 @@ public final class FormModel {
   /// The forms of other objects, to which paths of fields lead.
   @ObservationIgnored private(set) weak var forms: Forms?
   /// What was typed into fields and does not read as a value, by property.
-  private(set) var drafts: [String: String] = [:]
+  private(set) var drafts: [String: String] = [:] { didSet { forms?.onTouch?(object) } }
   /// The properties whose draft reads as no value at all.
   private var valueless: Set<String> = []
   /// What is wrong with what was entered, by property.
@@ -204,6 +204,9 @@ public final class FormModel {
 
   /// Marks one field.
   func show(_ message: String, at key: String) { entered[key] = message }
+
+  /// The texts in fields of which the object knows nothing.
+  var valuelessDrafts: [String: String] { drafts.filter { valueless.contains($0.key) } }
 
   /// Whether a field holds a text that is no value.
   var hasUnreadableDrafts: Bool {

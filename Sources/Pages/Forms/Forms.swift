@@ -3,6 +3,8 @@ import EntityStore
 
 /// What is being entered, by object: a text that is no value yet is not lost when its page is left.
 final class Forms {
+  /// Called with each object into whose fields something else is typed.
+  var onTouch: ((ManagedObject) -> Void)?
   private var forms: [ObjectIdentifier: FormModel] = [:]
   /// The keys of rows to which references lead that are written otherwise: `alpha` for `ALPHA`.
   private var keys: [RecordID: RecordID] = [:]
@@ -27,7 +29,10 @@ final class Forms {
   }
 
   /// Forgets a form: its object was saved, or nothing was entered.
-  func close(_ form: FormModel) { forms[ObjectIdentifier(form.object)] = nil }
+  func close(_ form: FormModel) {
+    forms[ObjectIdentifier(form.object)] = nil
+    onTouch?(form.object)
+  }
 
   /// All of them, on whatever page.
   var all: some Sequence<FormModel> { forms.values }

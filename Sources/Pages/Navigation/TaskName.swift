@@ -68,10 +68,16 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Doing the same with many objects.
   public static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
 
+  /// Saying what is to become of what a program that ended has left unsaved.
+  package static let recover = TaskName(
+    "recover",
+    "Saying what is to become of what was typed and not saved when the program ended."
+  )
+
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review, .history, .conflict, .bulk,
+    .error, .login, .review, .history, .conflict, .bulk, .recover,
   ]
 
   /// The tasks in which values are entered.

@@ -51,6 +51,12 @@ extension Page {
       reads: ["actions"]
     ) { ReviewPage() },
     Page(
+      "recover",
+      "What was typed and not saved when the program ended, by a crash or a lost connection: to be taken, looked at or discarded.",
+      for: .recover,
+      reads: ["actions"]
+    ) { RecoverPage() },
+    Page(
       "relationship",
       "One relationship to many of an object alone, edited as in the object's form.",
       about: .entity,

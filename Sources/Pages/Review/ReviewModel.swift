@@ -38,6 +38,7 @@ final class ReviewModel: @MainActor RowSource {
   }
 
   private let session: Session
+  private let objects: () -> [ManagedObject]
   @ObservationIgnored let cursor = ListCursor()
   /// Counts changes of the lines, so that views notice.
   private var revision = 0
@@ -51,7 +52,11 @@ final class ReviewModel: @MainActor RowSource {
   /// For which scope and faults the lines were made.
   @ObservationIgnored private var seen = (root: -1, faults: -1)
 
-  init(session: Session) { self.session = session }
+  /// The lines about what was entered, or about other objects.
+  init(session: Session, of objects: (() -> [ManagedObject])? = nil) {
+    self.session = session
+    self.objects = objects ?? { PendingWork(session: session).entered }
+  }
 
   private var review: PendingReview { PendingReview(session: session) }
 
@@ -60,7 +65,7 @@ final class ReviewModel: @MainActor RowSource {
     let now = (root: session.rootRevision, faults: session.saveFaults.revision)
     guard seen != now else { return }
     seen = now
-    let groups = review.groups(of: PendingWork(session: session).entered)
+    let groups = review.groups(of: self.objects())
     let objects = Set(groups.flatMap(\.objects).map { ObjectIdentifier($0) })
     names = names.filter { objects.contains($0.key) }
     (lines, positions) = ([], [:])

@@ -20,7 +20,7 @@ struct ReviewPage: View {
 }
 
 /// One line of the page.
-private struct ReviewRow: View {
+struct ReviewRow: View {
   let line: ReviewModel.Line?
   let page: PageContext
 

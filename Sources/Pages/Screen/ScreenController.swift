@@ -56,7 +56,10 @@ package final class ScreenController {
   private func attach() {
     session.saves.losses = UndoLosses()
     host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
-    session.screen.onQuit = { [weak self] in self?.isFinished = true }
+    session.screen.onQuit = { [weak self, weak session] in
+      session?.journal.end()
+      self?.isFinished = true
+    }
     session.screen.onRedraw = { [weak self] in
       self?.driver.redraw()
       self?.host.setNeedsDisplay()
@@ -103,6 +106,7 @@ package final class ScreenController {
   package func draw() {
     watchForDelays()
     giveHeld()
+    if !isFinished { session.journal.note(in: session) }
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
     let known = session.faults.count
@@ -116,6 +120,7 @@ package final class ScreenController {
   package func handle(_ event: TerminalEvent) {
     switch event {
     case .terminate(let signal):
+      session.journal.note(in: session)
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend):

@@ -33,6 +33,9 @@ nonisolated final class LoggedWrite: Sendable {
     self.losses = losses
   }
 
+  /// When the save was begun, in seconds since 1970: by that it is found in the log.
+  var time: Double { save.time }
+
   /// What names the save in the log.
   var number: Int64? { outcome.withLock { $0.number } }
 

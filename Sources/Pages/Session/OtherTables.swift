@@ -39,6 +39,7 @@ struct OtherTables {
       if let log = session.saves.log { await other.saves.begin(with: log, in: other) }
       let (pages, loss) = await pages(in: other)
       other.navigator.begin(with: pages)
+      await session.journal.handOver(to: other)
       session.screen.onReplace(other)
       if session.rules.reloader?.isFollowing == true { other.followRules() }
       let what = changes(in: other)

@@ -72,6 +72,16 @@ extension SaveController {
     if save.state == .begun { try log.drop(save.number) }
   }
 
+  /// Finds out by the log what has become of the save that a journal was left with.
+  func settle(_ journal: LeftJournal, in session: Session) {
+    guard let time = journal.contents.openSave?.time, let log else { return }
+    do throws(StoreError) {
+      let save = try log.saves(before: nil, count: SaveHistory.limit).first { $0.time == time }
+      guard save?.omission == nil else { return }
+      journal.contents.settleSave(isDone: save?.state == .done)
+    } catch { session.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
+  }
+
   /// What a save did; from the log, where it was made in another session.
   func record(of entry: SaveHistory.Entry, in session: Session) throws(StoreError) -> SaveRecord {
     if let obstacle = entry.obstacle { throw .unsupported(obstacle) }

@@ -47,7 +47,9 @@ package final class SaveController {
     let context = context ?? session.editing
     let objects = context.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
+    session.journal.note(in: session)
     var stamped = StampedObjects(objects, in: scopes)
+    session.journal.passOver(objects)
     do throws(SaveError) {
       let writeGuard = try checked(objects, &stamped, below: scopes, in: session)
       try await write(
@@ -81,6 +83,10 @@ package final class SaveController {
     let summary = PendingWork(session: session).summary(ofSaving: objects)
     let logged = await loggedWrite(summary, in: session)
     let record: SaveRecord?
+    if context === session.editing {
+      await session.journal.beginSave(objects, time: logged?.time, in: session)
+    }
+    defer { if context === session.editing { session.journal.endSave(in: session) } }
     do throws(SaveError) {
       record = try await context.write(
         objects,

@@ -39,6 +39,7 @@ public final class Session {
   /// What is looked up for fields while somebody types; nobody waits for it.
   @ObservationIgnored let lookups = LoadTracker()
   @ObservationIgnored package let saves = SaveController()
+  @ObservationIgnored package let journal = EditJournal()
   @ObservationIgnored package let file = FileObserver()
   @ObservationIgnored let forms = Forms()
   @ObservationIgnored let counts: RelationshipCounts

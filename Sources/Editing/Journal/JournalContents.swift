@@ -1,0 +1,54 @@
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+
+/// What a journal says: what was pending when its last whole entry was written.
+package nonisolated struct JournalContents: Sendable {
+  /// `nil` where the file is no journal, or one that this program cannot read.
+  package private(set) var header: JournalHeader?
+  /// What is pending, by the number of its object: those that were made first have the lowest.
+  package private(set) var states: [Int: PendingState] = [:]
+  /// The save of which nobody said what has become of it: when it was made, and of which objects.
+  package private(set) var openSave: (time: Double?, tokens: [Int])?
+  /// The journals whose contents this one has taken over.
+  package private(set) var takenOver: Set<String> = []
+
+  /// Reads as far as the bytes are whole.
+  package init(_ bytes: [UInt8]) {
+    guard bytes.starts(with: JournalFrame.magic) else { return }
+    let decoder = JSONDecoder.ofValues
+    var place = JournalFrame.magic.count
+    while let payload = JournalFrame.payload(at: place, in: bytes) {
+      guard let entries = try? decoder.decode([JournalEntry].self, from: Data(payload)) else {
+        return
+      }
+      for entry in entries { take(entry) }
+      guard header?.version == 1 else {
+        header = nil
+        return
+      }
+      place = payload.endIndex
+    }
+  }
+
+  private mutating func take(_ entry: JournalEntry) {
+    switch entry {
+    case .begin(let header): self.header = header
+    case .object(let token, let subject): states[token] = PendingState(subject: subject.subject)
+    case .put(let token, let place, let value): states[token]?.contents[place] = value?.value
+    case .edit(let token, let place, let edit):
+      guard case .string(let text)? = states[token]?.contents[place] else { return }
+      states[token]?.contents[place] = edit.applied(to: text).map { .string($0) }
+    case .drop(let token): states[token] = nil
+    case .saving(let time, let tokens): openSave = (time, tokens)
+    case .settled: openSave = nil
+    case .took(let name): takenOver.insert(name)
+    }
+  }
+
+  /// Notes what has become of the save that was left open: where it was done, its objects are not pending.
+  package mutating func settleSave(isDone: Bool) {
+    for token in isDone ? openSave?.tokens ?? [] : [] { states[token] = nil }
+    openSave = nil
+  }
+}

@@ -1,0 +1,100 @@
+import EntityStore
+import FoundationEssentials
+import Qualifiers
+
+/// One thing that a journal says.
+nonisolated enum JournalEntry: Codable {
+  /// Of which database it is, and who types.
+  case begin(JournalHeader)
+  /// What a number stands for from here on; nothing is pending in it yet.
+  case object(Int, CodedSubject)
+  /// What an object holds at a place; `nil` for nothing any more.
+  case put(Int, PendingState.Place, CodedValue?)
+  /// How a text at a place has changed.
+  case edit(Int, PendingState.Place, TextEdit)
+  /// Nothing is pending in an object any more.
+  case drop(Int)
+  /// A save of these objects is about to be committed, with the time by which a log knows it.
+  case saving(Double?, [Int])
+  /// It is known what has become of the save.
+  case settled
+  /// What another journal held is in this one now.
+  case took(String)
+}
+
+/// Of which database a journal is, and whose.
+package nonisolated struct JournalHeader: Codable, Equatable, Sendable {
+  /// How it is written.
+  package var version = 1
+  /// The file of the database, as it was called.
+  package let path: String
+  package let userName: String
+  /// When it was begun, in seconds since 1970.
+  package let time: Double
+
+  /// A journal that is begun.
+  package init(path: String, userName: String, time: Double) {
+    (self.path, self.userName, self.time) = (path, userName, time)
+  }
+}
+
+/// What is pending, as it is written.
+nonisolated struct CodedSubject: Codable {
+  private let entity: String
+  private let table: String
+  private let key: [CodedValue]?
+  private let rowNumber: Int64?
+
+  init(_ subject: PendingState.Subject) {
+    (entity, table) = (subject.entityName, subject.tableName)
+    rowNumber = subject.id?.rowNumber
+    key = subject.id?.values.map { (try? CodedValue($0)) ?? .null }
+  }
+
+  var subject: PendingState.Subject {
+    let values = key?.map(\.value)
+    let id = values.map { values in
+      rowNumber.map { RecordID(entityName: entity, rowNumber: $0, values: values) }
+        ?? RecordID(entityName: entity, values: values)
+    }
+    return PendingState.Subject(entityName: entity, tableName: table, id: id)
+  }
+}
+
+/// What stands in a journal: entries that belong together with their length and a checksum, so that all of them count or none.
+nonisolated enum JournalFrame {
+  /// What every journal begins with.
+  static let magic = Array("d2t-journal\n".utf8)
+  private static let headCount = 12
+
+  /// Entries as they are written.
+  static func bytes(of entries: [JournalEntry]) throws(JournalFault) -> [UInt8] {
+    guard let data = try? JSONEncoder.ofValues.encode(entries) else { throw .formless }
+    let payload = [UInt8](data)
+    return bytes(UInt64(payload.count), count: 4) + bytes(checksum(payload[...]), count: 8)
+      + payload
+  }
+
+  /// The frame that begins at `start`: what is in it, and where the next begins; `nil` where none is there whole.
+  static func payload(at start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    guard bytes.count - start >= headCount else { return nil }
+    let count = number(bytes[start..<(start + 4)])
+    let first = start + headCount
+    guard count <= UInt64(bytes.count - first) else { return nil }
+    let payload = bytes[first..<(first + Int(count))]
+    return number(bytes[(start + 4)..<first]) == checksum(payload) ? payload : nil
+  }
+
+  private static func bytes(_ number: UInt64, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// FNV-1a.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

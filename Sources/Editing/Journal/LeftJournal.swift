@@ -1,0 +1,80 @@
+import Glibc
+
+/// The journal of a program that ended while something was pending; held, so that no other program offers it meanwhile.
+package final class LeftJournal {
+  /// What its file is called.
+  package let name: String
+  /// What was pending.
+  package var contents: JournalContents
+  private let path: String
+  private let descriptor: Int32
+
+  /// The journal at `path`; `nil` where a living program holds it, or it is gone.
+  init?(folder: String, name: String) {
+    (self.name, path) = (name, "\(folder)/\(name)")
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    contents = JournalContents([])
+    var status = stat()
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      fstat(descriptor, &status) == 0, status.st_nlink > 0
+    else { return nil }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(descriptor, &chunk, chunk.count), count > 0 {
+      bytes += chunk[..<count]
+    }
+    contents = JournalContents(bytes)
+    // Of what was never brought to the disk nothing is left.
+    if bytes.isEmpty { remove() }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Takes the file away: what it held was taken, or is not wanted.
+  package func remove() { unlink(path) }
+
+  /// The journals in a folder that nobody holds, the oldest first: those whose names begin like this, and those that were of
+  /// a file at `databasePath`.
+  ///
+  /// What was taken over into another journal, or is empty, is taken away; `tell` gets the names of those that cannot be read.
+  package static func all(
+    in folder: String,
+    beginningWith prefix: String,
+    orOf databasePath: String,
+    tell: (String) -> Void = { _ in }
+  ) -> [LeftJournal] {
+    var left: [LeftJournal] = []
+    for name in names(in: folder) {
+      guard let journal = LeftJournal(folder: folder, name: name) else { continue }
+      if name.hasSuffix("~") {
+        journal.remove()
+      } else if let header = journal.contents.header,
+        name.hasPrefix(prefix) || header.path == databasePath
+      {
+        left.append(journal)
+      } else if journal.contents.header == nil, name.hasPrefix(prefix) {
+        tell(name)
+      }
+    }
+    let gone = left.reduce(into: Set<String>()) { $0.formUnion($1.contents.takenOver) }
+    for journal in left where gone.contains(journal.name) || journal.contents.states.isEmpty {
+      journal.remove()
+    }
+    return
+      left.filter { !gone.contains($0.name) && !$0.contents.states.isEmpty }
+      .sorted { ($0.contents.header?.time ?? 0) < ($1.contents.header?.time ?? 0) }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.first != "." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,218 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import FoundationEssentials
+import Glibc
+import Observation
+import RuleEnvironment
+import RuleFiles
+import StandardKeys
+
+/// Keeps what is typed in a file of the person's own until it is saved or given up, written before the frame that shows it;
+/// and knows what ended programs have left.
+@Observable
+package final class EditJournal {
+  /// What the first of the programs that ended has left, laid over the rows as they are; `nil` where there is nothing.
+  private(set) var offered: LeftWork?
+  /// The journals of programs that ended, the oldest first.
+  @ObservationIgnored private(set) var left: [LeftJournal] = []
+  @ObservationIgnored private var writer: JournalWriter?
+  /// The objects in which something may be different since the last frame, by their number.
+  @ObservationIgnored private var touched: [Int: ManagedObject] = [:]
+  /// Whether values of attributes are kept, by object.
+  @ObservationIgnored private var kept: [Int: [String: Bool]] = [:]
+  /// What was taken over, and goes as soon as it is written here.
+  @ObservationIgnored private var takenOver: [LeftJournal] = []
+  @ObservationIgnored private var isSaveOver = false
+  @ObservationIgnored private var isFaultTold = false
+
+  /// Whether what is typed is kept.
+  var isKept: Bool { writer != nil }
+
+  /// Keeps from now on what is typed, in a file in `folder` whose name begins with `prefix`.
+  package func begin(in folder: String, prefix: String, of session: Session) {
+    let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    writer = JournalWriter(path: "\(folder)/\(prefix)\(number)", header(of: session))
+    session.editing.onTouch = { [weak self] in self?.touch($0) }
+    session.forms.onTouch = { [weak self] in self?.touch($0) }
+  }
+
+  private func header(of session: Session) -> JournalHeader {
+    JournalHeader(
+      path: session.store.path.map(\.realPath) ?? "",
+      userName: session.saves.userName(in: session),
+      time: Date().timeIntervalSince1970
+    )
+  }
+
+  private func touch(_ object: ManagedObject) { touched[object.token] = object }
+
+  /// Writes what is different since the last frame; what cannot be written is told once, and tried again with the next.
+  package func note(in session: Session) {
+    guard let writer, !touched.isEmpty || isSaveOver || !takenOver.isEmpty else { return }
+    let changes: [JournalWriter.Change] = touched.compactMap { token, object in
+      guard object.context === session.editing else { return nil }
+      let state = state(of: object, in: session)
+      return state == nil && !writer.knows(token) ? nil : (token, state)
+    }
+    do throws(JournalFault) {
+      try writer.write(changes, takingOver: takenOver.map(\.name), endsSave: isSaveOver)
+      for journal in takenOver { journal.remove() }
+      (touched, takenOver, isSaveOver) = ([:], [], false)
+      for (token, state) in changes where state == nil { kept[token] = nil }
+      if let fault = writer.fault { throw fault }
+      isFaultTold = false
+    } catch {
+      tell(error, in: session)
+    }
+  }
+
+  private func tell(_ fault: JournalFault, in session: Session) {
+    guard !isFaultTold else { return }
+    isFaultTold = true
+    session.readFaults.say(
+      "what is typed is not kept in the journal: \(fault.reason); it is lost where the program does not end as it should"
+    )
+  }
+
+  /// Objects are different by what is only set while they are saved.
+  func passOver(_ objects: [ManagedObject]) {
+    for object in objects { touched[object.token] = nil }
+  }
+
+  /// Notes that objects are about to be saved, with the time by which the log of saves knows that.
+  func beginSave(_ objects: [ManagedObject], time: Double?, in session: Session) async {
+    guard let writer else { return }
+    do throws(JournalFault) {
+      try await writer.beginSave(objects.map(\.token), time: time)
+    } catch { tell(error, in: session) }
+  }
+
+  /// Notes that it is known what has become of the save.
+  func endSave(in session: Session) {
+    isSaveOver = true
+    note(in: session)
+  }
+
+  /// Nothing is pending any more that anybody wants; what others have left stays.
+  package func end() {
+    writer?.clear()
+    release()
+  }
+
+  /// Lets another session keep what is typed from now on, if this one did.
+  func handOver(to other: Session) async {
+    guard isKept else { return }
+    release()
+    await other.keepJournal()
+  }
+
+  /// Lets go of all files.
+  func release() { (writer, left, touched, takenOver) = (nil, [], [:], []) }
+
+  // MARK: What is kept
+
+  private func state(of object: ManagedObject, in session: Session) -> PendingState? {
+    let scope = session.root.scoped(toTask: TaskName.edit).scoped(to: object.judged)
+    return object.pendingState(drafts: session.forms[object]?.valuelessDrafts ?? [:]) { name in
+      if let known = kept[object.token]?[name] { return known }
+      let isKept = object.entity.isKept(name, in: scope)
+      kept[object.token, default: [:]][name] = isKept
+      return isKept
+    }
+  }
+
+  // MARK: What was left
+
+  /// Looks for journals of programs that ended.
+  func look(in folder: String, for prefix: String, of session: Session) async {
+    let own = header(of: session)
+    let all = LeftJournal.all(in: folder, beginningWith: prefix, orOf: own.path) {
+      session.readFaults.say(
+        "\(folder)/\($0) is no journal that can be read: another version of the program wrote it, or it is damaged"
+      )
+    }
+    left = all.filter { $0.contents.header?.userName == own.userName }
+    for journal in left { session.saves.settle(journal, in: session) }
+    await offer(in: session)
+  }
+
+  /// Lays the first of what was left over the rows as they are; one of which nothing is left goes.
+  func offer(in session: Session) async {
+    offered = nil
+    while let journal = left.first {
+      guard let work = await LeftWork(journal.contents, over: session.preview, in: session) else {
+        break
+      }
+      if !work.isEmpty {
+        offered = work
+        break
+      }
+      left.removeFirst().remove()
+    }
+    session.renewRoot()
+  }
+
+  /// Makes pending again what was left; the file goes as soon as it stands in this journal.
+  /// - Returns: What became of it; `nil` where it could not be read.
+  func take(in session: Session) async -> LeftWork? {
+    guard let journal = left.first,
+      let work = await LeftWork(journal.contents, over: session.editing, in: session)
+    else { return nil }
+    takenOver.append(left.removeFirst())
+    note(in: session)
+    await offer(in: session)
+    return work
+  }
+
+  /// Takes the file away with what was left.
+  func discard(in session: Session) async {
+    if !left.isEmpty { left.removeFirst().remove() }
+    await offer(in: session)
+  }
+}
+
+@MainActor extension Entity {
+  /// Whether what is entered into an attribute may stand in a file: it may be seen, and is no password.
+  fileprivate func isKept(_ name: String, in scope: EnvironmentValues) -> Bool {
+    guard let attribute = attribute(named: name), attribute.type != .password else { return false }
+    let shown = propertyNames(writing: name).filter { scope.showsProperty($0) }
+    return !shown.isEmpty
+      && shown.allSatisfy {
+        let component = scope.scoped(toProperty: $0)[ComponentKeys.shared.component]
+        return !["EditPassword", "DisplayPassword"].contains(component)
+      }
+  }
+}
+
+extension Session {
+  /// A context that shows what would be pending, and is never saved.
+  fileprivate var preview: EditingContext { EditingContext(store: store) }
+
+  /// Keeps what is typed in a journal of the person's own, and shows what programs that ended have left unsaved; not in locked
+  /// mode, nor where rules want none.
+  package func keepJournal() async {
+    guard confinement == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
+      let path = store.path, let file = FileIdentity(path),
+      let state = StateFolder.make(surroundings.variables)
+    else { return }
+    let folder = state + "/journals"
+    StateFolder.make(at: folder)
+    let prefix = file.text + "."
+    journal.begin(in: folder, prefix: prefix, of: self)
+    await journal.look(in: folder, for: prefix, of: self)
+    if journal.offered != nil {
+      navigator.push(PageState(task: .recover, subject: .database))
+    }
+  }
+}
+
+nonisolated extension String {
+  /// The path without links; itself where it leads nowhere.
+  fileprivate var realPath: String {
+    guard let pointer = realpath(self, nil) else { return self }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+}

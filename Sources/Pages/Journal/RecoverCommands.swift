@@ -1,0 +1,65 @@
+import Editing
+import EntityStore
+import RuleEnvironment
+import Widgets
+
+/// What can be done with what a program that ended has left unsaved.
+struct RecoverCommands {
+  let page: PageContext
+  let model: ReviewModel
+
+  private var session: Session { page.session }
+
+  /// Taking it, giving it up, looking at a record.
+  var all: [Command] {
+    guard session.journal.offered != nil else { return [] }
+    var commands = [
+      Command(.takeLeft) { take($0) },
+      Command(.discardLeft) { askToDiscard($0) },
+    ]
+    if let object = model.currentLine?.object {
+      let reason = object.state == .inserted ? "it is not made yet" : nil
+      commands.append(
+        Command(.open, title: "look", disabledReason: reason) { _ in
+          page.push(.inspect, about: session.editing.object(for: object.base))
+        }
+      )
+    }
+    return commands
+  }
+
+  private func take(_ context: CommandContext) {
+    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    session.loads.run {
+      guard let work = await session.journal.take(in: session) else { return }
+      let what = "taken: \(PendingWork.objects(count: work.objects.count)) pending again"
+      context.say([what, work.remarks].compactMap(\.self).joined(separator: "; "))
+      leaveIfDone()
+      if session.journal.offered == nil, !work.objects.isEmpty {
+        PendingWork(session: session).review()
+      }
+    }
+  }
+
+  private func askToDiscard(_ context: CommandContext) {
+    let count = session.journal.offered?.objects.count ?? 0
+    context.present {
+      Confirm(
+        "Discard what was left unsaved? \(PendingWork.objects(count: count))",
+        details: [],
+        verb: "discard it"
+      ) { context in
+        session.loads.run {
+          await session.journal.discard(in: session)
+          context.say("discarded")
+          leaveIfDone()
+        }
+      }
+    }
+  }
+
+  private func leaveIfDone() {
+    guard session.journal.offered == nil, session.navigator.current.task == .recover else { return }
+    PageLeaving(session: session).goBack()
+  }
+}

@@ -1,0 +1,47 @@
+import Editing
+import RuleEnvironment
+import Widgets
+
+/// What a program that ended has left unsaved: to be taken, looked at, discarded or kept for later.
+struct RecoverPage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen {
+      let left = page.session.journal.offered
+      let model = page.openLeftWork()
+      VStack {
+        if let title { Text(title).role(.header) }
+        if let remarks = left?.remarks { Text(remarks).role(.warning).wrap() }
+        List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
+          .emptyText(
+            left == nil ? "Nothing was left unsaved." : "Nothing of it can be taken any more."
+          )
+          .commands {
+            PageActions(in: EnvironmentValues.current)
+              .offered(RecoverCommands(page: page, model: model).all)
+          }
+      }
+    }
+  }
+
+  private var title: String? {
+    guard let journal = page.session.journal.left.first, let header = journal.contents.header else {
+      return nil
+    }
+    let time = page.session.saves.timeText(header.time, in: page.session)
+    return "Typed since \(time), and not saved when the program ended:"
+  }
+}
+
+extension PageContext {
+  /// The lines of the page as they are now.
+  fileprivate func openLeftWork() -> ReviewModel {
+    let session = session
+    let model =
+      state.review ?? ReviewModel(session: session, of: { session.journal.offered?.objects ?? [] })
+    state.review = model
+    model.follow()
+    return model
+  }
+}

@@ -1,0 +1,315 @@
+import EntityModel
+import EntityStore
+import Glibc
+import Qualifiers
+import SQLiteStore
+import TestSupport
+import Testing
+
+@testable import Editing
+
+/// What is pending, written down as it changes and read again, whatever became of the end of the file.
+@MainActor
+struct JournalTests {
+  private static let script = """
+    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, born TEXT);
+    CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL, stock INTEGER,
+      artist_id INTEGER REFERENCES artist(id));
+    INSERT INTO artist VALUES(1, 'a', NULL), (2, 'Größe 東京', '1970'), (3, 'c', '1980');
+    INSERT INTO album VALUES(1, 'x', 1, 1), (2, 'y', 2, 1), (3, 'z', NULL, NULL), (4, 'w', 5, 3);
+    """
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/journal" }
+
+  private func writer(
+    limit: Int = 1 << 26,
+    writingBy write: @escaping JournalFile.Write = { Glibc.write($0, $1.baseAddress, $1.count) }
+  ) -> JournalWriter {
+    JournalWriter(
+      path: path,
+      JournalHeader(path: "/x", userName: "ann", time: 1),
+      limit: limit,
+      writingBy: write
+    )
+  }
+
+  private func contents(of path: String) -> [UInt8] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = getc(file), byte >= 0 { bytes.append(UInt8(byte)) }
+    return bytes
+  }
+
+  private func states(of context: EditingContext) -> [Int: PendingState] {
+    context.pendingObjects.reduce(into: [:]) {
+      $0[$1.token] = $1.pendingState(drafts: [:]) { _ in true }
+    }
+  }
+
+  /// One who edits at random, and the journal of it.
+  @MainActor private final class Person {
+    let context: EditingContext
+    var objects: [ManagedObject] = []
+    var touched: [Int: ManagedObject] = [:]
+    private var random: SeededGenerator
+
+    init(seed: UInt64) async throws {
+      context = EditingContext(store: try await EntityStore.open(.script(script, title: "test")))
+      random = SeededGenerator(seed: seed)
+      for (name, count) in [("Artist", 3), ("Album", 4)] {
+        for id in 1...count {
+          let record = try await context.store.record(RecordID(entityName: name, key: Int64(id)))
+          objects.append(context.object(for: try #require(record)))
+        }
+      }
+      context.onTouch = { [weak self] in self?.touched[$0.token] = $0 }
+    }
+
+    private var text: String {
+      let words = ["", "a", "ä", "東京", "\u{0}\u{1F600}", String(repeating: "lang ", count: 30)]
+      return (0..<random.below(4)).map { _ in words[random.below(words.count)] }.joined()
+    }
+
+    func step() throws {
+      let usable = objects.filter {
+        $0.state == .stored || $0.state == .inserted && context.isToBeInserted($0)
+      }
+      guard !usable.isEmpty, random.chance(80) else {
+        if random.chance(70) { context.undo() } else { context.redo() }
+        return
+      }
+      let object = usable[random.below(usable.count)]
+      let isArtist = object.entity.name == "Artist"
+      switch random.below(11) {
+      case 0...4:
+        let old = object.value(at: PropertyPath(isArtist ? "name" : "title"))?.string ?? ""
+        let value = random.chance(50) ? old + text : text + old.suffix(random.below(3))
+        object.set(.string(value), forAttribute: isArtist ? "name" : "title")
+      case 5:
+        object.set(
+          random.chance(30) ? .null : isArtist ? .string(text) : .int(Int64(random.below(9))),
+          forAttribute: isArtist ? "born" : "stock"
+        )
+      case 6:
+        let entity = try #require(context.store.model.entity(named: random.chance(50) ? "Artist" : "Album"))
+        let key = entity.name == "Artist" ? "name" : "title"
+        objects.append(context.insert(entity, values: [key: .string(text)]))
+      case 7: context.delete(object)
+      case 8: context.discard(object)
+      default:
+        let artist = usable.filter { $0.entity.name == "Artist" }.randomElement(using: &random)
+        guard !isArtist, let artist,
+          let relationship = object.entity.relationship(named: "artist")
+        else { return }
+        object.setToOne(relationship, toNew: artist)
+      }
+    }
+
+    /// What is different since the last time.
+    var changes: [JournalWriter.Change] {
+      defer { touched = [:] }
+      return touched.map { ($0, $1.pendingState(drafts: [:]) { _ in true }) }
+    }
+  }
+
+  @Test func `A text is another after its edit, whatever its characters are`() {
+    var random = SeededGenerator(seed: 7)
+    let pieces = ["", "a", "é", "e\u{301}", "東", "😀", "\u{0}", String(repeating: "ab", count: 5000)]
+    func text() -> String {
+      (0..<random.below(5)).map { _ in pieces[random.below(pieces.count)] }.joined()
+    }
+    for _ in 0..<2000 {
+      let (old, new) = (text(), text())
+      let edit = TextEdit(from: old, to: new)
+      #expect((edit == nil) == old.utf8.elementsEqual(new.utf8))
+      guard let edit else { continue }
+      #expect(edit.applied(to: old).map { Array($0.utf8) } == Array(new.utf8), "\(old) → \(new)")
+    }
+    let long = String(repeating: "x", count: 100_000)
+    let edit = TextEdit(from: long, to: long.prefix(70_000) + "y" + long.suffix(30_000))
+    #expect(edit?.inserted.utf8.count ?? 9 < 2)
+    #expect(TextEdit(from: "é", to: "ä")?.applied(to: "") == nil)
+  }
+
+  @Test(arguments: 1...4)
+  func `A journal that is cut anywhere holds what was pending at an earlier step`(seed: UInt64)
+    async throws
+  {
+    let person = try await Person(seed: seed)
+    let writer = writer()
+    var known: [(size: Int, states: [Int: PendingState])] = [(0, [:])]
+    for _ in 0..<9 {
+      try person.step()
+      try writer.write(person.changes)
+      let size = contents(of: path).count
+      // Nothing is pending: the next is another file.
+      if size < known[known.count - 1].size { known = [(0, [:])] }
+      known.append((size, states(of: person.context)))
+    }
+    let bytes = contents(of: path)
+    for count in 0...bytes.count {
+      let expected = known.last { $0.size <= count }?.states
+      #expect(JournalContents(Array(bytes[..<count])).states == expected, "cut at \(count)")
+    }
+    guard bytes.count > 20 else { return }
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let place = random.below(bytes.count)
+      var damaged = bytes
+      damaged[place] ^= 0x20
+      let expected = place < 12 ? [:] : known.last { $0.size <= place }?.states
+      #expect(JournalContents(damaged).states == expected, "damaged at \(place)")
+    }
+  }
+
+  @Test(arguments: 1...20)
+  func `What was taken from a journal is what was pending`(seed: UInt64) async throws {
+    let person = try await Person(seed: seed * 31)
+    let writer = writer()
+    for _ in 0..<40 {
+      try person.step()
+      try writer.write(person.changes)
+    }
+    let read = JournalContents(contents(of: path)).states
+    #expect(read == states(of: person.context))
+    let store = try await EntityStore.open(.script(Self.script, title: "test"))
+    let context = EditingContext(store: store)
+    let records = try await store.records(read.values.compactMap(\.subject.id))
+    let before = states(of: context)
+    let taken = context.take(read, over: records) { entity in
+      ([:], entity.attributes.map { PropertyPath(components: [$0.name]) })
+    } where: { _, _ in true }
+    #expect(taken.count == read.count)
+    for (token, object) in taken {
+      var state = try #require(object.pendingState(drafts: [:]) { _ in true })
+      for (name, value) in state[.reference] {
+        guard case .list(let parts) = value, case .int(let new) = parts[0] else { continue }
+        let old = try #require(taken.first { $0.value.token == Int(new) }?.key)
+        state.contents[PendingState.Place(.reference, name)] = .list(
+          [.int(Int64(old))] + parts.dropFirst()
+        )
+      }
+      let wanted = try #require(read[token])
+      // A reference to what is not to be made any more leads nowhere.
+      let isDead = wanted[.reference].values.contains { value in
+        guard case .list(let parts) = value, case .int(let old) = parts[0] else { return false }
+        return taken[Int(old)] == nil
+      }
+      if !isDead { #expect(state == wanted) }
+    }
+    while context.canUndo { context.undo() }
+    #expect(states(of: context) == before)
+  }
+
+  @Test func `What cannot be written counts not at all, and is written with the next`() async throws {
+    let person = try await Person(seed: 3)
+    let artist = person.objects[0]
+    var room = 1000
+    let writer = writer { descriptor, bytes in
+      guard room > 0 else {
+        errno = ENOSPC
+        return -1
+      }
+      let count = min(room, bytes.count)
+      room -= count
+      return Glibc.write(descriptor, bytes.baseAddress, count)
+    }
+    artist.set(.string("first"), forAttribute: "name")
+    try writer.write(person.changes)
+    let before = contents(of: path)
+    artist.set(.string(String(repeating: "no room", count: 500)), forAttribute: "name")
+    #expect(throws: JournalFault.system(ENOSPC)) { try writer.write(person.changes) }
+    #expect(contents(of: path) == before)
+    room = 1 << 20
+    artist.set(.string("last"), forAttribute: "name")
+    try writer.write(person.changes)
+    #expect(JournalContents(contents(of: path)).states == states(of: person.context))
+  }
+
+  @Test func `A journal that grows is written anew, and one that is too long is refused`()
+    async throws
+  {
+    let person = try await Person(seed: 3)
+    let artist = person.objects[0]
+    let writer = writer(limit: 1 << 20)
+    let long = String(repeating: "long text ", count: 60_000)
+    var largest = 0
+    for number in 0..<300 {
+      artist.set(.string(String(repeating: "\(number)", count: 1000)), forAttribute: "name")
+      try writer.write(person.changes)
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      largest = max(largest, Int(status.st_size))
+    }
+    #expect(largest < 300_000, "\(largest)")
+    #expect(JournalContents(contents(of: path)).states == states(of: person.context))
+    for object in person.objects.dropFirst() where object.entity.name == "Artist" {
+      object.set(.string(long), forAttribute: "name")
+    }
+    let before = contents(of: path)
+    #expect(throws: JournalFault.tooLong) { try writer.write(person.changes) }
+    #expect(contents(of: path) == before)
+  }
+
+  @Test func `Who holds a journal keeps it from others, and it goes when nothing is pending`()
+    async throws
+  {
+    let person = try await Person(seed: 3)
+    var held: JournalWriter? = writer()
+    person.objects[0].set(.string("mine"), forAttribute: "name")
+    try held?.write(person.changes)
+    func left() -> [LeftJournal] {
+      LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "/y")
+    }
+    #expect(left().isEmpty)
+    held = nil
+    #expect(left().map(\.name) == ["journal"])
+    #expect(LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/x").count == 1)
+    #expect(LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
+    let offered = left()
+    #expect(left().isEmpty, "it is offered elsewhere")
+    let other = JournalWriter(path: path + "2", JournalHeader(path: "/x", userName: "", time: 2))
+    try other.write([(7, offered[0].contents.states.values.first)], takingOver: ["journal"])
+    #expect(folder.names == ["journal", "journal2"])
+    other.clear()
+    #expect(folder.names == ["journal"])
+  }
+
+  @Test func `What was taken over is not offered twice`() async throws {
+    let person = try await Person(seed: 3)
+    person.objects[0].set(.string("mine"), forAttribute: "name")
+    let changes = person.changes
+    var writers: [JournalWriter] = [writer()]
+    try writers[0].write(changes)
+    writers.append(
+      JournalWriter(path: path + "2", JournalHeader(path: "/x", userName: "", time: 2))
+    )
+    try writers[1].write(changes, takingOver: ["journal"])
+    writers = []
+    let left = LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
+    #expect(left.map(\.name) == ["journal2"])
+    #expect(folder.names == ["journal2"])
+  }
+
+  @Test func `A save that nobody has heard of again is told`() async throws {
+    let person = try await Person(seed: 3)
+    person.objects[0].set(.string("mine"), forAttribute: "name")
+    let token = person.objects[0].token
+    let writer = writer()
+    try writer.write(person.changes)
+    try await writer.beginSave([token, 99], time: 0.1 + 0.2)
+    var read = JournalContents(contents(of: path))
+    #expect(read.openSave?.time == 0.1 + 0.2 && read.openSave?.tokens == [token])
+    read.settleSave(isDone: false)
+    #expect(read.states.count == 1)
+    try writer.write([], endsSave: true)
+    #expect(JournalContents(contents(of: path)).openSave == nil)
+    try await writer.beginSave([token], time: nil)
+    read = JournalContents(contents(of: path))
+    read.settleSave(isDone: true)
+    #expect(read.states.isEmpty)
+    try writer.write([(token, nil)], endsSave: true)
+    #expect(folder.names.isEmpty)
+  }
+}
