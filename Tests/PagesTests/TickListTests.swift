@@ -123,6 +123,30 @@ struct TickListTests {
     }
   }
 
+  @Test func `What has no key is linked by nothing, and nothing else is taken away in its place`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE genre(id INTEGER PRIMARY KEY, name TEXT NOT NULL, code TEXT UNIQUE);
+      CREATE TABLE movie_genre(movie_id INT NOT NULL REFERENCES movie, genre_code TEXT REFERENCES genre(code));
+      INSERT INTO movie VALUES(1, 'Alien');
+      INSERT INTO genre VALUES(1, 'Horror', 'H'), (2, 'Comedy', NULL);
+      INSERT INTO movie_genre VALUES(1, 'H'), (1, NULL);
+      """,
+      "--entity Movie --task edit --id 1"
+    )
+    #expect(scene.line(with: "[ ] Comedy") != nil, "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("j space")
+    #expect(
+      scene.status.contains("not added: Genre “Comedy”: Genre 2 has no 'code'"),
+      "\(scene.text)"
+    )
+    #expect(!scene.text.contains("pending") && scene.line(with: "[ ] Comedy") != nil)
+  }
+
   @Test func `Ticks ask the rights of what stands between`() async throws {
     let scene = try await Scene(
       Self.script,

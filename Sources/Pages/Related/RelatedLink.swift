@@ -104,25 +104,14 @@ struct RelatedLink {
     return changes
   }
 
-  /// The condition for the stored objects between the owner and one of `targets`.
+  /// The condition for the stored objects between the owner and one of `targets`; nothing links one without a key.
   func joins(to targets: [Record]) -> FetchSpecification? {
     guard case .through(let join, let near, _, let far) = way, owner.state != .inserted,
       let own = near.qualifier(from: owner.base)
     else { return nil }
-    let others = targets.map { target in
-      Qualifier.all(
-        far.definition.joins.map {
-          .matching(
-            PropertyPath(components: [$0.source]),
-            target.keyValue(forKey: $0.destination) ?? .null
-          )
-        }
-      )
-    }
-    return FetchSpecification(
-      entityName: join.name,
-      auxiliaryQualifier: .all([own, others.count == 1 ? others[0] : .or(others)])
-    )
+    let keyed = targets.filter { far.obstacle(to: $0) == nil }
+    let others = Self.holding(far.definition.joins.map { ($0.source, $0.destination) }, of: keyed)
+    return FetchSpecification(entityName: join.name, auxiliaryQualifier: .all([own, others]))
   }
 
   /// The condition for those of `targets` that are linked to the stored owner.
@@ -130,15 +119,27 @@ struct RelatedLink {
     guard owner.state != .inserted, let own = relationship.qualifier(from: owner.base) else {
       return nil
     }
-    let paths = destination.identity.map { PropertyPath(components: [$0]) }
-    let others = targets.map { target in
-      Qualifier.all(paths.map { .matching($0, target.keyValue(forKey: $0.first) ?? .null) })
-    }
+    let keys = destination.identity
     return FetchSpecification(
       entityName: destination.name,
-      auxiliaryQualifier: .all([own, others.count == 1 ? others[0] : .or(others)]),
-      paths: paths
+      auxiliaryQualifier: .all([own, Self.holding(keys.map { ($0, $0) }, of: targets)]),
+      paths: keys.map { PropertyPath(components: [$0]) }
     )
+  }
+
+  /// Holds of objects whose properties are the keys of one of `targets`.
+  private static func holding(
+    _ keys: [(property: String, key: String)],
+    of targets: [Record]
+  ) -> Qualifier {
+    let each = targets.map { target in
+      Qualifier.all(
+        keys.map { property, key in
+          .matching(PropertyPath(components: [property]), target.keyValue(forKey: key) ?? .null)
+        }
+      )
+    }
+    return .any(each)
   }
 }
 

@@ -76,6 +76,11 @@ struct RelationshipEditing {
       ?? Permissions(session: session, scope: property).propertyRefusal
   }
 
+  /// Why a stored object cannot be referred to.
+  private func obstacle(_ reference: Relationship, _ object: ManagedObject) -> String? {
+    object.state == .inserted ? nil : reference.obstacle(to: object.base)
+  }
+
   private func deletionRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
       ? nil : session.permissions(for: object, task: "edit").deletionRefusal
@@ -154,9 +159,7 @@ struct RelationshipEditing {
       if object.refers(by: back, to: owner, asRead: true), object.state == .stored {
         object.takeBack(back)
       } else {
-        if owner.state != .inserted, let obstacle = back.obstacle(to: owner.base) {
-          return obstacle
-        }
+        if let obstacle = obstacle(back, owner) { return obstacle }
         object.setToOne(back, toNew: owner)
       }
     case .through(let join, _, let back, let far):
@@ -172,7 +175,9 @@ struct RelationshipEditing {
         for join in own where join.state == .deleted { join.markKept() }
         return nil
       }
-      if let reason = creationRefusal(of: join) { return reason }
+      if let reason = creationRefusal(of: join) ?? obstacle(back, owner) ?? obstacle(far, object) {
+        return reason
+      }
       let made = NewObjects.make(join, in: session)
       made.setToOne(back, toNew: owner)
       made.setToOne(far, toNew: object)
