@@ -157,31 +157,8 @@ struct RelatedCommands {
         Command(.moveLater) { _ in work.move(by: 1, in: model) },
       ]
     }
-    if let whole = WholeRelationship(page: page, link: model.link).command {
-      commands.append(whole)
-    }
+    if let whole = work.wholePage { commands.append(whole) }
     // In a form letters belong to the field.
     return commands + UndoCommands(page: page).all
-  }
-}
-
-/// The way to the page on which a relationship is edited alone.
-struct WholeRelationship {
-  let page: PageContext
-  let link: RelatedLink
-
-  /// The command; none where one is there already.
-  var command: Command? {
-    guard page.task != .editRelationship else { return nil }
-    return Command(.editRelationship) { _ in
-      page.push(
-        PageState(
-          task: .editRelationship,
-          subject: .object(link.owner),
-          source: (link.owner, link.relationship),
-          name: RelationshipEditing(page: page, link: link).title
-        )
-      )
-    }
   }
 }

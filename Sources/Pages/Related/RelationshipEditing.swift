@@ -42,6 +42,21 @@ struct RelationshipEditing {
       ? "\(objects.count) objects" : objects.map(label).joined(separator: " and ")
   }
 
+  /// Going to the page on which the relationship is edited alone; none where one is there already.
+  var wholePage: Command? {
+    guard page.task != .editRelationship else { return nil }
+    return Command(.editRelationship) { _ in
+      page.push(
+        PageState(
+          task: .editRelationship,
+          subject: .object(owner),
+          source: (owner, link.relationship),
+          name: title
+        )
+      )
+    }
+  }
+
   // MARK: What rights say
 
   /// Why nothing can be linked or unlinked at all.

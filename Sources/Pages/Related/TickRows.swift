@@ -72,7 +72,7 @@ private struct Ticks: View {
     }
     Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
     Command(.search, title: "filter") { context in context.host.moveFocus(by: 1) }
-    if let whole = WholeRelationship(page: page, link: model.link).command { whole }
+    if let whole = work.wholePage { whole }
   }
 }
 
