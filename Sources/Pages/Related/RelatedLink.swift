@@ -157,6 +157,9 @@ struct LinkChanges {
   /// By how many objects more are linked when all is saved.
   var growth: Int { added.count - removedIDs.count - removedJoins.count }
 
+  /// Whether an object will be linked.
+  func adds(_ object: ManagedObject) -> Bool { added.contains { $0.object === object } }
+
   /// Whether the link to an object is to go.
   func removes(_ record: Record, of link: RelatedLink) -> Bool {
     record.id.map(removedIDs.contains) == true || removedJoins[link.key(of: record)] != nil

@@ -178,8 +178,7 @@ struct RelationshipEditing {
         object.setToOne(back, toNew: owner)
       }
     case .through(let join, _, let back, let far):
-      let changes = link.changes()
-      if changes.added.contains(where: { $0.object === object }) { return nil }
+      if link.changes().adds(object) { return nil }
       let own = stored.filter { join in
         far.definition.joins.allSatisfy {
           join.base.value(forKey: $0.source)?.description

@@ -22,12 +22,7 @@ final class TickList {
   /// Which stored objects are linked as stored, as far as that was asked.
   @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
   @ObservationIgnored private var asked: Set<RecordID> = []
-  @ObservationIgnored private var known: (root: Int, pending: Pending)?
-
-  private struct Pending {
-    let changes: LinkChanges
-    let added: Set<ObjectIdentifier>
-  }
+  @ObservationIgnored private var known: (root: Int, changes: LinkChanges)?
 
   init(_ link: RelatedLink, in session: Session) {
     (self.link, self.session) = (link, session)
@@ -62,38 +57,31 @@ final class TickList {
     session.loads.run { [list] in await list.narrow(to: text) }
   }
 
-  private var pending: Pending {
+  private var changes: LinkChanges {
     let root = session.rootRevisionShown
-    if let known, known.root == root { return known.pending }
+    if let known, known.root == root { return known.changes }
     let changes = link.changes()
-    let pending = Pending(
-      changes: changes,
-      added: Set(changes.added.map { ObjectIdentifier($0.object) })
-    )
-    known = (root, pending)
-    return pending
+    known = (root, changes)
+    return changes
+  }
+
+  /// Whether what is pending links an object, or takes it out; `nil` where it does neither.
+  private func pendingTick(of record: Record) -> Bool? {
+    if changes.removes(record, of: link) { return false }
+    let object = record.id.flatMap { session.editing.registeredObject(for: $0) }
+    return object.map(changes.adds) == true ? true : nil
   }
 
   /// Whether the object at a position is linked when all is saved; `nil` while that is not known.
   func isTicked(at position: Int) -> Bool? {
     _ = answers
     guard let record = list.record(at: position), let id = record.id else { return nil }
-    if pending.changes.removes(record, of: link) { return false }
-    if let object = session.editing.registeredObject(for: id),
-      pending.added.contains(ObjectIdentifier(object))
-    {
-      return true
-    }
-    return link.owner.state == .inserted ? false : ticks[id]
+    return pendingTick(of: record) ?? (link.owner.state == .inserted ? false : ticks[id])
   }
 
   /// Whether the tick at a position is not saved yet.
   func isChanged(at position: Int) -> Bool {
-    guard let record = list.record(at: position), let id = record.id else { return false }
-    return pending.changes.removes(record, of: link)
-      || session.editing.registeredObject(for: id).map {
-        pending.added.contains(ObjectIdentifier($0))
-      } == true
+    list.record(at: position).flatMap(pendingTick) != nil
   }
 
   /// How many are ticked, of how many: `3 of 12 ticked`.
@@ -102,7 +90,7 @@ final class TickList {
       link.owner.state == .inserted
       ? "0" : session.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
     let known = stored.hasSuffix("+") ? nil : Int(stored.filter { $0.isASCII && $0.isNumber })
-    let ticked = known.map { NumberText.count($0 + pending.changes.growth) } ?? stored
+    let ticked = known.map { NumberText.count($0 + changes.growth) } ?? stored
     let all: String =
       switch list.count {
       case .exactly(let count): " of \(NumberText.count(count))"
