@@ -251,37 +251,6 @@ struct QueryPageTests {
     #expect(scene.line(with: "Minutes")?.contains("90") == true, "\(scene.text)")
   }
 
-  /// What the form finds for `=` is what SQLite finds, by the collation of the column.
-  @Test(arguments: ["nocase_text", "trimmed", "plain", "coded"])
-  func `What is the same a column's collation says`(column: String) async throws {
-    let scene = try await Scene(
-      """
-      CREATE TABLE word(id INTEGER PRIMARY KEY, nocase_text TEXT COLLATE NOCASE, trimmed TEXT COLLATE RTRIM, plain TEXT,
-        coded TEXT COLLATE NOCASE CHECK (coded IN ('ab', 'AB  ', 'Éa', 'éa', 'a.b', 'axb', 'straße', 'STRASSE', 'K', 'k', 'ab ')));
-      WITH texts(t) AS (VALUES ('ab'), ('AB'), ('Ab'), ('ab '), ('AB  '), ('Éa'), ('éa'), ('ÉA'), ('a.b'), ('axb'), ('A.B'),
-        ('straße'), ('STRASSE'), ('K'), ('k'), ('K'))
-      INSERT INTO word(nocase_text, trimmed, plain, coded)
-      SELECT t, t, t, CASE WHEN t COLLATE NOCASE IN ('ab', 'AB  ', 'Éa', 'éa', 'a.b', 'axb') THEN t END FROM texts;
-      """,
-      rules: "task = 'query' => component = 'QueryString'",
-      "--entity Word"
-    )
-    let entity = try #require(scene.session.model.entity(named: "Word"))
-    let key = try #require(entity.attributes.first { $0.columnName == column }?.name)
-    for text in ["ab", "AB", "ab ", "Éa", "éA", "a.b", "strasse", "STRASSE", "k", "K"] {
-      let wanted = try scene.rows(
-        "SELECT id FROM word WHERE \(column) = '\(text)' ORDER BY id"
-      )
-      try await scene.send("Q alt-x")
-      try await scene.go(to: key)
-      try await scene.type("='\(text)'")
-      try await scene.send("ctrl-s")
-      let list = try #require(scene.session.navigator.current.list)
-      let found = (0..<20).compactMap { list.record(at: $0)?.value(forKey: "id")?.description }
-      #expect(found.sorted() == wanted.sorted(), "\(column) = \(text)\n\(scene.text)")
-    }
-  }
-
   @Test func `The list is constrained, extended and reduced by what is found`() async throws {
     let scene = try await scene()
     #expect(try await ask(["minutes": ">60"], in: scene) == [1, 2])
