@@ -94,6 +94,12 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "Text")?.contains("Milk") == true, "\(scene.text)")
     try await scene.send("esc")
     #expect(scene.line(with: "› Milk") != nil, "\(scene.text)")
+    let page = try await Scene(Self.shop, "--entity Customer --task inspect --id 1")
+    try await page.go(to: "bills", by: "j")
+    try await page.send("j j enter")
+    #expect(page.line(with: "Text")?.contains("Milk") == true, "\(page.text)")
+    try await page.send("esc")
+    #expect(page.line(with: "› Milk") != nil, "\(page.text)")
   }
 
   @Test func `Existing objects are tagged and added, taken back by name, and saved`() async throws {

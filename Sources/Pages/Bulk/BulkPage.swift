@@ -90,7 +90,7 @@ private struct BulkForm: View {
     case .set:
       FormRow("To", state: state(scope)) {
         if let relationship = relationship(in: scope) {
-          BulkDestination(model: model, relationship: relationship)
+          BulkDestination(model: model, relationship: relationship).focusName(relationship.name)
         } else {
           BulkValue(text: input.text).transformEnvironment {
             $0 = $0.scoped(toProperty: model.input.key)

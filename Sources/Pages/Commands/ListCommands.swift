@@ -303,7 +303,7 @@ public struct ListCommands {
         page.state.onSelect?(record)
         // The field has the focus again once it is drawn.
         _ = context.host.render(context.host.size)
-        context.host.moveFocus(by: 1)
+        context.host.moveFocus(by: 1, wrapping: false)
       },
     ]
       + (page.state.onSelectAll == nil

@@ -50,10 +50,12 @@ struct NamedToManyLinkRow: View {
 
 /// The same with the objects below.
 struct NamedToManyRows: View {
+  @Environment(\.propertyKey) private var key
+
   var body: some View {
     VStack {
       NamedLinkRow { CellTextView(cell: CellText.toMany) }
-      PropertyComponent().padding(Insets(left: 2))
+      PropertyComponent().padding(Insets(left: 2)).focusName(key)
     }
   }
 }
