@@ -73,4 +73,40 @@ struct ChangedElsewhereTests {
     try await scene.send("ctrl-s m")
     #expect(try scene.rows("SELECT phone FROM customer WHERE id = 1") == ["mine"], "\(scene.text)")
   }
+
+  @Test(arguments: ["inspect", "edit"])
+  func `What others add is among the objects of a relationship, at once or when asked for`(
+    task: String
+  ) async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE owner(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO owner VALUES (1, 'Ada');
+      CREATE TABLE cat(id INTEGER PRIMARY KEY, name TEXT, owner_id INT REFERENCES owner);
+      INSERT INTO cat VALUES (1, 'Tom', 1);
+      """,
+      "--entity Owner --task \(task) --id 1"
+    )
+    #expect(scene.line(with: "Tom") != nil, "\(scene.text)")
+    try await others("INSERT INTO cat VALUES (2, 'Kit', 1)", in: scene)
+    #expect(scene.line(with: "Kit") != nil, "\(scene.text)")
+    try scene.execute("INSERT INTO cat VALUES (3, 'Leo', 1)")
+    try await scene.send("ctrl-r")
+    #expect(scene.line(with: "Leo") != nil, "\(scene.text)")
+  }
+
+  @Test func `Ticks follow what others link`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT); INSERT INTO movie VALUES (1, 'Alien');
+      CREATE TABLE genre(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO genre VALUES (1, 'Horror'), (2, 'Comedy');
+      CREATE TABLE movie_genre(movie_id INT NOT NULL REFERENCES movie, genre_id INT NOT NULL REFERENCES genre,
+        PRIMARY KEY(movie_id, genre_id));
+      """,
+      "--entity Movie --task edit --id 1"
+    )
+    #expect(scene.line(with: "[ ] Horror") != nil, "\(scene.text)")
+    try await others("INSERT INTO movie_genre VALUES (1, 1)", in: scene)
+    #expect(scene.line(with: "[x] Horror") != nil, "\(scene.text)")
+    #expect(scene.text.contains("1 of 2 ticked"), "\(scene.text)")
+  }
 }

@@ -49,7 +49,7 @@ public final class ListModel {
   @ObservationIgnored private var countRevision = 0
   /// The object on whose row the cursor is put when the rows are read next.
   @ObservationIgnored var wantedID: RecordID?
-  /// How often something had been saved when the list was opened last.
+  /// The generation of counts when the list was opened last.
   @ObservationIgnored private var openedAt: Int?
   /// How often something had been saved when the rows were read.
   @ObservationIgnored private var savesSeen = 0
@@ -145,15 +145,16 @@ public final class ListModel {
 
   // MARK: Rows
 
-  /// Takes over a scope that was made of the session's, and reads the rows for the first time, or anew when something was
-  /// saved.
+  /// Takes over a scope that was made of the session's, and reads the rows for the first time, or anew when something may have
+  /// been written since.
   /// - Returns: Whether they are read.
   @discardableResult
   func open(in scope: EnvironmentValues) -> Bool {
     follow(scope)
-    guard openedAt != session.saves.count else { return false }
+    let generation = session.counts.generation
+    guard openedAt != generation else { return false }
     let isFirst = openedAt == nil
-    openedAt = session.saves.count
+    openedAt = generation
     session.loads.run { [self] in
       if isFirst { await load() } else { await reload() }
     }

@@ -44,14 +44,17 @@ struct RelatedRows: View {
   }
 }
 
-/// Rows are read when they appear, and looked at anew with each outermost scope: something was saved, rules are others.
+/// Rows are read when they appear, and looked at anew with each outermost scope, as rules may be others, and when something was
+/// written here or elsewhere.
 struct RelatedRequest: Hashable {
   private let model: ObjectIdentifier
   private let revision: Int
+  private let generation: Int
 
   init(_ model: AnyObject, _ session: Session) {
     self.model = ObjectIdentifier(model)
     revision = session.rootRevisionShown
+    generation = session.counts.generation
   }
 }
 

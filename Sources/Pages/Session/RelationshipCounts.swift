@@ -23,6 +23,8 @@ package final class RelationshipCounts {
   @ObservationIgnored private var texts: [Place: String] = [:]
   /// Changes whenever a count arrives or is forgotten.
   private(set) var revision = 0
+  /// Counts how often all of them were forgotten: what is at the other ends may be other objects since.
+  private(set) var generation = 0
   @ObservationIgnored private var running: Set<Place> = []
   /// What is counted with the next statements: objects by entity and relationship, in the order in which they were asked for,
   /// so that of several faults the same is told each time.
@@ -96,5 +98,6 @@ package final class RelationshipCounts {
     texts = [:]
     running = []
     revision += 1
+    generation += 1
   }
 }
