@@ -140,7 +140,10 @@ struct TickListTests {
     #expect(scene.line(with: "[ ] Comedy") != nil, "\(scene.text)")
     try await scene.go(to: "genres")
     try await scene.send("j space")
-    #expect(scene.status.contains("not added: Genre “Comedy”: Genre 2 has no 'code'"), "\(scene.text)")
+    #expect(
+      scene.status.contains("not added: Genre “Comedy”: Genre 2 has no 'code'"),
+      "\(scene.text)"
+    )
     #expect(!scene.text.contains("pending") && scene.line(with: "[ ] Comedy") != nil)
   }
 
