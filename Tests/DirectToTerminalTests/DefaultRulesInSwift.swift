@@ -30,7 +30,7 @@ enum DefaultRulesInSwift {
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
-      ("conflict", "conflict"), ("login", "login"), ("bulk", "bulk"),
+      ("conflict", "conflict"), ("delete", "delete"), ("login", "login"), ("bulk", "bulk"),
     ] {
       \.task == task => \.page <= page
     }
@@ -52,6 +52,7 @@ enum DefaultRulesInSwift {
     \.task == "review" => \.navigationBarTitle <= "review"
     \.task == "history" => \.navigationBarTitle <= "history"
     \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
+    \.task == "delete" => \.navigationBarTitle <= "delete"
     \.task == "bulk" => \.navigationBarTitle <= "bulk edit"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
