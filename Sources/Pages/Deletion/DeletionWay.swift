@@ -17,12 +17,12 @@ struct DeletionWay {
 
   /// How many relationships away it is.
   var level: Int { titles.count }
-  /// `Orders › Lines`
+  /// What people call it: `Orders › Lines`.
   var title: String { titles.joined(separator: " › ") }
   /// Whether the deletion must fail for it.
   var isRefusing: Bool { relationship.keepsObjects && !mayGo && count.map { $0 > 0 } == true }
 
-  /// `Orders › Lines: ≥ 500, deleted too`
+  /// What becomes of them: `Orders › Lines: ≥ 500, deleted too`.
   var sentence: String {
     guard let count else { return "\(title): not counted in time" }
     guard count > 0 else { return "\(title): not all counted" }
