@@ -31,7 +31,7 @@ enum DefaultRulesInSwift {
       ("editRelationship", "relationship"),
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
       ("recover", "recover"),
-      ("conflict", "conflict"), ("login", "login"), ("bulk", "bulk"),
+      ("conflict", "conflict"), ("delete", "delete"), ("login", "login"), ("bulk", "bulk"),
     ] {
       \.task == task => \.page <= page
     }
@@ -54,6 +54,7 @@ enum DefaultRulesInSwift {
     \.task == "history" => \.navigationBarTitle <= "history"
     \.task == "recover" => \.navigationBarTitle <= "left unsaved"
     \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
+    \.task == "delete" => \.navigationBarTitle <= "delete"
     \.task == "bulk" => \.navigationBarTitle <= "bulk edit"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName

@@ -240,7 +240,8 @@ struct CatalogTests {
     ("relationship", ["--entity Thing --task editRelationship"]), ("error", everySubject("error")),
     ("confirm", everySubject("confirm")), ("review", ["--task review"]),
     ("history", ["--task history"]), ("recover", ["--task recover"]),
-    ("conflict", ["--task conflict"]), ("bulk", ["--entity Thing --task bulk"]),
+    ("conflict", ["--task conflict"]), ("delete", ["--entity Thing --task delete --id 1"]),
+    ("bulk", ["--entity Thing --task bulk"]),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
@@ -260,8 +261,8 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "bulk", "confirm", "conflict", "edit", "error", "history", "inspect", "list", "login",
-      "query", "recover", "relationship", "review", "select", "unknown",
+      "bulk", "confirm", "conflict", "delete", "edit", "error", "history", "inspect", "list",
+      "login", "query", "recover", "relationship", "review", "select", "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

@@ -174,6 +174,14 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       way: { try await $0.send("d") },
       actions: [Action(keys: "y")]
     ),
+    FileFaultPlace(
+      name: "question before deleting with others",
+      task: "delete",
+      page: "delete",
+      arguments: "--entity Studio",
+      way: { try await $0.send("d") },
+      actions: [Action(keys: "enter")]
+    ),
   ]
 
   /// Pages and tasks that read nothing of the database while they are shown.

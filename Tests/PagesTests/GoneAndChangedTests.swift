@@ -63,7 +63,7 @@ struct GoneAndChangedTests {
     let scene = try await Scene(Self.many(""), "--entity Customer --task list", width: 120)
     try await scene.send("d")
     #expect(scene.text.contains("Orders: 600, deleted too"), "\(scene.text)")
-    #expect(scene.text.contains("Orders › Lines: 500 or more, deleted too"), "\(scene.text)")
+    #expect(scene.text.contains("Orders › Lines: ≥ 500, deleted too"), "\(scene.text)")
     #expect(!scene.text.contains("not looked at"), "\(scene.text)")
     try await scene.send("y")
     #expect(try names(in: scene) == [])

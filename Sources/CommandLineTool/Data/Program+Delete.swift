@@ -9,7 +9,12 @@ extension Program {
       let target = try target(in: session)
       let records = try await target.objects(allowsMany: invocation.all)
       let objects = records.map(session.editing.object)
-      let effects = await DeletionEffects(of: objects, entity: target.entity, in: session)
+      let effects = await DeletionEffects(
+        of: objects,
+        entity: target.entity,
+        in: session,
+        within: .seconds(10)
+      )
       for object in objects { session.editing.delete(object) }
       if invocation.isDryRun {
         return try await tryOut(objects, "deleted", telling: effects.further, in: session)

@@ -32,6 +32,14 @@ nonisolated extension CommandDefinition {
     summary: "Deletes the object, after asking; or marks it, to be deleted with the next save.",
     reads: ["isObjectDeletable", "isEntityReadOnly", "readOnlyEntityNames", "savesDeletesAtOnce"]
   )
+  package static let confirmDeletion = changing(
+    "confirmDeletion",
+    "delete it",
+    keys: "y",
+    importance: 94,
+    summary: "On the page that asks about a deletion: deletes the object.",
+    reads: ["isObjectDeletable", "isEntityReadOnly", "readOnlyEntityNames", "savesDeletesAtOnce"]
+  )
   public static let save = changing(
     "save",
     keys: "ctrl-s",

@@ -69,6 +69,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored var savedRows: SavedRowsModel?
   /// What others have changed meanwhile, if the page asks what is to become of that.
   @ObservationIgnored var conflict: ConflictModel?
+  /// What becomes of others, if the page asks whether its object is to be deleted.
+  @ObservationIgnored var deletion: DeletionModel?
   /// What is to be done with many rows, if the page is about that.
   @ObservationIgnored var bulk: BulkModel?
   /// The object that was read before the page was drawn; the page does not read it again.

@@ -65,6 +65,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
     "conflict",
     "Choosing between one's own changes and what others have stored meanwhile."
   )
+  /// Saying whether an object is to be deleted.
+  package static let delete = TaskName("delete", "Deleting an object, with what becomes of others.")
   /// Doing the same with many objects.
   public static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
 
@@ -77,7 +79,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review, .history, .conflict, .bulk, .recover,
+    .error, .login, .review, .history, .conflict, .delete, .bulk, .recover,
   ]
 
   /// The tasks in which values are entered.

@@ -77,6 +77,13 @@ extension Page {
       reads: ["actions"]
     ) { ConflictPage() },
     Page(
+      "delete",
+      "The question whether an object is to be deleted, above what becomes of those that refer to it, level by level.",
+      about: .object,
+      for: .delete,
+      reads: ["actions"]
+    ) { DeletionPage() },
+    Page(
       "login",
       "The name and the password of a user of the database; where it has none, why, and what there is.",
       for: .login,

@@ -29,7 +29,7 @@ extension LockedVerdict {
     "open", "back", "quit", "stay", "quitNow", "forward", "nextObject", "previousObject", "nextTab",
     "previousTab", "search", "searchNext", "searchPrevious", "filterByValue", "filter",
     "clearFilter", "query", "find", "addAlternative", "constrain", "extend", "omit", "emptyFields",
-    "goToRow", "namedFetch", "sort", "edit", "create", "delete", "save", "undo",
+    "goToRow", "namedFetch", "sort", "edit", "create", "delete", "confirmDeletion", "save", "undo",
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
     "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",

@@ -17,6 +17,9 @@ package final class RelationshipCounts {
   /// Numbers that only stand beside something must not keep what is asked for next waiting.
   package nonisolated static let timeLimit = Duration.seconds(1)
 
+  /// How long all that is told of a deletion may take to be counted.
+  @ObservationIgnored package var patience = timeLimit
+
   @ObservationIgnored private let store: EntityStore
   @ObservationIgnored private let faults: ReadFaults
   /// A view that reads them reads ``revision`` too, which tells of changes.

@@ -42,7 +42,7 @@ public final class Session {
   @ObservationIgnored package let journal = EditJournal()
   @ObservationIgnored package let file = FileObserver()
   @ObservationIgnored let forms = Forms()
-  @ObservationIgnored let counts: RelationshipCounts
+  @ObservationIgnored package let counts: RelationshipCounts
   /// What could not be read, and whom that is told.
   @ObservationIgnored package let readFaults = ReadFaults()
   /// What kept the last save from being done.

@@ -12,32 +12,40 @@ struct ObjectDeletion {
 
   private var session: Session { page.session }
 
-  /// Asks, once what becomes of others is known.
+  /// Asks, once what becomes of others is known: on a page, where something does.
   func ask(about object: ManagedObject, _ context: CommandContext) {
-    let label =
-      session.root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
     let asked = object.base
     session.loads.run {
       if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
-      let effects = await DeletionEffects(of: object, in: session)
-      let pending = PendingDeletion(session: session)
-      if effects.refusal == nil, !pending.isAtOnce(for: object) {
-        return pending.mark(object, asRead: asked, label: label, context)
+      let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
+      if effects.refusal == nil, !PendingDeletion(session: session).isAtOnce(for: object) {
+        return delete(object, asRead: asked, context)
+      }
+      guard effects.isEmpty else {
+        let question = PageState(task: .delete, subject: .object(object))
+        question.deletion = DeletionModel(object, asRead: asked, effects: effects, in: session)
+        return page.push(question)
       }
       context.present {
-        DeletionQuestion(object: object, label: label, session: session, effects: effects) {
-          delete(object, asRead: asked, label: label, context)
-        }
+        Confirm(
+          "Delete \(PendingWork(session: session).label(of: object))? It goes at once.",
+          verb: "delete it"
+        ) { delete(object, asRead: asked, $0) }
       }
     }
   }
 
-  private func delete(
-    _ object: ManagedObject,
-    asRead record: Record,
-    label: String,
-    _ context: CommandContext
-  ) {
+  private func label(of object: ManagedObject) -> String {
+    session.root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
+  }
+
+  /// Deletes an object as it was read when that was asked, or marks it where rules want it to wait for the next save.
+  func delete(_ object: ManagedObject, asRead record: Record, _ context: CommandContext) {
+    let label = label(of: object)
+    let pending = PendingDeletion(session: session)
+    guard pending.isAtOnce(for: object) else {
+      return pending.mark(object, asRead: record, label: label, context)
+    }
     session.writeAlone(context, orSay: "not deleted: ") {
       session.editing.delete(object, asRead: record)
       do throws(SaveError) {
@@ -53,6 +61,8 @@ struct ObjectDeletion {
         session.editing.keep(object)
         if let gone = await GoneObject.found(by: error, in: session) { return gone.leave() }
         if case .store(.changedByOther) = error {
+          // What was asked was asked about something else.
+          if session.navigator.current.task == .delete { PageLeaving(session: session).goBack() }
           await session.reader.refresh(object)
           session.reader.refreshVisibleList()
           return context.say(

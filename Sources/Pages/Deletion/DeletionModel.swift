@@ -1,0 +1,100 @@
+import Editing
+import EntityStore
+import Observation
+import Widgets
+
+/// The lines of the page on which a deletion is asked about: what refers to the object, level by level.
+@Observable
+final class DeletionModel: @MainActor RowSource {
+  /// One line of the page.
+  enum Line {
+    case heading(String)
+    case way(DeletionWay)
+    case remark(String)
+  }
+
+  let object: ManagedObject
+  /// The object as it was when the page was opened.
+  @ObservationIgnored private(set) var asked: Record
+  private let session: Session
+  @ObservationIgnored let cursor = ListCursor()
+  /// `nil` until it is known.
+  private(set) var effects: DeletionEffects?
+  private var lines: [Line] = []
+  /// For which scope and saves they were found.
+  @ObservationIgnored private var seen = (root: -1, saves: -1)
+
+  /// The page about an object; what its deletion does may be known already.
+  init(
+    _ object: ManagedObject,
+    asRead record: Record? = nil,
+    effects: DeletionEffects? = nil,
+    in session: Session
+  ) {
+    (self.object, self.session, asked) = (object, session, record ?? object.base)
+    guard let effects else { return }
+    seen = (session.rootRevision, session.saves.count)
+    show(effects)
+  }
+
+  /// Looks anew when something was saved since, or rules are others.
+  func follow() {
+    let now = (root: session.rootRevision, saves: session.saves.count)
+    guard seen != now else { return }
+    seen = now
+    session.loads.run {
+      let effects = await DeletionEffects(
+        of: [self.object],
+        entity: self.object.entity,
+        in: self.session
+      )
+      self.asked = self.object.base
+      self.show(effects)
+    }
+  }
+
+  private func show(_ effects: DeletionEffects) {
+    lines = []
+    for way in effects.ways {
+      let isFirst = if case .way(let last) = lines.last { last.level < way.level } else { true }
+      if isFirst { lines.append(.heading(Self.title(ofLevel: way.level))) }
+      lines.append(.way(way))
+    }
+    lines += (effects.unfollowed + (effects.isCut ? [DeletionEffects.more] : [])).map(Line.remark)
+    self.effects = effects
+    cursor.go(to: cursor.position, in: self)
+  }
+
+  private static func title(ofLevel level: Int) -> String {
+    switch level {
+    case 1: "what refers to it"
+    case 2: "what refers to those that go with it"
+    default: "\(level) steps away"
+    }
+  }
+
+  /// The question; where the answer is known, that.
+  var title: String {
+    let label = PendingWork(session: session).label(of: object)
+    guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
+    let isAtOnce = PendingDeletion(session: session).isAtOnce(for: object)
+    return "Delete \(label)? It goes \(isAtOnce ? "at once" : "with the next save")."
+  }
+
+  /// The line at `position`.
+  func line(at position: Int) -> Line? { lines.indices.contains(position) ? lines[position] : nil }
+
+  /// The way under the cursor.
+  var currentWay: DeletionWay? {
+    if case .way(let way) = line(at: cursor.position) { way } else { nil }
+  }
+
+  var bounds: RowBounds { RowBounds(0..<lines.count, reachesEnd: effects != nil) }
+  func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
+  func position(of id: AnyID) -> Int? {
+    id.value(as: Int.self).flatMap { lines.indices.contains($0) ? $0 : nil }
+  }
+  func isSelectable(_ position: Int) -> Bool {
+    if case .way = line(at: position) { true } else { false }
+  }
+}

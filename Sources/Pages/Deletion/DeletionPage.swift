@@ -1,0 +1,98 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// Asks whether an object is to be deleted, above what becomes of those that refer to it, level by level.
+struct DeletionPage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen, let model = page.openDeletion() {
+      VStack {
+        Text(model.title).role(model.effects?.refusal == nil ? .header : .error).wrap()
+        List(model, cursor: model.cursor) { DeletionLine(line: model.line(at: $0)) }
+          .emptyText(
+            model.effects == nil ? "…" : "Nothing refers to it, as far as you may see that."
+          )
+          .commands {
+            let commands = DeletionCommands(page: page, model: model)
+            return commands.answers
+              + PageActions(in: EnvironmentValues.current).offered(commands.ways)
+          }
+      }
+    }
+  }
+}
+
+/// One line of the page.
+private struct DeletionLine: View {
+  let line: DeletionModel.Line?
+
+  var body: some View {
+    switch line {
+    case .heading(let title): Text("── \(title) ──").dim()
+    case .way(let way): Text("  " + way.sentence).role(way.isRefusing ? .error : .normal)
+    case .remark(let sentence): Text("  " + sentence).role(.warning)
+    case nil: Text("…").dim()
+    }
+  }
+}
+
+/// What can be done there: deleting the object, unless that must fail, and looking at what is concerned.
+private struct DeletionCommands {
+  let page: PageContext
+  let model: DeletionModel
+
+  var answers: [Command] {
+    guard let effects = model.effects, effects.refusal == nil else { return [] }
+    let permissions = page.session.permissions(for: model.object, task: "inspect")
+    let reason = model.object.goingRefusal ?? permissions.deletionRefusal
+    return [
+      Command(.confirmDeletion, disabledReason: reason) {
+        ObjectDeletion(page: page).delete(model.object, asRead: model.asked, $0)
+      }
+    ]
+  }
+
+  var ways: [Command] {
+    model.currentWay.map { way in
+      [Command(.open, title: "look at them") { look(at: way, $0) }]
+    } ?? []
+  }
+
+  /// Lists the objects on a way.
+  private func look(at way: DeletionWay, _ context: CommandContext) {
+    guard let destination = way.relationship.destination else { return }
+    let session = page.session
+    session.loads.run {
+      let found = await session.readFaults.value(orSay: "\(way.title) is not read") {
+        () async throws(StoreError) in try await way.condition(in: session.store)
+      }
+      guard let found, session.navigator.current === page.state else { return }
+      guard let condition = found else { return context.say("\(way.title): they are gone") }
+      page.push(
+        PageState(
+          task: .list,
+          subject: .entity(destination),
+          auxiliaryQualifier: condition,
+          name: way.title
+        )
+      )
+    }
+  }
+}
+
+extension PageContext {
+  /// What the page knows; `nil` where it is about no object.
+  fileprivate func openDeletion() -> DeletionModel? {
+    guard let object = state.object else { return nil }
+    let model = state.deletion ?? DeletionModel(object, in: session)
+    state.deletion = model
+    model.follow()
+    return model
+  }
+}
