@@ -1,6 +1,11 @@
 package import EntityStore
 
 extension EditingContext {
+  /// Forgets the pending changes of one object.
+  package func discard(_ object: ManagedObject) {
+    if object.state == .inserted { delete(object) } else { object.revert() }
+  }
+
   /// What a save would write: new objects in the order in which they refer to each other, changes, deletions.
   package func pendingChanges(of chosen: [ManagedObject]? = nil) -> [Change] {
     changes(of: insertionOrder(of: chosen ?? pendingObjects))

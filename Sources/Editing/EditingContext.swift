@@ -19,6 +19,8 @@ public final class EditingContext {
   private var replacedObjects: [ManagedObject] = []
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
+  /// What could be done again before a new object was begun, until something else is done.
+  private var setAside: (object: ManagedObject, steps: [Step])?
   private var nextToken = 1
 
   /// A context without changes.
@@ -53,7 +55,9 @@ public final class EditingContext {
   ) -> ManagedObject {
     let object = Self.newObject(of: entity, values, paths, token: takeToken(), context: self)
     newObjects.append(object)
+    let steps = setAside?.steps ?? redoSteps
     remember(.insertion(object))
+    setAside = (object, steps)
     return object
   }
 
@@ -138,8 +142,7 @@ public final class EditingContext {
   package func revertAll() {
     newObjects = []
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
-    undoSteps = []
-    redoSteps = []
+    (undoSteps, redoSteps, setAside) = ([], [], nil)
     onChange?()
   }
 
@@ -162,6 +165,8 @@ public final class EditingContext {
     for companion in newObjects where companion.isMade(along: object) { withdraw(companion) }
     newObjects.removeAll { $0 === object }
     forgetSteps { $0 === object }
+    if let setAside, setAside.object === object { redoSteps = setAside.steps }
+    setAside = nil
     onChange?()
   }
 
@@ -172,11 +177,6 @@ public final class EditingContext {
     changedObjects[object.token] = nil
     forgetSteps { $0 === object }
     onChange?()
-  }
-
-  /// Forgets the pending changes of one object.
-  package func discard(_ object: ManagedObject) {
-    if object.state == .inserted { delete(object) } else { object.revert() }
   }
 
   // MARK: Undo
@@ -193,6 +193,7 @@ public final class EditingContext {
   @discardableResult
   package func undo() -> StepOutcome? {
     guard let step = undoSteps.popLast() else { return nil }
+    setAside = nil
     let opposite = reverse(step)
     redoSteps.append(opposite)
     onChange?()
@@ -204,6 +205,7 @@ public final class EditingContext {
   @discardableResult
   package func redo() -> StepOutcome? {
     guard let step = redoSteps.popLast() else { return nil }
+    setAside = nil
     let opposite = reverse(step)
     undoSteps.append(opposite)
     onChange?()
@@ -227,6 +229,7 @@ public final class EditingContext {
   private func forgetSteps(of isForgotten: (ManagedObject) -> Bool) {
     undoSteps = undoSteps.compactMap { $0.without(isForgotten) }
     redoSteps = redoSteps.compactMap { $0.without(isForgotten) }
+    setAside = setAside.map { ($0, $1.compactMap { $0.without(isForgotten) }) }
   }
 
   private func reverse(_ step: Step) -> Step {
@@ -253,7 +256,7 @@ public final class EditingContext {
     if let field, case .change(let last, let start, field)? = undoSteps.last, last === object {
       // Typed back to what it was: there is nothing to take back.
       if start.holds(for: object) { undoSteps.removeLast() }
-      redoSteps = []
+      (redoSteps, setAside) = ([], nil)
       onChange?()
     } else if !memento.holds(for: object) {
       remember(.change(object, memento, typingInto: field))
@@ -262,7 +265,7 @@ public final class EditingContext {
 
   private func remember(_ step: Step) {
     undoSteps.append(step)
-    redoSteps = []
+    (redoSteps, setAside) = ([], nil)
     onChange?()
   }
 
