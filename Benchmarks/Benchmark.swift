@@ -17,8 +17,9 @@ struct Benchmark: Sendable {
 
   /// All of them, in the order in which they run.
   static let all: [Self] = [
-    startup, render, memory, store, scale, fetch, save, importing, interrupt, search, refilter,
-    longCells, longTexts,
+    startup, render, memory, store, scale, fetch, save, undo, importing, interrupt, search,
+    refilter,
+    longCells, longTexts, longPages,
     shapes, frame, keys, rules, live,
   ]
 }

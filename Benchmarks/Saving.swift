@@ -23,7 +23,7 @@ extension Benchmark {
 }
 
 /// A quantity changed in ten thousand rows, from the one with the number `first` on; afterwards all is as before.
-private struct Saving {
+struct Saving {
   let path: String
   let first: Int
 
@@ -34,19 +34,7 @@ private struct Saving {
     var (plain, saved): ([Duration], [Duration]) = ([], [])
     for round in 0..<9 {
       plain += try measure(1, warmUp: 0) { try write { $0 + 2 * round + 1 } }
-      let start = RecordID(entityName: "Big", key: Int64(first))
-      let window = try await store.window(
-        FetchSpecification(entityName: "Big"),
-        from: .id(start),
-        count: Self.count
-      )
-      let changes: [Change] = window.records.compactMap { record in
-        guard let id = record.id, case .int(let old)? = record.value(forKey: "qty") else {
-          return nil
-        }
-        return .update(id, values: ["qty": .int(old + 1)], original: ["qty": .int(old)])
-      }
-      guard changes.count == Self.count else { throw UsageError("the fetch gave too few rows") }
+      let changes = try await changes(in: store)
       saved += try await measure(1, warmUp: 0) { _ = try await store.save(changes) }
     }
     try write { $0 }
@@ -57,8 +45,26 @@ private struct Saving {
     ]
   }
 
+  /// What makes each quantity one more.
+  func changes(in store: EntityStore) async throws -> [Change] {
+    let start = RecordID(entityName: "Big", key: Int64(first))
+    let window = try await store.window(
+      FetchSpecification(entityName: "Big"),
+      from: .id(start),
+      count: Self.count
+    )
+    let changes: [Change] = window.records.compactMap { record in
+      guard let id = record.id, case .int(let old)? = record.value(forKey: "qty") else {
+        return nil
+      }
+      return .update(id, values: ["qty": .int(old + 1)], original: ["qty": .int(old)])
+    }
+    guard changes.count == Self.count else { throw UsageError("the fetch gave too few rows") }
+    return changes
+  }
+
   /// Updates each row by its key the way a C program does; `quantity` changes what the table was made with.
-  private func write(_ quantity: (Int) -> Int) throws {
+  func write(_ quantity: (Int) -> Int) throws {
     let database = try RawDatabase(path)
     try database.run("BEGIN IMMEDIATE")
     let statement = try database.prepare("UPDATE big SET qty = ?1 WHERE id = ?2")
