@@ -17,9 +17,8 @@ struct Benchmark: Sendable {
 
   /// All of them, in the order in which they run.
   static let all: [Self] = [
-    startup, render, memory, store, scale, fetch, save, pages, journal, importing, interrupt, search,
-    refilter,
-    longCells, longTexts,
+    startup, render, memory, store, scale, fetch, save, pages, undo, journal, importing,
+    interrupt, search, refilter, longCells, longTexts, longPages,
     shapes, frame, keys, rules, live,
   ]
 }

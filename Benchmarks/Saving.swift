@@ -26,7 +26,7 @@ extension Benchmark {
 }
 
 /// The same changes made by prepared statements and by a store; afterwards all is as before.
-private struct Saving {
+struct Saving {
   let updates: PreparedUpdates
 
   func figures(_ size: String) async throws -> [Figure] {
@@ -34,21 +34,7 @@ private struct Saving {
     var (plain, saved): ([Duration], [Duration]) = ([], [])
     for round in 0..<9 {
       plain += try measure(1, warmUp: 0) { try updates.write { $0 + 2 * round + 1 } }
-      let start = RecordID(entityName: "Big", key: Int64(updates.first))
-      let window = try await store.window(
-        FetchSpecification(entityName: "Big"),
-        from: .id(start),
-        count: PreparedUpdates.count
-      )
-      let changes: [Change] = window.records.compactMap { record in
-        guard let id = record.id, case .int(let old)? = record.value(forKey: "qty") else {
-          return nil
-        }
-        return .update(id, values: ["qty": .int(old + 1)], original: ["qty": .int(old)])
-      }
-      guard changes.count == PreparedUpdates.count else {
-        throw UsageError("the fetch gave too few rows")
-      }
+      let changes = try await changes(in: store)
       saved += try await measure(1, warmUp: 0) { _ = try await store.save(changes) }
     }
     try updates.write { $0 }
@@ -57,6 +43,25 @@ private struct Saving {
     return [
       reference, ours, ours.ratio(to: reference, "\(size): saved : prepared", budget: 1.5),
     ]
+  }
+}
+
+  /// What makes each quantity one more.
+  func changes(in store: EntityStore) async throws -> [Change] {
+    let start = RecordID(entityName: "Big", key: Int64(updates.first))
+    let window = try await store.window(
+      FetchSpecification(entityName: "Big"),
+      from: .id(start),
+      count: PreparedUpdates.count
+    )
+    let changes: [Change] = window.records.compactMap { record in
+      guard let id = record.id, case .int(let old)? = record.value(forKey: "qty") else {
+        return nil
+      }
+      return .update(id, values: ["qty": .int(old + 1)], original: ["qty": .int(old)])
+    }
+    guard changes.count == PreparedUpdates.count else { throw UsageError("the fetch gave too few rows") }
+    return changes
   }
 }
 

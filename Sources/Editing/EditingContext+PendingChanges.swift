@@ -1,6 +1,11 @@
 package import EntityStore
 
 extension EditingContext {
+  /// Forgets the pending changes of one object.
+  package func discard(_ object: ManagedObject) {
+    if object.state == .inserted { delete(object) } else { object.revert() }
+  }
+
   /// Lets the store try out what writing objects would do, which were checked and stand in the order of
   /// ``insertionOrder(of:)``: all stays pending, and nothing is written.
   ///

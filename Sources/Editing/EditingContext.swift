@@ -22,6 +22,8 @@ public final class EditingContext {
   private var replacedObjects: [ManagedObject] = []
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
+  /// What could be done again before a new object was begun, until something else is done.
+  private var setAside: (object: ManagedObject, steps: [Step])?
   private var nextToken = 1
 
   /// A context without changes.
@@ -57,7 +59,9 @@ public final class EditingContext {
     let object = Self.newObject(of: entity, values, paths, token: takeToken(), context: self)
     newObjects.append(object)
     onTouch?(object)
+    let steps = setAside?.steps ?? redoSteps
     remember(.insertion(object))
+    setAside = (object, steps)
     return object
   }
 
@@ -124,8 +128,7 @@ public final class EditingContext {
     for object in newObjects { onTouch?(object) }
     newObjects = []
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
-    undoSteps = []
-    redoSteps = []
+    (undoSteps, redoSteps, setAside) = ([], [], nil)
     onChange?()
   }
 
@@ -149,6 +152,8 @@ public final class EditingContext {
     newObjects.removeAll { $0 === object }
     onTouch?(object)
     forgetSteps { $0 === object }
+    if let setAside, setAside.object === object { redoSteps = setAside.steps }
+    setAside = nil
     onChange?()
   }
 
@@ -160,11 +165,6 @@ public final class EditingContext {
     onTouch?(object)
     forgetSteps { $0 === object }
     onChange?()
-  }
-
-  /// Forgets the pending changes of one object.
-  package func discard(_ object: ManagedObject) {
-    if object.state == .inserted { delete(object) } else { object.revert() }
   }
 
   // MARK: Undo
@@ -181,6 +181,7 @@ public final class EditingContext {
   @discardableResult
   package func undo() -> StepOutcome? {
     guard let step = undoSteps.popLast() else { return nil }
+    setAside = nil
     let opposite = reverse(step)
     redoSteps.append(opposite)
     onChange?()
@@ -192,6 +193,7 @@ public final class EditingContext {
   @discardableResult
   package func redo() -> StepOutcome? {
     guard let step = redoSteps.popLast() else { return nil }
+    setAside = nil
     let opposite = reverse(step)
     undoSteps.append(opposite)
     onChange?()
@@ -215,6 +217,7 @@ public final class EditingContext {
   private func forgetSteps(of isForgotten: (ManagedObject) -> Bool) {
     undoSteps = undoSteps.compactMap { $0.without(isForgotten) }
     redoSteps = redoSteps.compactMap { $0.without(isForgotten) }
+    setAside = setAside.map { ($0, $1.compactMap { $0.without(isForgotten) }) }
   }
 
   private func reverse(_ step: Step) -> Step {
@@ -243,7 +246,7 @@ public final class EditingContext {
     if let field, case .change(let last, let start, field)? = undoSteps.last, last === object {
       // Typed back to what it was: there is nothing to take back.
       if start.holds(for: object) { undoSteps.removeLast() }
-      redoSteps = []
+      (redoSteps, setAside) = ([], nil)
       onChange?()
     } else if !memento.holds(for: object) {
       remember(.change(object, memento, typingInto: field))
@@ -252,7 +255,7 @@ public final class EditingContext {
 
   private func remember(_ step: Step) {
     undoSteps.append(step)
-    redoSteps = []
+    (redoSteps, setAside) = ([], nil)
     onChange?()
   }
 

@@ -135,7 +135,7 @@ extension Record {
   /// This record if it holds all that `other` holds, else `other` with this one's values laid over it.
   ///
   /// Of a value that was read in part only the whole one stays, as long as it still begins like that.
-  func covering(_ other: Record) -> Record {
+  package func covering(_ other: Record) -> Record {
     let missing = other.layout.paths.indices.filter {
       layout.position(of: other.layout.paths[$0].components) == nil
     }

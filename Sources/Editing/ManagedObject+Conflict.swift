@@ -1,5 +1,6 @@
 import EntityModel
 package import EntityStore
+import Qualifiers
 
 extension ManagedObject {
   /// Whether the row was changed by somebody else in a way about which a person has to be asked before it is written.
@@ -24,6 +25,20 @@ extension ManagedObject {
     entity.attributes.map(\.name).filter {
       !changedKeys.contains($0) && differs(from: read, in: [$0])
     }
+  }
+
+  /// Lets attributes that were set to what was stored anyway follow what is stored now: nobody has changed them.
+  func letFollow(_ record: Record, where isUnchanged: (PropertyPath) -> Bool) {
+    let names = overlay.keys.filter { path in
+      path.components.count == 1 && references[path.first] == nil && isUnchanged(path)
+        && record.value(forKey: path.first).map { $0 != overlay[path] } == true
+    }.map(\.first)
+    guard state != .inserted, !names.isEmpty else { return }
+    let pointing = entity.relationships.filter { relationship in
+      relationship.definition.joins.contains { names.contains($0.source) }
+    }
+    let gone = Set(names + pointing.map(\.name))
+    overlay = overlay.filter { !gone.contains($0.key.first) }
   }
 
   private func differs(from read: Record, in names: Set<String>) -> Bool {

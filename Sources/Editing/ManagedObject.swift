@@ -353,6 +353,9 @@ public final class ManagedObject {
 
   /// Takes a fresher or fuller reading of the same row; pending changes stay.
   func rebase(on record: Record) {
+    letFollow(record) { path in
+      !changedKeys.contains(path.first) && base.layout.position(of: path.components) != nil
+    }
     base = record
     keepOriginals()
     refreshSnapshot()
@@ -376,6 +379,7 @@ public final class ManagedObject {
     overlay = memento.overlay
     references = memento.references
     state = memento.state
+    letFollow(base) { memento.originals[$0] == overlay[$0] }
     readForDeletion = state == .deleted ? base : nil
     takeKeys()
     keepOriginals(memento.originals)

@@ -16,8 +16,8 @@ final class RandomEditing {
     var isThere = true
   }
 
-  /// A step, and what the object was called when it was first changed.
-  private typealias Step = (index: Int, before: Pending, label: Value?)
+  /// A step, and what had been seen of the object before it.
+  private typealias Step = (index: Int, before: Pending, seen: [String: Value])
 
   static let script = """
     CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, born TEXT);
@@ -86,17 +86,34 @@ final class RandomEditing {
       values: [.int(Int64(1 + below(6)))]
     )
     guard let record = try await context.store.record(id) else { return }
-    let object = context.object(for: record)
+    let object = object(of: record)
     guard !objects.contains(where: { $0 === object }) else { return }
     log.append("\(objects.count) is \(id.entityName) \(id.values[0])")
     objects.append(object)
     (isNew, pending, seen) = (isNew + [false], pending + [Pending()], seen + [[:]])
   }
 
+  /// The object of a record that was read: what was set to what was stored anyway is nobody's change.
+  private func object(of record: Record) -> ManagedObject {
+    let same = objects.indices.map { index in
+      pending[index].values.filter { $0.value == objects[index].base.value(forKey: $0.key) }
+    }
+    let object = context.object(for: record)
+    for index in same.indices { letFollow(index, same[index]) }
+    return object
+  }
+
+  private func letFollow(_ index: Int, _ same: [String: Value]) {
+    guard !isNew[index] else { return }
+    for (name, value) in same where objects[index].base.value(forKey: name) != value {
+      pending[index].values[name] = nil
+    }
+  }
+
   private func change(_ index: Int, to now: Pending) {
     guard pending[index] != now else { return }
     log.append("\(index): \(now.isThere ? now.isDeleted ? "deleted" : "\(now.values)" : "gone")")
-    undoSteps.append((index, pending[index], seen[index][label(index)]))
+    undoSteps.append((index, pending[index], seen[index]))
     redoSteps = []
     pending[index] = now
     see(index)
@@ -176,9 +193,10 @@ final class RandomEditing {
   ) {
     guard let (index, before, known) = from.popLast() else { return }
     log.append("\(index) back to \(before)")
-    to.append((index, pending[index], seen[index][label(index)]))
+    to.append((index, pending[index], seen[index]))
     pending[index] = before
-    see(index, label: known)
+    letFollow(index, before.values.filter { known[$0.key] == $0.value })
+    see(index, label: known[label(index)])
   }
 
   /// Another program changes or deletes a row.
@@ -353,7 +371,7 @@ final class RandomEditing {
     guard let id = object.base.id else { return }
     if let record = try await context.store.record(id), !isReplaced(index), below(2) == 0 {
       tally["mine", default: 0] += 1
-      #expect(context.object(for: record) === object)
+      #expect(self.object(of: record) === object)
       object.acceptStored()
       for name in seen[index].keys { seen[index][name] = record.value(forKey: name) ?? .null }
     } else {

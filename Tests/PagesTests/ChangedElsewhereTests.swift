@@ -41,6 +41,40 @@ struct ChangedElsewhereTests {
     #expect(try scene.rows("SELECT phone, city FROM customer WHERE id = 1") == ["mine|Bonn"])
   }
 
+  @Test func `A field in which what was typed is what was stored follows others too`() async throws
+  {
+    let scene = try await start()
+    try await enter("phone", "12", in: scene)
+    try await scene.send("backspace")
+    try await others("UPDATE customer SET phone = 'theirs' WHERE id = 1", in: scene)
+    #expect(scene.line(with: "Phone ")?.contains("theirs") == true, "\(scene.text)")
+    #expect(!scene.session.editing.hasChanges && !scene.text.contains("saving asks"))
+    try await enter("city", "Ghent", in: scene)
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT phone, city FROM customer WHERE id = 1") == ["theirs|Ghent"])
+  }
+
+  @Test func `Who is chosen once more is nobody's change when that one is deleted`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT NOT NULL, author_id INT REFERENCES author(id) ON DELETE SET NULL);
+      INSERT INTO author VALUES(1, 'Ada'), (2, 'Bob'); INSERT INTO book VALUES(1, 'Emma', 1);
+      """,
+      "--entity Book --task edit --id 1"
+    )
+    try await scene.go(to: "author")
+    try await scene.send("enter enter")
+    try scene.execute("PRAGMA foreign_keys = ON; DELETE FROM author WHERE id = 1")
+    await scene.session.adoptOtherChanges()
+    try await scene.settle()
+    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    try await scene.go(to: "title")
+    try await scene.retype("Persuasion")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT title, author_id IS NULL FROM book") == ["Persuasion|1"])
+  }
+
   @Test func `A field in which both have entered something says so before it is saved`()
     async throws
   {

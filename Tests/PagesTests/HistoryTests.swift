@@ -197,6 +197,29 @@ struct HistoryTests {
     #expect(found.count == 2)
   }
 
+  @Test func `What a rule hides by where an object leads is hidden in its history too`()
+    async throws
+  {
+    let scene = try await opened("--entity Role --user ann")
+    try await save(scene, 1, ["name": .string("Ellen")], of: "Role")
+    let hiding = """
+      role = 'clerk' and entity.name = 'Role' and propertyKey = 'name' and object.film.rating = 'R' => isPropertyVisible = false
+      """
+    for (role, isShown) in [("boss", true), ("clerk", false)] {
+      let next = try await opened(
+        "--task history --user bob --role \(role)",
+        rules: hiding,
+        copyOf: scene.path
+      )
+      var text = next.text
+      for keys in ["enter", "esc u", "n"] {
+        try await next.send(keys)
+        text += next.text
+      }
+      #expect(text.contains("Ellen") == isShown && text.contains("Ripley") == isShown, "\(text)")
+    }
+  }
+
   @Test func `What a clerk may not see is neither shown nor counted nor named`() async throws {
     let rules = """
       role = 'clerk' => visibleEntityNames = ('Film', 'Member')

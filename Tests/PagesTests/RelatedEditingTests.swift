@@ -187,6 +187,21 @@ struct RelatedEditingTests {
     #expect(!scene.text.contains("pending"), "\(scene.text)")
   }
 
+  @Test func `A form that is opened and left untouched takes nothing from what can be done again`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
+    try await scene.go(to: "books")
+    try await scene.send("x u")
+    #expect(scene.line(with: "− Emma") == nil && scene.session.editing.redoCount == 1)
+    try await scene.send("o esc")
+    #expect(scene.session.editing.redoCount == 1 && !scene.session.editing.hasChanges)
+    try await scene.go(to: "books")
+    try await scene.send("U")
+    #expect(scene.line(with: "− Emma") != nil, "\(scene.text)")
+    #expect(!scene.session.editing.canRedo)
+  }
+
   @Test func `The relationship is edited alone on a page of its own`() async throws {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
     try await scene.go(to: "books")

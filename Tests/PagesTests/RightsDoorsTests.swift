@@ -4,12 +4,12 @@ import TestSupport
 /// Whatever rights a role has: through no door of editing, from the review of what is pending to the log of saves, two
 /// databases that differ only in what it may not see look other to it, and nothing of that is shown, kept or written.
 ///
-/// `D2T_PROPERTY_CASES` says how many worlds are made for each door, `D2T_PROPERTY_SEED` which is the first.
+/// `D2T_WORLDS` says how many worlds are made for each door, `D2T_SEED` which is the first.
 @MainActor
 struct RightsDoorsTests {
   private static var seeds: Range<UInt64> {
-    let first = UInt64(TestLength.of("D2T_PROPERTY_SEED", 0))
-    return first..<first + UInt64(TestLength.of("D2T_PROPERTY_CASES", 2))
+    let first = UInt64(TestLength.of("D2T_SEED", 0))
+    return first..<first + UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 200 : 2))
   }
 
   @Test(arguments: RightsWalk.doors)

@@ -212,20 +212,8 @@ struct SaveReverting {
   private func holdsHidden(_ record: SaveRecord) async -> Bool {
     do throws(StoreError) {
       let sight = try await SaveSight(of: record.rows, in: session)
-      return record.rows.contains { !sight.shows($0) || writesHidden($0) }
+      return record.rows.contains(where: sight.hidesSome)
     } catch { return true }
-  }
-
-  private func writesHidden(_ row: SaveRecord.Row) -> Bool {
-    guard let known = row.after ?? row.before else { return false }
-    let scope = session.root.scoped(toTask: "edit").scoped(to: known)
-    return known.attributeNames.contains { name in
-      row.before?.value(forKey: name) != row.after?.value(forKey: name)
-        && !known.entity.identity.contains(name)
-        && !known.entity.propertyNames(writing: name).contains {
-          scope.showsColumn(PropertyPath($0))
-        }
-    }
   }
 
   /// Which record is not as the save has left it, and in what.
@@ -235,7 +223,10 @@ struct SaveReverting {
       return "\(id.text) is there again, or what the save has changed is referred to by now"
     }
     let scope = session.root.scoped(toTask: "edit").scoped(to: left)
-    let label = PendingWork(session: session).label(of: left)
+    let sight = await session.readFaults.value(orSay: "a save is not read") {
+      () async throws(StoreError) in try await SaveSight(of: [row], in: session)
+    }
+    let label = sight?.label(of: row) ?? left.entity.displayName
     let shown = left.layout.paths.filter { scope.showsColumn($0) }
     do throws(StoreError) {
       guard let now = try await session.store.record(leftID, paths: shown) else {

@@ -182,7 +182,9 @@ public final class FormModel {
 
   /// Marks what others have changed since it was `read`, entered here or not.
   func noteChangesElsewhere(since read: Record) {
-    let keys = Set(object.keysChangedElsewhere(since: read)).union(object.overtakenKeys)
+    let followed = Set(object.keysChangedElsewhere(since: read))
+    forgetDrafts(of: followed.filter { !holdsNoValue(at: $0) })
+    let keys = followed.union(object.overtakenKeys)
     if !keys.isSubset(of: elsewhere) { elsewhere.formUnion(keys) }
   }
 

@@ -44,7 +44,7 @@ struct HistoryCommands {
   func all(in model: SavedRowsModel) -> [Command] {
     let back = takeBack(model.entry, isTakenBack: model.isTakenBack)
     guard let row = model.currentRow else { return [back] }
-    return [Command(.open, title: "go to") { open(row, $0) }, back]
+    return [Command(.open, title: "go to") { open(row, called: model.label(of: row), $0) }, back]
   }
 
   private func takeBack(_ entry: SaveHistory.Entry, isTakenBack: Bool) -> Command {
@@ -56,9 +56,8 @@ struct HistoryCommands {
   }
 
   /// Goes to the object as it is now.
-  private func open(_ row: SaveRecord.Row, _ context: CommandContext) {
+  private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
     guard let known = row.after ?? row.before else { return }
-    let label = PendingWork(session: session).label(of: known)
     let session = session
     session.loads.run {
       let found = await session.readFaults.value(orSay: "\(label) is not read") {

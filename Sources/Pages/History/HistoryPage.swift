@@ -51,7 +51,7 @@ private struct SavedRows: View {
     return VStack {
       Text("\(entry.title)\(entry.userName.isEmpty ? "" : " by \(entry.userName)")").role(.header)
         + Text(model.isTakenBack ? "  taken back" : "").role(.warning)
-      List(model, cursor: model.cursor) { SavedLine(line: model.line(at: $0), page: page) }
+      List(model, cursor: model.cursor) { SavedLine(model: model, position: $0) }
         .emptyText("Nothing of this save is shown to you.")
         .commands {
           PageActions(in: EnvironmentValues.current)
@@ -63,15 +63,15 @@ private struct SavedRows: View {
 
 /// One line of the rows of a save.
 private struct SavedLine: View {
-  let line: SavedRowsModel.Line?
-  let page: PageContext
+  let model: SavedRowsModel
+  let position: Int
 
   var body: some View {
-    switch line {
+    switch model.line(at: position) {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let row):
       Text(row.before == nil ? "+ " : row.after == nil ? "- " : "• ").role(.mark)
-        + Text((row.after ?? row.before).map(PendingWork(session: page.session).label) ?? "").bold()
+        + Text(model.label(of: row)).bold()
         + Text(remark(on: row)).dim()
     case .change(_, let change): change.line
     case nil: Text("…").dim()

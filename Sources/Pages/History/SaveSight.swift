@@ -1,7 +1,9 @@
 import AccessControl
+import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import RuleEnvironment
 import StandardKeys
 
 /// What of saved rows the person may see now: which of them, and which of their properties.
@@ -10,8 +12,11 @@ struct SaveSight {
   private let rights: AccessRights
   /// The entities of which nothing may be seen.
   private let refused: Set<String>
-  /// The rows that exist for the person, of entities of which not all do.
-  private let present: Set<RecordID>
+  /// The rows that exist for the person, of entities of which not all do, and of those of which rules ask each object for more
+  /// than a save keeps of it; of these with all that they ask.
+  private let present: [RecordID: Record]
+  /// The entities of which rules ask that.
+  private let asked: Set<String>
 
   /// The sight of `rows`.
   init(of rows: [SaveRecord.Row], in session: Session) async throws(StoreError) {
@@ -21,19 +26,26 @@ struct SaveSight {
     refused = names.filter { name in
       session.model.entity(named: name).map { session.visibilityRefusal(of: $0) != nil } ?? true
     }
-    let asked = Set(
-      rows.compactMap { row in
-        rights.entities[row.id.entityName]?.restriction == nil ? nil : row.after?.id
-      }
-    )
-    var present: Set<RecordID> = []
-    var rest = Array(asked)[...]
-    while !rest.isEmpty {
-      let some = Array(rest.prefix(Self.stretch))
-      rest = rest.dropFirst(Self.stretch)
-      present.formUnion(try await session.store.records(some, paths: []).keys)
+    let asked = names.filter { name in
+      let partly = rights.entities[name]?.partlyHiddenProperties.values
+      return partly?.contains { $0.condition == nil } ?? false
     }
-    (self.rights, self.present) = (rights, present)
+    var present: [RecordID: Record] = [:]
+    for (name, rows) in Dictionary(grouping: rows, by: \.id.entityName) {
+      guard asked.contains(name) || rights.entities[name]?.restriction != nil,
+        let entity = session.model.entity(named: name)
+      else { continue }
+      let scope = session.root.scoped(to: entity)
+      let paths =
+        asked.contains(name) ? session.fetchPaths(forObjectOf: entity, in: scope) : []
+      var rest = Array(Set(rows.compactMap { $0.after?.id }))[...]
+      while !rest.isEmpty {
+        let some = Array(rest.prefix(Self.stretch))
+        rest = rest.dropFirst(Self.stretch)
+        present.merge(try await session.store.records(some, paths: paths)) { $1 }
+      }
+    }
+    (self.rights, self.present, self.asked) = (rights, present, asked)
   }
 
   /// So many rows are looked for at once.
@@ -49,7 +61,7 @@ struct SaveSight {
 
   /// Whether a row existed for the person before and after, and does now unless it was deleted.
   private func exists(_ row: SaveRecord.Row, by restriction: Qualifier) -> Bool {
-    if let id = row.after?.id, !present.contains(id) { return false }
+    if let id = row.after?.id, present[id] == nil { return false }
     let read = Set(restriction.paths.map(\.first))
     let isMoved =
       row.before != nil
@@ -74,14 +86,55 @@ struct SaveSight {
       let name = row.names(writing: attribute).first { name in
         own.hiddenProperties[name] == nil
           && row.images.allSatisfy { image in
-            let condition = own.partlyHiddenProperties[name]?.condition
-            let isShown = condition.map { $0.evaluate(with: ValueContext(.object(image))) == true }
-            return isShown != false && review.shows(name, of: image)
+            let partly = own.partlyHiddenProperties[name]
+            guard let judged = judged(image, of: row) else { return partly == nil }
+            let isShown = partly?.condition.map {
+              $0.evaluate(with: ValueContext(.object(judged))) == true
+            }
+            return isShown != false && review.shows(name, of: judged)
           }
       }
       if let name, !names.contains(name) { names.append(name) }
     }
     return names
+  }
+
+  /// Whether a row, or something that the save has written of it, may not be seen.
+  func hidesSome(of row: SaveRecord.Row) -> Bool {
+    guard shows(row) else { return true }
+    let shown = Set(names(of: row))
+    return row.touchedNames.contains { name in
+      row.after?.entity.identity.contains(name) != true
+        && shown.isDisjoint(with: row.names(writing: name))
+    }
+  }
+
+  /// An image of a row with what rules ask of the object beyond it; `nil` where nobody has kept that: the row is gone, or has
+  /// referred to others.
+  private func judged(_ image: Record, of row: SaveRecord.Row) -> Record? {
+    guard asked.contains(row.id.entityName) else { return image }
+    guard let now = row.after?.id.flatMap({ present[$0] }) else { return nil }
+    let joins = image.entity.relationships.filter { !$0.isToMany }.flatMap(\.definition.joins)
+    let isMoved = joins.contains {
+      image.value(forKey: $0.source) != now.value(forKey: $0.source)
+    }
+    return isMoved ? nil : image.covering(now)
+  }
+
+  /// What people call a row, by what of it may be seen; `named` is the row with what names it.
+  func label(of row: SaveRecord.Row, named: Record? = nil) -> String {
+    guard let known = named ?? row.after ?? row.before else { return "" }
+    if let judged = judged(known, of: row) {
+      return PendingWork(session: session).label(of: judged)
+    }
+    let scope = session.root.scoped(to: known.entity)
+    let partly = rights.entities[row.id.entityName]?.partlyHiddenProperties ?? [:]
+    let isHidden = LabelKey(scope.labelKey(of: known.entity) ?? "").paths.contains {
+      partly[$0.first] != nil
+    }
+    return isHidden
+      ? scope[ModelKeys.shared.displayNameForEntity]
+      : PendingWork(session: session).label(of: known)
   }
 
   /// What was saved of rows that may be seen: `2 changes of Film “ALIEN”`, and how many others.
@@ -90,7 +143,7 @@ struct SaveSight {
     guard let first = direct.first ?? rows.first, let known = try await named(first) else {
       return ""
     }
-    let label = PendingWork(session: session).label(of: known)
+    let label = label(of: first, named: known)
     let count = names(of: first).count
     let what =
       first.before == nil

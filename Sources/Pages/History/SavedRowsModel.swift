@@ -89,6 +89,9 @@ final class SavedRowsModel: @MainActor RowSource {
     lines.indices.contains(position) ? lines[position] : nil
   }
 
+  /// What people call a row.
+  func label(of row: SaveRecord.Row) -> String { sight?.label(of: row) ?? "" }
+
   /// The row under the cursor.
   var currentRow: SaveRecord.Row? { line(at: cursor.position)?.row }
 

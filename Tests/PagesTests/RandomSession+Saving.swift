@@ -1,0 +1,335 @@
+import SceneSupport
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+
+@testable import Pages
+
+extension RandomSession {
+  // MARK: Undo
+
+  func undo() async throws {
+    if !steps.isEmpty {
+      try await scene.send("u")
+      return undoStep()
+    }
+    try await scene.send("u")
+    guard let save = saves.last else { return }
+    try check(scene.text.contains("Take back the save of"), "no save is to be taken back")
+    try await scene.send("y")
+    if try revert(from: save.after, to: save.before, "taken back:") {
+      saves.removeLast()
+      back.append((save.before, save.after, redone.count))
+    }
+  }
+
+  func redo() async throws {
+    if let save = back.last, save.later >= redone.count {
+      try await scene.send("U")
+      try check(scene.text.contains("again, which was taken back?"), "no save is made again")
+      try await scene.send("y")
+      if try revert(from: save.before, to: save.after, "saved again:") {
+        back.removeLast()
+        saves.append((save.before, save.after))
+      }
+      return
+    }
+    try await scene.send("U")
+    redoStep()
+  }
+
+  /// Whether a save was taken back, or made again: only where its rows are as it has left them, and without need it is not
+  /// refused.
+  private func revert(from one: World, to other: World, _ sentence: String) throws -> Bool {
+    let wanted = SessionAccount.moving(world, from: one, to: other)
+    if scene.status.contains(" \(sentence)"), !scene.status.contains("not \(sentence)") {
+      guard let wanted else { throw fail("a save was taken back over what others wrote") }
+      world = wanted
+      note("reverted")
+      return true
+    }
+    let isSound = wanted.map(SessionAccount.isSound) ?? false
+    try check(!isSound, "a save is not taken back, though nothing is in its way")
+    note("not reverted")
+    return false
+  }
+
+  // MARK: Saving
+
+  /// What a save is to write, and what came of it.
+  private struct Writing {
+    let before: World
+    let writeCount: Int
+    /// What is to be written of each object.
+    var changed: [Int: Set<String>] = [:]
+    /// Rows that are inserted once more.
+    var again: [(Key, Row)] = []
+  }
+
+  func save(_ a: Int, _ b: Int) async throws {
+    var writing = Writing(before: world, writeCount: session.saves.count)
+    writing.changed = pendingKeys()
+    let isEmpty = PendingWork(session: session).objects.isEmpty
+    try await scene.send("ctrl-s")
+    for round in 0..<6 {
+      if let model = session.navigator.current.conflict {
+        try check(isVisited, "a conflict, though nobody else has written")
+        note("conflict")
+        if (a + round) % 7 == 0 {
+          try await scene.send("esc")
+          break
+        }
+        try await answer(model, b + round, &writing)
+      } else if scene.text.contains("insert it again, with what was entered") {
+        try check(isVisited, "a row is gone, though nobody else has written")
+        note("gone")
+        let isOver = try await answerGone((a + round) % 3, &writing)
+        if isOver { break }
+      } else {
+        break
+      }
+    }
+    try await goHome()
+    guard session.saves.count > writing.writeCount else {
+      try await refused(writing, isEmpty)
+      return
+    }
+    try written(writing)
+  }
+
+  private func pendingKeys() -> [Int: Set<String>] {
+    for index in known.indices where !known[index].isNew { follow(index) }
+    return Dictionary(
+      uniqueKeysWithValues: known.indices.filter(isPending).map { ($0, changed($0)) }
+    )
+  }
+
+  /// Nothing was written: for a reason, and all is as it was.
+  private func refused(_ writing: Writing, _ isEmpty: Bool) async throws {
+    try check(try file() == writing.before, "a refused save has written")
+    settleGone()
+    guard !isVisited, !isEmpty else { return }
+    let (expected, _) = try expectation(writing)
+    try check(!SessionAccount.isSound(expected), "refused, though nothing is wrong")
+    note("refused")
+  }
+
+  private func written(_ writing: Writing) throws {
+    note("saved")
+    let (expected, saved) = try expectation(writing)
+    let now = try file()
+    try check(
+      now == expected,
+      "another file than meant: \(Self.difference(expected, now))"
+    )
+    world = now
+    if writing.before != now {
+      saves.append((writing.before, now))
+      back = []
+    }
+    for index in saved {
+      let isGone = known[index].state.isDeleted
+      known[index].state = State(isThere: !isGone)
+      known[index].isNew = false
+      known[index].seen = [:]
+    }
+    forget { saved.contains($0) }
+    replaceReferences(to: saved)
+    settleGone()
+  }
+
+  /// What the file has to be after a save, and which objects it has written.
+  private func expectation(_ writing: Writing) throws -> (World, Set<Int>) {
+    var world = writing.before
+    for (key, row) in writing.again { world[key] = row }
+    var saved: Set<Int> = []
+    for (index, names) in writing.changed where known[index].state.isThere && !known[index].isNew {
+      let state = known[index].state
+      guard let key = key(of: index), state.isDeleted || !names.isEmpty else { continue }
+      saved.insert(index)
+      guard !state.isDeleted, let row = world[key] else { continue }
+      for name in names {
+        let cell = resolved(state.values[name] ?? .null)
+        let isSeen = row[name] == known[index].seen[name] || row[name] == cell
+        try check(isSeen, "\(index): what others wrote to \(name) is lost")
+        world[key]?[name] = cell
+      }
+    }
+    for index in known.indices where known[index].isNew && known[index].state.isThere {
+      guard known[index].object.state != .inserted || writing.writeCount == session.saves.count
+      else { continue }
+      saved.insert(index)
+      if let (key, row) = insertedRow(index) {
+        try check(world[key] == nil, "a new object took the place of another")
+        world[key] = row
+      }
+    }
+    for index in saved where known[index].state.isDeleted {
+      guard let key = key(of: index) else { continue }
+      if let row = world[key] {
+        let others = known[index].seen.filter { $0.value != row[$0.key] }
+        try check(others.isEmpty, "\(index) was changed elsewhere, and is deleted unasked")
+      }
+      world = SessionAccount.deleting(key, from: world)
+    }
+    return (world, saved)
+  }
+
+  /// What of a reference to a new object is stored: its key, or nothing where it is not made.
+  private func resolved(_ cell: Cell) -> Cell {
+    guard case .new(let index) = cell else { return cell }
+    guard known[index].state.isThere, known[index].object.state != .inserted else { return .null }
+    return Self.cell(known[index].object.base.value(forKey: "id"))
+  }
+
+  private func insertedRow(_ index: Int) -> (Key, Row)? {
+    let (table, object) = (known[index].table, known[index].object)
+    guard let entry = SessionAccount.tables.first(where: { $0.name == table }) else { return nil }
+    let values = known[index].state.values
+    let key = entry.key.map { name -> Int64 in
+      if case .int(let id) = Self.cell(object.base.value(forKey: name)) { return id }
+      return Int64(-1 - index)
+    }
+    var row = Row(uniqueKeysWithValues: entry.columns.keys.map { ($0, .null) })
+    for name in row.keys {
+      row[name] = values[name].map(resolved) ?? known[index].initial[name] ?? .null
+    }
+    return (Key(table: table, values: key), row)
+  }
+
+  /// References to what is stored by now are keys.
+  private func replaceReferences(to saved: Set<Int>) {
+    func replaced(_ state: State) -> State {
+      var state = state
+      state.values = state.values.mapValues { cell in
+        if case .new(let index) = cell, saved.contains(index) { return resolved(cell) }
+        return cell
+      }
+      return state
+    }
+    for index in known.indices { known[index].state = replaced(known[index].state) }
+    for index in steps.indices {
+      for part in steps[index].parts.indices {
+        steps[index].parts[part].before = replaced(steps[index].parts[part].before)
+      }
+    }
+    for index in redone.indices {
+      for part in redone[index].parts.indices {
+        redone[index].parts[part].before = replaced(redone[index].parts[part].before)
+      }
+    }
+  }
+
+  // MARK: Conflicts
+
+  /// Decides all that a page asks, line by line.
+  private func answer(_ model: ConflictModel, _ number: Int, _ writing: inout Writing) async throws
+  {
+    try check(session.saves.count == writing.writeCount, "something was written before the answer")
+    writing.changed = pendingKeys()
+    let isOneForAll = number % 5 == 0
+    var sides: [ObjectIdentifier: [String: Bool]] = [:]
+    for (place, conflict) in model.conflicts.enumerated() {
+      for (line, name) in conflict.decisions.enumerated() {
+        let isMine = isOneForAll ? number % 2 == 0 : (number + place + line) % 2 == 0
+        sides[ObjectIdentifier(conflict.object), default: [:]][name] = isMine
+      }
+    }
+    for conflict in model.conflicts {
+      try settle(conflict, sides[ObjectIdentifier(conflict.object)] ?? [:], &writing)
+    }
+    if isOneForAll { return try await scene.send(number % 2 == 0 ? "M" : "T") }
+    for _ in 0..<40 where session.navigator.current.conflict === model {
+      guard let line = model.currentLine else { throw fail("no line") }
+      var name = ""
+      if case .property(_, let row) = line { name = row.name }
+      let isMine = sides[ObjectIdentifier(line.conflict.object)]?[name] ?? true
+      try await scene.send(isMine ? "m" : "t")
+    }
+  }
+
+  /// What the decisions about one record make of it.
+  private func settle(
+    _ conflict: RecordConflict,
+    _ sides: [String: Bool],
+    _ writing: inout Writing
+  ) throws {
+    guard let index = known.firstIndex(where: { $0.object === conflict.object }) else {
+      throw fail("a conflict about what nobody has met")
+    }
+    if case .gone = conflict.kind {
+      if sides[""] == true, let key = key(of: index) { insertAgain(index, key, &writing) }
+      known[index].state = State(isThere: false)
+      forget { $0 == index }
+      writing.changed[index] = nil
+      redone = sides[""] == true ? [] : redone
+      return
+    }
+    var state = known[index].state
+    if sides[""] == false {
+      state = State()
+    } else {
+      for row in conflict.rows where sides[row.name] == false {
+        for name in row.keys { state.values[name] = nil }
+      }
+    }
+    self.step([(index, state)])
+    // What is stored was shown beside what was entered.
+    known[index].seen = [:]
+    see(index)
+    writing.changed[index] = isPending(index) ? changed(index) : nil
+  }
+
+  /// The row as it was known, with what was entered, under its key.
+  private func insertAgain(_ index: Int, _ key: Key, _ writing: inout Writing) {
+    guard let entry = SessionAccount.tables.first(where: { $0.name == key.table }) else { return }
+    var row = Row(uniqueKeysWithValues: entry.columns.keys.map { ($0, base(index, $0)) })
+    for (name, cell) in known[index].state.values { row[name] = resolved(cell) }
+    writing.again.append((key, row))
+  }
+
+  /// Answers the menu about the one row that is gone.
+  /// - Returns: Whether nothing follows.
+  private func answerGone(_ number: Int, _ writing: inout Writing) async throws -> Bool {
+    let gone = known.indices.filter { index in
+      isPending(index) && !known[index].isNew && key(of: index).map { world[$0] == nil } ?? false
+    }
+    guard number > 0, let index = gone.first, let key = key(of: index) else {
+      try await scene.send("enter")
+      return true
+    }
+    writing.changed = pendingKeys()
+    if number == 1 {
+      insertAgain(index, key, &writing)
+      redone = []
+    }
+    known[index].state = State(isThere: false)
+    forget { $0 == index }
+    writing.changed[index] = nil
+    try await scene.send(number == 1 ? "down enter ctrl-s" : "end enter")
+    return number == 2
+  }
+
+  /// New objects in the place of what is gone, that could not be saved, are known from now on; what is gone itself no more.
+  private func settleGone() {
+    for index in known.indices where !known[index].isNew && known[index].state.isThere {
+      let object = known[index].object
+      let isKnown = object.base.id.map { editing.registeredObject(for: $0) === object } ?? false
+      guard !isKnown, !editing.pendingObjects.contains(where: { $0 === object }) else { continue }
+      known[index].state = State(isThere: false)
+      forget { $0 == index }
+    }
+    for object in editing.pendingObjects where object.state == .inserted {
+      guard !known.contains(where: { $0.object === object }) else { continue }
+      var made = Known(object: object, table: object.entity.name, isNew: true)
+      let columns = SessionAccount.tables.first { $0.name == made.table }?.columns.keys.map(\.self)
+      for name in columns ?? [] {
+        made.state.values[name] = Self.cell(object.snapshot.value(forKey: name))
+      }
+      known.append(made)
+      steps.append(Step(parts: [(known.count - 1, State(isThere: false), [:])]))
+      redone = []
+    }
+  }
+}
