@@ -44,7 +44,6 @@ struct Saving {
       reference, ours, ours.ratio(to: reference, "\(size): saved : prepared", budget: 1.5),
     ]
   }
-}
 
   /// What makes each quantity one more.
   func changes(in store: EntityStore) async throws -> [Change] {
