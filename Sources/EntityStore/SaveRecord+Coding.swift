@@ -61,7 +61,7 @@ private struct Coded: Codable {
   let unrecorded: [Table]
   let derived: [Table]
 
-  init(_ record: SaveRecord) throws(CodedValue.Formless) {
+  init(_ record: SaveRecord) throws {
     var attributes: [String: [String]] = [:]
     var rows: [Row] = []
     for row in record.rows {
@@ -113,12 +113,10 @@ private struct Coded: Codable {
 }
 
 extension Coded.Image {
-  fileprivate init(_ record: Record) throws(CodedValue.Formless) {
+  fileprivate init(_ record: Record) throws {
     rowNumber = record.id?.rowNumber
-    key = try record.id?.values.map { (value) throws(CodedValue.Formless) in
-      try CodedValue(value)
-    }
-    values = try record.values.map { (value) throws(CodedValue.Formless) in try CodedValue(value) }
+    key = try record.id?.values.map(CodedValue.init)
+    values = try record.values.map(CodedValue.init)
   }
 
   fileprivate func record(_ layout: RecordLayout) -> Record? {
@@ -154,7 +152,7 @@ private enum CodedValue: Codable {
   /// A value that no row stores.
   struct Formless: Error {}
 
-  init(_ value: Value) throws(Formless) {
+  init(_ value: Value) throws {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
@@ -164,10 +162,7 @@ private enum CodedValue: Codable {
     case .string(let value): self = .string(value)
     case .date(let value): self = .date(value.timeIntervalSinceReferenceDate)
     case .data(let value): self = .data(Data(value))
-    case .list(let values):
-      self = .list(
-        try values.map { (value) throws(Formless) in try CodedValue(value) }
-      )
+    case .list(let values): self = .list(try values.map(CodedValue.init))
     case .dictionary, .object: throw Formless()
     }
   }
