@@ -179,23 +179,20 @@ public final class EditingContext {
   /// Takes the last step back.
   /// - Returns: What is different by it; `nil` when there was no step.
   @discardableResult
-  package func undo() -> StepOutcome? {
-    guard let step = undoSteps.popLast() else { return nil }
-    setAside = nil
-    let opposite = reverse(step)
-    redoSteps.append(opposite)
-    onChange?()
-    return opposite.outcome
-  }
+  package func undo() -> StepOutcome? { step(from: \.undoSteps, to: \.redoSteps) }
 
   /// Does again what was taken back last.
   /// - Returns: What is different by it; `nil` when there was nothing.
   @discardableResult
-  package func redo() -> StepOutcome? {
-    guard let step = redoSteps.popLast() else { return nil }
+  package func redo() -> StepOutcome? { step(from: \.redoSteps, to: \.undoSteps) }
+
+  private typealias Steps = ReferenceWritableKeyPath<EditingContext, [Step]>
+
+  private func step(from steps: Steps, to others: Steps) -> StepOutcome? {
+    guard let step = self[keyPath: steps].popLast() else { return nil }
     setAside = nil
     let opposite = reverse(step)
-    undoSteps.append(opposite)
+    self[keyPath: others].append(opposite)
     onChange?()
     return opposite.outcome
   }

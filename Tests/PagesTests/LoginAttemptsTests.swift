@@ -63,7 +63,7 @@ struct LoginAttemptsTests {
     #expect(!text.isEmpty && text.allSatisfy { $0.isNumber || $0.isWhitespace })
     unlink(path)
     symlink("/dev/null", path)
-    #expect(throws: LoginAttempts.Fault.self) { try attempts("ada").begin(at: 1) }
+    #expect(throws: LoginRefusal.self) { try attempts("ada").begin(at: 1) }
   }
 }
 

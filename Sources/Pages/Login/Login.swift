@@ -11,11 +11,6 @@ import StandardKeys
 
 /// Logging in: whether somebody can, and whether somebody who says so is a user of the database.
 struct Login {
-  /// Why somebody is not logged in.
-  struct Refusal: Error {
-    let sentence: String
-  }
-
   let session: Session
 
   private var scope: EnvironmentValues { session.root.scoped(toTask: TaskName.login) }
@@ -57,21 +52,17 @@ struct Login {
 
   /// The user who has the name and the password.
   ///
-  /// - Throws: ``Refusal``; that there is nobody of that name is told by no other sentence, nor by the time it takes.
-  func user(called name: String, password: String) async throws(Refusal) -> User {
-    guard let users else { throw Refusal(sentence: obstacle ?? "") }
+  /// - Throws: ``LoginRefusal``; that there is nobody of that name is told by no other sentence, nor by the time it takes.
+  func user(called name: String, password: String) async throws(LoginRefusal) -> User {
+    guard let users else { throw LoginRefusal(sentence: obstacle ?? "") }
     guard !name.isEmpty, !password.isEmpty else {
-      throw Refusal(sentence: "enter a name and a password")
+      throw LoginRefusal(sentence: "enter a name and a password")
     }
     let attempts = try attempts(of: name)
-    do throws(LoginAttempts.Fault) {
-      let pause = try attempts.begin(at: time(nil))
-      guard pause == 0 else {
-        throw LoginAttempts.Fault(
-          sentence: "too many attempts; the next can be made in \(pause) s"
-        )
-      }
-    } catch { throw Refusal(sentence: error.sentence) }
+    let pause = try attempts.begin(at: time(nil))
+    guard pause == 0 else {
+      throw LoginRefusal(sentence: "too many attempts; the next can be made in \(pause) s")
+    }
     let found = try await rows(of: users, called: name, count: 2)
     // The password of somebody else takes as long.
     let any = found.isEmpty ? try await rows(of: users, called: nil, count: 1) : found
@@ -81,11 +72,9 @@ struct Login {
       allowing: kinds
     )
     guard isRight, found.count == 1 else {
-      throw Refusal(sentence: "the name or the password is wrong")
+      throw LoginRefusal(sentence: "the name or the password is wrong")
     }
-    do throws(LoginAttempts.Fault) { try attempts.forget(at: time(nil)) } catch {
-      throw Refusal(sentence: error.sentence)
-    }
+    try attempts.forget(at: time(nil))
     return user(found[0], of: users)
   }
 
@@ -111,21 +100,21 @@ struct Login {
   }
 
   /// Where attempts are counted: at the site's place, else in the folder of the person's own, which locked mode has not.
-  private func attempts(of name: String) throws(Refusal) -> LoginAttempts {
+  private func attempts(of name: String) throws(LoginRefusal) -> LoginAttempts {
     let database = session.store.path ?? session.store.title
     if let path = session.root[PermissionKeys.shared.loginAttempts] {
       guard path.hasPrefix("/") else {
-        throw Refusal(sentence: "loginAttempts = '\(path)' is no absolute path")
+        throw LoginRefusal(sentence: "loginAttempts = '\(path)' is no absolute path")
       }
       return LoginAttempts(of: name, at: database, in: path)
     }
     guard session.confinement == nil else {
-      throw Refusal(
+      throw LoginRefusal(
         sentence: "attempts cannot be counted: no rule of the site answers loginAttempts"
       )
     }
     guard let folder = StateFolder.make(session.surroundings.variables) else {
-      throw Refusal(
+      throw LoginRefusal(
         sentence: "attempts cannot be counted: neither XDG_STATE_HOME nor HOME is set"
       )
     }
@@ -138,7 +127,7 @@ struct Login {
     of users: LoginUsers,
     called name: String?,
     count: Int
-  ) async throws(Refusal) -> [Record] {
+  ) async throws(LoginRefusal) -> [Record] {
     let condition = name.map { name in
       Qualifier.equal(PropertyPath(components: [users.name.name]), .string(name))
     }
@@ -159,7 +148,7 @@ struct Login {
         ),
         count: count
       )
-    } catch { throw Refusal(sentence: "the users cannot be read: \(error.sentence)") }
+    } catch { throw LoginRefusal(sentence: "the users cannot be read: \(error.sentence)") }
   }
 
   /// What rules read of a user: no password, and columns also by the names that the database has for them.

@@ -1,14 +1,14 @@
 import Glibc
 
+/// Why somebody is not logged in.
+nonisolated struct LoginRefusal: Error {
+  let sentence: String
+}
+
 /// How often logging in has failed, in a file that all processes share: each failure makes the next attempt wait longer.
 ///
 /// Names are no more than numbers there, of which several have the same one: what somebody typed by mistake cannot be read.
 nonisolated struct LoginAttempts {
-  /// Why attempts are not counted.
-  struct Fault: Error {
-    let sentence: String
-  }
-
   private struct Count {
     var failures: Int
     /// From when on the next attempt may be made, in seconds since 1970.
@@ -30,7 +30,7 @@ nonisolated struct LoginAttempts {
   /// Counts an attempt, as failed until ``forget(at:)`` says otherwise: who tries from many processes at once gains nothing.
   ///
   /// - Returns: How many seconds have to pass before; 0 when the attempt may be made.
-  func begin(at now: Int) throws(Fault) -> Int {
+  func begin(at now: Int) throws(LoginRefusal) -> Int {
     try change(at: now) { counts in
       let known = counts[number] ?? Count(failures: 0, next: 0)
       // A clock that was set back does not keep people out.
@@ -42,7 +42,7 @@ nonisolated struct LoginAttempts {
   }
 
   /// The attempt was right: the failures before it count no more.
-  func forget(at now: Int) throws(Fault) { try change(at: now) { $0[number] = nil } }
+  func forget(at now: Int) throws(LoginRefusal) { try change(at: now) { $0[number] = nil } }
 
   /// How many seconds are waited after so many failures: 1, 2, 4 … a quarter of an hour.
   static func pause(after failures: Int) -> Int {
@@ -58,7 +58,7 @@ nonisolated struct LoginAttempts {
   private func change<Result>(
     at now: Int,
     _ change: (inout [Int: Count]) -> Result
-  ) throws(Fault) -> Result {
+  ) throws(LoginRefusal) -> Result {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw fault() }
     defer { close(descriptor) }
@@ -75,7 +75,7 @@ nonisolated struct LoginAttempts {
     return result
   }
 
-  private func text(of descriptor: Int32) throws(Fault) -> String {
+  private func text(of descriptor: Int32) throws(LoginRefusal) -> String {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while case let count = read(descriptor, &piece, piece.count), count != 0 {
@@ -94,7 +94,9 @@ nonisolated struct LoginAttempts {
     }
   }
 
-  private func fault() -> Fault {
-    Fault(sentence: "attempts cannot be counted: \(path): \(String(cString: strerror(errno)))")
+  private func fault() -> LoginRefusal {
+    LoginRefusal(
+      sentence: "attempts cannot be counted: \(path): \(String(cString: strerror(errno)))"
+    )
   }
 }

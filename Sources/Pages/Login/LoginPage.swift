@@ -44,7 +44,7 @@ struct LoginPage: View {
     let (name, typed) = (name, password)
     password = ""
     session.loads.run {
-      do throws(Login.Refusal) {
+      do throws(LoginRefusal) {
         let user = try await login.user(called: name, password: typed)
         // Something else may have been begun meanwhile.
         guard session.navigator.current.task == .login else { return }

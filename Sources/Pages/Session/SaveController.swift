@@ -155,7 +155,7 @@ package final class SaveController {
 extension Session {
   /// Saves what is pending in `objects`, or everything; asks the rules for each change.
   ///
-  /// - Throws: ``SaveError`` as ``EditingContext/save(_:guardedBy:)`` does; nothing was written then.
+  /// - Throws: ``SaveError``; nothing was written then.
   package func save(_ objects: [ManagedObject]? = nil) async throws(SaveError) {
     try await saves.save(objects ?? editing.pendingObjects, in: self)
   }
