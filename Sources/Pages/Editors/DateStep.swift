@@ -19,7 +19,9 @@ struct DateStep {
   }
 
   /// The text as fields show such values, so many steps of the part at `place` on, which stays where it is; from an empty field
-  /// now. `nil` for a text that is no day or time.
+  /// now.
+  ///
+  /// `nil` for a text that is no day or time.
   func callAsFunction(_ text: String, at place: Int, by count: Int) -> String? {
     let now = WallClock.now(for: attribute)
     guard !text.isEmpty else {
