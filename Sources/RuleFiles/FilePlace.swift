@@ -24,7 +24,7 @@ package nonisolated struct FilePlace {
   }
 
   /// The bytes of a file; `nil` when it cannot be opened.
-  static func bytes(of path: String) -> [UInt8]? {
+  package static func bytes(of path: String) -> [UInt8]? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var contents: [UInt8] = []

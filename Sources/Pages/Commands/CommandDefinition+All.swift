@@ -14,6 +14,7 @@ extension CommandDefinition {
     .why, .whyAll,
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,
+    .editText,
     .wrapText,
     .numberLines, .login, .logout,
     .copy, .saveAndNew, .saveAndNext, .duplicate, .nextFault, .nextField, .tagAll, .invertTags,

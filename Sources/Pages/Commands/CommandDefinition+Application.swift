@@ -302,6 +302,12 @@ nonisolated extension CommandDefinition {
     importance: 20,
     summary: "Shows the text of the field, however long it is, as a page of its own."
   )
+  package static let editText = drafting(
+    "editText",
+    "editor",
+    keys: "ctrl-o",
+    summary: "Opens the text of the field in the editor that `VISUAL` or `EDITOR` names."
+  )
   public static let wrapText = reading(
     "wrapText",
     "wrap",

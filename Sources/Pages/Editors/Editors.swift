@@ -39,7 +39,25 @@ struct FieldScope<Content: View>: View {
         form.set(.null, for: attribute)
         if let sentence = form.nullSentence(of: attribute.name, in: scope) { context.say(sentence) }
       }
-    ] + [reading].compactMap(\.self)
+    ] + (reading.map { [$0, editing(form, attribute, scope)] } ?? [])
+  }
+
+  /// The text of the field in the person's own editor.
+  private func editing(
+    _ form: FormModel,
+    _ attribute: Attribute,
+    _ scope: EnvironmentValues
+  ) -> Command {
+    let isUnread = form.object.isPartlyRead(attribute.name)
+    return Command(.editText, disabledReason: isUnread ? "it is not read to its end yet" : nil) {
+      context in
+      guard let session else { return }
+      let text = form.text(of: attribute, in: scope)
+      let isJSON = attribute.type == .json
+      if let edited = TextEditing(session: session).edited(text, isJSON: isJSON, context) {
+        form.type(edited, into: attribute, in: scope)
+      }
+    }
   }
 }
 
@@ -56,6 +74,7 @@ struct TextFieldEditor: View {
         text: form.binding(to: attribute, in: scope)
       )
       .secure(isMasked)
+      .stepping(DateStep(attribute, in: scope).map { step in { step($0, at: $1, by: $2) } })
       .frame(width: scope[RenderingKeys.shared.width])
     }
   }

@@ -10,7 +10,7 @@ nonisolated extension LocaleName {
   func plainText(ofInput text: String, for attribute: Attribute) -> String {
     switch attribute.type {
     case .integer, .number, .decimal: numbers.plainText(of: text) ?? text
-    case .date, .timestamp: pointedDay(text) ?? text
+    case .date, .timestamp: pointedDay(text) ?? pointedDayOfThisYear(text) ?? text
     default: text
     }
   }
@@ -104,6 +104,14 @@ nonisolated extension LocaleName {
     else { return nil }
     let (first, second) = isMonthFirst ? (parts[1], parts[0]) : (parts[0], parts[1])
     return "\(first).\(second).\(parts[2])" + text.dropFirst(day.count)
+  }
+
+  /// `3/4` as `3.4.`, or `4.3.` where the month stands first.
+  private func pointedDayOfThisYear(_ text: String) -> String? {
+    guard let isMonthFirst else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.count) }) else { return nil }
+    return isMonthFirst ? "\(parts[1]).\(parts[0])." : "\(parts[0]).\(parts[1])."
   }
 
   /// Whether a number in a field could be read in another way too, or is not written as lists write it.

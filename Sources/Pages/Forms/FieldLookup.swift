@@ -22,7 +22,9 @@ struct FieldQuestion: Hashable {
 }
 
 /// Looks in the file for what would refuse what was entered: objects that have what may be there only once, and objects referred
-/// to that are gone. It only marks fields; the database decides when it is saved.
+/// to that are gone.
+///
+/// It only marks fields; the database decides when it is saved.
 struct FieldLookup {
   let session: Session
   let form: FormModel

@@ -43,7 +43,8 @@ nonisolated struct ExternalEditor: Sendable {
   private static let takingGoto: Set<String> = ["code", "codium", "cursor", "vscodium", "windsurf"]
 
   /// Runs the editor to its end; the terminal must be free for it.
-  func open(_ path: String, atLine line: Int) throws(Failure) {
+  /// - Returns: The code with which it ended.
+  func open(_ path: String, atLine line: Int) throws(Failure) -> Int32 {
     // The command is for a shell to read; the file's name never is.
     let words =
       ["/bin/sh", "-c", command + " \"$@\"", "sh"] + arguments(opening: path, atLine: line)
@@ -62,6 +63,7 @@ nonisolated struct ExternalEditor: Sendable {
     guard exitCode != 126, exitCode != 127 else {
       throw Failure(message: "there is no editor '\(command)'; name one in EDITOR")
     }
+    return exitCode
   }
 
   /// The editor gets the signals as a shell would give them, and writes its messages to the terminal, not to our log.

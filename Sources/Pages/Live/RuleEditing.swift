@@ -91,20 +91,6 @@ struct RuleEditing {
   /// - Returns: whether there was an editor.
   @discardableResult
   private func edit(_ path: String, atLine line: Int, _ context: CommandContext) -> Bool {
-    var failure: ExternalEditor.Failure?
-    if let reason = ScreenHabits(session: session).lockedRefusal(of: .openRule) {
-      context.say(reason, .warning)
-      return false
-    }
-    session.screen.onYieldScreen { [editor = session.screen.editor] in
-      do throws(ExternalEditor.Failure) {
-        try editor.open(path, atLine: line)
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { context.say(failure.message, .error) }
-    context.host.setNeedsDisplay()
-    return failure == nil
+    session.runEditor(on: path, atLine: line, for: .openRule, context) != nil
   }
 }

@@ -17,6 +17,7 @@ extension LockedVerdict {
     for name in commandsWithin { verdicts[name] = .permitted }
     verdicts[CommandDefinition.openRule.name] = ofPrograms
     verdicts[CommandDefinition.newRule.name] = ofPrograms
+    verdicts[CommandDefinition.editText.name] = ofPrograms
     verdicts[CommandDefinition.suspend.name] = .refused("locked mode leads to no shell")
     return verdicts
   }()
@@ -40,7 +41,8 @@ extension LockedVerdict {
     "takeTheirs", "keepAllMine", "takeAllTheirs", "stop", "toDetail", "toList", "focusNext",
     "focusPrevious",
     "focusDown", "focusUp",
-    "close", "help", "palette", "openChoices", "clearChoice", "change", "promptSubmit",
+    "close", "help", "palette", "openChoices", "clearChoice", "change", "stepUp", "stepDown",
+    "promptSubmit",
     "promptCancel", "promptComplete", "promptOlder", "promptNewer", "choose", "moveDown", "moveUp",
     "moveLeft", "moveRight", "pageDown", "pageUp", "halfPageDown", "halfPageUp", "toStart", "toEnd",
     "toFirstColumn", "toLastColumn",

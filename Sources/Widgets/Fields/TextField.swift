@@ -9,6 +9,7 @@ public struct TextField: NodeView {
   private(set) var isSecure = false
   private(set) var isDefaultFocus = false
   private(set) var onSubmit: ((String) -> Void)?
+  private(set) var step: ((String, _ place: Int, _ count: Int) -> String?)?
 
   /// A field for `text`; the placeholder stands there while it is empty.
   public init(_ placeholder: String = "", text: Binding<String>) {
@@ -25,6 +26,12 @@ public struct TextField: NodeView {
   /// Runs `action` with the text on Enter; without it Enter belongs to the page.
   public func onSubmit(_ action: @escaping (String) -> Void) -> TextField {
     with { $0.onSubmit = action }
+  }
+
+  /// Lets keys count the part of the text up or down at which the cursor is, in bytes from the beginning; `nil` from `step` where
+  /// nothing can be counted.
+  package func stepping(_ step: ((String, _ place: Int, _ count: Int) -> String?)?) -> TextField {
+    with { $0.step = step }
   }
 
   /// The node the view is drawn with.

@@ -81,6 +81,19 @@ final class TextFieldNode: EditorNode {
     return pieces.joined()
   }
 
+  override var commands: [Command] {
+    guard let step = field.step else { return [] }
+    return [(CommandDefinition.stepUp, 1), (.stepDown, -1)].map { definition, count in
+      Command(definition) { [memory, text] context in
+        let place = memory.editor.cursor
+        guard let stepped = step(memory.editor.text, place, count) else { return context.beep() }
+        memory.editor.reset(to: stepped)
+        memory.editor.move(to: place)
+        memory.handOver(to: text)
+      }
+    }
+  }
+
   override func takes(_ key: KeyEvent) -> Bool {
     key == KeyEvent(.enter) ? field.onSubmit != nil : memory.editor.takes(key)
   }
@@ -99,4 +112,11 @@ final class TextFieldNode: EditorNode {
     }
     return memory.handle(event, text: text)
   }
+}
+
+extension CommandDefinition {
+  /// Counts the part of a day or time up on which the cursor stands.
+  package static let stepUp = fields("stepUp", "count up", keys: "alt-up")
+  /// Counts it down.
+  package static let stepDown = fields("stepDown", "count down", keys: "alt-down")
 }
