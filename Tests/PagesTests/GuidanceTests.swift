@@ -146,7 +146,7 @@ struct GuidanceTests {
     let before = try scene.dump()
     let lock = try scene.lock()
     scene.press("ctrl-s")
-    try await scene.draw { scene.status.contains(" s, esc stops") }
+    try await scene.draw { scene.status.contains("esc calls it off") }
     scene.press("ctrl-q")
     scene.draw()
     scene.press("end enter")
@@ -162,7 +162,7 @@ struct GuidanceTests {
     try await scene.retype("Mine")
     let lock = try scene.lock()
     scene.press("ctrl-s")
-    try await scene.draw { scene.status.contains(" s, esc stops") }
+    try await scene.draw { scene.status.contains("esc calls it off") }
     let page = PageContext(scene.session.navigator.current, in: scene.session)
     page.rollBack()
     scene.draw()
@@ -179,7 +179,7 @@ struct GuidanceTests {
     try await scene.send("ctrl-r d")
     let lock = try scene.lock()
     scene.press("y")
-    try await scene.draw { scene.status.contains(" s, esc stops") }
+    try await scene.draw { scene.status.contains("esc calls it off") }
     scene.press("u")
     scene.draw()
     #expect(scene.status.contains("changes are still being written"), "\(scene.text)")
