@@ -219,7 +219,7 @@ struct JournalTests {
     try writer.write(person.changes)
     let before = contents(of: path)
     artist.set(.string(String(repeating: "no room", count: 500)), forAttribute: "name")
-    #expect(throws: JournalFault.system(ENOSPC)) { try writer.write(person.changes) }
+    #expect(throws: JournalFault.refused(ENOSPC)) { try writer.write(person.changes) }
     #expect(contents(of: path) == before)
     room = 1 << 20
     artist.set(.string("last"), forAttribute: "name")
