@@ -17,7 +17,8 @@ struct Benchmark: Sendable {
 
   /// All of them, in the order in which they run.
   static let all: [Self] = [
-    startup, render, memory, store, scale, fetch, save, journal, importing, interrupt, search, refilter,
+    startup, render, memory, store, scale, fetch, save, journal, importing, interrupt, search,
+    refilter,
     longCells, longTexts,
     shapes, frame, keys, rules, live,
   ]

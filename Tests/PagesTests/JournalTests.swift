@@ -208,7 +208,9 @@ struct JournalTests {
     #expect(next.text.contains("shown to you any more is left out"), "\(next.text)")
     #expect(!next.text.contains("ecret"), "\(next.text)")
     try await next.send("a ctrl-s")
-    #expect(try next.rows("SELECT name, since, secret FROM artist WHERE id = 1") == ["Mine|1976|s1"])
+    #expect(
+      try next.rows("SELECT name, since, secret FROM artist WHERE id = 1") == ["Mine|1976|s1"]
+    )
     let hidden = try await start("--entity Artist --task edit --id 1")
     try await hidden.send("end")
     try await hidden.type("?")
