@@ -143,7 +143,8 @@ let package = Package(
         name: "Benchmarks",
         dependencies: [
           "CSQLite", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
-          "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "SQLite", "SQLiteStore",
+          "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "SQLite",
+          "SQLiteStore",
           "StandardKeys", "Terminal", "Widgets",
         ],
         path: "Benchmarks",

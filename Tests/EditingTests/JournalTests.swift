@@ -92,7 +92,9 @@ struct JournalTests {
           forAttribute: isArtist ? "born" : "stock"
         )
       case 6:
-        let entity = try #require(context.store.model.entity(named: random.chance(50) ? "Artist" : "Album"))
+        let entity = try #require(
+          context.store.model.entity(named: random.chance(50) ? "Artist" : "Album")
+        )
         let key = entity.name == "Artist" ? "name" : "title"
         objects.append(context.insert(entity, values: [key: .string(text)]))
       case 7: context.delete(object)
@@ -115,7 +117,9 @@ struct JournalTests {
 
   @Test func `A text is another after its edit, whatever its characters are`() {
     var random = SeededGenerator(seed: 7)
-    let pieces = ["", "a", "é", "e\u{301}", "東", "😀", "\u{0}", String(repeating: "ab", count: 5000)]
+    let pieces = [
+      "", "a", "é", "e\u{301}", "東", "😀", "\u{0}", String(repeating: "ab", count: 5000),
+    ]
     func text() -> String {
       (0..<random.below(5)).map { _ in pieces[random.below(pieces.count)] }.joined()
     }
@@ -179,7 +183,9 @@ struct JournalTests {
     let before = states(of: context)
     let taken = context.take(read, over: records) { entity in
       ([:], entity.attributes.map { PropertyPath(components: [$0.name]) })
-    } where: { _, _ in true }
+    } where: { _, _ in
+      true
+    }
     #expect(taken.count == read.count)
     for (token, object) in taken {
       var state = try #require(object.pendingState(drafts: [:]) { _ in true })
@@ -202,7 +208,8 @@ struct JournalTests {
     #expect(states(of: context) == before)
   }
 
-  @Test func `What cannot be written counts not at all, and is written with the next`() async throws {
+  @Test func `What cannot be written counts not at all, and is written with the next`() async throws
+  {
     let person = try await Person(seed: 3)
     let artist = person.objects[0]
     var room = 1000
@@ -219,7 +226,7 @@ struct JournalTests {
     try writer.write(person.changes)
     let before = contents(of: path)
     artist.set(.string(String(repeating: "no room", count: 500)), forAttribute: "name")
-    #expect(throws: JournalFault.system(ENOSPC)) { try writer.write(person.changes) }
+    #expect(throws: JournalFault.refused(ENOSPC)) { try writer.write(person.changes) }
     #expect(contents(of: path) == before)
     room = 1 << 20
     artist.set(.string("last"), forAttribute: "name")

@@ -5,7 +5,7 @@ import Synchronization
 /// Why a journal is not written.
 package nonisolated enum JournalFault: Error, Equatable {
   /// The system refuses, with an error number.
-  case system(Int32)
+  case refused(Int32)
   /// There is more than a journal takes.
   case tooLong
   /// A value has no form in a journal.
@@ -14,7 +14,7 @@ package nonisolated enum JournalFault: Error, Equatable {
   /// The reason as part of a sentence.
   package var reason: String {
     switch self {
-    case .system(let code): String(cString: strerror(code))
+    case .refused(let code): String(cString: strerror(code))
     case .tooLong: "there is more than a journal takes"
     case .formless: "a value has no form in it"
     }
@@ -38,12 +38,12 @@ package final class JournalFile {
     (self.path, self.write) = (path, write)
     let new = path + "~"
     let number = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
-    guard number >= 0 else { throw .system(errno) }
+    guard number >= 0 else { throw .refused(errno) }
     descriptor = HeldDescriptor(number)
     do throws(JournalFault) {
-      guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw .system(errno) }
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw .refused(errno) }
       try append(bytes)
-      guard rename(new, path) == 0 else { throw .system(errno) }
+      guard rename(new, path) == 0 else { throw .refused(errno) }
     } catch {
       unlink(new)
       throw error
@@ -67,7 +67,7 @@ package final class JournalFile {
     }
     guard code == 0 else {
       isTorn = ftruncate(descriptor.number, off_t(size)) != 0
-      throw .system(code)
+      throw .refused(code)
     }
     size += bytes.count
     descriptor.synchronizeSoon()
@@ -76,7 +76,7 @@ package final class JournalFile {
   /// Waits until all of it is on the disk.
   func synchronize() async throws(JournalFault) {
     let code = await descriptor.synchronize()
-    guard code == 0 else { throw .system(code) }
+    guard code == 0 else { throw .refused(code) }
   }
 
   /// What the disk said when it did not take what was written.

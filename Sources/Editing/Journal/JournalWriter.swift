@@ -33,7 +33,7 @@ package final class JournalWriter {
   package func knows(_ token: Int) -> Bool { known[token] != nil }
 
   /// What the disk did not take of what was written before.
-  package var fault: JournalFault? { file?.syncFault.map { .system($0) } }
+  package var fault: JournalFault? { file?.syncFault.map { .refused($0) } }
 
   /// Who types from now on, and when that began; there is no file yet.
   package func begin(_ header: JournalHeader) {
