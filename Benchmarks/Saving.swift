@@ -59,7 +59,9 @@ struct Saving {
       }
       return .update(id, values: ["qty": .int(old + 1)], original: ["qty": .int(old)])
     }
-    guard changes.count == PreparedUpdates.count else { throw UsageError("the fetch gave too few rows") }
+    guard changes.count == PreparedUpdates.count else {
+      throw UsageError("the fetch gave too few rows")
+    }
     return changes
   }
 }

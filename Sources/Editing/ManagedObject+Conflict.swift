@@ -20,6 +20,14 @@ extension ManagedObject {
     }
   }
 
+  /// The changed attributes that hold something else than when they were changed.
+  package var overtakenKeys: [String] {
+    changedKeys.filter { name in
+      let path = PropertyPath(components: [name])
+      return originals[path] != nil && originals[path] != base.value(forKey: name)
+    }.sorted()
+  }
+
   /// The attributes that nobody has changed here and that hold something else than was `read`.
   package func keysChangedElsewhere(since read: Record) -> [String] {
     entity.attributes.map(\.name).filter {

@@ -343,14 +343,6 @@ public final class ManagedObject {
     return known
   }
 
-  /// The changed attributes that hold something else than when they were changed.
-  package var overtakenKeys: [String] {
-    changedKeys.filter { name in
-      let path = PropertyPath(components: [name])
-      return originals[path] != nil && originals[path] != base.value(forKey: name)
-    }.sorted()
-  }
-
   /// Takes a fresher or fuller reading of the same row; pending changes stay.
   func rebase(on record: Record) {
     letFollow(record) { path in

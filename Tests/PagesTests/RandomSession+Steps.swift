@@ -156,7 +156,7 @@ extension RandomSession {
     else { return }
     // Its row is read anew.
     let object = known[book].object
-    try work("books", of: author).add([object.base])
+    try work("books", of: author).add([object.base].compactMap(\.id))
     try await scene.settle()
     var state = known[book].state
     let own = reference(to: author)
@@ -202,7 +202,7 @@ extension RandomSession {
     if isTicked {
       editing.remove(known[tag].object)
     } else {
-      editing.add([known[tag].object.base])
+      editing.add([known[tag].object.base].compactMap(\.id))
     }
     try await scene.settle()
     if let added { return self.step([(added, without(added))]) }

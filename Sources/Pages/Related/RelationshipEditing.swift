@@ -127,7 +127,7 @@ struct RelationshipEditing {
   }
 
   /// Links stored objects.
-  private func add(_ ids: [RecordID]) {
+  func add(_ ids: [RecordID]) {
     session.loads.run {
       let scope = session.root.scoped(to: link.destination)
       let read = await session.readFaults.value(orSay: "nothing is added to \(title)") {
