@@ -80,7 +80,7 @@ struct ConstraintTableTests {
     try await scene.send("enter j e")
     try await scene.go(to: "name")
     try await scene.type("!")
-    try await scene.send("esc down down down enter")
+    try await scene.send("esc down down down down enter")
     try await scene.send(isInsert ? "g o" : "g e")
     try await scene.go(to: "name")
     if isInsert { try await scene.type("one") }
@@ -151,7 +151,7 @@ struct ConstraintTableTests {
     try await scene.send("j e")
     try await scene.go(to: "name")
     try await scene.type("!")
-    try await scene.send("esc down down down enter")
+    try await scene.send("esc down down down down enter")
     try await scene.send(isInsert ? "g o" : "g e")
     try await scene.go(to: "name")
     if isInsert { try await scene.type("one") }

@@ -10,6 +10,7 @@ struct LockedDoorsTests {
     "CommandLineTool/Data/InputFile.swift": "`import`: standard input only",
     "Pages/Commands/PromptHistory.swift": "without a folder nothing is read or kept",
     "Pages/Live/ExternalEditor.swift": "refused commands alone lead here",
+    "Pages/Live/TextEditing.swift": "a refused command alone leads here",
     "RuleFiles/InotifyWatch.swift": "tells that a file changed",
     "RuleFiles/PathTrace.swift": "looks whether rule files are there",
     "RuleFiles/RuleDraft.swift": "refused commands alone lead here",

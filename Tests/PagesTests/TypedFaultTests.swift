@@ -58,7 +58,7 @@ struct TypedFaultTests {
     try await scene.send("e")
     try await scene.go(to: "name")
     try await scene.retype("Dee")
-    try await scene.send("esc down down down enter o")
+    try await scene.send("esc down down down down enter o")
     try await scene.go(to: "name")
     try await scene.type("Dee")
     #expect(scene.line(with: "Name ")?.contains("✗ taken by Member “Dee”") == true, "\(scene.text)")
