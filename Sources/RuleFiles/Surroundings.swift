@@ -17,7 +17,8 @@ package nonisolated struct Surroundings: Sendable {
   package init() {}
 
   private static func variablesOfProcess() -> [String: String] {
-    ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SUDO_UID"].reduce(into: [:]) { variables, name in
+    let names = ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SUDO_UID"]
+    return names.reduce(into: [:]) { variables, name in
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
   }

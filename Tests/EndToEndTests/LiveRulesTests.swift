@@ -33,7 +33,7 @@ struct LiveRulesTests {
     let terminal = try start(["--task", "list", "--entity", "artist"])
     try terminal.type("j e end")
     try terminal.send("ed")
-    try terminal.type("esc j j j enter")
+    try terminal.type("esc j j j j enter")
     try terminal.wait { terminal.shows("Accepted") && terminal.shows("1 pending") }
     save("entity.name = 'Artist' => displayPropertyKeys = ['born', 'name']\n")
     try terminal.wait {

@@ -185,5 +185,5 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   ]
 
   /// Pages and tasks that read nothing of the database while they are shown.
-  static let silent: Set<String> = ["confirm", "conflict", "error", "login", "unknown"]
+  static let silent: Set<String> = ["confirm", "conflict", "error", "login", "recover", "unknown"]
 }

@@ -142,7 +142,7 @@ extension RandomSession {
   /// What the file has to be after a save, and which objects it has written.
   private func expectation(_ writing: Writing) throws -> (World, Set<Int>) {
     var world = writing.before
-    for (key, row) in writing.again { world[key] = row }
+    for (key, row) in writing.again { world[key] = row.mapValues(resolved) }
     var saved: Set<Int> = []
     for (index, names) in writing.changed where known[index].state.isThere && !known[index].isNew {
       let state = known[index].state
@@ -285,7 +285,7 @@ extension RandomSession {
   private func insertAgain(_ index: Int, _ key: Key, _ writing: inout Writing) {
     guard let entry = SessionAccount.tables.first(where: { $0.name == key.table }) else { return }
     var row = Row(uniqueKeysWithValues: entry.columns.keys.map { ($0, base(index, $0)) })
-    for (name, cell) in known[index].state.values { row[name] = resolved(cell) }
+    for (name, cell) in known[index].state.values { row[name] = cell }
     writing.again.append((key, row))
   }
 

@@ -178,10 +178,9 @@ extension EntityStore {
       case .referenceViolated: "reference"
       case .notFound, .changedByOther: "stale"
       case .refused(let sentence):
-        sentence.contains("not this one")
-          ? "trigger"
-          : sentence.contains("leaves its rows")
-            ? "kept" : sentence.contains("cannot exchange") ? "exchange" : sentence
+        sentence.contains("leaves its rows")
+          ? "kept" : sentence.contains("cannot exchange") ? "exchange" : sentence
+      case .refusedByTrigger: "trigger"
       default: "\(error)"
       }
     }

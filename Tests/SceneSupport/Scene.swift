@@ -55,7 +55,7 @@ package final class Scene {
     application.catalog = catalog
     let session = try await Program(invocation, application: application).session()
     // Many scenes share a processor: what is counted is not to depend on that.
-    session.counts.patience = .seconds(60)
+    session.counts.patience = .seconds(3600)
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)

@@ -38,6 +38,7 @@ public struct EditCommands {
     ] + goingOn + leaving
       + (page.object.map { [HistoryCommands(page: page).command(about: $0)] } ?? []) + [
         Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
+          session.counts.forget()
           session.loads.run {
             guard await !OtherTables(session: session).areAdopted(context) else { return }
             for form in forms { await session.reader.refresh(form.object) }

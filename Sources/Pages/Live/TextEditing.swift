@@ -10,7 +10,7 @@ struct TextEditing {
   ///
   /// - Returns: What it has become; `nil` where it is as it was, or the editor did not end well, which is said.
   func edited(_ text: String, isJSON: Bool, _ context: CommandContext) -> String? {
-    var folder = Array("\(Self.scratchFolder)/d2t-XXXXXX".utf8CString)
+    var folder = Array("\(scratchFolder)/d2t-XXXXXX".utf8CString)
     guard mkdtemp(&folder) != nil else { return fail("no file is made for the editor", context) }
     let folderPath = String(
       decoding: folder.dropLast().map { UInt8(bitPattern: $0) },
@@ -63,8 +63,8 @@ struct TextEditing {
     return nil
   }
 
-  private static var scratchFolder: String {
-    getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  private var scratchFolder: String {
+    session.surroundings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 }
 
