@@ -214,7 +214,8 @@ let package = Package(
       .target(
         name: "SceneSupport",
         dependencies: [
-          "CommandLineTool", "DirectToTerminalTesting", "Pages", "RuleEnvironment", "SQLite",
+          "CommandLineTool", "DirectToTerminalTesting", "EntityStore", "Pages", "RuleEnvironment",
+          "SQLite",
           "StandardKeys", "Terminal", "TestSupport", "Widgets",
         ],
         path: "Tests/SceneSupport",

@@ -298,6 +298,12 @@ public final class EntityStore: Sendable {
   /// How long what is written waits for the lock of another program before it is given up; `nil` while it does not wait.
   package var remainingLockWait: Duration? { log.waitEnd.map { max(.zero, $0 - .now) } }
 
+  /// How long a save waits for the lock of another program in all.
+  package nonisolated var lockPatience: Duration {
+    get { log.lockPatience }
+    set { log.lockPatience = newValue }
+  }
+
   /// How many statements were run since the store was opened.
   package var statementCount: Int { log.total }
 

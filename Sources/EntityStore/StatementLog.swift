@@ -18,6 +18,7 @@ package final class StatementLog: Sendable {
     /// All since they are kept for somebody.
     var captured: [LoggedStatement]?
     var waitEnd: ContinuousClock.Instant?
+    var lockPatience = Duration.seconds(5)
   }
 
   package init() {}
@@ -46,6 +47,12 @@ package final class StatementLog: Sendable {
   package var waitEnd: ContinuousClock.Instant? {
     get { state.withLock { $0.waitEnd } }
     set { state.withLock { $0.waitEnd = newValue } }
+  }
+
+  /// How long a save waits for other programs in all.
+  package var lockPatience: Duration {
+    get { state.withLock { $0.lockPatience } }
+    set { state.withLock { $0.lockPatience = newValue } }
   }
 
   /// Keeps every statement from now on.

@@ -224,7 +224,7 @@ extension SQLiteAdaptor {
   private func waiting(_ body: () throws(SQLiteError) -> Void) throws(StoreError) {
     connection.setBusyTimeout(milliseconds: Self.attemptDuration)
     defer { connection.setBusyTimeout(milliseconds: Connection.standardBusyTimeout) }
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + log.lockPatience
     defer { log.waitEnd = nil }
     while true {
       do throws(SQLiteError) { return try body() } catch {
@@ -237,8 +237,7 @@ extension SQLiteAdaptor {
     }
   }
 
-  /// How long a save waits for another program in all, and how long before it asks whether it is still wanted.
-  private static let patience = Duration.seconds(5)
+  /// How long a save waits for another program before it asks whether it is still wanted.
   private static let attemptDuration: Int32 = 50
 }
 

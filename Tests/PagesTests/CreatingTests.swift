@@ -103,7 +103,7 @@ struct CreatingTests {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
     try await scene.go(to: "name")
     try await scene.retype("Mine")
-    let lock = try scene.lock()
+    let lock = try scene.lock(waitedFor: .seconds(1))
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("another program is writing"), "\(scene.status)")
     #expect(scene.line(with: "Name")?.contains("Mine") == true)

@@ -1,5 +1,6 @@
 package import CommandLineTool
 package import DirectToTerminalTesting
+import EntityStore
 package import Pages
 import Glibc
 import RuleEnvironment
@@ -210,7 +211,11 @@ package final class Scene {
   }
 
   /// Another program that has begun to write and does not end.
-  package func lock() throws -> Lock { try Lock(path: path) }
+  package func lock(waitedFor patience: Duration = .seconds(3600)) throws -> Lock {
+    // Many scenes share a processor: who waits does so until the lock is released.
+    session.store.lockPatience = patience
+    return try Lock(path: path)
+  }
 
   /// A lock on a database, until it is released.
   package final class Lock {
