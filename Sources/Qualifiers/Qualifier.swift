@@ -42,7 +42,7 @@ public indirect enum Qualifier: Sendable, Hashable {
 }
 
 extension Qualifier {
-  /// Whether the value at a path is another one.
+  /// Whether the value at a path is this one.
   package static func equal(_ path: PropertyPath, _ value: Value) -> Qualifier {
     .comparison(Expression(.path(path)), .equal, Expression(.literal(value)))
   }

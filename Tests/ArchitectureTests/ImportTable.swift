@@ -82,7 +82,8 @@ enum ImportTable {
     ],
     // A person at the program, for tests of it.
     "SceneSupport": [
-      "CommandLineTool", "DirectToTerminalTesting", "Pages", "RuleEnvironment", "SQLite",
+      "CommandLineTool", "DirectToTerminalTesting", "EntityStore", "Pages", "RuleEnvironment",
+      "SQLite",
       "StandardKeys", "Terminal", "Widgets",
     ],
     "EditingTests": ["SQLite", "SQLiteStore"],

@@ -185,10 +185,10 @@ struct GuidanceTests {
     try await scene.send("ctrl-r d")
     let lock = try scene.lock()
     scene.press("y")
-    try await scene.draw { scene.status.contains("esc calls it off") }
+    try await scene.draw { scene.text.contains("esc calls it off") }
     scene.press("u")
     scene.draw()
-    #expect(scene.status.contains("changes are still being written"), "\(scene.text)")
+    #expect(scene.text.contains("changes are still being written"), "\(scene.text)")
     lock.release()
     try await scene.settle()
     #expect(try scene.rows("SELECT count(*) FROM playlist_track") == ["1"])

@@ -24,6 +24,7 @@ struct KeyReadingTests {
       session.root = session.root.answering(Self.program)
       session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
     }
+    await scene.session.keepJournal()
     try await walk(scene)
     let session = scene.session
     #expect(session.faults.isEmpty, "\(session.faults)")
@@ -52,6 +53,7 @@ struct KeyReadingTests {
     try await scene.send("o")
     try await scene.go(to: "name")
     try await scene.type("New")
+    try await scene.send("ctrl-n")
   }
 
   private func go(to entity: String, _ scene: Scene) async throws {

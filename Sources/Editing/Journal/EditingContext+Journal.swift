@@ -20,7 +20,7 @@ extension ManagedObject {
         id: id
       )
     )
-    func put(_ part: PendingState.Part, _ name: String, _ value: Value?) {
+    func put(_ part: PendingState.Part, of name: String, _ value: Value?) {
       guard let value else { return }
       if isKept(name), value.isCodable {
         result.contents[PendingState.Place(part, name)] = value
@@ -28,28 +28,28 @@ extension ManagedObject {
         result.contents[PendingState.Place(.withheld, name)] = .null
       }
     }
-    for (name, draft) in drafts { put(.draft, name, .string(draft)) }
+    for (name, draft) in drafts { put(.draft, of: name, .string(draft)) }
     guard isPending else { return result }
     if state == .deleted { result.contents[PendingState.Place(.deletion)] = .bool(true) }
     for (path, value) in overlay where path.components.count == 1 {
       guard state == .inserted || changedKeys.contains(path.first) else { continue }
-      put(.value, path.first, value)
+      put(.value, of: path.first, value)
       guard chosenKeys[path.first] == value, !value.isNull else { continue }
-      put(.chosen, path.first, value)
+      put(.chosen, of: path.first, value)
     }
     for (name, reference) in references {
       let parts: [Value] = [
         .int(Int64(reference.destination.token)), .string(reference.key),
         .string(reference.origin.rawValue),
       ]
-      put(.reference, name, .list(parts))
+      put(.reference, of: name, .list(parts))
     }
     for name in state == .inserted ? [] : keysToCompare {
-      put(.original, name, knownValue(of: name))
+      put(.original, of: name, knownValue(of: name))
     }
     for path in state == .inserted ? base.layout.paths : [] where path.components.count == 1 {
       guard let value = base.value(forKey: path.first), !value.isNull else { continue }
-      put(.initial, path.first, value)
+      put(.initial, of: path.first, value)
     }
     return result
   }

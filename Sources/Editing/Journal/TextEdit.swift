@@ -26,13 +26,13 @@ nonisolated struct TextEdit: Codable, Equatable {
     let shared = min(old.count, new.count)
     let (oldEnd, newEnd) = (old.count, new.count)
     var start = 0
-    while start + stretch <= shared, isSame(old, start, new, start) { start += stretch }
+    while start + stretch <= shared, isSame(old, at: start, new, at: start) { start += stretch }
     while start < shared, old[start] == new[start] { start += 1 }
     if start == old.count, start == new.count { return nil }
     while start > 0, old.isInside(start) || new.isInside(start) { start -= 1 }
     var end = 0
     while end + stretch <= shared - start,
-      isSame(old, oldEnd - end - stretch, new, newEnd - end - stretch)
+      isSame(old, at: oldEnd - end - stretch, new, at: newEnd - end - stretch)
     {
       end += stretch
     }
@@ -43,9 +43,9 @@ nonisolated struct TextEdit: Codable, Equatable {
 
   private static func isSame(
     _ old: UnsafeBufferPointer<UInt8>,
-    _ oldStart: Int,
+    at oldStart: Int,
     _ new: UnsafeBufferPointer<UInt8>,
-    _ newStart: Int
+    at newStart: Int
   ) -> Bool {
     guard let left = old.baseAddress, let right = new.baseAddress else { return false }
     return memcmp(left + oldStart, right + newStart, stretch) == 0

@@ -90,7 +90,7 @@ struct TagCommands {
             details: effects.further + effects.unfollowed,
             verb: "delete them"
           ) { context in
-            isAtOnce ? delete(objects, by: work, context) : mark(objects, title, context)
+            isAtOnce ? delete(objects, by: work, context) : mark(objects, called: title, context)
           }
         }
       } catch {
@@ -100,7 +100,7 @@ struct TagCommands {
   }
 
   /// Marks them, as one step that can be undone.
-  private func mark(_ objects: [ManagedObject], _ title: String, _ context: CommandContext) {
+  private func mark(_ objects: [ManagedObject], called title: String, _ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     let marked = objects.map { ($0.base, session.editing.object(for: $0.base)) }
     for (_, object) in marked {

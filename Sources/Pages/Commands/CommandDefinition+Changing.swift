@@ -121,7 +121,8 @@ nonisolated extension CommandDefinition {
     "recover",
     "left unsaved",
     keys: "R",
-    summary: "Shows what was typed and not saved when the program ended."
+    summary: "Shows what was typed and not saved when the program ended.",
+    reads: ["keepsJournal"]
   )
   package static let takeLeft = changing(
     "takeLeft",

@@ -43,7 +43,7 @@ struct SaveFaults {
       let judge = RuleProblems(root: session.root)
       for object in objects where entities.contains(object.entity.name) {
         for problem in judge.allProblems(of: object) {
-          note(problem.message, [problem.key], object)
+          note(problem.message, at: [problem.key], of: object)
         }
       }
     case .store(let error):
@@ -55,11 +55,11 @@ struct SaveFaults {
       let table = object.entity.definition.table
       let isOwn = written?.definition.table == table || object.entity.definition.kind == .view
       let keys = suspect.map { $0.object === object ? $0.keys : [] } ?? []
-      note(sentence, isOwn ? error.attributes : keys, object)
+      note(sentence, at: isOwn ? error.attributes : keys, of: object)
     }
   }
 
-  private mutating func note(_ sentence: String, _ keys: [String], _ object: ManagedObject) {
+  private mutating func note(_ sentence: String, at keys: [String], of object: ManagedObject) {
     let names = keys.map { object.entity.propertyNames(writing: $0).first ?? $0 }
     for name in names.isEmpty ? [""] : names {
       known[ObjectIdentifier(object), default: (object.snapshot, [:])].sentences[name] = sentence

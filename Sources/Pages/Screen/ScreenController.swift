@@ -224,3 +224,12 @@ extension KeyEvent {
   /// Ctrl-C: stops what takes long.
   fileprivate static let cancel = KeyEvent.control("c")
 }
+
+extension Session {
+  /// The terminal has this size and these colours now.
+  package func setScreen(_ screen: Screen) {
+    guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
+    root[MiscKeys.shared.screen] = screen
+    rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
+  }
+}

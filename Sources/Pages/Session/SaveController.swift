@@ -104,7 +104,7 @@ package final class SaveController {
     let logFault = logged?.end(isDone: true)
     readBeforeMerging = [:]
     mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
-    if let record { keep(record, summary, logged?.number, in: session) }
+    if let record { keep(record, summary, number: logged?.number, in: session) }
     auditFault = trail.write(record, number: logged?.number) ?? logFault
     noteWriting()
     session.counts.forget()

@@ -127,13 +127,6 @@ public final class Session {
   /// Whether the page on screen has all it was waiting for.
   package var isSettled: Bool { loads.pending == 0 && counts.pending == 0 && lookups.pending == 0 }
 
-  /// The terminal has this size and these colours now.
-  package func setScreen(_ screen: Screen) {
-    guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
-    root[MiscKeys.shared.screen] = screen
-    rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
-  }
-
   /// Makes all views and lists ask for their keys anew.
   func renewRoot() { root[ViewKeys.shared.session] = self }
 
