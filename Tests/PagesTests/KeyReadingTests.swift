@@ -49,11 +49,15 @@ struct KeyReadingTests {
 
   /// A new object.
   private func create(_ scene: Scene) async throws {
+    try await go(to: "Artist", scene)
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Accepted")
+    try await scene.send("ctrl-n esc esc")
     try await go(to: "Track", scene)
     try await scene.send("o")
     try await scene.go(to: "name")
     try await scene.type("New")
-    try await scene.send("ctrl-n")
   }
 
   private func go(to entity: String, _ scene: Scene) async throws {
