@@ -17,7 +17,7 @@ struct Benchmark: Sendable {
 
   /// All of them, in the order in which they run.
   static let all: [Self] = [
-    startup, render, memory, store, scale, fetch, save, pages, undo, journal, importing,
+    startup, render, memory, store, scale, fetch, save, pageSaves, undo, journal, importing,
     interrupt, search, refilter, longCells, longTexts, longPages,
     shapes, frame, keys, rules, live,
   ]

@@ -8,8 +8,8 @@ import Qualifiers
 import SQLiteStore
 
 extension Benchmark {
-  static let pages = Self(
-    "pages",
+  static let pageSaves = Self(
+    "pagesaves",
     "10 000 changed objects saved as pages save them, with what undo needs, against prepared statements"
   ) { context in
     let path = "\(context.folder)/pages.sqlite"

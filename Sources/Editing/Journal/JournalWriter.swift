@@ -43,8 +43,10 @@ package final class JournalWriter {
   /// Writes what is different; where that fails nothing of it counts, and it can be tried again.
   ///
   /// - Parameters:
+  ///   - changes: What is pending of objects by now, by their token; `nil` where nothing is.
   ///   - names: The journals that are taken over by this.
   ///   - endsSave: It is known by now what has become of the save.
+  /// - Throws: ``JournalFault`` where the file cannot be written.
   package func write(
     _ changes: [Change],
     takingOver names: [String] = [],
