@@ -39,7 +39,7 @@ struct TextEditorTests {
     )
     try await scene.go(to: field)
     try await scene.type("!")
-    try await scene.send("ctrl-o ctrl-s")
+    try await scene.send("alt-t ctrl-s")
     scene.expectSaved()
     let old = field == "title" ? "One!" : "first\nsecond!"
     #expect(try scene.rows("SELECT \(field) FROM note") == [old + "new\ntext"])
@@ -59,7 +59,7 @@ struct TextEditorTests {
   {
     let scene = try await scene(editing: script)
     try await scene.go(to: "body")
-    try await scene.send("ctrl-o")
+    try await scene.send("alt-t")
     #expect(scene.status.contains(sentence), "\(scene.text)")
     #expect(scene.session.editing.pendingObjects.isEmpty)
   }
@@ -68,14 +68,14 @@ struct TextEditorTests {
   func `What is no text is not given to an editor`(field: String) async throws {
     let scene = try await scene(editing: "printf 7 > \"$1\"")
     try await scene.go(to: field)
-    try await scene.send("ctrl-o")
+    try await scene.send("alt-t")
     #expect(scene.session.editing.pendingObjects.isEmpty)
   }
 
   @Test func `JSON is checked while it is typed`() async throws {
     let scene = try await scene(editing: "printf '[1,' > \"$1\"")
     try await scene.go(to: "data")
-    try await scene.send("ctrl-o")
+    try await scene.send("alt-t")
     #expect(scene.text.contains("✗"), "\(scene.text)")
     try await scene.send("end")
     try await scene.type("2]")

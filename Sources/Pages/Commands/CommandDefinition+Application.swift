@@ -305,7 +305,7 @@ nonisolated extension CommandDefinition {
   package static let editText = drafting(
     "editText",
     "editor",
-    keys: "ctrl-o",
+    keys: "alt-t",
     summary: "Opens the text of the field in the editor that `VISUAL` or `EDITOR` names."
   )
   public static let wrapText = reading(
