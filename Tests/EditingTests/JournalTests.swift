@@ -266,21 +266,39 @@ struct JournalTests {
     var held: JournalWriter? = writer()
     person.objects[0].set(.string("mine"), forAttribute: "name")
     try held?.write(person.changes)
-    func left() -> [LeftJournal] {
-      LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "/y")
+    func left() throws -> [LeftJournal] {
+      try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "/y")
     }
-    #expect(left().isEmpty)
+    #expect(try left().isEmpty)
     held = nil
-    #expect(left().map(\.name) == ["journal"])
-    #expect(LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/x").count == 1)
-    #expect(LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
-    let offered = left()
-    #expect(left().isEmpty, "it is offered elsewhere")
+    #expect(try left().map(\.name) == ["journal"])
+    #expect(try LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/x").count == 1)
+    #expect(try LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
+    let offered = try left()
+    #expect(try left().isEmpty, "it is offered elsewhere")
     let other = JournalWriter(path: path + "2", JournalHeader(path: "/x", userName: "", time: 2))
     try other.write([(7, offered[0].contents.states.values.first)], takingOver: ["journal"])
     #expect(folder.names == ["journal", "journal2"])
     other.clear()
     #expect(folder.names == ["journal"])
+  }
+
+  @Test func `What cannot be read is told and stays, and is not taken for empty`() throws {
+    mkdir(folder.path + "/jour-folder", 0o700)
+    // It can be opened and held, and each read of its beginning fails.
+    symlink("/proc/self/mem", folder.path + "/jour-unread")
+    var told: [String] = []
+    let left = try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "") {
+      told.append("\($0): \($1?.reason ?? "")")
+    }
+    #expect(left.isEmpty)
+    #expect(told.sorted() == ["jour-folder: Is a directory", "jour-unread: Input/output error"])
+    #expect(folder.names == ["jour-folder", "jour-unread"])
+    let file = folder.write([], to: "file")
+    #expect(throws: JournalFault.refused(ENOTDIR)) {
+      try LeftJournal.all(in: file, beginningWith: "jour", orOf: "")
+    }
+    #expect(try LeftJournal.all(in: folder.path + "/none", beginningWith: "x", orOf: "").isEmpty)
   }
 
   @Test func `What was taken over is not offered twice`() async throws {
@@ -294,7 +312,7 @@ struct JournalTests {
     )
     try writers[1].write(changes, takingOver: ["journal"])
     writers = []
-    let left = LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
+    let left = try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
     #expect(left.map(\.name) == ["journal2"])
     #expect(folder.names == ["journal2"])
   }

@@ -10,17 +10,30 @@ package final class LeftJournal {
   private let descriptor: Int32
 
   /// The journal at `path`; `nil` where a living program holds it, or it is gone.
-  init?(folder: String, name: String) {
+  ///
+  /// - Throws: ``JournalFault/refused(_:)`` where it is there and cannot be read whole; it stays where it is.
+  init?(folder: String, name: String) throws(JournalFault) {
     (self.name, path) = (name, "\(folder)/\(name)")
-    descriptor = open(path, O_RDWR | O_CLOEXEC)
     contents = JournalContents([])
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    if descriptor < 0 {
+      guard errno == ENOENT else { throw .refused(errno) }
+      return nil
+    }
     var status = stat()
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      fstat(descriptor, &status) == 0, status.st_nlink > 0
-    else { return nil }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      guard errno == EWOULDBLOCK else { throw .refused(errno) }
+      return nil
+    }
+    guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = read(descriptor, &chunk, chunk.count), count > 0 {
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      // What is read of it must not stand for the whole, nor an empty one be taken away.
+      guard count >= 0 else { throw .refused(errno) }
+      guard count > 0 else { break }
       bytes += chunk[..<count]
     }
     contents = JournalContents(bytes)
@@ -36,16 +49,24 @@ package final class LeftJournal {
   /// The journals in a folder that nobody holds, the oldest first: those whose names begin like this, and those that were of
   /// a file at `databasePath`.
   ///
-  /// What was taken over into another journal, or is empty, is taken away; `tell` gets the names of those that cannot be read.
+  /// What was taken over into another journal, or is empty, is taken away; `tell` gets the names of those that cannot be read,
+  /// with the system's reason where it is that.
+  ///
+  /// - Throws: ``JournalFault/refused(_:)`` where the folder is there and cannot be read.
   package static func all(
     in folder: String,
     beginningWith prefix: String,
     orOf databasePath: String,
-    tell: (String) -> Void = { _ in }
-  ) -> [LeftJournal] {
+    tell: (String, JournalFault?) -> Void = { _, _ in }
+  ) throws(JournalFault) -> [LeftJournal] {
     var left: [LeftJournal] = []
-    for name in names(in: folder) {
-      guard let journal = LeftJournal(folder: folder, name: name) else { continue }
+    for name in try names(in: folder) {
+      let found: LeftJournal?
+      do throws(JournalFault) { found = try LeftJournal(folder: folder, name: name) } catch {
+        if name.hasPrefix(prefix) { tell(name, error) }
+        continue
+      }
+      guard let journal = found else { continue }
       if name.hasSuffix("~") {
         journal.remove()
       } else if let header = journal.contents.header,
@@ -53,7 +74,7 @@ package final class LeftJournal {
       {
         left.append(journal)
       } else if journal.contents.header == nil, name.hasPrefix(prefix) {
-        tell(name)
+        tell(name, nil)
       }
     }
     let gone = left.reduce(into: Set<String>()) { $0.formUnion($1.contents.takenOver) }
@@ -65,8 +86,11 @@ package final class LeftJournal {
       .sorted { ($0.contents.header?.time ?? 0) < ($1.contents.header?.time ?? 0) }
   }
 
-  private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
+  private static func names(in folder: String) throws(JournalFault) -> [String] {
+    guard let directory = opendir(folder) else {
+      guard errno == ENOENT else { throw .refused(errno) }
+      return []
+    }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {

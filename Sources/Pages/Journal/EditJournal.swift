@@ -128,12 +128,17 @@ package final class EditJournal {
   /// Looks for journals of programs that ended.
   func look(in folder: String, for prefix: String, of session: Session) async {
     let own = header(of: session)
-    let all = LeftJournal.all(in: folder, beginningWith: prefix, orOf: own.path) {
+    do throws(JournalFault) {
+      let all = try LeftJournal.all(in: folder, beginningWith: prefix, orOf: own.path) {
+        let reason = $1?.reason ?? "another version of the program wrote it, or it is damaged"
+        session.readFaults.say("\(folder)/\($0) is no journal that can be read: \(reason)")
+      }
+      left = all.filter { $0.contents.header?.userName == own.userName }
+    } catch {
       session.readFaults.say(
-        "\(folder)/\($0) is no journal that can be read: another version of the program wrote it, or it is damaged"
+        "\(folder) cannot be read, so that nothing left unsaved is offered: \(error.reason)"
       )
     }
-    left = all.filter { $0.contents.header?.userName == own.userName }
     for journal in left { session.saves.settle(journal, in: session) }
     await offer(in: session)
   }
