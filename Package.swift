@@ -158,7 +158,7 @@ let package = Package(
           "NCursesTerminal", "Pages",
           "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal", "TestSupport",
         ],
-        exclude: ["TrapInDrawing"],
+        exclude: ["Stories", "TrapInDrawing"],
         swiftSettings: strict
       ),
       // A program for the tests: it traps while it draws.

@@ -132,7 +132,7 @@ extension ScreenController {
       if quietTurns > 0 {
         await Task.yield()
       } else {
-        try await Task.sleep(for: .microseconds(200))
+        try await Task.sleep(for: .microseconds(turns < 20 ? 200 : 2_000))
       }
     }
   }

@@ -59,6 +59,11 @@ public final class TemporaryFolder {
     String(decoding: (try? Self.bytes(of: "\(path)/\(name)")) ?? [], as: UTF8.self)
   }
 
+  /// What is in a text file, wherever it is.
+  public static func text(at path: String) throws -> String {
+    String(decoding: try bytes(of: path), as: UTF8.self)
+  }
+
   /// Removes a file.
   public func remove(_ name: String) { unlink("\(path)/\(name)") }
 

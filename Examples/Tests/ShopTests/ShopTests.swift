@@ -30,6 +30,32 @@ struct ShopTests {
     await shop.close()
   }
 
+  @Test func `What is edited in the shop is taken back, done again, looked at, saved and unsaved`()
+    async throws
+  {
+    let shop = try await shop("--entity", "Tea")
+    try await shop.send("e tab + ctrl-_")
+    #expect(shop.text.contains("★★★★☆"), "\(shop.text)")
+    try await shop.send("alt-_")
+    #expect(shop.text.contains("★★★★★") && shop.text.contains("1 change"), "\(shop.text)")
+    try await shop.send("esc end enter j B")
+    #expect(shop.text.contains("15 boxes"), "\(shop.text)")
+    #expect(shop.text.contains("Lighthouse Breakfast  ★★★★★"), "what is pending stands in the list")
+    try await shop.send("k e tab -")
+    try await shop.send("esc end enter P")
+    #expect(shop.text.contains("Stars: ★★★★★ → ★★★★☆"), "\(shop.text)")
+    try await shop.send("ctrl-s esc")
+    #expect(shop.text.contains("Lighthouse Breakfast  ★★★★☆"), "\(shop.text)")
+    try await shop.send("u y")
+    #expect(shop.text.contains("taken back"), "\(shop.text)")
+    #expect(shop.text.contains("Lighthouse Breakfast  ★★★★★"), "\(shop.text)")
+    try await shop.send("d y")
+    #expect(!shop.text.contains("Lighthouse Breakfast"), "\(shop.text)")
+    try await shop.send("u y")
+    #expect(shop.text.contains("Lighthouse Breakfast  ★★★★★"), "\(shop.text)")
+    await shop.close()
+  }
+
   @Test func `Teas are asked for by the stars that they have at least`() async throws {
     let shop = try await shop("--entity", "Tea")
     try await shop.send("Q")

@@ -65,7 +65,7 @@ struct TagCommands {
   private func ask(_ context: CommandContext) {
     let rows = BulkRows(list: model)
     let paths = session.fetchPaths(forObjectOf: model.entity, in: model.scope)
-    session.loads.run {
+    session.loads.act {
       do {
         let work = BulkWork(rows)
         let objects = try await work.objects(paths: paths, of: nil) { _ in }

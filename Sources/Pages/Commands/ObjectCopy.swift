@@ -19,7 +19,7 @@ struct ObjectCopy {
   /// Goes on to a new object with the values of `object`, once all of that is read.
   func copy(_ object: ManagedObject, _ context: CommandContext) {
     let (session, state) = (session, page.state)
-    session.loads.run {
+    session.loads.act {
       guard await session.reader.refresh(object), session.navigator.current === state else {
         return
       }

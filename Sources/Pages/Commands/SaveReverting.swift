@@ -20,7 +20,7 @@ struct SaveReverting {
     _ context: CommandContext,
     by question: @escaping (SaveHistory.Entry, CommandContext) -> Void
   ) {
-    session.loads.run {
+    session.loads.act {
       do throws(StoreError) {
         guard let seen = try await seen(entry) else {
           return offerToLeave(

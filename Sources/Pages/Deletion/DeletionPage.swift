@@ -68,7 +68,7 @@ private struct DeletionCommands {
   private func look(at way: DeletionWay, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
     let session = page.session
-    session.loads.run {
+    session.loads.act {
       let found = await session.readFaults.value(orSay: "\(way.title) is not read") {
         () async throws(StoreError) in try await way.condition(in: session.store)
       }

@@ -15,7 +15,7 @@ struct ObjectDeletion {
   /// Asks, once what becomes of others is known: on a page, where something does.
   func ask(about object: ManagedObject, _ context: CommandContext) {
     let asked = object.base
-    session.loads.run {
+    session.loads.act {
       if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
       let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
       if effects.refusal == nil, !PendingDeletion(session: session).isAtOnce(for: object) {

@@ -59,7 +59,7 @@ struct HistoryCommands {
   private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
     guard let known = row.after ?? row.before else { return }
     let session = session
-    session.loads.run {
+    session.loads.act {
       let found = await session.readFaults.value(orSay: "\(label) is not read") {
         () async throws(StoreError) in
         try await session.reader.row(known.id ?? row.id, of: known.entity)

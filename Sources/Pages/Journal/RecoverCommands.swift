@@ -30,7 +30,7 @@ struct RecoverCommands {
 
   private func take(_ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    session.loads.run {
+    session.loads.act {
       guard let work = await session.journal.take(in: session) else { return }
       let what = "taken: \(PendingWork.objects(count: work.objects.count)) pending again"
       context.say([what, work.remarks].compactMap(\.self).joined(separator: "; "))
@@ -49,7 +49,7 @@ struct RecoverCommands {
         details: [],
         verb: "discard it"
       ) { context in
-        session.loads.run {
+        session.loads.act {
           await session.journal.discard(in: session)
           context.say("discarded")
           leaveIfDone()

@@ -47,7 +47,7 @@ struct Neighbours {
 
   private func command(_ definition: CommandDefinition, by step: Int) -> Command {
     Command(definition) { context in
-      page.session.loads.run {
+      page.session.loads.act {
         if let end = await go(by: step) { context.say(end) }
       }
     }

@@ -52,7 +52,7 @@ extension PageContext {
       auxiliaryQualifier: qualifier,
       paths: session.fetchPaths(forObjectOf: destination, in: scope)
     )
-    session.loads.run {
+    session.loads.act {
       do throws(StoreError) {
         let window = try await session.store.window(
           specification,
@@ -96,7 +96,7 @@ extension PageContext {
     guard let id = record.id, !record.entity.subentityNames.isEmpty else { return body(record) }
     let session = session
     let page = session.navigator.current
-    session.loads.run {
+    session.loads.act {
       let what = "\(id.text) is not opened"
       let own = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await ownRecord(id, of: record.entity)

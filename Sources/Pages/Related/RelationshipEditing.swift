@@ -128,7 +128,7 @@ struct RelationshipEditing {
 
   /// Links stored objects.
   func add(_ ids: [RecordID]) {
-    session.loads.run {
+    session.loads.act {
       let scope = session.root.scoped(to: link.destination)
       let read = await session.readFaults.value(orSay: "nothing is added to \(title)") {
         () async throws(StoreError) in
@@ -252,7 +252,7 @@ struct RelationshipEditing {
         editing.group(step, of: owner, at: key) { editing.delete(new) }
         return finish(nil)
       }
-      session.loads.run {
+      session.loads.act {
         guard let joins = await storedJoins(to: [object.base]) else { return }
         if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
         guard !joins.isEmpty else { return finish("what links it is not there (any more)") }
@@ -318,7 +318,7 @@ struct RelationshipEditing {
     if let new = link.changes().added.first(where: { $0.object === object })?.join {
       return show(new, editing: true)
     }
-    session.loads.run {
+    session.loads.act {
       guard let join = await storedJoins(to: [object.base])?.first else { return }
       show(join, editing: true)
     }

@@ -129,21 +129,30 @@ package final class ScreenController {
       }
       driver.suspend()
     case .key, .typed, .paste:
-      guard let left = session.saves.left, event != .key(.cancel), event != .key(KeyEvent(.escape))
-      else { return host.handle(event) }
-      held = (held.events + [event], left)
+      if event == .key(.cancel) || event == .key(KeyEvent(.escape)) {
+        session.loads.releaseKeys()
+        held = ([], nil)
+        host.handle(event)
+      } else if holdsKeys || !held.events.isEmpty {
+        held = (held.events + [event], session.saves.left)
+      } else {
+        host.handle(event)
+      }
     default:
       host.handle(event)
     }
   }
 
-  /// Hands out what was typed while a save was leading on to another form; what was meant for one that is not there is not
-  /// written into that which is.
+  /// Whether what is under way decides what keys mean.
+  private var holdsKeys: Bool { session.saves.left != nil || session.loads.holdsKeys }
+
+  /// Hands out what was typed while a command was under way, or a save was leading on to another form; what was meant for
+  /// one that is not there is not written into that which is.
   private func giveHeld() {
-    guard !held.events.isEmpty, session.saves.left == nil else { return }
+    guard !held.events.isEmpty, !holdsKeys else { return }
     let (events, left) = held
     held = ([], nil)
-    guard session.navigator.current.object !== left else { return driver.bell() }
+    if let left, session.navigator.current.object === left { return driver.bell() }
     for event in events { handle(event) }
   }
 

@@ -26,6 +26,26 @@ package final class LoadTracker {
     }
   }
 
+  /// How much of it decides what the next key means.
+  @ObservationIgnored private var actions = 0
+  @ObservationIgnored private var released = 0
+
+  /// Whether keys wait for what the one before them has begun.
+  var holdsKeys: Bool { actions > 0 }
+
+  /// Runs what a key has asked for; keys that are typed meanwhile mean what they would mean after it, so they wait for it.
+  func act(_ action: @escaping () async -> Void) {
+    actions += 1
+    let release = released
+    run { [self] in
+      await action()
+      if release == released { actions -= 1 }
+    }
+  }
+
+  /// Lets keys no longer wait for what is under way.
+  func releaseKeys() { (actions, released) = (0, released + 1) }
+
   /// How long the page has been waiting for something; `nil` while that is not worth a word.
   var busyTime: Duration? {
     _ = busyTicks

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// An editing session written down: what is in the file, what is typed, what is seen, what is in the file then.
+///
+/// A line begins with a word, and indented lines belong to the line before: `sql` and `other` are scripts that this process
+/// runs on the file, `rules` is the text of `story.rules`, `start` has the program's arguments, `press` keys, `type` a text,
+/// `see` and `gone` a part of the screen, `rows` a query and the rows it gives; `kill` and `ended` have nothing.
+struct Story: Sendable, CustomTestStringConvertible {
+  struct Line {
+    let number: Int
+    let word: Substring
+    /// What follows the word, and the lines that belong to it.
+    fileprivate(set) var parts: [String]
+
+    var text: String { parts.joined(separator: "\n") }
+  }
+
+  let name: String
+  var testDescription: String { name }
+
+  private static let folder =
+    #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Stories"
+
+  /// All stories, by name.
+  static let all = TemporaryFolder.names(in: folder).map(Story.init)
+
+  /// What is told, in order.
+  func lines() throws -> [Line] {
+    var lines: [Line] = []
+    let text = try TemporaryFolder.text(at: "\(Self.folder)/\(name)")
+    let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in all.enumerated() where !line.isEmpty && line.first != "#" {
+      if line.hasPrefix("  ") {
+        try #require(!lines.isEmpty, "\(name):\(index + 1) belongs to no line")
+        lines[lines.count - 1].parts.append(String(line.dropFirst(2)))
+      } else {
+        let word = line.prefix { $0 != " " }
+        let rest = line.dropFirst(word.count + 1)
+        lines.append(Line(number: index + 1, word: word, parts: rest.isEmpty ? [] : [String(rest)]))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import SQLite
+import TestSupport
+import Testing
+
+/// Each story of the folder, told to the real program in tmux.
+@Suite(.enabled(if: Tmux.isInstalled, "tmux is not installed"))
+struct StoryTests {
+  /// What a loaded machine may take for one line; nothing waits as long when all is well.
+  private static let patience = Duration.seconds(60)
+
+  @Test(arguments: Story.all)
+  func `What is told happens`(story: Story) async throws {
+    let folder = TemporaryFolder()
+    let window = Tmux(folder: folder)
+    defer { window.close() }
+    let path = folder.path + "/story.db"
+    for line in try story.lines() {
+      let place = "\(story.name):\(line.number)"
+      switch line.word {
+      case "sql", "other": try Connection(path: path, mode: .create).execute(line.text)
+      case "rules": folder.write(line.text, to: "story.rules")
+      case "start": window.start(line.text)
+      case "press": window.press(line.text)
+      case "type": window.type(line.text)
+      case "kill": window.kill()
+      case "see", "gone":
+        let isThere = await holds { window.text.contains(line.text) == (line.word == "see") }
+        try #require(isThere, "\(place): \(line.word) \(line.text)\n\(window.text)")
+      case "ended":
+        let hasEnded = await holds { window.text.isEmpty }
+        try #require(hasEnded, "\(place): it goes on\n\(window.text)")
+      case "rows":
+        let wanted = Array(line.parts.dropFirst())
+        let areThere = await holds { (try? rows(line.parts[0], in: path)) == wanted }
+        let found = try rows(line.parts[0], in: path)
+        try #require(areThere, "\(place): \(found)\n\(window.text)")
+      default: Issue.record("\(place): nobody knows what '\(line.word)' means")
+      }
+    }
+  }
+
+  @Test func `Twenty stories are told`() { #expect(Story.all.count >= 20) }
+
+  private func rows(_ query: String, in path: String) throws -> [String] {
+    try Connection(path: path, mode: .readOnly).rows(query) { row in
+      (0..<row.columnCount).map { row.text($0) }.joined(separator: "|")
+    }
+  }
+
+  /// Waits until something is so.
+  private func holds(_ condition: () -> Bool) async -> Bool {
+    let start = ContinuousClock.now
+    while !condition() {
+      guard ContinuousClock.now - start < Self.patience, !Task.isCancelled else { return false }
+      try? await Task.sleep(for: .milliseconds(50))
+    }
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+import SceneSupport
+import Testing
+
+/// Keys that arrive before what the one before them asked for is there, as from a slow line or a quick hand.
+@MainActor
+struct TypedAheadTests {
+  private static let script = """
+    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT, artist_id INT REFERENCES artist);
+    INSERT INTO artist VALUES(1, 'Accept'), (2, 'Aerosmith'), (3, 'Abba');
+    INSERT INTO album VALUES(1, 'Arrival', 3);
+    """
+
+  private func names(_ scene: Scene) throws -> [String] {
+    try scene.rows("SELECT name FROM artist ORDER BY id")
+  }
+
+  @Test func `A save waits for the deletion before it`() async throws {
+    let rule = "*true* => savesDeletesAtOnce = false"
+    let scene = try await Scene(Self.script, rules: rule, "--entity Artist")
+    scene.press("d j d ctrl-s")
+    try await scene.settle()
+    scene.expectStatus("saved 2 objects")
+    #expect(try names(scene) == ["Abba"])
+  }
+
+  @Test func `An answer waits for its question`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    scene.press("d y")
+    try await scene.settle()
+    scene.expectStatus("deleted Accept")
+    #expect(try names(scene) == ["Aerosmith", "Abba"])
+  }
+
+  @Test func `Each of many steps to the next object is taken`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    try await scene.send("enter")
+    scene.press("J J K J e end !")
+    try await scene.settle()
+    #expect(scene.text.contains("Abba!"), "\(scene.text)")
+  }
+
+  @Test func `Keys after an object that is followed are keys of its page`() async throws {
+    let scene = try await Scene(Self.script, "--entity Album --id 1 --task inspect")
+    try await scene.go(to: "artist", by: "j")
+    scene.press("enter e end !")
+    try await scene.settle()
+    #expect(scene.text.contains("Abba!") && !scene.text.contains("Arrival!"), "\(scene.text)")
+  }
+
+  @Test func `Esc waits for nothing and takes back what is typed ahead`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    try await scene.send("enter")
+    scene.press("d y esc")
+    try await scene.settle()
+    #expect(try names(scene).count == 3, "\(scene.text)")
+  }
+}
