@@ -21,7 +21,6 @@ extension EditingContext {
       return try await store.save(
         changes,
         guardedBy: writeGuard,
-        isRecorded: false,
         isTrial: true
       ).statements
     } catch {

@@ -39,11 +39,8 @@ package enum CodedValue: Codable, Sendable {
   case data(Data)
   case list([CodedValue])
 
-  /// A value that no row stores.
-  package struct Formless: Error {}
-
-  /// A value; one that no row stores is thrown back.
-  package init(_ value: Value) throws(Formless) {
+  /// A value; `nil` for one that no row stores.
+  package init?(_ value: Value) {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
@@ -54,10 +51,9 @@ package enum CodedValue: Codable, Sendable {
     case .date(let value): self = .date(value.timeIntervalSinceReferenceDate)
     case .data(let value): self = .data(Data(value))
     case .list(let values):
-      self = .list(
-        try values.map { (value) throws(Formless) in try CodedValue(value) }
-      )
-    case .dictionary, .object: throw Formless()
+      guard let values = values.mapAll({ CodedValue($0) }) else { return nil }
+      self = .list(values)
+    case .dictionary, .object: return nil
     }
   }
 

@@ -26,9 +26,9 @@ package enum PasswordHash: String, Sendable, CaseIterable {
   static func isHash(_ text: String) -> Bool {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     let isKnown = ![CRYPT_SALT_INVALID, CRYPT_SALT_METHOD_DISABLED].contains(crypt_checksalt(text))
-    // The last part holds 128, 184 and its salt, 256 or 512 bits.
+    // The last part holds 128 bits, which `$3$` writes in hexadecimal digits, 160, 184 and its salt, 256 or 512.
     return parts.count > 3 && parts[0].isEmpty && isKnown
-      && [22, 43, 53, 86].contains(parts[parts.count - 1].utf8.count)
+      && [22, 28, 32, 43, 53, 86].contains(parts[parts.count - 1].utf8.count)
   }
 
   /// What `crypt(3)` makes of a password.

@@ -23,7 +23,7 @@ package nonisolated struct FilePlace {
     return String(cString: resolved)
   }
 
-  /// The bytes of a file; `nil` when it cannot be opened.
+  /// The bytes of a file; `nil` when it cannot be read to its end.
   package static func bytes(of path: String) -> [UInt8]? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
@@ -32,7 +32,7 @@ package nonisolated struct FilePlace {
     while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
       contents += chunk[..<count]
     }
-    return contents
+    return ferror(file) == 0 ? contents : nil
   }
 
   /// Where the file at `path` lies, when `path` is a link to it; `nil` for the file itself.

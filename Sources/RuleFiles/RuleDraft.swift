@@ -20,6 +20,9 @@ package struct RuleDraft {
   package init(_ text: String, appendedTo path: String) throws(Failure) {
     self.path = path
     let old = FilePlace.bytes(of: path)
+    guard old != nil || FileIdentity(path) == nil else {
+      throw Failure(message: "'\(path)' cannot be read")
+    }
     if old == nil { Self.makeFolders(around: path) }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {

@@ -24,10 +24,10 @@ struct RowEvent: Hashable {
   }
 
   /// What a trigger of a table is tied to, by the statement that made it.
-  fileprivate init?(table: String, trigger sql: String) {
+  fileprivate init?(table: String, trigger: SQLTokens) {
     // CREATE TRIGGER name AFTER UPDATE OF column ON table
-    let head = sql.lowercased().split(whereSeparator: \.isWhitespace).prefix { $0 != "on" }
-    guard let kind = head.compactMap({ Kind(rawValue: String($0)) }).last else { return nil }
+    let words = trigger.tokens.lazy.filter { $0.kind == .word }.map { $0.text.lowercased() }
+    guard let kind = words.compactMap(Kind.init(rawValue:)).first else { return nil }
     self.init(table: table, kind: kind)
   }
 
@@ -48,9 +48,11 @@ extension SQLiteAdaptor {
   func events(feeding table: TableName) throws(SQLiteError) -> Set<RowEvent> {
     let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
     let triggers = try connection.rows(
-      "SELECT tbl_name, sql FROM \(catalogue) WHERE type = 'trigger' AND instr(lower(sql), lower(?)) > 0",
-      [.text(table.name)]
-    ) { RowEvent(table: $0.text(0), trigger: $0.text(1)) }
-    return Set(triggers.compactMap(\.self))
+      "SELECT tbl_name, sql FROM \(catalogue) WHERE type = 'trigger'"
+    ) { (table: $0.text(0), tokens: SQLTokens($0.text(1))) }
+    return Set(
+      triggers.filter { $0.tokens.names(table.name) }
+        .compactMap { RowEvent(table: $0.table, trigger: $0.tokens) }
+    )
   }
 }

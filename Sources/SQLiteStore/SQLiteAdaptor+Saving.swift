@@ -255,7 +255,7 @@ extension SQLiteAdaptor {
       AND NOT EXISTS (SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE)
       """
     let found = try? connection.rows(sql, [.text(entity.tableName)]) { row in row.int(0) }
-    let clause = found?.isEmpty == false ? " OR ABORT" : ""
+    let clause = found?.isEmpty == true ? "" : " OR ABORT"
     conflictClauses[table] = clause
     return clause
   }

@@ -93,12 +93,12 @@ struct SaveReversal {
   /// The triggers of the tables to be written that have nothing to do with the virtual tables.
   private func foreignTriggers() throws(SQLiteError) -> [(name: String, sql: String)] {
     let written = Set(tables.values.map { $0.name.name.lowercased() })
-    let kept = record.derived.map { $0.name.lowercased() }
     return try adaptor.connection.rows(
       "SELECT name, lower(tbl_name), sql FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
     ) { (name: $0.text(0), table: $0.text(1), sql: $0.text(2)) }
     .filter { trigger in
-      written.contains(trigger.table) && !kept.contains { trigger.sql.lowercased().contains($0) }
+      let tokens = SQLTokens(trigger.sql)
+      return written.contains(trigger.table) && !record.derived.contains { tokens.names($0.name) }
     }
     .map { ($0.name, $0.sql) }
   }

@@ -48,6 +48,28 @@ struct ModelFileTests {
     #expect(scene.text.contains("Headline") && scene.text.contains("Alien"))
   }
 
+  @Test func `What is computed and no column holds is shown by its text`() async throws {
+    let model = model(
+      """
+      {"entities": [{"name": "Movie", "table": "film", "attributes": [
+        {"name": "both", "expression": "[title, price]", "type": "string"},
+        {"name": "title", "column": "ttl"}, {"name": "price"}]}]}
+      """
+    )
+    let outcome = try await run(
+      "list",
+      try database(),
+      "Movie",
+      "--model",
+      model,
+      "--columns",
+      "both,price",
+      "--format",
+      "csv"
+    )
+    #expect(outcome.output == "both,price\n\"Alien, 5\",5\n", "\(outcome)")
+  }
+
   @Test func `Faults of a model are shown and the rest is used`() async throws {
     let path = try database()
     let model = model(

@@ -234,6 +234,25 @@ struct JournalTests {
     #expect(JournalContents(contents(of: path)).states == states(of: person.context))
   }
 
+  @Test func `What the disk does not take is told, and all of it is written anew`() async throws {
+    let person = try await Person(seed: 3)
+    // It takes what is written, and brings nothing to a disk.
+    symlink("/dev/null", path + "~")
+    let writer = writer()
+    person.objects[0].set(.string("first"), forAttribute: "name")
+    try writer.write(person.changes)
+    while writer.fault == nil { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(writer.fault == .refused(EINVAL) && contents(of: path).isEmpty)
+    try writer.write([])
+    #expect(JournalContents(contents(of: path)).states == states(of: person.context))
+    try await writer.beginSave([person.objects[0].token], time: 1)
+    #expect(writer.fault == nil)
+    unlink(path)
+    person.objects[1].set(.string("second"), forAttribute: "name")
+    try writer.write(person.changes)
+    #expect(JournalContents(contents(of: path)).states == states(of: person.context))
+  }
+
   @Test func `A journal that grows is written anew, and one that is too long is refused`()
     async throws
   {

@@ -323,8 +323,9 @@ struct JournalTests {
   }
 
   @Test func `A save whose end nobody heard of is settled by the log`() async throws {
-    for isDone in [false, true] {
-      let logPath = state.path + "/log\(isDone).db"
+    for outcome in [LoggedSave.State.begun, .done, .left] {
+      let isDone = outcome != .begun
+      let logPath = state.path + "/log\(outcome).db"
       let scene = try await start("--entity Label")
       await scene.session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: scene.session)
       let label = NewObjects.make(
@@ -343,7 +344,9 @@ struct JournalTests {
         )
         let state = label.pendingState(drafts: [:]) { _ in true }
         try await scene.session.save([label])
-        let save = try #require(try SQLiteSaveLog(path: logPath).saves(before: nil, count: 1).first)
+        let log = try SQLiteSaveLog(path: logPath)
+        let save = try #require(try log.saves(before: nil, count: 1).first)
+        try log.note(save.number, as: outcome)
         try writer.write([(9, state)])
         try await writer.beginSave([9], time: save.time)
       } else {

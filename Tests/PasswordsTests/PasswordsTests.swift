@@ -37,6 +37,22 @@ struct PasswordsTests {
     #expect(StoredPassword(md5).isSame(as: "password", allowing: [.crypt]))
   }
 
+  @Test(arguments: [
+    "$sha1$261532$VCB50QFWVo5QG/h9Gadt$9d8jrNXa8XNELzdANu.W7Beowqg/",
+    "$3$$e0fba38268d0ec66ef1cb452d5885e53",
+    "$5$bOaGswluAz0xe1zi$7ewyVIP1qtvttarKtjSCmDhOwcQTi1bCFHwriG0Vd/6",
+    "$md5,rounds=41719$pJ8TY2Xw$$ms.3VZKiydaPulGDll95..",
+    "$7$CU..../.....BNrdUj22ceADtgXjqf8H/$BwaIyz5wg3hxATfAnH/3LmDIqcYqAUElpzWPUru3so4",
+    "$2a$05$MHxlHovq4/vobt9jOXjEOeVYVHgB47xxl8z2XRG3I1tdVUCgoALMa",
+  ])
+  func `What other programs hash with the system admits the password, and not the hash`(
+    hash: String
+  ) {
+    let stored = StoredPassword(hash)
+    #expect(stored.isSame(as: "abc", allowing: [.crypt]))
+    #expect(!stored.isSame(as: hash, allowing: [.crypt, .plain]))
+  }
+
   @Test func `What is too long for the system is no password`() {
     #expect(PasswordHash.sha512.hash(of: String(repeating: "x", count: 511)) != nil)
     #expect(PasswordHash.sha512.hash(of: String(repeating: "x", count: 512)) == nil)

@@ -181,6 +181,42 @@ struct SaveRecordTests {
     #expect(try dump() == before)
   }
 
+  @Test(arguments: [
+    "CREATE TRIGGER gone AFTER /* not on update */ DELETE ON\"item\" BEGIN \(removal); END",
+    """
+    CREATE TRIGGER gone AFTER DELETE ON item BEGIN \(removal); END;
+    CREATE TABLE words_log(name TEXT);
+    CREATE TRIGGER noted AFTER DELETE ON item BEGIN INSERT INTO words_log VALUES(OLD.name); END
+    """,
+  ])
+  func `Triggers that keep an index are known however they are written, and from others`(
+    script: String
+  ) async throws {
+    let store = try await open(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE VIRTUAL TABLE words USING fts5(name, content='item', content_rowid='id');
+      CREATE TRIGGER made AFTER INSERT ON item BEGIN
+        INSERT INTO words(rowid, name) VALUES(NEW.id, NEW.name); END;
+      \(script);
+      """
+    )
+    let before = try dump()
+    let new = Change.insert(
+      entityName: "Item",
+      values: ["name": .string("pear")],
+      references: [:],
+      token: 1
+    )
+    let record = try #require(try await store.save([new], isRecorded: true).record)
+    #expect(record.unrecorded.isEmpty && record.derived.map(\.name) == ["words"])
+    try await store.revert(record)
+    #expect(try dump() == before)
+  }
+
+  private static let removal =
+    "INSERT INTO words(words, rowid, name) VALUES('delete', OLD.id, OLD.name)"
+
   /// A table whose key is a text, with what keeps its rows by their rowids.
   private static let coded = """
     CREATE TABLE item(code TEXT PRIMARY KEY, name TEXT);

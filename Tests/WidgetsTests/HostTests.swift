@@ -103,6 +103,15 @@ struct HostTests {
     #expect(scene.cursor?.y == 0)
   }
 
+  @Test func `A place is found however deep in the page it is`() {
+    var page = AnyView(TextField(text: .constant("one")).focusName("one").focusPlace(FocusPlace()))
+    // Looked for twice on each level, it would never be found.
+    for level in 0..<64 { page = AnyView(page.focusName(level)) }
+    let shown = page
+    let scene = SceneTester(width: 40, height: 3) { shown }
+    #expect(scene.host.focusedName == AnyID("one"))
+  }
+
   @Test func `A prompt recalls, completes and submits`() {
     let log = Log()
     let scene = SceneTester(width: 40, height: 4) { Text("page") }

@@ -22,7 +22,7 @@ extension ManagedObject {
     )
     func put(_ part: PendingState.Part, of name: String, _ value: Value?) {
       guard let value else { return }
-      if isKept(name), value.isCodable {
+      if isKept(name), CodedValue(value) != nil {
         result.contents[PendingState.Place(part, name)] = value
       } else if part == .value || part == .draft {
         result.contents[PendingState.Place(.withheld, name)] = .null
@@ -181,16 +181,5 @@ extension Record {
       truncatedPositions: truncatedPositions,
       sizes: truncatedSizes
     )
-  }
-}
-
-nonisolated extension Value {
-  /// Whether a row can store it, and a journal keep it.
-  fileprivate var isCodable: Bool {
-    switch self {
-    case .dictionary, .object: false
-    case .list(let values): values.allSatisfy(\.isCodable)
-    default: true
-    }
   }
 }

@@ -48,7 +48,7 @@ nonisolated struct CodedSubject: Codable {
   init(_ subject: PendingState.Subject) {
     (entity, table) = (subject.entityName, subject.tableName)
     rowNumber = subject.id?.rowNumber
-    key = subject.id?.values.map { (try? CodedValue($0)) ?? .null }
+    key = subject.id?.values.map { CodedValue($0) ?? .null }
   }
 
   var subject: PendingState.Subject {

@@ -31,7 +31,7 @@ package final class JournalFile {
   private let write: Write
   private(set) var size = 0
   /// Whether what stands at the end could not be taken away.
-  private(set) var isTorn = false
+  private var isTorn = false
 
   /// Makes a file with these bytes in the place of what is at `path`: who looks there finds all of them, and the file held.
   init(path: String, _ bytes: [UInt8], writingBy write: @escaping Write) throws(JournalFault) {
@@ -43,6 +43,8 @@ package final class JournalFile {
     do throws(JournalFault) {
       guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw .refused(errno) }
       try append(bytes)
+      // What it replaces is on the disk already: where the power fails, not less is to be left.
+      if access(path, F_OK) == 0, fdatasync(number) != 0 { throw .refused(errno) }
       guard rename(new, path) == 0 else { throw .refused(errno) }
     } catch {
       unlink(new)
@@ -79,8 +81,15 @@ package final class JournalFile {
     guard code == 0 else { throw .refused(code) }
   }
 
-  /// What the disk said when it did not take what was written.
+  /// What the disk said when it did not take what was written: it says so once, and may have kept none of it.
   var syncFault: Int32? { descriptor.fault }
+
+  /// Whether something else stands in it than was written, or nobody finds it any more: all has to be written anew.
+  var isLost: Bool {
+    var status = stat()
+    return isTorn || syncFault != nil || fstat(descriptor.number, &status) != 0
+      || status.st_nlink == 0
+  }
 
   /// Takes the file away.
   func remove() { unlink(path) }
@@ -104,7 +113,11 @@ private nonisolated final class HeldDescriptor: Sendable {
 
   var fault: Int32? { due.withLock { $0.fault } }
 
-  func note(folder: String) { due.withLock { $0.folder = folder } }
+  /// Brings to the disk, too, that the file has its name in a folder.
+  func note(folder: String) {
+    due.withLock { $0.folder = folder }
+    synchronizeSoon()
+  }
 
   /// Brings to the disk what was written, a moment later, with all that is written until then.
   func synchronizeSoon() {
@@ -135,7 +148,7 @@ private nonisolated final class HeldDescriptor: Sendable {
       code = descriptor >= 0 && fsync(descriptor) == 0 ? 0 : errno
       close(descriptor)
     }
-    due.withLock { $0.fault = code == 0 ? nil : code }
+    if code != 0 { due.withLock { $0.fault = code } }
     return code
   }
 

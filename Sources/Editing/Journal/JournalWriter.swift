@@ -65,7 +65,7 @@ package final class JournalWriter {
     }
     entries += names.map { .took($0) }
     if endsSave, openSave != nil { entries.append(.settled) }
-    guard !entries.isEmpty else { return }
+    guard !entries.isEmpty || file?.isLost == true else { return }
     guard count > 0 else { return clear() }
     try put(entries) {
       for (token, state) in changes { $0.known[token] = state }
@@ -96,7 +96,9 @@ package final class JournalWriter {
     _ note: (JournalWriter) -> Void
   ) throws(JournalFault) {
     let bytes = try JournalFrame.bytes(of: entries)
-    guard let file, !file.isTorn, file.size < sizeToRewrite, file.size + bytes.count <= limit else {
+    guard let file, !file.isLost, file.size < sizeToRewrite,
+      file.size + bytes.count <= limit
+    else {
       let before = (known, takenOver, openSave)
       note(self)
       do throws(JournalFault) { return try rewrite() } catch {

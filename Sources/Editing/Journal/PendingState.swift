@@ -76,7 +76,7 @@ package nonisolated struct PendingState: Equatable, Sendable {
       } else if known[place] == value {
         continue
       }
-      guard let coded = try? CodedValue(value) else { continue }
+      guard let coded = CodedValue(value) else { continue }
       entries.append(.put(token, place, coded))
     }
     return entries

@@ -50,7 +50,9 @@ package final class EditJournal {
 
   /// Writes what is different since the last frame; what cannot be written is told once, and tried again with the next.
   package func note(in session: Session) {
-    guard let writer, !touched.isEmpty || isSaveOver || !takenOver.isEmpty else { return }
+    guard let writer else { return }
+    let fault = writer.fault
+    guard !touched.isEmpty || isSaveOver || !takenOver.isEmpty || fault != nil else { return }
     let changes: [JournalWriter.Change] = touched.compactMap { token, object in
       guard object.context === session.editing else { return nil }
       let state = state(of: object, in: session)
@@ -61,7 +63,7 @@ package final class EditJournal {
       for journal in takenOver { journal.remove() }
       (touched, takenOver, isSaveOver) = ([:], [], false)
       for (token, state) in changes where state == nil { kept[token] = nil }
-      if let fault = writer.fault { throw fault }
+      if let fault { throw fault }
       isFaultTold = false
     } catch {
       tell(error, in: session)

@@ -77,8 +77,9 @@ extension SaveController {
     guard let time = journal.contents.openSave?.time, let log else { return }
     do throws(StoreError) {
       let save = try log.saves(before: nil, count: SaveHistory.limit).first { $0.time == time }
-      guard save?.omission == nil else { return }
-      journal.contents.settleSave(isDone: save?.state == .done)
+      // Of one that another program is about to make, or to take back, nothing is known yet.
+      guard save?.omission == nil, save?.state != .begun, save?.state != .reverting else { return }
+      journal.contents.settleSave(isDone: save?.state == .done || save?.state == .left)
     } catch { session.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
   }
 

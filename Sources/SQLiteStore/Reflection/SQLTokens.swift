@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 
 /// The tokens of a SQL statement, as far as reading a `CREATE TABLE` needs them.
@@ -51,6 +52,11 @@ struct SQLTokens {
       tokens.append(Token(kind: .symbol, text: text, place: position..<position + 1))
       position += 1
     }
+  }
+
+  /// Whether something is called so in the statement; SQLite takes texts for names, too.
+  func names(_ name: String) -> Bool {
+    tokens.contains { ($0.isName || $0.kind == .string) && $0.text.folded == name.folded }
   }
 
   /// The text of the statement at a place.

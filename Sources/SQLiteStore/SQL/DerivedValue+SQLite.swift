@@ -10,14 +10,16 @@ extension DerivedValue {
 
   /// The value for the columns of a row; null when it cannot be computed.
   ///
-  /// A value that is not of the declared type stands as it is, as a stored one would.
+  /// A value that is not of the declared type stands as it is, as a stored one would; one that no column holds, a list,
+  /// by its text.
   func value(_ arguments: FunctionArguments) -> SQLiteValue {
     var values: [PropertyPath: Value] = [:]
     for (index, path) in paths.enumerated() where index + 1 < arguments.count {
       values[path] = codings[index].decode(arguments[index + 1])
     }
     guard let value = expression.evaluate(with: Row(values: values)) else { return .null }
-    return (try? result.stored(value)) ?? ColumnCoding.encodeRaw(value) ?? .null
+    return (try? result.stored(value)) ?? ColumnCoding.encodeRaw(value)
+      ?? .text(value.description)
   }
 
   /// The row as the expression reads it.

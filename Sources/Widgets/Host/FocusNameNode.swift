@@ -86,7 +86,10 @@ extension ViewHost {
 
   private func place(in node: Node) -> FocusPlace? {
     if let outer = node as? FocusPlaceNode { return outer.place }
-    return node.children.lazy.compactMap(place).first
+    for child in node.children {
+      if let place = place(in: child) { return place }
+    }
+    return nil
   }
 
   /// The nearest name around the focused view.
