@@ -79,7 +79,7 @@ struct JournalTests {
     #expect(next.text.contains("Name: Accept → Größe 東京"), "\(next.text)")
     #expect(journals.count == 1)
     try await next.send("u")
-    #expect(next.text.contains("nothing is pending"), "\(next.text)")
+    #expect(next.text.contains("Nothing is pending"), "\(next.text)")
     #expect(journals.isEmpty)
     try await next.send("U ctrl-s")
     next.expectSaved()

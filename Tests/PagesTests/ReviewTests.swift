@@ -111,7 +111,7 @@ struct ReviewTests {
     #expect(scene.text.contains("+ Artist “Zappa”  new"), "\(scene.text)")
     #expect(scene.text.contains("Name: Zappa"), "\(scene.text)")
     try await scene.send("x")
-    #expect(scene.text.contains("nothing is pending"), "\(scene.text)")
+    #expect(scene.text.contains("Nothing is pending"), "\(scene.text)")
   }
 
   @Test func `Passwords are dots, and what may not be seen is not there`() async throws {
