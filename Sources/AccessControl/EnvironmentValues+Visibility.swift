@@ -95,7 +95,7 @@ nonisolated extension EnvironmentValues {
   /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
   /// where the object itself is not at hand.
   @MainActor package var shownLabelKey: String? {
-    guard let labelKey = self[ModelKeys.shared.labelKey] else { return nil }
+    guard let labelKey = self[ModelKeys.shared.labelKey] ?? linkLabelKey else { return nil }
     let rights = self[RightsKeys.shared.rights]?.accessGuard
     let shown = LabelKey(labelKey).filter { path in
       guard scoped(toProperty: path.description)[PermissionKeys.shared.isPropertyVisible] else {
@@ -105,6 +105,20 @@ nonisolated extension EnvironmentValues {
       return sight == .visible
     }
     return shown?.description
+  }
+
+  /// What names the objects that a row of a table links which only links others.
+  @MainActor private var linkLabelKey: String? {
+    guard let entity = self[ModelKeys.shared.entity], entity.definition.isJoinTable else {
+      return nil
+    }
+    let ends = entity.relationships.filter { !$0.isToMany }.compactMap { end -> String? in
+      guard let destination = end.destination, !destination.definition.isJoinTable,
+        let paths = labelKey(of: destination).map({ LabelKey($0).alternatives.first ?? [] })
+      else { return nil }
+      return paths.map { "\(end.name).\($0)" }.joined(separator: " ")
+    }
+    return ends.isEmpty ? nil : ends.joined(separator: " ")
   }
 
   /// The key path that names objects of `entity` for people, as rules say.

@@ -160,4 +160,37 @@ struct DeletionPageTests {
     try await scene.send("d y")
     scene.expectStatus("deleted Adele")
   }
+
+  @Test func `Who hits the key twice is asked once, and who has gone on is not asked`() async throws
+  {
+    let scene = try await start()
+    scene.press("d d")
+    try await scene.settle()
+    try await scene.send("esc")
+    #expect(!scene.text.contains("what refers to it"), "\(scene.text)")
+    scene.press("d enter")
+    try await scene.settle()
+    #expect(!scene.text.contains("what refers to it"), "\(scene.text)")
+    try await scene.send("esc j j j")
+    scene.press("d d")
+    try await scene.settle()
+    #expect(scene.text.contains("Delete Customer “Dora”?"), "\(scene.text)")
+    try await scene.send("esc")
+    #expect(!scene.text.contains("Delete Customer"), "\(scene.text)")
+  }
+
+  @Test func `Others of the same table keep it, but it does not keep itself`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, title TEXT, parent INT REFERENCES item ON DELETE RESTRICT);
+      INSERT INTO item VALUES(1, 'Alpha', NULL), (2, 'Beta', 1), (3, 'Own', 3);
+      """,
+      "--entity Item"
+    )
+    try await scene.send("d")
+    #expect(scene.text.contains("Item “Alpha” cannot be deleted"), "\(scene.text)")
+    #expect(scene.lines.last?.contains("y delete it") == false, "\(scene.text)")
+    try await scene.send("esc j j d y")
+    #expect(try scene.rows("SELECT count(*) FROM item") == ["2"], "\(scene.text)")
+  }
 }

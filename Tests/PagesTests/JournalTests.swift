@@ -79,7 +79,7 @@ struct JournalTests {
     #expect(next.text.contains("Name: Accept → Größe 東京"), "\(next.text)")
     #expect(journals.count == 1)
     try await next.send("u")
-    #expect(next.text.contains("nothing is pending"), "\(next.text)")
+    #expect(next.text.contains("Nothing is pending"), "\(next.text)")
     #expect(journals.isEmpty)
     try await next.send("U ctrl-s")
     next.expectSaved()
@@ -363,5 +363,38 @@ struct JournalTests {
       next.session.journal.end()
       for name in journals { unlink(state.path + "/d2t/journals/\(name)") }
     }
+  }
+
+  @Test func `What was left is taken once, however often the key is hit`() async throws {
+    let scene = try await start()
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Zappa")
+    let next = try await again(scene)
+    next.press("a a")
+    try await next.settle()
+    #expect(next.session.editing.pendingObjects.count == 1, "\(next.text)")
+    #expect(next.text.contains("Zappa"), "\(next.text)")
+  }
+
+  @Test func `What is kept for later is not shown again with tables that are others`() async throws
+  {
+    let scene = try await start()
+    try await scene.send("e end")
+    try await scene.type("!")
+    let next = try await again(scene)
+    let reopen = try #require(next.session.file.reopen)
+    next.session.file.reopen = { [state] live in
+      let other = try await reopen(live)
+      other.surroundings.variables = ["XDG_STATE_HOME": state.path]
+      return other
+    }
+    try await next.send("esc")
+    try next.execute("CREATE TABLE more(id INTEGER PRIMARY KEY)")
+    try await next.send("ctrl-r")
+    #expect(next.text.contains("More is new"), "\(next.text)")
+    #expect(!next.lines[0].contains("left unsaved"), "\(next.text)")
+    try await next.send("R")
+    #expect(next.text.contains("Accept → Accept!"), "\(next.text)")
   }
 }

@@ -309,4 +309,32 @@ struct SaveUndoTests {
     try await scene.send("ctrl-s ctrl-_")
     #expect(scene.text.contains("(1 change of Film “ALIEN of 1979”)?"), "\(scene.text)")
   }
+
+  @Test func `Rows that are gone are called by columns that the database computes`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE sum(id INTEGER PRIMARY KEY, a INT, b INT, name TEXT AS ('sum ' || (a + b)));
+      INSERT INTO sum(a, b) VALUES(1, 2), (3, 4);
+      """,
+      "--entity Sum",
+      width: 120
+    )
+    try await scene.send("d y u")
+    #expect(scene.text.contains("(Sum “sum 3” deleted)"), "\(scene.text)")
+    try await scene.send("esc H enter")
+    #expect(scene.line(with: "- Sum “sum 3”") != nil, "\(scene.text)")
+  }
+
+  @Test func `The first page counts anew what was saved and taken back`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT); INSERT INTO film VALUES(1, 'ALIEN');"
+    )
+    #expect(scene.line(with: "Film")?.contains(" 1") == true, "\(scene.text)")
+    try await scene.send("enter o")
+    try await scene.type("HEAT")
+    try await scene.send("ctrl-s esc esc")
+    #expect(scene.line(with: "Film")?.contains(" 2") == true, "\(scene.text)")
+    try await scene.send("u y")
+    #expect(scene.line(with: "Film")?.contains(" 1") == true, "\(scene.text)")
+  }
 }

@@ -117,4 +117,13 @@ struct TextEditorTests {
     try await scene.retype(text)
     #expect(scene.line(with: "Day ")?.contains(year + meant) == true, "\(scene.text)")
   }
+
+  @Test func `Copies that an editor leaves beside the text go with it`() async throws {
+    let log = folder.path + "/log"
+    let scene = try await scene(editing: "cp \"$1\" \"$1~\"; echo \"$1\" > \(log)")
+    try await scene.go(to: "body")
+    try await scene.send("alt-t")
+    let path = try #require(FilePlace.bytes(of: log).map { String(decoding: $0, as: UTF8.self) })
+    #expect(access(path.filter { $0 != "\n" } + "~", F_OK) != 0, "the copy is still there")
+  }
 }

@@ -229,4 +229,33 @@ struct TickListTests {
     #expect(ticks.list.result.rows.count <= 500)
     #expect(scene.session.store.statementCount - count < 10)
   }
+
+  @Test func `Tab passes the filter over, Enter leads from it to the ticks, and Esc takes it away`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("tab")
+    #expect(scene.lines.last?.contains("space tick") != true, "\(scene.text)")
+    try await scene.send("backtab")
+    try await scene.send("j space")
+    #expect(scene.line(with: "[x] Comedy •") != nil, "\(scene.text)")
+    try await scene.send("/")
+    try await scene.type("spa")
+    try await scene.send("enter space")
+    #expect(scene.line(with: "[x] Space •") != nil, "\(scene.text)")
+    try await scene.send("/ esc")
+    #expect(scene.line(with: "Horror") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try genres(scene) == ["1", "2", "3"])
+  }
+
+  @Test func `What stands between is called as what it links, also when it is gone`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1", width: 120)
+    try await scene.go(to: "genres")
+    try await scene.send("j space ctrl-s u")
+    #expect(scene.text.contains("new Movie Genre “Alien Comedy”"), "\(scene.text)")
+    try await scene.send("esc k space ctrl-s u")
+    #expect(scene.text.contains("Movie Genre “Alien Horror” deleted"), "\(scene.text)")
+  }
 }

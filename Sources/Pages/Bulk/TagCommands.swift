@@ -71,6 +71,7 @@ struct TagCommands {
         let objects = try await work.objects(paths: paths, of: nil) { _ in }
         guard !objects.isEmpty else { return context.say("the tagged rows are gone") }
         let effects = await DeletionEffects(of: objects, entity: rows.entity, in: session)
+        guard session.shows(page.state, context) else { return }
         let title = rows.title(count: objects.count)
         if let refusal = effects.refusal {
           return context.present {

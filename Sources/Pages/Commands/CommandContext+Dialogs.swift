@@ -53,6 +53,13 @@ extension CommandContext {
   }
 }
 
+extension Session {
+  /// Whether a page is on screen still, and nothing before it: what was looked up for a question is asked then.
+  func shows(_ page: PageState, _ context: CommandContext) -> Bool {
+    navigator.current === page && !context.host.isModal
+  }
+}
+
 /// What Tab completes at prompts.
 enum Completion {
   /// Completes the word behind the last blank by the words that `next` gives for what was typed.

@@ -20,23 +20,18 @@ struct SaveReverting {
     _ context: CommandContext,
     by question: @escaping (SaveHistory.Entry, CommandContext) -> Void
   ) {
+    let page = session.navigator.current
     session.loads.act {
+      let reason: String
       do throws(StoreError) {
-        guard let seen = try await seen(entry) else {
-          return offerToLeave(
-            entry,
-            because: "\(title(of: entry)) is of what is not shown to you",
-            context
-          )
-        }
-        question(seen, context)
+        let seen = try await seen(entry)
+        guard session.shows(page, context) else { return }
+        if let seen { return question(seen, context) }
+        reason = "is of what is not shown to you"
       } catch {
-        offerToLeave(
-          entry,
-          because: "\(title(of: entry)) cannot be read: \(error.sentence)",
-          context
-        )
+        reason = "cannot be read: \(error.sentence)"
       }
+      offerToLeave(entry, because: "\(title(of: entry)) \(reason)", context)
     }
   }
 

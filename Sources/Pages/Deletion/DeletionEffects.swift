@@ -39,10 +39,18 @@ package struct DeletionEffects {
     (self.session, self.entity) = (session, entity)
     ids = objects.compactMap(\.id)
     isTooMany = ids.count > Self.breadth
-    going = Self.entities(deletedWith: entity)
+    var going = Self.entities(deletedWith: entity)
+    let leadsBack = going.contains { other in
+      other.relationships.contains {
+        $0.definition.deleteRule == .cascade && $0.destination === entity
+      }
+    }
+    // With one object goes no other of its entity then; by itself it is not kept.
+    if !leadsBack, objects.count == 1, !objects[0].base.mayReferToItself { going.remove(entity) }
+    self.going = going
     end = .now + (limit ?? session.counts.patience)
     guard !ids.isEmpty, !isTooMany else { return }
-    for entity in going {
+    for entity in going.union([entity]) {
       do throws(StoreError) {
         let hasTriggers = try await session.store.hasTriggers(entity)
         mayDoMore = mayDoMore || hasTriggers
@@ -230,6 +238,19 @@ package struct DeletionEffects {
     } catch {
       note(error)
       return ([], false)
+    }
+  }
+}
+
+extension Record {
+  /// Whether a reference leads to the object itself, as far as it was read.
+  fileprivate var mayReferToItself: Bool {
+    entity.relationships.contains { reference in
+      !reference.isToMany && reference.destination === entity
+        && reference.definition.joins.allSatisfy { join in
+          let value = value(forKey: join.source)
+          return value == nil || value == keyValue(forKey: join.destination)
+        }
     }
   }
 }

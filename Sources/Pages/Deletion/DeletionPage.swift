@@ -67,13 +67,11 @@ private struct DeletionCommands {
   /// Lists the objects on a way.
   private func look(at way: DeletionWay, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
-    let session = page.session
-    session.loads.act {
-      let found = await session.readFaults.value(orSay: "\(way.title) is not read") {
-        () async throws(StoreError) in try await way.condition(in: session.store)
-      }
-      guard let found, session.navigator.current === page.state else { return }
-      guard let condition = found else { return context.say("\(way.title): they are gone") }
+    let store = page.session.store
+    page.read(orSay: "\(way.title) is not read") { () async throws(StoreError) in
+      try await way.condition(in: store)
+    } then: {
+      guard let condition = $0 else { return context.say("\(way.title): they are gone") }
       page.push(
         PageState(
           task: .list,

@@ -14,10 +14,11 @@ struct ObjectDeletion {
 
   /// Asks, once what becomes of others is known: on a page, where something does.
   func ask(about object: ManagedObject, _ context: CommandContext) {
-    let asked = object.base
+    let (asked, shown) = (object.base, session.navigator.current)
     session.loads.act {
       if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
       let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
+      guard session.shows(shown, context) else { return }
       if effects.refusal == nil, !PendingDeletion(session: session).isAtOnce(for: object) {
         return delete(object, asRead: asked, context)
       }

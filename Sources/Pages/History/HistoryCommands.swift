@@ -58,14 +58,10 @@ struct HistoryCommands {
   /// Goes to the object as it is now.
   private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
     guard let known = row.after ?? row.before else { return }
-    let session = session
-    session.loads.act {
-      let found = await session.readFaults.value(orSay: "\(label) is not read") {
-        () async throws(StoreError) in
-        try await session.reader.row(known.id ?? row.id, of: known.entity)
-      }
-      guard let found else { return }
-      guard let record = found else {
+    page.read(orSay: "\(label) is not read") { () async throws(StoreError) in
+      try await session.reader.row(known.id ?? row.id, of: known.entity)
+    } then: {
+      guard let record = $0 else {
         return context.say("\(label) is gone, or not shown to you any more", .warning)
       }
       page.withOwnRecord(record) { page.push(.inspect, about: session.editing.object(for: $0)) }

@@ -123,7 +123,7 @@ struct SaveSight {
 
   /// What people call a row, by what of it may be seen; `named` is the row with what names it.
   func label(of row: SaveRecord.Row, named: Record? = nil) -> String {
-    guard let known = named ?? row.after ?? row.before else { return "" }
+    guard let known = named ?? self.named(row) else { return "" }
     if let judged = judged(known, of: row) {
       return PendingWork(session: session).label(of: judged)
     }
@@ -140,7 +140,7 @@ struct SaveSight {
   /// What was saved of rows that may be seen: `2 changes of Film “ALIEN”`, and how many others.
   func summary(of rows: [SaveRecord.Row]) async throws(StoreError) -> String {
     let direct = rows.filter { $0.cause == .direct }
-    guard let first = direct.first ?? rows.first, let known = try await named(first) else {
+    guard let first = direct.first ?? rows.first, let known = try await namedNow(first) else {
       return ""
     }
     let label = label(of: first, named: known)
@@ -153,14 +153,27 @@ struct SaveSight {
     return direct.count < 2 ? what : "\(what) and \(direct.count - 1) more"
   }
 
-  /// A row with what names it; as it is now, where that is no part of what is saved: a computed column, or another row.
-  private func named(_ row: SaveRecord.Row) async throws(StoreError) -> Record? {
-    guard let known = row.after, let id = known.id else { return row.before }
-    let scope = session.root.scoped(to: known.entity)
-    let label = session.labelPaths.label(of: known.entity, in: scope, root: session.root)
-    let paths = label?.alternatives.flatMap(\.self) ?? []
-    let isWhole = paths.allSatisfy { known.layout.position(of: $0.components) != nil }
-    return isWhole ? known : try await session.store.record(id, paths: paths) ?? known
+  /// A row with what names it; as it is now, or was known last, where that is no part of what is saved: a computed column, or
+  /// another row.
+  private func namedNow(_ row: SaveRecord.Row) async throws(StoreError) -> Record? {
+    guard let known = row.after, let id = known.id, !isNamed(known) else { return named(row) }
+    return try await session.store.record(id, paths: labelPaths(of: known.entity)) ?? named(row)
+  }
+
+  private func named(_ row: SaveRecord.Row) -> Record? {
+    guard let known = row.after ?? row.before, !isNamed(known), let id = known.id else {
+      return row.after ?? row.before
+    }
+    return session.saves.history.named[session.model.tableID(id)] ?? known
+  }
+
+  private func isNamed(_ record: Record) -> Bool {
+    labelPaths(of: record.entity).allSatisfy { record.layout.position(of: $0.components) != nil }
+  }
+
+  private func labelPaths(of entity: Entity) -> [PropertyPath] {
+    let scope = session.root.scoped(to: entity)
+    return session.labelPaths.label(of: entity, in: scope, root: session.root)?.paths ?? []
   }
 
   /// A property of a row with its values; of a deleted one those that it had.

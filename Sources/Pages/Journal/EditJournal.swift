@@ -107,7 +107,7 @@ package final class EditJournal {
   func handOver(to other: Session) async {
     guard isKept else { return }
     release()
-    await other.keepJournal()
+    await other.beginJournal()
   }
 
   /// Lets go of all files.
@@ -197,9 +197,9 @@ extension Session {
   /// A context that shows what would be pending, and is never saved.
   fileprivate var preview: EditingContext { EditingContext(store: store) }
 
-  /// Keeps what is typed in a journal of the person's own, and shows what programs that ended have left unsaved; not in locked
-  /// mode, nor where rules want none.
-  package func keepJournal() async {
+  /// Keeps what is typed in a journal of the person's own, and looks for what programs that ended have left unsaved; not in
+  /// locked mode, nor where rules want none.
+  func beginJournal() async {
     guard confinement == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
       let path = store.path, let file = FileIdentity(path),
       let state = StateFolder.make(surroundings.variables)
@@ -209,9 +209,18 @@ extension Session {
     let prefix = file.text + "."
     journal.begin(in: folder, prefix: prefix, of: self)
     await journal.look(in: folder, for: prefix, of: self)
-    if journal.offered != nil {
-      navigator.push(PageState(task: .recover, subject: .database))
-    }
+  }
+
+  /// The same, and shows what was left.
+  package func keepJournal() async {
+    await beginJournal()
+    showLeft()
+  }
+
+  /// Shows what was left, where there is something.
+  func showLeft() {
+    guard journal.offered != nil else { return }
+    navigator.push(PageState(task: .recover, subject: .database))
   }
 }
 

@@ -82,12 +82,10 @@ struct LeftWork {
     var lost: [String: Int] = [:]
     for (token, state) in states.sorted(by: { $0.key < $1.key }) {
       let entity = session.model.entity(named: state.subject.entityName)
-      guard
-        entity?.tableName != state.subject.tableName
-          || entity.flatMap(session.visibilityRefusal) != nil
-      else { continue }
+      let isThere = entity?.tableName == state.subject.tableName
+      guard !isThere || entity.flatMap(session.visibilityRefusal) != nil else { continue }
       states[token] = nil
-      lost[entity == nil ? state.subject.entityName : "", default: 0] += 1
+      lost[isThere ? "" : state.subject.entityName, default: 0] += 1
     }
     for (name, count) in lost.sorted(by: { $0.key < $1.key }) {
       let reason =

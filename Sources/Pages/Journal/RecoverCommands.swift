@@ -29,8 +29,7 @@ struct RecoverCommands {
   }
 
   private func take(_ context: CommandContext) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    session.loads.act {
+    session.writeAlone(context) {
       guard let work = await session.journal.take(in: session) else { return }
       let what = "taken: \(PendingWork.objects(count: work.objects.count)) pending again"
       context.say([what, work.remarks].compactMap(\.self).joined(separator: "; "))
@@ -49,7 +48,7 @@ struct RecoverCommands {
         details: [],
         verb: "discard it"
       ) { context in
-        session.loads.act {
+        session.writeAlone(context) {
           await session.journal.discard(in: session)
           context.say("discarded")
           leaveIfDone()

@@ -37,17 +37,25 @@ final class EntityListModel: @MainActor TableSource {
   @ObservationIgnored private var asked: Set<String> = []
   /// The rules by which the entries were found.
   @ObservationIgnored private var generation: Int
+  /// The generation of counts when they were counted.
+  @ObservationIgnored private var countedAt: Int
 
   init(session: Session, scope: EnvironmentValues) {
     self.session = session
-    generation = session.resolver.generation
+    (generation, countedAt) = (session.resolver.generation, session.counts.generation)
     let lines = Self.lines(of: Self.entries(session, scope), scope)
     self.lines = lines
     entries = lines.compactMap(\.entry)
   }
 
-  /// Finds and counts the entities anew when the rules are others.
+  /// Finds the entities anew when the rules are others, and counts them anew when something was written since.
   func follow(_ page: PageState) {
+    if countedAt != session.counts.generation {
+      countedAt = session.counts.generation
+      for entry in entries where asked.contains(entry.entity.name) {
+        session.loads.run { [self] in await count(entry.entity) }
+      }
+    }
     guard generation != session.resolver.generation else { return }
     generation = session.resolver.generation
     let scope = page.scope(in: session.root)
@@ -138,13 +146,6 @@ final class EntityListModel: @MainActor TableSource {
         counts[entity.name] = "⚠"
         session.readFaults.note(error, "\(entity.displayName) cannot be counted")
       }
-    }
-  }
-
-  /// Counts anew what was counted: another program has changed the file.
-  func countAgain() {
-    for entry in entries where asked.contains(entry.entity.name) {
-      session.loads.run { [self] in await count(entry.entity) }
     }
   }
 

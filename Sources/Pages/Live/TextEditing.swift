@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import RuleFiles
 import Widgets
@@ -17,9 +18,11 @@ struct TextEditing {
       as: UTF8.self
     )
     let path = folderPath + (isJSON ? "/text.json" : "/text.txt")
+    // Editors leave copies beside it.
     defer {
-      unlink(path)
-      rmdir(folderPath)
+      do { try FileManager.default.removeItem(atPath: folderPath) } catch {
+        context.say("'\(folderPath)' with the text is not removed: \(error)", .warning)
+      }
     }
     guard write(text, to: path) else { return fail("'\(path)' is not written", context) }
     guard let code = session.runEditor(on: path, atLine: 1, for: .editText, context) else {

@@ -16,7 +16,10 @@ extension Session {
     other.start = StartPlace(task: next)
     let isFollowing = reloader?.isFollowing == true
     screen.onReplace(other)
-    other.loads.run { [journal] in await journal.handOver(to: other) }
+    other.loads.run { [journal] in
+      await journal.handOver(to: other)
+      other.showLeft()
+    }
     release()
     other.rules.reloader = reloader
     if isFollowing { other.followRules() }

@@ -52,23 +52,40 @@ extension PageContext {
       auxiliaryQualifier: qualifier,
       paths: session.fetchPaths(forObjectOf: destination, in: scope)
     )
-    session.loads.act {
-      do throws(StoreError) {
-        let window = try await session.store.window(
-          specification,
-          from: .start,
-          count: 1,
-          timeLimit: scope.fetchTimeLimit
-        )
-        if let record = window.records.first {
-          // As from a list of such objects: what follows the page one is on is of no concern.
-          open(record, after: session.root.scoped(toTask: "list"))
-        } else {
-          context.say("\(title): the object is not there (any more)", .warning)
-        }
-      } catch {
-        session.readFaults.note(error, "\(title) is not read")
+    read(orSay: "\(title) is not read") { () async throws(StoreError) in
+      try await session.store.window(
+        specification,
+        from: .start,
+        count: 1,
+        timeLimit: scope.fetchTimeLimit
+      )
+    } then: {
+      guard let record = $0.records.first else {
+        return context.say("\(title): the object is not there (any more)", .warning)
       }
+      // As from a list of such objects: what follows the page one is on is of no concern.
+      open(record, after: session.root.scoped(toTask: "list"))
+    }
+  }
+
+  /// Reads something and hands it to `body`, unless the person has gone on to another page meanwhile.
+  func read<Found>(
+    orSay what: String,
+    _ read: @escaping () async throws(StoreError) -> Found,
+    then body: @escaping (Found) -> Void
+  ) {
+    let faults = session.readFaults
+    self.read({ await faults.value(orSay: what, read) }, then: body)
+  }
+
+  /// The same for what is told where it is not found.
+  func read<Found>(
+    _ read: @escaping () async -> Found?,
+    then body: @escaping (Found) -> Void
+  ) {
+    let (session, shown) = (session, session.navigator.current)
+    session.loads.act {
+      if let found = await read(), session.navigator.current === shown { body(found) }
     }
   }
 
@@ -94,15 +111,10 @@ extension PageContext {
   /// Hands a row to `body`, one of a parent's list as the object that it is.
   func withOwnRecord(_ record: Record, _ body: @escaping (Record) -> Void) {
     guard let id = record.id, !record.entity.subentityNames.isEmpty else { return body(record) }
-    let session = session
-    let page = session.navigator.current
-    session.loads.act {
-      let what = "\(id.text) is not opened"
-      let own = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await ownRecord(id, of: record.entity)
-      }
-      guard let own, session.navigator.current === page else { return }
-      body(own ?? record)
+    read(orSay: "\(id.text) is not opened") { () async throws(StoreError) in
+      try await ownRecord(id, of: record.entity)
+    } then: {
+      body($0 ?? record)
     }
   }
 

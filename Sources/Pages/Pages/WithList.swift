@@ -22,12 +22,14 @@ struct WithList<Content: View>: View {
 struct PageRequest: Hashable {
   private let page: ObjectIdentifier
   private let revision: Int
+  private let generation: Int
   private let isMade: Bool
 
   /// What a page is waiting for, which has made it already or not.
   init(_ page: PageContext, isMade: Bool) {
     self.page = ObjectIdentifier(page.state)
     revision = page.session.rootRevision
+    generation = page.session.counts.generation
     self.isMade = isMade
   }
 }
@@ -59,7 +61,7 @@ extension PageContext {
     return list
   }
 
-  /// The entities that the page lists, found when they are first asked for, and anew when the rules are others.
+  /// The entities that the page lists, found when they are first asked for; they follow the rules and what is written.
   func openEntityList() {
     if let list = state.entityList { return list.follow(state) }
     state.entityList = EntityListModel(session: session, scope: state.scope(in: session.root))

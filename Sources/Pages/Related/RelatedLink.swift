@@ -104,14 +104,18 @@ struct RelatedLink {
     return changes
   }
 
-  /// The condition for the stored objects between the owner and one of `targets`; nothing links one without a key.
-  func joins(to targets: [Record]) -> FetchSpecification? {
+  /// The stored objects between the owner and one of `targets`, with what names them; nothing links one without a key.
+  func joins(to targets: [Record], in session: Session) -> FetchSpecification? {
     guard case .through(let join, let near, _, let far) = way, owner.state != .inserted,
       let own = near.qualifier(from: owner.base)
     else { return nil }
     let keyed = targets.filter { far.obstacle(to: $0) == nil }
     let others = Self.holding(far.definition.joins.map { ($0.source, $0.destination) }, of: keyed)
-    return FetchSpecification(entityName: join.name, auxiliaryQualifier: .all([own, others]))
+    return FetchSpecification(
+      entityName: join.name,
+      auxiliaryQualifier: .all([own, others]),
+      paths: session.fetchPaths(forObjectOf: join, in: session.root.scoped(to: join))
+    )
   }
 
   /// The condition for those of `targets` that are linked to the stored owner.

@@ -202,7 +202,9 @@ struct RelationshipEditing {
   /// The stored objects between the owner and some others; none where they refer to the owner themselves, `nil` where it is not
   /// known.
   func storedJoins(to targets: [Record]) async -> [ManagedObject]? {
-    guard !targets.isEmpty, let specification = link.joins(to: targets) else { return [] }
+    guard !targets.isEmpty, let specification = link.joins(to: targets, in: session) else {
+      return []
+    }
     let found = await session.readFaults.value(orSay: "\(title) is left as it is") {
       () async throws(StoreError) in
       try await session.store.window(specification, from: .start, count: Self.mostJoins).records
@@ -318,10 +320,7 @@ struct RelationshipEditing {
     if let new = link.changes().added.first(where: { $0.object === object })?.join {
       return show(new, editing: true)
     }
-    session.loads.act {
-      guard let join = await storedJoins(to: [object.base])?.first else { return }
-      show(join, editing: true)
-    }
+    page.read({ await storedJoins(to: [object.base])?.first }, then: { show($0, editing: true) })
   }
 
   /// Whether the objects between have something to be entered beside what they link.

@@ -44,12 +44,24 @@ private struct Ticks: View {
         .commands { commands }
       HStack(spacing: 2) {
         Text(model.countText).dim()
-        TextField("type to filter", text: filter)
+        // No field of the form: Tab goes from the ticks to the next one.
+        TextField("filter", text: filter)
+          .passedOver()
+          .focusName(filterName)
+          .commands {
+            Command(.nextField, title: "to the ticks") { $0.host.moveFocus(by: -1) }
+            Command(.close, title: "all") { context in
+              model.narrow(to: "")
+              context.host.moveFocus(by: -1)
+            }
+          }
       }
       .padding(Insets(left: 2))
     }
     .commands { UndoCommands(page: page).all }
   }
+
+  private var filterName: ObjectIdentifier { ObjectIdentifier(model) }
 
   private var filter: Binding<String> {
     Binding(get: { model.filter }, set: { model.narrow(to: $0) })
@@ -71,7 +83,7 @@ private struct Ticks: View {
       }
     }
     Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
-    Command(.search, title: "filter") { context in context.host.moveFocus(by: 1) }
+    Command(.search, title: "filter") { $0.host.focus(on: filterName) }
     if let whole = work.wholePage { whole }
   }
 }

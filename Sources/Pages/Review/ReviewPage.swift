@@ -10,7 +10,7 @@ struct ReviewPage: View {
     if page.isOpen {
       let model = page.openReview()
       List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
-        .emptyText("Everything is saved: nothing is pending.")
+        .emptyText("Nothing is pending.")
         .commands {
           PageActions(in: EnvironmentValues.current)
             .offered(ReviewCommands(page: page, model: model).all)

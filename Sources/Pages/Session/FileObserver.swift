@@ -67,8 +67,6 @@ package final class FileObserver {
     let page = session.navigator.current
     if let list = page.list {
       session.loads.run { await list.reloadIfOutdated() }
-    } else if let list = page.entityList {
-      list.countAgain()
     } else {
       let edited = page.forms.map(\.object)
       let objects = [page.object].compactMap(\.self) + edited.filter { $0 !== page.object }

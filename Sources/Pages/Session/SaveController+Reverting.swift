@@ -69,6 +69,16 @@ extension SaveController {
     let save = newSave(summary, in: session)
     history.add(record, number, save, time: timeText(save.time, in: session))
   }
+
+  /// Keeps what names some of the objects that were saved.
+  func name(_ objects: [ManagedObject], in session: Session) {
+    let rows = objects.prefix(Self.namedCount).compactMap { object in
+      object.base.id.map { (session.model.tableID($0), object.base) }
+    }
+    history.name(Dictionary(rows) { $1 })
+  }
+
+  private static let namedCount = 100
 }
 
 extension PendingWork {

@@ -105,6 +105,7 @@ package final class SaveController {
     readBeforeMerging = [:]
     mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
     if let record { keep(record, summary, number: logged?.number, in: session) }
+    name(objects, in: session)
     auditFault = trail.write(record, number: logged?.number) ?? logFault
     noteWriting()
     session.counts.forget()

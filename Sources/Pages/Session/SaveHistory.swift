@@ -35,6 +35,8 @@ struct SaveHistory {
   /// Those that are passed over.
   private var left: [Entry] = []
   private var count: Int64 = 0
+  /// Rows as pages knew them when they were saved, by their identities in tables: nothing else names those that are gone.
+  private(set) var named: [RecordID: Record] = [:]
 
   /// What was saved in this session, the newest first, and whether it was taken back.
   var own: [(entry: Entry, isTakenBack: Bool)] {
@@ -85,6 +87,12 @@ struct SaveHistory {
     }
   }
 
+  /// Keeps what names rows that were saved.
+  mutating func name(_ rows: [RecordID: Record]) {
+    if named.count > Self.namedLimit { named = [:] }
+    named.merge(rows) { $1 }
+  }
+
   /// Knows of a save of an earlier session.
   mutating func add(_ save: LoggedSave, time: String) {
     saves.append(Entry(save, time: time))
@@ -116,6 +124,7 @@ struct SaveHistory {
   /// So many can be taken back.
   static let limit = 100
   private static let rowLimit = 200_000
+  private static let namedLimit = 10_000
 }
 
 extension SaveHistory.Entry {

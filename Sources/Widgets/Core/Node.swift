@@ -83,6 +83,8 @@ public class Node {
 
   /// Where focus is remembered, when the node can take it.
   package var focusIdentity: Identity? { nil }
+  /// Gets the focus only when it is asked for: who goes on from field to field passes it over.
+  package var isPassedOver: Bool { false }
   /// Takes the focus when a layer appears and nothing else had it.
   package var prefersDefaultFocus: Bool { false }
   /// What keys may do while the node or something in it is focused.

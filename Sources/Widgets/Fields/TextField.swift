@@ -8,6 +8,7 @@ public struct TextField: NodeView {
   let placeholder: String
   private(set) var isSecure = false
   private(set) var isDefaultFocus = false
+  private(set) var isPassedOver = false
   private(set) var onSubmit: ((String) -> Void)?
   private(set) var step: ((String, _ place: Int, _ count: Int) -> String?)?
 
@@ -22,6 +23,9 @@ public struct TextField: NodeView {
 
   /// Takes the focus when its page appears.
   public func defaultFocus() -> TextField { with { $0.isDefaultFocus = true } }
+
+  /// Takes the focus only when it is asked for by name, or by the mouse.
+  package func passedOver() -> TextField { with { $0.isPassedOver = true } }
 
   /// Runs `action` with the text on Enter; without it Enter belongs to the page.
   public func onSubmit(_ action: @escaping (String) -> Void) -> TextField {

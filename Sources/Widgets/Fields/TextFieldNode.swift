@@ -10,6 +10,7 @@ final class TextFieldNode: EditorNode {
   }
 
   override var prefersDefaultFocus: Bool { field.isDefaultFocus }
+  override var isPassedOver: Bool { field.isPassedOver }
 
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
 

@@ -101,7 +101,11 @@ struct FocusMemory {
   }
 
   private mutating func collect(_ node: Node) {
-    if node.focusIdentity != nil, !node.frame.isEmpty { candidates.append(node) }
+    if let identity = node.focusIdentity, !node.frame.isEmpty,
+      !node.isPassedOver || identity === current
+    {
+      candidates.append(node)
+    }
     for child in node.children { collect(child) }
   }
 }

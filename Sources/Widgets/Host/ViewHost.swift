@@ -42,6 +42,8 @@ public final class ViewHost {
   /// The number of the last frame; an event may have made one that is not shown yet.
   package var frameNumber: Int { generation }
   private(set) var modals: [Modal] = []
+  /// Whether something is shown in front of everything.
+  package var isModal: Bool { !modals.isEmpty }
   private(set) var layers: [Layer] = []
   var focus = FocusMemory()
 
