@@ -11,6 +11,9 @@ struct UndoCommands {
 
   private var session: Session { page.session }
 
+  private static let innerSentence =
+    "what was done before this form was opened is taken back once it is left"
+
   private var nextSave: SaveHistory.Entry? {
     session.saves.history.next(before: session.editing.redoCount)
   }
@@ -22,7 +25,11 @@ struct UndoCommands {
       editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
       || session.saves.history.last != nil && !editing.hasOuterSteps
     var commands: [Command] = []
-    if canUndo { commands.append(Command(.undo) { undo($0) }) }
+    if canUndo {
+      commands.append(Command(.undo) { undo($0) })
+    } else if editing.hasOuterSteps {
+      commands.append(Command(.undo, disabledReason: Self.innerSentence) { _ in })
+    }
     if editing.canRedo || nextSave != nil { commands.append(Command(.redo) { redo($0) }) }
     return commands
   }
@@ -42,10 +49,9 @@ struct UndoCommands {
     // What was saved since a list was narrowed or sorted comes before that.
     let isSaveNext = editing.lastShownChange.map { $0.saveCount < history.length } ?? false
     guard !isSaveNext, let outcome = editing.undo() else {
-      guard isSaveNext || !editing.hasOuterSteps else {
-        return context.say("nothing more to take back in this form")
+      guard let save = history.last, isSaveNext || !editing.hasOuterSteps else {
+        return context.say("nothing to take back")
       }
-      guard let save = history.last else { return context.say("nothing to take back") }
       let reverting = SaveReverting(session: session)
       return reverting.ask(about: save, context, by: reverting.askToTakeBack)
     }
