@@ -12,6 +12,7 @@ extension EditingContext {
     case insertion(ManagedObject)
     case removal(ManagedObject)
     case group([Step], StepPlace)
+    case shown(ShownChange)
 
     /// What reversing a step has made different, told by this one, which would reverse it again.
     var outcome: StepOutcome {
@@ -25,8 +26,28 @@ extension EditingContext {
           object: place.object,
           effect: .changed([place.key]),
           name: place.name,
-          parts: steps.map(\.outcome)
+          parts: steps.map(\.outcome).flatMap { $0.parts.isEmpty ? [$0] : $0.parts }
         )
+      case .shown(let change):
+        StepOutcome(object: nil, effect: .shown, name: change.name, shown: change)
+      }
+    }
+
+    /// The objects that it has changed, made or taken away.
+    var objects: [ManagedObject] {
+      switch self {
+      case .change(let object, _, _), .insertion(let object), .removal(let object): [object]
+      case .group(let steps, _): steps.flatMap(\.objects)
+      case .shown: []
+      }
+    }
+
+    /// The objects that it has made.
+    var insertedObjects: [ManagedObject] {
+      switch self {
+      case .insertion(let object): [object]
+      case .group(let steps, _): steps.flatMap(\.insertedObjects)
+      case .change, .removal, .shown: []
       }
     }
 
@@ -38,7 +59,112 @@ extension EditingContext {
       case .group(let steps, let place):
         let kept = steps.compactMap { $0.without(isForgotten) }
         return kept.isEmpty ? nil : .group(kept, place)
+      case .shown: return self
       }
     }
+  }
+
+  // MARK: Undo
+
+  /// Whether a step can be taken back.
+  package var canUndo: Bool { !steps.undo.isEmpty }
+  /// Whether a step taken back can be done again.
+  package var canRedo: Bool { !steps.redo.isEmpty }
+  /// How many steps taken back can be done again, here or in the forms from which this one was opened.
+  package var redoCount: Int { nested.reduce(steps.redo.count) { $0 + $1.outer.redo.count } }
+  /// The step that is taken back next, where nothing is pending by it.
+  package var lastShownChange: ShownChange? {
+    if case .shown(let change)? = steps.undo.last { change } else { nil }
+  }
+
+  /// Takes the last step back.
+  /// - Returns: What is different by it; `nil` when there was no step.
+  @discardableResult
+  package func undo() -> StepOutcome? { step(from: \.undo, to: \.redo) }
+
+  /// Does again what was taken back last.
+  /// - Returns: What is different by it; `nil` when there was nothing.
+  @discardableResult
+  package func redo() -> StepOutcome? { step(from: \.redo, to: \.undo) }
+
+  private typealias Steps = WritableKeyPath<StepStacks, [Step]>
+
+  private func step(from source: Steps, to target: Steps) -> StepOutcome? {
+    guard let step = steps[keyPath: source].popLast() else { return nil }
+    steps.endBeginning()
+    let opposite = reverse(step)
+    steps[keyPath: target].append(opposite)
+    onChange?()
+    return opposite.outcome
+  }
+
+  /// Makes one step of all that `changes` do, which belongs to a property of `owner`.
+  package func group(
+    _ name: String,
+    of owner: ManagedObject,
+    at key: String,
+    _ changes: () -> Void
+  ) {
+    let count = steps.undo.count
+    changes()
+    guard steps.undo.count > count else { return }
+    let own = Array(steps.undo[count...])
+    steps.undo[count...] = [.group(own, StepPlace(name: name, object: owner, key: key))]
+  }
+
+  /// Remembers a change of what is shown, which was done just now.
+  package func remember(_ change: ShownChange) {
+    steps.remember(change)
+    onChange?()
+  }
+
+  /// Forgets changes of what is shown: they have failed, or what they are about is shown no more.
+  package func forget(shown isForgotten: (ShownChange) -> Bool) {
+    steps.forget(shown: isForgotten)
+    for changes in nested { changes.outer.forget(shown: isForgotten) }
+  }
+
+  /// Takes a step back.
+  /// - Returns: What would do it again.
+  @discardableResult
+  func reverse(_ step: Step) -> Step {
+    switch step {
+    case .change(let object, let memento, _):
+      let now = ManagedObject.Memento(object)
+      object.restore(memento)
+      return .change(object, now, typingInto: nil)
+    case .insertion(let object):
+      onTouch?(object)
+      newObjects.removeAll { $0 === object }
+      return .removal(object)
+    case .removal(let object):
+      onTouch?(object)
+      newObjects.append(object)
+      return .insertion(object)
+    case .group(let steps, let place): return .group(steps.reversed().map(reverse), place)
+    case .shown(let change):
+      change.turn()
+      return step
+    }
+  }
+
+  func didChange(
+    _ object: ManagedObject,
+    from memento: ManagedObject.Memento,
+    typingInto field: String?
+  ) {
+    if let field, case .change(let last, let start, field)? = steps.undo.last, last === object {
+      // Typed back to what it was: there is nothing to take back.
+      if start.holds(for: object) { steps.undo.removeLast() }
+      steps.endBeginning(keepingRedo: false)
+      onChange?()
+    } else if !memento.holds(for: object) {
+      remember(.change(object, memento, typingInto: field))
+    }
+  }
+
+  func remember(_ step: Step) {
+    steps.remember(step)
+    onChange?()
   }
 }

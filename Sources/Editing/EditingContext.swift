@@ -15,15 +15,15 @@ public final class EditingContext {
   package var onTouch: ((ManagedObject) -> Void)?
 
   private var objects: [RecordID: ManagedObject] = [:]
-  private var newObjects: [ManagedObject] = []
+  var newObjects: [ManagedObject] = []
   /// The stored objects with something pending, by their token: asked for with each change.
   private var changedObjects: [Int: ManagedObject] = [:]
   /// Objects whose rows somebody else has deleted, and whose identities new objects have taken since.
   private var replacedObjects: [ManagedObject] = []
-  private var undoSteps: [Step] = []
-  private var redoSteps: [Step] = []
-  /// What could be done again before a new object was begun, until something else is done.
-  private var setAside: (object: ManagedObject, steps: [Step])?
+  /// What can be taken back, and done again.
+  var steps = StepStacks()
+  /// What is done in forms that were opened from forms, the innermost last.
+  var nested: [NestedChanges] = []
   private var nextToken = 1
 
   /// A context without changes.
@@ -59,9 +59,8 @@ public final class EditingContext {
     let object = Self.newObject(of: entity, values, paths, token: takeToken(), context: self)
     newObjects.append(object)
     onTouch?(object)
-    let steps = setAside?.steps ?? redoSteps
-    remember(.insertion(object))
-    setAside = (object, steps)
+    steps.begin(object, by: .insertion(object))
+    onChange?()
     return object
   }
 
@@ -128,20 +127,20 @@ public final class EditingContext {
     for object in newObjects { onTouch?(object) }
     newObjects = []
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
-    (undoSteps, redoSteps, setAside) = ([], [], nil)
+    (steps, nested) = (StepStacks(), [])
     onChange?()
   }
 
   /// Takes back that `object` is to be deleted, whatever was done since: no step is left of it.
   package func keep(_ object: ManagedObject) {
-    let deletion = undoSteps.lastIndex { step in
+    let deletion = steps.undo.lastIndex { step in
       guard case .change(let other, let memento, _) = step else { return false }
       return other === object && memento.state == .stored
     }
     guard object.state == .deleted, let deletion,
-      case .change(_, let memento, _) = undoSteps[deletion]
+      case .change(_, let memento, _) = steps.undo[deletion]
     else { return }
-    undoSteps.remove(at: deletion)
+    steps.undo.remove(at: deletion)
     object.restore(memento)
     onChange?()
   }
@@ -152,8 +151,7 @@ public final class EditingContext {
     newObjects.removeAll { $0 === object }
     onTouch?(object)
     forgetSteps { $0 === object }
-    if let setAside, setAside.object === object { redoSteps = setAside.steps }
-    setAside = nil
+    steps.endBeginning(of: object)
     onChange?()
   }
 
@@ -167,93 +165,9 @@ public final class EditingContext {
     onChange?()
   }
 
-  // MARK: Undo
-
-  /// Whether a step can be taken back.
-  package var canUndo: Bool { !undoSteps.isEmpty }
-  /// Whether a step taken back can be done again.
-  package var canRedo: Bool { redoCount > 0 }
-  /// How many steps taken back can be done again.
-  package var redoCount: Int { redoSteps.count }
-
-  /// Takes the last step back.
-  /// - Returns: What is different by it; `nil` when there was no step.
-  @discardableResult
-  package func undo() -> StepOutcome? { step(from: \.undoSteps, to: \.redoSteps) }
-
-  /// Does again what was taken back last.
-  /// - Returns: What is different by it; `nil` when there was nothing.
-  @discardableResult
-  package func redo() -> StepOutcome? { step(from: \.redoSteps, to: \.undoSteps) }
-
-  private typealias Steps = ReferenceWritableKeyPath<EditingContext, [Step]>
-
-  private func step(from steps: Steps, to others: Steps) -> StepOutcome? {
-    guard let step = self[keyPath: steps].popLast() else { return nil }
-    setAside = nil
-    let opposite = reverse(step)
-    self[keyPath: others].append(opposite)
-    onChange?()
-    return opposite.outcome
-  }
-
-  /// Makes one step of all that `changes` do, which belongs to a property of `owner`.
-  package func group(
-    _ name: String,
-    of owner: ManagedObject,
-    at key: String,
-    _ changes: () -> Void
-  ) {
-    let count = undoSteps.count
-    changes()
-    guard undoSteps.count > count else { return }
-    let steps = Array(undoSteps[count...])
-    undoSteps[count...] = [.group(steps, StepPlace(name: name, object: owner, key: key))]
-  }
-
   private func forgetSteps(of isForgotten: (ManagedObject) -> Bool) {
-    undoSteps = undoSteps.compactMap { $0.without(isForgotten) }
-    redoSteps = redoSteps.compactMap { $0.without(isForgotten) }
-    setAside = setAside.map { ($0, $1.compactMap { $0.without(isForgotten) }) }
-  }
-
-  private func reverse(_ step: Step) -> Step {
-    switch step {
-    case .change(let object, let memento, _):
-      let now = ManagedObject.Memento(object)
-      object.restore(memento)
-      return .change(object, now, typingInto: nil)
-    case .insertion(let object):
-      onTouch?(object)
-      newObjects.removeAll { $0 === object }
-      return .removal(object)
-    case .removal(let object):
-      onTouch?(object)
-      newObjects.append(object)
-      return .insertion(object)
-    case .group(let steps, let place): return .group(steps.reversed().map(reverse), place)
-    }
-  }
-
-  func didChange(
-    _ object: ManagedObject,
-    from memento: ManagedObject.Memento,
-    typingInto field: String?
-  ) {
-    if let field, case .change(let last, let start, field)? = undoSteps.last, last === object {
-      // Typed back to what it was: there is nothing to take back.
-      if start.holds(for: object) { undoSteps.removeLast() }
-      (redoSteps, setAside) = ([], nil)
-      onChange?()
-    } else if !memento.holds(for: object) {
-      remember(.change(object, memento, typingInto: field))
-    }
-  }
-
-  private func remember(_ step: Step) {
-    undoSteps.append(step)
-    (redoSteps, setAside) = ([], nil)
-    onChange?()
+    steps.forget(isForgotten)
+    for changes in nested { changes.forget(isForgotten) }
   }
 
   private func takeToken() -> Int {

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import Qualifiers
 
 extension ManagedObject {
@@ -31,6 +32,8 @@ extension ManagedObject {
     let references: [String: NewReference]
     let state: State
     let originals: [PropertyPath: Value]
+    let chosenKeys: [String: Value]
+    let readForDeletion: Record?
 
     /// Whether the object stands as it did then.
     func holds(for object: ManagedObject) -> Bool {
@@ -44,6 +47,15 @@ extension ManagedObject {
       references = object.references
       state = object.state
       originals = object.originals
+      chosenKeys = object.chosenKeys
+      readForDeletion = object.readForDeletion
     }
+  }
+
+  /// Makes pending again what was at that moment, with all that was known then of what it is laid over.
+  func bringBack(_ memento: Memento) {
+    restore(memento)
+    (originals, readForDeletion) = (memento.originals, memento.readForDeletion)
+    keepOriginals()
   }
 }

@@ -370,6 +370,7 @@ public final class ManagedObject {
   func restore(_ memento: Memento) {
     overlay = memento.overlay
     references = memento.references
+    chosenKeys = memento.chosenKeys
     state = memento.state
     letFollow(base) { memento.originals[$0] == overlay[$0] }
     readForDeletion = state == .deleted ? base : nil

@@ -3,14 +3,16 @@ import Qualifiers
 
 /// What taking a step back, or doing it again, has made different.
 package struct StepOutcome {
-  /// The object that is different now.
-  package let object: ManagedObject
+  /// The object that is different now; `nil` where nothing pending is.
+  package let object: ManagedObject?
   /// How it is different.
   package let effect: Effect
   /// What the step is called, where it is one of several changes: `link Ada to Customers of …`.
   package var name: String?
   /// What each of those changes has made different.
   package var parts: [StepOutcome] = []
+  /// What is shown otherwise now, where nothing pending is different.
+  package var shown: ShownChange?
 
   /// The names of the attributes that have other values.
   package var keys: Set<String> { if case .changed(let keys) = effect { keys } else { [] } }
@@ -23,6 +25,8 @@ package struct StepOutcome {
     case inserted
     /// It is no new object any more: the next save makes none.
     case withdrawn
+    /// It is shown otherwise.
+    case shown
   }
 }
 

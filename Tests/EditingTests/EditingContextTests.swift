@@ -107,7 +107,7 @@ struct EditingContextTests {
     second.revert()
     let new = context.insert(try entity("Artist", in: context))
     second.markDeleted()
-    var told: [(object: ManagedObject, effect: StepOutcome.Effect)] = []
+    var told: [(object: ManagedObject?, effect: StepOutcome.Effect)] = []
     while let outcome = context.undo() { told.append((outcome.object, outcome.effect)) }
     let objects = [second, new, second, second, first]
     #expect(told.count == 5 && zip(told, objects).allSatisfy { $0.object === $1 })

@@ -11,13 +11,6 @@ import Testing
 /// What is pending, written down as it changes and read again, whatever became of the end of the file.
 @MainActor
 struct JournalTests {
-  private static let script = """
-    CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, born TEXT);
-    CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT NOT NULL, stock INTEGER,
-      artist_id INTEGER REFERENCES artist(id));
-    INSERT INTO artist VALUES(1, 'a', NULL), (2, 'Größe 東京', '1970'), (3, 'c', '1980');
-    INSERT INTO album VALUES(1, 'x', 1, 1), (2, 'y', 2, 1), (3, 'z', NULL, NULL), (4, 'w', 5, 3);
-    """
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/journal" }
 
@@ -47,74 +40,6 @@ struct JournalTests {
     }
   }
 
-  /// One who edits at random, and the journal of it.
-  @MainActor private final class Person {
-    let context: EditingContext
-    var objects: [ManagedObject] = []
-    var touched: [Int: ManagedObject] = [:]
-    private var random: SeededGenerator
-
-    init(seed: UInt64) async throws {
-      context = EditingContext(store: try await EntityStore.open(.script(script, title: "test")))
-      random = SeededGenerator(seed: seed)
-      for (name, count) in [("Artist", 3), ("Album", 4)] {
-        for id in 1...count {
-          let record = try await context.store.record(RecordID(entityName: name, key: Int64(id)))
-          objects.append(context.object(for: try #require(record)))
-        }
-      }
-      context.onTouch = { [weak self] in self?.touched[$0.token] = $0 }
-    }
-
-    private var text: String {
-      let words = ["", "a", "ä", "東京", "\u{0}\u{1F600}", String(repeating: "lang ", count: 30)]
-      return (0..<random.below(4)).map { _ in words[random.below(words.count)] }.joined()
-    }
-
-    func step() throws {
-      let usable = objects.filter {
-        $0.state == .stored || $0.state == .inserted && context.isToBeInserted($0)
-      }
-      guard !usable.isEmpty, random.chance(80) else {
-        if random.chance(70) { context.undo() } else { context.redo() }
-        return
-      }
-      let object = usable[random.below(usable.count)]
-      let isArtist = object.entity.name == "Artist"
-      switch random.below(11) {
-      case 0...4:
-        let old = object.value(at: PropertyPath(isArtist ? "name" : "title"))?.string ?? ""
-        let value = random.chance(50) ? old + text : text + old.suffix(random.below(3))
-        object.set(.string(value), forAttribute: isArtist ? "name" : "title")
-      case 5:
-        object.set(
-          random.chance(30) ? .null : isArtist ? .string(text) : .int(Int64(random.below(9))),
-          forAttribute: isArtist ? "born" : "stock"
-        )
-      case 6:
-        let entity = try #require(
-          context.store.model.entity(named: random.chance(50) ? "Artist" : "Album")
-        )
-        let key = entity.name == "Artist" ? "name" : "title"
-        objects.append(context.insert(entity, values: [key: .string(text)]))
-      case 7: context.delete(object)
-      case 8: context.discard(object)
-      default:
-        let artist = usable.filter { $0.entity.name == "Artist" }.randomElement(using: &random)
-        guard !isArtist, let artist,
-          let relationship = object.entity.relationship(named: "artist")
-        else { return }
-        object.setToOne(relationship, toNew: artist)
-      }
-    }
-
-    /// What is different since the last time.
-    var changes: [JournalWriter.Change] {
-      defer { touched = [:] }
-      return touched.map { ($0, $1.pendingState(drafts: [:]) { _ in true }) }
-    }
-  }
-
   @Test func `A text is another after its edit, whatever its characters are`() {
     var random = SeededGenerator(seed: 7)
     let pieces = [
@@ -140,7 +65,7 @@ struct JournalTests {
   func `A journal that is cut anywhere holds what was pending at an earlier step`(seed: UInt64)
     async throws
   {
-    let person = try await Person(seed: seed)
+    let person = try await RandomPerson(seed: seed)
     let writer = writer()
     var known: [(size: Int, states: [Int: PendingState])] = [(0, [:])]
     for _ in 0..<9 {
@@ -169,7 +94,7 @@ struct JournalTests {
 
   @Test(arguments: 1...20)
   func `What was taken from a journal is what was pending`(seed: UInt64) async throws {
-    let person = try await Person(seed: seed * 31)
+    let person = try await RandomPerson(seed: seed * 31)
     let writer = writer()
     for _ in 0..<40 {
       try person.step()
@@ -177,7 +102,7 @@ struct JournalTests {
     }
     let read = JournalContents(contents(of: path)).states
     #expect(read == states(of: person.context))
-    let store = try await EntityStore.open(.script(Self.script, title: "test"))
+    let store = try await EntityStore.open(.script(RandomPerson.script, title: "test"))
     let context = EditingContext(store: store)
     let records = try await store.records(read.values.compactMap(\.subject.id))
     let before = states(of: context)
@@ -210,7 +135,7 @@ struct JournalTests {
 
   @Test func `What cannot be written counts not at all, and is written with the next`() async throws
   {
-    let person = try await Person(seed: 3)
+    let person = try await RandomPerson(seed: 3)
     let artist = person.objects[0]
     var room = 1000
     let writer = writer { descriptor, bytes in
@@ -256,7 +181,7 @@ struct JournalTests {
   @Test func `A journal that grows is written anew, and one that is too long is refused`()
     async throws
   {
-    let person = try await Person(seed: 3)
+    let person = try await RandomPerson(seed: 3)
     let artist = person.objects[0]
     let writer = writer(limit: 1 << 20)
     let long = String(repeating: "long text ", count: 60_000)
@@ -281,7 +206,7 @@ struct JournalTests {
   @Test func `Who holds a journal keeps it from others, and it goes when nothing is pending`()
     async throws
   {
-    let person = try await Person(seed: 3)
+    let person = try await RandomPerson(seed: 3)
     var held: JournalWriter? = writer()
     person.objects[0].set(.string("mine"), forAttribute: "name")
     try held?.write(person.changes)
@@ -321,7 +246,7 @@ struct JournalTests {
   }
 
   @Test func `What was taken over is not offered twice`() async throws {
-    let person = try await Person(seed: 3)
+    let person = try await RandomPerson(seed: 3)
     person.objects[0].set(.string("mine"), forAttribute: "name")
     let changes = person.changes
     var writers: [JournalWriter] = [writer()]
@@ -337,7 +262,7 @@ struct JournalTests {
   }
 
   @Test func `A save that nobody has heard of again is told`() async throws {
-    let person = try await Person(seed: 3)
+    let person = try await RandomPerson(seed: 3)
     person.objects[0].set(.string("mine"), forAttribute: "name")
     let token = person.objects[0].token
     let writer = writer()

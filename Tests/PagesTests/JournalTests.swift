@@ -2,6 +2,7 @@ import CommandLineTool
 import Editing
 import EntityModel
 import EntityStore
+import FoundationEssentials
 import Glibc
 import Qualifiers
 import RuleFiles
@@ -85,6 +86,34 @@ struct JournalTests {
     next.expectSaved()
     #expect(try next.rows("SELECT name FROM artist WHERE id = 1") == ["Größe 東京"])
     #expect(journals.isEmpty)
+  }
+
+  @Test func `What is given up in a form opened from a form leaves what is kept as it was`()
+    async throws
+  {
+    let scene = try await start("--entity Artist --task edit --id 3")
+    func contents() throws -> [Int: PendingState] {
+      let path = try #require(journals.first.map { state.path + "/d2t/journals/" + $0 })
+      return JournalContents([UInt8](try Data(contentsOf: URL(filePath: path)))).states
+    }
+    try await scene.go(to: "since")
+    try await scene.retype("long ago")
+    let before = try contents()
+    #expect(before.count == 1)
+    try await scene.go(to: "labels")
+    try await scene.send("enter")
+    try await scene.go(to: "title")
+    try await scene.retype("Epic")
+    #expect(try contents().count == 2)
+    try await scene.send("esc down down enter")
+    #expect(try contents() == before)
+    try await scene.go(to: "labels")
+    try await scene.send("o")
+    try await scene.go(to: "title")
+    try await scene.type("Arista")
+    #expect(try contents().count == 2)
+    try await scene.send("esc down down enter")
+    #expect(try contents() == before && scene.text.contains("long ago"), "\(scene.text)")
   }
 
   @Test func `New objects come back with what they refer to, and deletions as deletions`()

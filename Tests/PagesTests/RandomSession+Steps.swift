@@ -26,7 +26,7 @@ extension RandomSession {
     case .foreign: try foreign(a, b)
     case .notice: try await notice()
     case .begin: try await begin(a)
-    case .nest: try await nest(a, b)
+    case .nest: try await nest(a, b, c)
     case .restart: try await restart()
     }
     if step.kind != .restart { try await scene.settle() }
@@ -103,7 +103,7 @@ extension RandomSession {
     return known.count - 1
   }
 
-  private func setLabel(of index: Int) throws {
+  func setLabel(of index: Int) throws {
     guard let label = SessionAccount.label(of: known[index].table) else { return }
     var state = known[index].state
     state.values[label] = .text(text())
@@ -133,7 +133,7 @@ extension RandomSession {
     self.step([(index, without(index))])
   }
 
-  private func without(_ index: Int) -> State {
+  func without(_ index: Int) -> State {
     var state = known[index].state
     state.isThere = false
     return state
@@ -141,7 +141,7 @@ extension RandomSession {
 
   // MARK: To-many relationships
 
-  private func work(_ name: String, of index: Int) throws -> RelationshipEditing {
+  func work(_ name: String, of index: Int) throws -> RelationshipEditing {
     let relationship = try relationship(name, of: index)
     guard let link = RelatedLink(relationship, of: known[index].object) else {
       throw fail("\(name) is no link")
@@ -234,33 +234,6 @@ extension RandomSession {
     try await scene.settle()
     try await scene.send("esc")
     try check(isHome, "an untouched form asks")
-  }
-
-  /// Makes a book in a form opened from an author, and goes back with it pending.
-  private func nest(_ a: Int, _ b: Int) async throws {
-    guard let author = try await pick("Author", a) else { return }
-    try work("books", of: author).make()
-    try await scene.settle()
-    guard let object = session.navigator.current.object, object.state == .inserted else {
-      throw fail("there is no form")
-    }
-    var initial = State()
-    known.append(Known(object: object, table: "Book", isNew: true, state: State(isThere: false)))
-    let index = known.count - 1
-    // What it is begun with is no step of its own.
-    initial.values = known[author].isNew ? ["authorId": reference(to: author)] : [:]
-    if !known[author].isNew { known[index].initial = ["authorId": reference(to: author)] }
-    self.step([(index, initial)])
-    try await scene.go(to: "title")
-    let title = text()
-    try await scene.paste(title)
-    var state = known[index].state
-    state.values["title"] = .text(title)
-    self.step([(index, state)], typing: (index, "title"))
-    try await scene.send("esc")
-    try await scene.send(b % 3 == 0 ? "down down enter" : "end enter")
-    if b % 3 == 0 { self.step([(index, without(index))]) }
-    try check(isHome, "the form is not left")
   }
 
   // MARK: Others

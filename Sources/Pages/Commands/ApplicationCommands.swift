@@ -80,7 +80,10 @@ public struct ApplicationCommands {
     let state = session.navigator.current
     // What is being written is neither left nor discarded.
     guard !session.saves.isWriting else { return stopLoading() }
-    if state.forms.contains(where: { $0.object.hasInput || $0.hasUnreadableDrafts }) {
+    let isEntered =
+      NestedForms(session: session).entered(on: state).map { !$0.isEmpty }
+      ?? state.forms.contains { $0.object.hasInput || $0.hasUnreadableDrafts }
+    if isEntered {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
     PageLeaving(session: session).goBack()

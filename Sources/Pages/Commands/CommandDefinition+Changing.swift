@@ -90,7 +90,7 @@ nonisolated extension CommandDefinition {
     keys: "u ctrl-_",
     importance: 30,
     summary:
-      "Takes the last change back that is not saved, and says which and of what; where there is none, asks whether the last save is to be taken back. On the history page: takes the save under the cursor back, after asking."
+      "Takes the last change back that is not saved, or the last filter or order of a list, and says which and of what; where there is none, or something was saved since, asks whether the last save is to be taken back. On the history page: takes the save under the cursor back, after asking."
   )
   public static let redo = changing(
     "redo",

@@ -17,14 +17,16 @@ struct LeavingQuestion {
       MenuItem("\(work.saveTitle) and leave") {
         Saving(page: page, context: $0).saveAll(going: .back)
       },
-      MenuItem("discard the changes", detail: owners(of: forms)) { _ in
+      MenuItem("discard the changes", detail: owners(of: forms)) {
         let page = session.navigator.current
-        for form in forms { discard(form) }
+        guard !session.saves.isBusy else { return $0.say(SaveController.busySentence, .warning) }
+        if page.nested == nil { for form in forms { discard(form) } }
+        NestedForms(session: session).cancel(page)
         // With a new object the pages about it are gone already.
         if session.navigator.current === page { leave() } else { refresh() }
       },
       review,
-      MenuItem("leave, changes stay pending") { _ in leave() },
+      MenuItem(leavingTitle) { _ in leave() },
     ]
     context.present { Menu("The changes are not saved", items: items) }
   }
@@ -34,11 +36,18 @@ struct LeavingQuestion {
     return MenuItem("review what is not saved") { _ in work.review() }
   }
 
+  /// What leaving with the changes is called: they wait with those of the form from which this one was opened.
+  private var leavingTitle: String {
+    page.state.nested.map { "leave, to be saved with \(work.label(of: $0.owner))" }
+      ?? "leave, changes stay pending"
+  }
+
   /// Whose changes go where they are not those of the page's own object alone.
   private func owners(of forms: [FormModel]) -> String {
-    let changed = forms.map(\.object).filter { object in
-      work.entered.contains { $0 === object }
-    }
+    let entered = work.entered
+    let changed =
+      NestedForms(session: session).entered(on: page.state)
+      ?? forms.map(\.object).filter { object in entered.contains { $0 === object } }
     guard changed.contains(where: { $0 !== page.object }) else { return "" }
     return changed.map { work.label(of: $0) }.joined(separator: ", ")
   }

@@ -11,6 +11,9 @@ struct UndoCommands {
 
   private var session: Session { page.session }
 
+  private static let innerSentence =
+    "what was done before this form was opened is taken back once it is left"
+
   private var nextSave: SaveHistory.Entry? {
     session.saves.history.next(before: session.editing.redoCount)
   }
@@ -20,9 +23,13 @@ struct UndoCommands {
     let editing = session.editing
     let canUndo =
       editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
-      || session.saves.history.last != nil
+      || session.saves.history.last != nil && !editing.hasOuterSteps
     var commands: [Command] = []
-    if canUndo { commands.append(Command(.undo) { undo($0) }) }
+    if canUndo {
+      commands.append(Command(.undo) { undo($0) })
+    } else if editing.hasOuterSteps {
+      commands.append(Command(.undo, disabledReason: Self.innerSentence) { _ in })
+    }
     if editing.canRedo || nextSave != nil { commands.append(Command(.redo) { redo($0) }) }
     return commands
   }
@@ -37,8 +44,12 @@ struct UndoCommands {
       return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
     }
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    guard let outcome = session.editing.undo() else {
-      guard let save = session.saves.history.last else {
+    let (editing, history) = (session.editing, session.saves.history)
+    editing.forget(shown: { !session.navigator.shows($0.place) })
+    // What was saved since a list was narrowed or sorted comes before that.
+    let isSaveNext = editing.lastShownChange.map { $0.saveCount < history.length } ?? false
+    guard !isSaveNext, let outcome = editing.undo() else {
+      guard let save = history.last, isSaveNext || !editing.hasOuterSteps else {
         return context.say("nothing to take back")
       }
       let reverting = SaveReverting(session: session)
@@ -58,7 +69,10 @@ struct UndoCommands {
   }
 
   private func tell(_ outcome: StepOutcome, as verb: String, _ context: CommandContext) {
-    let object = outcome.object
+    if let change = outcome.shown { goTo(change.place) }
+    guard let object = outcome.object else {
+      return context.say("\(verb): \(outcome.name ?? "")")
+    }
     if let name = outcome.name {
       for part in outcome.parts { settle(part) }
       context.host.focus(onField: outcome.keys.first ?? "", of: object)
@@ -77,19 +91,29 @@ struct UndoCommands {
       context.say("\(verb): \(label) is not made")
     case .inserted:
       context.say("\(verb): \(label) is to be made; P lists what is pending")
+    case .shown: break
     }
+  }
+
+  /// Goes back, or forward, to the page of a list.
+  private func goTo(_ list: AnyObject?) {
+    let navigator = session.navigator
+    if let page = navigator.pages.last(where: { $0.list === list }) {
+      return PageLeaving(session: session).goBack(to: page)
+    }
+    while navigator.current.list !== list, navigator.canGoForward { navigator.forward() }
   }
 
   /// Takes from the screen what a step has made obsolete.
   private func settle(_ outcome: StepOutcome) {
-    let object = outcome.object
+    guard let object = outcome.object else { return }
     switch outcome.effect {
     case .changed(let keys):
       let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
       session.forms[object]?.forgetDrafts(of: properties.union(keys))
     // Nothing is left to be edited on pages about an object that is not to be made.
     case .withdrawn: PageLeaving(session: session).end(object)
-    case .inserted: break
+    case .inserted, .shown: break
     }
   }
 

@@ -23,6 +23,20 @@ public final class FormModel {
   private var valueless: Set<String> = []
   /// What is wrong with what was entered, by property.
   private var entered: [String: String] = [:]
+
+  /// What is typed, and what is said of it.
+  struct Typed: Equatable {
+    fileprivate var drafts: [String: String] = [:]
+    fileprivate var valueless: Set<String> = []
+    fileprivate var entered: [String: String] = [:]
+  }
+
+  /// What is typed in the fields, to be brought back.
+  var typed: Typed {
+    get { Typed(drafts: drafts, valueless: valueless, entered: entered) }
+    set { (drafts, valueless, entered) = (newValue.drafts, newValue.valueless, newValue.entered) }
+  }
+
   /// The properties into which somebody typed before their value was read to its end.
   private var unread: Set<String> = []
 

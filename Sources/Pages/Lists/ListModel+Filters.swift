@@ -1,5 +1,8 @@
+import Editing
 import EntityStore
 import Qualifiers
+import RuleEnvironment
+import StandardKeys
 
 // How the rows of a list are narrowed and ordered.
 extension ListModel {
@@ -38,4 +41,38 @@ extension ListModel {
 
   /// Sorts by a column: first ascending, then descending, then as before.
   func toggleSort(by key: String) async { await changing { $0.toggleSort(by: key) } }
+
+  /// Makes a step of what is different since the rows were narrowed and ordered in another way; none for a list that has no
+  /// page of its own.
+  func rememberChange(since before: ListQuery) -> ShownChange? {
+    guard let name = name(ofChangeSince: before), session.navigator.shows(self) else { return nil }
+    var other = before
+    let change = ShownChange(name, at: self, saveCount: session.saves.history.length) {
+      [weak self] in
+      if let self { other = turn(to: other) }
+    }
+    session.editing.remember(change)
+    return change
+  }
+
+  /// `filter Film by rating = 'PG'`, `sort Film by Title`; `nil` where nothing is different.
+  private func name(ofChangeSince before: ListQuery) -> String? {
+    let name = scope[ModelKeys.shared.displayNameForEntity]
+    if query.namedFetch?.title != before.namedFetch?.title {
+      return query.namedFetch.map { "show \($0.title) of \(name)" } ?? "show all of \(name)"
+    }
+    if let last = query.filters.last, !before.filters.contains(last) {
+      return "filter \(name) by \(last.title)"
+    }
+    if query.filters != before.filters {
+      return "clear filter of \(name)" + (before.filters.last.map { ": \($0.title)" } ?? "")
+    }
+    guard query.sortKeys != before.sortKeys else { return nil }
+    guard !query.isUnsorted else { return "end sorting of \(name)" }
+    let titles = query.sortKeys.map { key in
+      let ordering = SortOrdering(key: key)
+      return scope.displayName(of: ordering.path.description) + (ordering.isDescending ? " ↓" : "")
+    }
+    return "sort \(name) by \(titles.joined(separator: ", "))"
+  }
 }

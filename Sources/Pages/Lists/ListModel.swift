@@ -1,4 +1,5 @@
 import AccessControl
+import Editing
 package import EntityModel
 package import EntityStore
 public import Observation
@@ -264,7 +265,7 @@ public final class ListModel {
     cursor.go(to: 0, in: self)
   }
 
-  /// Changes what is fetched; when that is stopped or fails, all is as it was.
+  /// Changes what is fetched, as a step that can be taken back; when that is stopped or fails, all is as it was.
   ///
   /// - Returns: Why it failed.
   @discardableResult
@@ -274,9 +275,34 @@ public final class ListModel {
   ) async -> StoreError? {
     let before = query
     change(&query)
+    let step = rememberChange(since: before)
+    return await read(insteadOf: before, keepsPlace: keepsPlace) { $0 === step }
+  }
+
+  /// Narrows and orders the rows as another query does, which is no step.
+  /// - Returns: How they were narrowed and ordered.
+  func turn(to other: ListQuery) -> ListQuery {
+    let before = query
+    query = other
+    session.loads.run { [self] in
+      await read(insteadOf: before, keepsPlace: true) { $0.place === self }
+    }
+    return before
+  }
+
+  /// - Parameter isFailed: The steps that are none where the rows cannot be read.
+  @discardableResult
+  private func read(
+    insteadOf before: ListQuery,
+    keepsPlace: Bool,
+    orForget isFailed: (ShownChange) -> Bool
+  ) async -> StoreError? {
     await settleTags()
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
-    if result.specification != specification() { query = before }
+    if result.specification != specification() {
+      query = before
+      session.editing.forget(shown: isFailed)
+    }
     return error
   }
 

@@ -37,11 +37,14 @@ struct ListQuery {
     return ruledSortKeys
   }
 
+  /// Whether no person chose the order.
+  var isUnsorted: Bool { sortKeys == unsortedKeys }
+
   /// Takes over another order of the rules, unless a person chose one.
   mutating func follow(ruledSortKeys keys: [String]) {
-    let isUnsorted = sortKeys == unsortedKeys
+    let wasUnsorted = isUnsorted
     ruledSortKeys = keys
-    if isUnsorted { sortKeys = unsortedKeys }
+    if wasUnsorted { sortKeys = unsortedKeys }
   }
 
   /// Shows what a fetch of the model picks, in its order; `nil` shows all objects again.

@@ -8,9 +8,11 @@ import Qualifiers
 @Observable
 package final class Navigator {
   /// First to last; never empty.
-  private(set) var pages: [PageState]
+  private(set) var pages: [PageState] { didSet { onChange?(oldValue) } }
   /// Pages left by going back, the last left at the end.
   private var forwardPages: [PageState] = []
+  /// Called with the pages of before when they are others.
+  @ObservationIgnored var onChange: ((_ before: [PageState]) -> Void)?
 
   init(start: PageState) { pages = [start] }
 
@@ -24,19 +26,24 @@ package final class Navigator {
   /// Goes on to `page`.
   func push(_ page: PageState) {
     current.list?.leave()
-    pages.append(page)
     forwardPages = []
+    pages.append(page)
   }
 
   /// Goes back by one page.
   func pop() {
     guard canGoBack else { return }
     current.list?.leave()
-    let page = pages.removeLast()
     // What was being entered is not gone back to.
-    if page.task != .select, !TaskName.entering.contains(page.task) {
-      forwardPages.append(page)
+    if current.task != .select, !TaskName.entering.contains(current.task) {
+      forwardPages.append(current)
     }
+    pages.removeLast()
+  }
+
+  /// Whether a list is on a page on the way here, or on one to which one can go forward.
+  func shows(_ list: AnyObject?) -> Bool {
+    (pages + forwardPages).contains { $0.list != nil && $0.list === list }
   }
 
   /// Goes forward to the page left last.
@@ -56,8 +63,8 @@ package final class Navigator {
   func removePages(about object: ManagedObject) {
     let left = current
     let first = pages[0]
-    pages.removeAll { $0.isAbout(object) && $0 !== first }
     forwardPages.removeAll { $0.isAbout(object) }
+    pages.removeAll { $0.isAbout(object) && $0 !== first }
     for page in pages + forwardPages { page.drop(object) }
     if current !== left { left.list?.leave() }
   }

@@ -7,7 +7,9 @@ struct PageLeaving {
   /// Goes back by one page; what was entered on it stays pending.
   func goBack() {
     let left = session.navigator.current
-    session.navigator.pop()
+    let nested = NestedForms(session: session)
+    if nested.entered(on: left)?.isEmpty == true { nested.cancel(left) }
+    if session.navigator.current === left { session.navigator.pop() }
     close(left)
   }
 

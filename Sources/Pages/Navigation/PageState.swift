@@ -49,6 +49,8 @@ package final class PageState: Identifiable {
   var list: ListModel?
   /// What is being entered on the page, the object of each form once; that of the page's own object leads.
   private(set) var forms: [FormModel] = []
+  /// What is done in the form of the page, where it was opened from another form.
+  @ObservationIgnored var nested: NestedForm?
   /// What is typed into the fields of a query page.
   @ObservationIgnored lazy var asked = AskedTexts()
   /// Where the focus was, for when the page is shown again.

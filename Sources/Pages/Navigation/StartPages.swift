@@ -31,6 +31,11 @@ enum StartPages {
     let task =
       start.task ?? TaskName(rawValue: session.root[ComponentKeys.shared.firstTask])
     let navigator = Navigator(start: PageState(task: .query, subject: .database))
+    defer {
+      navigator.onChange = { [weak session] before in
+        session.map { NestedForms(session: $0).follow(from: before) }
+      }
+    }
     guard let entity = start.entity else {
       if task != .query {
         navigator.replaceCurrent(with: PageState(task: task, subject: .database))

@@ -51,6 +51,8 @@ struct SaveHistory {
   /// Whether a save is passed over.
   func isLeft(_ entry: Entry) -> Bool { left.contains { $0.id == entry.id } }
 
+  /// How many saves can be taken back.
+  var length: Int { saves.count }
   /// The save that is taken back next.
   var last: Entry? { saves.last }
 

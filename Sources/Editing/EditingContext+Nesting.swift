@@ -1,0 +1,97 @@
+/// What is done in a form that was opened from a form: it becomes one step there, or has never been.
+package final class NestedChanges {
+  /// What could be taken back, and done again, when it was opened.
+  var outer: StepStacks
+  /// The new objects that there were, in their order.
+  fileprivate var newObjects: [ManagedObject]
+  /// What was pending.
+  fileprivate var pending: [(object: ManagedObject, memento: ManagedObject.Memento)]
+
+  fileprivate init(
+    _ outer: StepStacks,
+    _ newObjects: [ManagedObject],
+    _ pending: [(object: ManagedObject, memento: ManagedObject.Memento)]
+  ) {
+    (self.outer, self.newObjects, self.pending) = (outer, newObjects, pending)
+  }
+
+  /// Forgets objects that are saved, or no more: of them nothing is brought back.
+  func forget(_ isForgotten: (ManagedObject) -> Bool) {
+    outer.forget(isForgotten)
+    newObjects.removeAll(where: isForgotten)
+    pending.removeAll { isForgotten($0.object) }
+  }
+}
+
+extension EditingContext {
+  /// Whether something that was done before cannot be taken back as long as a form is open that was opened from another.
+  package var hasOuterSteps: Bool { nested.contains { !$0.outer.undo.isEmpty } }
+
+  /// Begins what is done in a form that is opened from another one; an object that was begun for it just now belongs to it.
+  package func nest(for object: ManagedObject) -> NestedChanges {
+    var (outer, own) = (steps, StepStacks())
+    var made: [ManagedObject] = []
+    if outer.undo.last?.insertedObjects.contains(where: { $0 === object }) == true,
+      let (step, objects) = outer.takeBeginning()
+    {
+      (made, own.undo) = (objects, [step])
+    }
+    let isOlder = { (object: ManagedObject) in !made.contains { $0 === object } }
+    let changes = NestedChanges(
+      outer,
+      newObjects.filter(isOlder),
+      pendingObjects.filter(isOlder).map { ($0, ManagedObject.Memento($0)) }
+    )
+    nested.append(changes)
+    steps = own
+    return changes
+  }
+
+  /// The objects of which something was changed since, each once.
+  package func objects(of changes: NestedChanges) -> [ManagedObject] {
+    guard let index = index(of: changes) else { return [] }
+    let inner = nested[(index + 1)...].flatMap(\.outer.undo) + steps.undo
+    var seen: Set<Int> = []
+    return inner.flatMap(\.objects).filter { seen.insert($0.token).inserted }
+  }
+
+  /// Makes one step of what was done since, which belongs to a property of `owner`.
+  package func accept(
+    _ changes: NestedChanges,
+    as name: String,
+    of owner: ManagedObject,
+    at key: String
+  ) {
+    guard let index = index(of: changes) else { return }
+    nested.remove(at: index)
+    let place = StepPlace(name: name, object: owner, key: key)
+    if index < nested.count {
+      nested[index].outer = nested[index].outer.folded(onto: changes.outer, as: place)
+    } else {
+      steps = steps.folded(onto: changes.outer, as: place)
+    }
+    onChange?()
+  }
+
+  /// Takes back what was done since: all is pending as it was, and can be taken back and done again as it could be then.
+  ///
+  /// - Returns: The new objects that are not made.
+  @discardableResult
+  package func cancel(_ changes: NestedChanges) -> [ManagedObject] {
+    guard let index = index(of: changes) else { return [] }
+    let before = newObjects
+    while nested.count > index {
+      steps.forget(shown: { _ in true })
+      for step in steps.undo.reversed() { reverse(step) }
+      let level = nested.removeLast()
+      newObjects = level.newObjects
+      steps = level.outer
+      // What is no step of its own is brought back too, and the order in which objects were made.
+      for (object, memento) in level.pending { object.bringBack(memento) }
+    }
+    onChange?()
+    return before.filter { !isToBeInserted($0) }
+  }
+
+  private func index(of changes: NestedChanges) -> Int? { nested.firstIndex { $0 === changes } }
+}

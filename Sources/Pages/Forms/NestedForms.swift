@@ -1,0 +1,78 @@
+import Editing
+import EntityModel
+
+/// A form that was opened from a form.
+struct NestedForm {
+  /// What is done in it.
+  fileprivate let changes: NestedChanges
+  /// The object of the form from which it was opened.
+  let owner: ManagedObject
+  /// What was typed in fields when it was opened, by object.
+  fileprivate let typed: [ObjectIdentifier: FormModel.Typed]
+}
+
+/// Forms that are opened from forms: what is done in one is a step of the form that it was opened from, or has never been.
+struct NestedForms {
+  let session: Session
+
+  /// Begins with a form on the page that is shown now, and ends with those on pages that were left; what lists on such pages
+  /// showed is not brought back.
+  func follow(from old: [PageState]) {
+    let pages = session.navigator.pages
+    session.editing.forget(shown: { !session.navigator.shows($0.place) })
+    for page in old.reversed() where !pages.contains(where: { $0 === page }) { accept(page) }
+    guard let page = pages.last, !old.contains(where: { $0 === page }), let object = page.object,
+      object.context === session.editing, TaskName.entering.contains(page.task),
+      let owner = pages.dropLast().last?.formOwner
+    else { return }
+    page.nested = NestedForm(
+      changes: session.editing.nest(for: object),
+      owner: owner,
+      typed: Dictionary(
+        uniqueKeysWithValues: session.forms.all.map { (ObjectIdentifier($0.object), $0.typed) }
+      )
+    )
+  }
+
+  /// The objects into which something was entered since the form on a page was opened; `nil` where it was opened from no form.
+  func entered(on page: PageState) -> [ManagedObject]? {
+    page.nested.map { nested in
+      let drafted = page.forms.filter { $0.hasUnreadableDrafts }.map(\.object)
+      let changed = session.editing.objects(of: nested.changes).filter(\.hasInput)
+      return changed + drafted.filter { object in !changed.contains { $0 === object } }
+    }
+  }
+
+  /// Makes one step of all that was done.
+  private func accept(_ page: PageState) {
+    guard let nested = page.nested, let object = page.object else { return }
+    page.nested = nil
+    let label = PendingWork(session: session).label(of: object)
+    let isNamed = !label.hasPrefix("a new ")
+    session.editing.accept(
+      nested.changes,
+      as: object.state != .inserted ? "changes of \(label)" : isNamed ? "new \(label)" : label,
+      of: nested.owner,
+      at: page.source?.object === nested.owner ? page.source?.relationship.name ?? "" : ""
+    )
+  }
+
+  /// Takes back all that was done, as if the form had never been opened; the pages about what is not made are left.
+  func cancel(_ page: PageState) {
+    guard let nested = page.nested else { return }
+    page.nested = nil
+    let gone = session.editing.cancel(nested.changes)
+    for form in session.forms.all {
+      let typed = nested.typed[ObjectIdentifier(form.object)] ?? FormModel.Typed()
+      if form.typed != typed { form.typed = typed }
+    }
+    for object in gone { PageLeaving(session: session).end(object) }
+  }
+}
+
+extension PageState {
+  /// The object of which a form opened here is a part of the work; `nil` where no form is.
+  fileprivate var formOwner: ManagedObject? {
+    form?.object ?? (task == .select ? source?.object : nil)
+  }
+}

@@ -1,0 +1,154 @@
+import Editing
+import SceneSupport
+import Testing
+
+@testable import Pages
+
+/// How a list is narrowed and ordered is taken back like what is entered, in one order with that; nothing of it is pending.
+@MainActor
+struct ListUndoTests {
+  private static let script = """
+    CREATE TABLE studio(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT,
+      studio_id INT REFERENCES studio(id));
+    INSERT INTO studio VALUES (1, 'Fox'), (2, 'Ealing');
+    INSERT INTO film VALUES (1, 'METROPOLIS', 'PG', 1), (2, 'BRAZIL', 'PG', 1), (3, 'ALIEN', 'R', 1);
+    """
+
+  private func scene() async throws -> Scene { try await Scene(Self.script, "--entity Film") }
+
+  private func filter(_ condition: String, _ scene: Scene) async throws {
+    try await scene.send("F")
+    try await scene.type(condition)
+    try await scene.send("enter")
+  }
+
+  private func titles(_ scene: Scene) -> [String] {
+    scene.lines.compactMap { line in
+      ["METROPOLIS", "BRAZIL", "ALIEN"].first { line.contains($0) && !line.contains("Film") }
+    }
+  }
+
+  /// Changes the rating of the film under the cursor, which stays pending.
+  private func rate(_ rating: String, _ scene: Scene) async throws {
+    try await scene.send("e")
+    try await scene.go(to: "rating")
+    try await scene.retype(rating)
+    try await scene.send("esc end enter")
+  }
+
+  @Test func `A filter is taken back and set again by name, and is nothing to be saved`()
+    async throws
+  {
+    let scene = try await scene()
+    try await filter("rating = 'R'", scene)
+    #expect(titles(scene) == ["ALIEN"], "\(scene.text)")
+    #expect(!scene.text.contains("pending") && !scene.session.editing.hasChanges, "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: filter Film by rating = 'R'")
+    #expect(titles(scene) == ["METROPOLIS", "BRAZIL", "ALIEN"], "\(scene.text)")
+    try await scene.send("U")
+    scene.expectStatus("done again: filter Film by rating = 'R'")
+    #expect(titles(scene) == ["ALIEN"], "\(scene.text)")
+    try await scene.send("x")
+    #expect(titles(scene).count == 3, "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: clear filter of Film: rating = 'R'")
+    #expect(titles(scene) == ["ALIEN"], "\(scene.text)")
+    try await scene.send("u")
+    #expect(titles(scene).count == 3 && !scene.session.editing.canUndo, "\(scene.text)")
+    try await scene.send("ctrl-q")
+    #expect(scene.isFinished, "nothing is asked")
+  }
+
+  @Test func `Orders, filters and what is entered are taken back in the order in which they were`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.send("s")
+    let title = scene.line(with: "↑") ?? ""
+    #expect(title.contains("Title ↑"), "\(scene.text)")
+    try await rate("X", scene)
+    try await filter("title like 'A*'", scene)
+    try await scene.send("s")
+    try await scene.send("u")
+    scene.expectStatus("taken back: sort Film by Title ↓")
+    try await scene.send("u")
+    scene.expectStatus("taken back: filter Film by title like 'A*'")
+    try await scene.send("u")
+    scene.expectStatus("taken back: Rating of Film “ALIEN”")
+    try await scene.send("u")
+    scene.expectStatus("taken back: sort Film by Title")
+    #expect(titles(scene) == ["METROPOLIS", "BRAZIL", "ALIEN"], "\(scene.text)")
+    try await scene.send("U U U U")
+    scene.expectStatus("done again: sort Film by Title ↓")
+    #expect(titles(scene) == ["ALIEN"] && scene.session.editing.pendingCount == 1, "\(scene.text)")
+  }
+
+  @Test func `What was taken back can be done again after a list was filtered`() async throws {
+    let scene = try await scene()
+    try await rate("X", scene)
+    try await scene.send("u")
+    try await filter("rating = 'PG'", scene)
+    try await scene.send("U")
+    scene.expectStatus("done again: Rating of Film “METROPOLIS”")
+    try await scene.send("u u")
+    scene.expectStatus("taken back: filter Film by rating = 'PG'")
+  }
+
+  @Test func `One goes to the list, back or forward, and what is closed is passed over`()
+    async throws
+  {
+    let scene = try await scene()
+    try await filter("rating = 'R'", scene)
+    try await scene.send("enter")
+    try await scene.send("u")
+    scene.expectStatus("taken back: filter Film by rating = 'R'")
+    #expect(titles(scene).count == 3, "\(scene.text)")
+    try await scene.send("U esc")
+    #expect(titles(scene).isEmpty, "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: filter Film by rating = 'R'")
+    #expect(titles(scene).count == 3, "\(scene.text)")
+    try await scene.send("U esc")
+    try await scene.send(":")
+    try await scene.type("Studio")
+    try await scene.send("enter")
+    #expect(scene.text.contains("Ealing") && !scene.session.editing.canUndo, "\(scene.text)")
+  }
+
+  @Test func `What was saved comes before a filter of before, and after one of since`() async throws
+  {
+    let scene = try await scene()
+    try await filter("rating = 'PG'", scene)
+    try await scene.send("e")
+    try await scene.go(to: "title")
+    try await scene.retype("BRAZIL")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    try await scene.send("s u")
+    #expect(scene.status.contains("taken back: sort Film by"), "\(scene.text)")
+    try await scene.send("u")
+    #expect(scene.text.contains("Take back the save of"), "\(scene.text)")
+    try await scene.send("esc u y")
+    #expect(scene.status.contains("taken back: the save of"), "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: filter Film by rating = 'PG'")
+    try await scene.send("U")
+    scene.expectStatus("done again: filter Film by rating = 'PG'")
+    try await scene.send("U")
+    #expect(scene.text.contains("again, which was taken back?"), "\(scene.text)")
+  }
+
+  @Test func `A filter of the list from which one chooses goes with that list`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film --task edit --id 3")
+    try await scene.go(to: "studio")
+    try await scene.send("enter")
+    try await filter("name = 'Ealing'", scene)
+    try await scene.send("enter")
+    #expect(scene.line(with: "Studio")?.contains("Ealing") == true, "\(scene.text)")
+    try await scene.send("ctrl-_")
+    scene.expectStatus("taken back: Studio")
+    #expect(!scene.session.editing.canUndo)
+  }
+}
