@@ -160,7 +160,7 @@ struct JournalTests {
   }
 
   @Test func `What the disk does not take is told, and all of it is written anew`() async throws {
-    let person = try await Person(seed: 3)
+    let person = try await RandomPerson(seed: 3)
     // It takes what is written, and brings nothing to a disk.
     symlink("/dev/null", path + "~")
     let writer = writer()
