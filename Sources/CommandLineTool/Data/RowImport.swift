@@ -238,7 +238,7 @@ final class RowImport {
         guardedBy: RuleWriteGuard(session: session, given: given)
       )
       self.insertion = insertion
-      hasTriggers = try await session.store.hasTriggers(entity)
+      hasTriggers = try await session.store.hasTriggers(entity, on: .insert)
       if hasTriggers { countBefore = await rowCount() }
       return insertion
     } catch {
