@@ -240,12 +240,13 @@ public final class EditingContext {
     from memento: ManagedObject.Memento,
     typingInto field: String?
   ) {
+    guard !memento.holds(for: object) else { return }
     if let field, case .change(let last, let start, field)? = undoSteps.last, last === object {
       // Typed back to what it was: there is nothing to take back.
       if start.holds(for: object) { undoSteps.removeLast() }
       (redoSteps, setAside) = ([], nil)
       onChange?()
-    } else if !memento.holds(for: object) {
+    } else {
       remember(.change(object, memento, typingInto: field))
     }
   }

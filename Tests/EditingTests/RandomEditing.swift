@@ -113,10 +113,21 @@ final class RandomEditing {
   private func change(_ index: Int, to now: Pending) {
     guard pending[index] != now else { return }
     log.append("\(index): \(now.isThere ? now.isDeleted ? "deleted" : "\(now.values)" : "gone")")
-    undoSteps.append((index, pending[index], seen[index]))
-    redoSteps = []
+    if effective(pending[index], index) != effective(now, index) {
+      undoSteps.append((index, pending[index], seen[index]))
+      redoSteps = []
+    }
     pending[index] = now
     see(index)
+  }
+
+  /// Without what stands there anyway; that a new object holds nothing is said on purpose.
+  private func effective(_ pending: Pending, _ index: Int) -> Pending {
+    var pending = pending
+    pending.values = pending.values.filter { name, value in
+      value != (objects[index].base.value(forKey: name) ?? .null) || isNew[index] && value.isNull
+    }
+    return pending
   }
 
   private func label(_ index: Int) -> String {
