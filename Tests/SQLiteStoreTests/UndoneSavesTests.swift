@@ -108,7 +108,11 @@ struct UndoneSavesTests {
       guard try dump() == state else { throw Disagreement(text: "other rows", record: record) }
     }
     try checkIndex()
-    for record in records { try await store.revert(record.inverted) }
+    for record in records {
+      do throws(StoreError) { try await store.revert(record.inverted) } catch {
+        throw Disagreement(text: "again: \(error)", record: record)
+      }
+    }
     #expect(try dump() == last, "seed \(seed): done again")
     try checkIndex()
     await store.close()
