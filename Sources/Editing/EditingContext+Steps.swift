@@ -30,6 +30,15 @@ extension EditingContext {
       }
     }
 
+    /// Whether taking it back makes nothing different.
+    var isIdle: Bool {
+      switch self {
+      case .change(let object, let memento, _): memento.holds(for: object)
+      case .insertion, .removal: false
+      case .group(let steps, _): steps.allSatisfy(\.isIdle)
+      }
+    }
+
     /// The step without what it did to some objects; `nil` where nothing is left of it.
     func without(_ isForgotten: (ManagedObject) -> Bool) -> Step? {
       switch self {

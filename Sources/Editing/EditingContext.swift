@@ -39,6 +39,7 @@ public final class EditingContext {
       // A snapshot with pending changes says nothing of what is stored.
       if known.base !== record, record.changedKeys.isEmpty, known.snapshot !== record {
         known.rebase(on: record.covering(known.base))
+        dropIdleSteps()
       }
       return known
     }
@@ -193,6 +194,7 @@ public final class EditingContext {
     setAside = nil
     let opposite = reverse(step)
     self[keyPath: others].append(opposite)
+    dropIdleSteps()
     onChange?()
     return opposite.outcome
   }
@@ -215,6 +217,12 @@ public final class EditingContext {
     undoSteps = undoSteps.compactMap { $0.without(isForgotten) }
     redoSteps = redoSteps.compactMap { $0.without(isForgotten) }
     setAside = setAside.map { ($0, $1.compactMap { $0.without(isForgotten) }) }
+    dropIdleSteps()
+  }
+
+  /// Forgets the last steps that would take nothing back, as where others have written the same meanwhile.
+  func dropIdleSteps() {
+    while undoSteps.last?.isIdle == true { undoSteps.removeLast() }
   }
 
   private func reverse(_ step: Step) -> Step {
@@ -365,6 +373,7 @@ public final class EditingContext {
       }
     }
     for object in newObjects + Array(objects.values) { object.settleReferences() }
+    dropIdleSteps()
     onChange?()
   }
 }

@@ -130,6 +130,10 @@ final class RandomEditing {
     return pending
   }
 
+  private func isIdle(_ step: Step) -> Bool {
+    effective(step.before, step.index) == effective(pending[step.index], step.index)
+  }
+
   private func label(_ index: Int) -> String {
     objects[index].entity.name == "Artist" ? "name" : "title"
   }
@@ -243,6 +247,7 @@ final class RandomEditing {
     let waiting = context.pendingObjects
     let expected = objects.indices.filter(isPending).map { ObjectIdentifier(objects[$0]) }
     #expect(Set(waiting.map { ObjectIdentifier($0) }) == Set(expected), "\(place)")
+    while let last = undoSteps.last, isIdle(last) { undoSteps.removeLast() }
     #expect(context.canUndo == !undoSteps.isEmpty, "\(place)")
     #expect(context.canRedo == !redoSteps.isEmpty, "\(place)")
   }

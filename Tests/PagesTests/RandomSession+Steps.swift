@@ -20,7 +20,7 @@ extension RandomSession {
     case .tick: try await tick(a, b)
     case .delete: try await delete(a, b)
     case .insert: try insert(a)
-    case .undo: try await undo()
+    case .undo: try await undo(a)
     case .redo: try await redo()
     case .save: try await save(a, b)
     case .foreign: try foreign(a, b)

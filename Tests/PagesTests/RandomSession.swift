@@ -252,6 +252,10 @@ final class RandomSession {
     return state
   }
 
+  private func isIdle(_ before: State, _ index: Int) -> Bool {
+    effective(before, index) == effective(known[index].state, index)
+  }
+
   /// Keeps what the person has seen of what is changed now.
   func see(_ index: Int, earlier: Row = [:]) {
     let state = known[index].state
@@ -309,6 +313,10 @@ final class RandomSession {
     try check(now == world, "the file is another: \(Self.difference(world, now))")
     settleIdentities()
     for index in known.indices where !known[index].isNew { follow(index) }
+    // What is stored by now is nothing to be taken back.
+    while let last = steps.last, last.parts.allSatisfy({ isIdle($0.before, $0.index) }) {
+      steps.removeLast()
+    }
     for index in known.indices where known[index].state.isThere {
       let (object, state) = (known[index].object, known[index].state)
       try check((object.state == .deleted) == state.isDeleted, "\(index) is \(object.state)")
