@@ -80,7 +80,7 @@ public struct ApplicationCommands {
     let state = session.navigator.current
     // What is being written is neither left nor discarded.
     guard !session.saves.isWriting else { return stopLoading() }
-    if state.forms.contains(where: { $0.object.hasInput || $0.hasUnreadableDrafts }) {
+    if state.forms.contains(where: \.hasInput) {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
     PageLeaving(session: session).goBack()
