@@ -238,6 +238,8 @@ public final class EditingContext {
     case .removal(let object):
       onTouch?(object)
       newObjects.append(object)
+      // What it refers to may be stored by now.
+      object.settleReferences()
       return .insertion(object)
     case .group(let steps, let place): return .group(steps.reversed().map(reverse), place)
     }
