@@ -51,6 +51,15 @@ extension EditingContext {
       }
     }
 
+    /// Whether taking it back makes nothing different.
+    var isIdle: Bool {
+      switch self {
+      case .change(let object, let memento, _): memento.holds(for: object)
+      case .insertion, .removal, .shown: false
+      case .group(let steps, _): steps.allSatisfy(\.isIdle)
+      }
+    }
+
     /// The step without what it did to some objects; `nil` where nothing is left of it.
     func without(_ isForgotten: (ManagedObject) -> Bool) -> Step? {
       switch self {
@@ -94,6 +103,7 @@ extension EditingContext {
     steps.endBeginning()
     let opposite = reverse(step)
     steps[keyPath: target].append(opposite)
+    steps.dropIdle()
     onChange?()
     return opposite.outcome
   }
@@ -140,6 +150,8 @@ extension EditingContext {
     case .removal(let object):
       onTouch?(object)
       newObjects.append(object)
+      // What it refers to may be stored by now.
+      object.settleReferences()
       return .insertion(object)
     case .group(let steps, let place): return .group(steps.reversed().map(reverse), place)
     case .shown(let change):
@@ -153,12 +165,13 @@ extension EditingContext {
     from memento: ManagedObject.Memento,
     typingInto field: String?
   ) {
+    guard !memento.holds(for: object) else { return }
     if let field, case .change(let last, let start, field)? = steps.undo.last, last === object {
       // Typed back to what it was: there is nothing to take back.
       if start.holds(for: object) { steps.undo.removeLast() }
       steps.endBeginning(keepingRedo: false)
       onChange?()
-    } else if !memento.holds(for: object) {
+    } else {
       remember(.change(object, memento, typingInto: field))
     }
   }

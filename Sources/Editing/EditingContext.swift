@@ -39,6 +39,7 @@ public final class EditingContext {
       // A snapshot with pending changes says nothing of what is stored.
       if known.base !== record, record.changedKeys.isEmpty, known.snapshot !== record {
         known.rebase(on: record.covering(known.base))
+        steps.dropIdle()
       }
       return known
     }
@@ -278,6 +279,7 @@ public final class EditingContext {
       }
     }
     for object in newObjects + Array(objects.values) { object.settleReferences() }
+    steps.dropIdle()
     onChange?()
   }
 }

@@ -35,9 +35,21 @@ extension ManagedObject {
     let chosenKeys: [String: Value]
     let readForDeletion: Record?
 
-    /// Whether the object stands as it did then.
+    /// Whether the object stands as it did then: what is stored anyway is no change, and what is shown of others is none of it.
     func holds(for object: ManagedObject) -> Bool {
-      object.overlay == overlay && object.state == state
+      func isSame(_ path: PropertyPath) -> Bool {
+        let base =
+          object.base.isTruncated(path.components) ? nil : object.base.value(forKey: path.first)
+        // That a new object holds nothing is more than that nobody has said what it holds.
+        let read = state == .inserted && base?.isNull == true ? nil : base
+        guard let then = overlay[path] ?? read, let now = object.overlay[path] ?? read else {
+          return overlay[path] == nil && object.overlay[path] == nil
+        }
+        return then.isStoredLike(now)
+      }
+      return object.state == state
+        && Set(overlay.keys).union(object.overlay.keys)
+          .allSatisfy { $0.components.count > 1 || isSame($0) }
         && object.references.mapValues(\.destination.token)
           == references.mapValues(\.destination.token)
     }

@@ -45,6 +45,12 @@ struct StepStacks {
     undo = undo.compactMap { $0.without(isForgotten) }
     redo = redo.compactMap { $0.without(isForgotten) }
     begun = begun.map { ($0, $1.compactMap { $0.without(isForgotten) }) }
+    dropIdle()
+  }
+
+  /// Forgets the last steps that would take nothing back, as where others have written the same meanwhile.
+  mutating func dropIdle() {
+    while undo.last?.isIdle == true { undo.removeLast() }
   }
 
   /// Forgets some of the changes that are not pending.

@@ -125,8 +125,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
   func dataVersion() throws(StoreError) -> Int
-  /// Whether a table or view has triggers; also where that cannot be read.
-  func hasTriggers(_ table: TableName) -> Bool
+  /// Whether some of these changes of a table's or view's rows start triggers; also where that cannot be read.
+  func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool
   /// Whether the tables and views are others than those of which the model was made.
   func tablesHaveChanged() throws(StoreError) -> Bool
   /// Looks at some rows of an entity, in a time that does not grow with their number.
@@ -191,7 +191,7 @@ extension Adaptor {
   package func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
 
   /// What is no database has none.
-  package func hasTriggers(_ table: TableName) -> Bool { false }
+  package func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool { false }
 
   /// Without statistics nothing is found.
   package func survey(_ entity: Entity) { entity.findings.set([:]) }

@@ -23,6 +23,9 @@ public final class EntityStore: Sendable {
   /// `nil` where they may not.
   package let trustReason: String?
 
+  /// Whether it is known of each save what it did to rows.
+  package let recordsSaves: Bool
+
   /// The kind of database.
   let kind: any Adaptor.Type
   private let log: StatementLog
@@ -78,6 +81,7 @@ public final class EntityStore: Sendable {
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
     trustReason = adaptor.trustReason
+    recordsSaves = adaptor.capabilities.contains(.recordsSaves)
     background = BackgroundConnection(open: adaptor.openBackgroundConnection)
     searcher = BackgroundConnection(open: adaptor.openBackgroundConnection)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
@@ -279,11 +283,14 @@ public final class EntityStore: Sendable {
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.dataVersion() }
   }
 
-  /// Whether the database may do more than it is asked to when rows of an entity are written.
-  package func hasTriggers(_ entity: Entity) async throws(StoreError) -> Bool {
+  /// Whether the database may do more than it is asked to when rows of an entity are written so.
+  package func hasTriggers(
+    _ entity: Entity,
+    on write: Entity.Write
+  ) async throws(StoreError) -> Bool {
     let table = entity.definition.table
     return try await worker.perform(nil) { adaptor throws(StoreError) in
-      adaptor.hasTriggers(table)
+      adaptor.hasTriggers(table, on: [write])
     }
   }
 

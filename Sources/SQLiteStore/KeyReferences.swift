@@ -57,7 +57,7 @@ struct KeyReferences {
       }
     }
     // A trigger may pass a key on as a reference does.
-    ends.hasTriggers = adaptor.hasTriggers(entity.definition.table)
+    ends.hasTriggers = adaptor.hasTriggers(entity.definition.table, on: Set(Entity.Write.allCases))
     if ends.hasTriggers, entity.definition.kind == .table, !entity.identity.isEmpty {
       ends.referredKeys.insert(entity.identity.sorted())
     }

@@ -55,7 +55,7 @@ final class RowInsertion {
       marked,
       of: entity,
       in: adaptor.model,
-      hasEffects: adaptor.hasTriggers(entity.definition.table)
+      hasEffects: adaptor.hasTriggers(entity.definition.table, on: [.insert])
     )
     usesTemplates = isPlain && !reach.isNarrowed && !plan.tellsIdentities
   }

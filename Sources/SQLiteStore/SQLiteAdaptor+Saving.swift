@@ -260,11 +260,11 @@ extension SQLiteAdaptor {
     return clause
   }
 
-  /// Whether a table or view has triggers; also where that cannot be read.
-  func hasTriggers(_ table: TableName) -> Bool {
-    let catalogue = SQLText.table("sqlite_schema", in: table.schemaName)
-    let sql = "SELECT 1 FROM \(catalogue) WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
-    return (try? connection.rows(sql, [.text(table.name)]) { $0.int(0) })?.isEmpty != true
+  func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool {
+    do throws(SQLiteError) {
+      let triggers = try TableTriggers(.ofTable, table, in: self)
+      return triggers?.areStarted(by: writes, of: table.name.folded) ?? true
+    } catch { return true }
   }
 }
 

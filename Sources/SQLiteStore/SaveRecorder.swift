@@ -16,6 +16,8 @@ final class SaveRecorder {
     /// What finds it now; `nil` while it is gone.
     var key: RecordedTable.Key?
     var cause: SaveRecord.Cause
+    /// What was done to it.
+    var writes: Set<Entity.Write> = []
   }
 
   private struct Place: Hashable {
@@ -124,6 +126,7 @@ final class SaveRecorder {
       entries.append(Entry(table: table, before: nil, formerKey: nil, key: new, cause: cause))
     }
     entries[index].key = new
+    entries[index].writes.insert(old == nil ? .insert : new == nil ? .delete : .update)
     if cause == .direct { entries[index].cause = .direct }
     if let new {
       places[place(new)] = index
@@ -135,9 +138,14 @@ final class SaveRecorder {
   /// What was done to rows, as they are stored now.
   func record() -> SaveRecord {
     var rows: [SaveRecord.Row] = []
-    for entry in entries where entry.formerKey != nil || entry.key != nil {
+    // What came and went leaves no row, and may have fed a virtual table all the same.
+    var traces: Set<RowTrace> = []
+    for entry in entries {
       do throws(SQLiteError) {
         let after = try entry.key.map { key throws(SQLiteError) in try entry.table.row(key) } ?? nil
+        if !derived.isEmpty {
+          traces.insert(RowTrace(entry.table, from: entry.before, to: after, by: entry.writes))
+        }
         guard entry.before != after else { continue }
         let row = SaveRecord.Row(
           before: entry.before,
@@ -153,27 +161,19 @@ final class SaveRecorder {
         }
       } catch { unrecorded.insert(entry.table.name) }
     }
-    let lost = oneWay(rows)
-    return SaveRecord(
-      rows: rows.withCascades,
-      unrecorded: unrecorded.union(lost),
-      derived: derived.subtracting(lost)
-    )
-  }
-
-  /// The virtual tables that triggers have fed by a change of a row, and that none feeds by the change back.
-  private func oneWay(_ rows: [SaveRecord.Row]) -> Set<TableName> {
-    guard !derived.isEmpty else { return [] }
-    let done = Set(rows.map { RowEvent($0) })
-    var lost: Set<TableName> = []
+    var kept: Set<TableName> = []
     for table in derived {
+      var following: TableTriggers.Following?
       do throws(SQLiteError) {
-        let told = try adaptor.events(feeding: table)
-        let isFollowed = done.intersection(told).allSatisfy { told.contains($0.opposite) }
-        if !isFollowed { lost.insert(table) }
-      } catch { lost.insert(table) }
+        following = try TableTriggers(.naming, table, in: adaptor)?.following(traces)
+      } catch { following = nil }
+      switch following {
+      case .followed: kept.insert(table)
+      case .untouched: break
+      case .lost, nil: unrecorded.insert(table)
+      }
     }
-    return lost
+    return SaveRecord(rows: rows.withCascades, unrecorded: unrecorded, derived: kept)
   }
 }
 

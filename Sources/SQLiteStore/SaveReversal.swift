@@ -125,9 +125,11 @@ struct SaveReversal {
     return balance == 0 ? nil : balance > 0
   }
 
-  /// Writes the rows, the last one first; those that want a value that another still has wait for it.
+  /// Writes the rows, the last one first; those that want a value that another still has wait for it, and those that go do so
+  /// in the end, lest a reference takes along what is to lead elsewhere.
   mutating func write() throws(StoreError) {
-    var waiting = Array(record.rows.reversed())
+    let rows = record.rows.reversed()
+    var waiting = rows.filter { $0.before != nil } + rows.filter { $0.before == nil }
     while !waiting.isEmpty {
       var left: [SaveRecord.Row] = []
       var failure: StoreError?

@@ -15,6 +15,26 @@ struct DocumentsTests {
     #expect(printed == ImportTable.modules)
   }
 
+  @Test func `Testing md has every variable by which tests are steered`() throws {
+    let rows = try SourceTree.text(of: "docs/Testing.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| `D2T_") }
+    let told = rows.compactMap { $0.split(separator: "|").first.map(Self.names)?.first }
+    var read: Set<String> = []
+    for file in try SourceTree.tests.get() {
+      for piece in file.text.split(separator: "\"D2T_", omittingEmptySubsequences: false)
+        .dropFirst()
+      {
+        read.insert("D2T_" + piece.prefix { $0 == "_" || $0.isUppercase })
+      }
+    }
+    #expect(read.subtracting(["D2T_"]) == Set(told))
+    let script = try SourceTree.text(of: "scripts/long")
+    for name in told
+    where !["_ACCOUNT", "_CORPUS", "_API", "_WORLDS"].contains(where: name.hasSuffix) {
+      #expect(script.contains(name.dropFirst(4) + "="), "\(name): not in scripts/long")
+    }
+  }
+
   @Test(arguments: ["README.md", "CHANGELOG.md", "Benchmarks/README.md"] + Self.documents)
   func `Links between documents lead somewhere`(path: String) throws {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")

@@ -163,7 +163,35 @@ struct EditingContextTests {
     artist.set(.string("Accep"), forAttribute: "name", isTyping: true)
     #expect(context.canUndo)
     artist.set(.string("Accept"), forAttribute: "name", isTyping: true)
-    #expect(!artist.hasChanges)
+    #expect(!artist.hasChanges && !context.canUndo)
+    artist.set(.string("Other"), forAttribute: "name", isTyping: true)
+    context.undo()
+    // What stands there anyway is no step, and ends nothing that can be done again.
+    artist.set(.string("Accept"), forAttribute: "name")
+    #expect(!context.canUndo && context.redoCount == 1)
+    let new = context.insert(try entity("Album", in: context))
+    new.set(.null, forAttribute: "price")
+    context.undo()
+    #expect(
+      !new.isSetToNull("price") && context.canUndo,
+      "nothing instead of the default is a change"
+    )
+  }
+
+  @Test func `To choose what is chosen is no step, though it is called otherwise by now`()
+    async throws
+  {
+    let (context, loan, new) = try await lentToNewArtist(insteadOf: 1)
+    new.set(.string("Renamed"), forAttribute: "name")
+    loan.set(.string("x"), forAttribute: "to")
+    context.undo()
+    let relationship = try #require(loan.entity.relationship(named: "artist"))
+    loan.setToOne(relationship, toNew: new)
+    #expect(context.redoCount == 1)
+    for _ in 0..<3 { context.undo() }
+    #expect(!context.canUndo && !loan.hasChanges)
+    loan.setToOne(relationship, to: try await object("Artist", 1, in: context).base)
+    #expect(!context.canUndo && context.redoCount == 4)
   }
 
   @Test func `Insertion and deletion can be taken back`() async throws {

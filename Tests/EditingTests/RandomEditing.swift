@@ -113,10 +113,25 @@ final class RandomEditing {
   private func change(_ index: Int, to now: Pending) {
     guard pending[index] != now else { return }
     log.append("\(index): \(now.isThere ? now.isDeleted ? "deleted" : "\(now.values)" : "gone")")
-    undoSteps.append((index, pending[index], seen[index]))
-    redoSteps = []
+    if effective(pending[index], index) != effective(now, index) {
+      undoSteps.append((index, pending[index], seen[index]))
+      redoSteps = []
+    }
     pending[index] = now
     see(index)
+  }
+
+  /// Without what stands there anyway; that a new object holds nothing is said on purpose.
+  private func effective(_ pending: Pending, _ index: Int) -> Pending {
+    var pending = pending
+    pending.values = pending.values.filter { name, value in
+      value != (objects[index].base.value(forKey: name) ?? .null) || isNew[index] && value.isNull
+    }
+    return pending
+  }
+
+  private func isIdle(_ step: Step) -> Bool {
+    effective(step.before, step.index) == effective(pending[step.index], step.index)
   }
 
   private func label(_ index: Int) -> String {
@@ -232,6 +247,7 @@ final class RandomEditing {
     let waiting = context.pendingObjects
     let expected = objects.indices.filter(isPending).map { ObjectIdentifier(objects[$0]) }
     #expect(Set(waiting.map { ObjectIdentifier($0) }) == Set(expected), "\(place)")
+    while let last = undoSteps.last, isIdle(last) { undoSteps.removeLast() }
     #expect(context.canUndo == !undoSteps.isEmpty, "\(place)")
     #expect(context.canRedo == !redoSteps.isEmpty, "\(place)")
   }

@@ -30,15 +30,16 @@ struct KilledEditingTests {
     entity.name = 'Artist' => displayPropertyKeys = ('name', 'since', 'remark')
     """
 
-  /// What is pending, typed texts that are no values included.
+  /// What is pending, typed texts that are no values included; which value stands below such a one hangs on what arrived at
+  /// once.
   private static func pending(_ session: Session) -> [String] {
     PendingWork(session: session).entered.map { object in
-      let values = object.changedKeys.sorted().map {
+      let drafts = session.forms[object]?.valuelessDrafts ?? [:]
+      let values = object.changedKeys.subtracting(drafts.keys).sorted().map {
         "\($0)=\(object.snapshot.value(forKey: $0).map { "\($0)" } ?? "?")"
       }
-      let drafts = session.forms[object]?.valuelessDrafts.sorted { $0.key < $1.key } ?? []
       return "\(object.entity.name) \(object.id.map { "\($0.values)" } ?? "new") \(object.state) "
-        + "\(values) \(drafts.map { "\($0.key):\($0.value)" })"
+        + "\(values) \(drafts.map { "\($0.key):\($0.value)" }.sorted())"
     }.sorted()
   }
 

@@ -42,6 +42,9 @@ struct AuditTrailTests {
     #expect(text.contains(#""entity":"Artist","id":[1],"action":"update""#), "\(text)")
     #expect(text.contains(#""name":["Accept","Abba"]"#), "\(text)")
     #expect(text.contains(#""password":"changed""#) && !text.contains("hidden"), "\(text)")
+    let rules = "*true* => auditsChanges = true\npropertyKey = 'name' => component = 'EditPassword'"
+    let masked = try await log(rules, change: "Abba")
+    #expect(masked.contains(#""name":"changed""#) && !masked.contains("Abba"), "\(masked)")
   }
 
   @Test(arguments: [("Artist", "Band"), ("Band", "Artist")])

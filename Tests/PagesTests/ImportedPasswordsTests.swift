@@ -46,6 +46,15 @@ struct ImportedPasswordsTests: ShopFile {
     }
   }
 
+  @Test(arguments: ["component = 'EditPassword'", "loginPasswordKey = 'name'"])
+  func `A password is what rules say that it is`(rule: String) async throws {
+    let rules = Self.hashing + "entity.name = 'Member' and propertyKey = 'name' => " + rule
+    let rule = rules.replacing("and propertyKey = 'name' => login", with: "=> login")
+    let outcome = try await importing("name\nsesame\n", to: "a.csv", rules: rule)
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(try rows("SELECT name LIKE '$5$%' FROM member") == ["1"])
+  }
+
   @Test func `A hash stays as it is, and nothing is hashed where no rule says so`() async throws {
     let hash = try #require(PasswordHash.sha512.hash(of: "sesame"))
     let text = "name,password\nAda,\(hash)\nBob,\n"

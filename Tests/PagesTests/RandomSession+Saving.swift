@@ -9,7 +9,7 @@ import Qualifiers
 extension RandomSession {
   // MARK: Undo
 
-  func undo() async throws {
+  func undo(_ a: Int) async throws {
     if !steps.isEmpty {
       try await scene.send("u")
       return undoStep()
@@ -21,7 +21,16 @@ extension RandomSession {
     if try revert(from: save.after, to: save.before, "taken back:") {
       saves.removeLast()
       back.append((save.before, save.after, redone.count))
+      return
     }
+    try check(scene.text.contains("y leave it"), "it is not asked whether to go on")
+    guard a % 2 == 0 else { return try await scene.send("esc") }
+    try await scene.send("y")
+    saves.removeLast()
+    note("left")
+    guard !saves.isEmpty else { return }
+    try check(scene.text.contains("Take back the save of"), "the one before is not next")
+    try await scene.send("esc")
   }
 
   func redo() async throws {
@@ -167,7 +176,8 @@ extension RandomSession {
     }
     for index in saved where known[index].state.isDeleted {
       guard let key = key(of: index) else { continue }
-      if let row = world[key] {
+      // What goes with the same save is nobody else's doing.
+      if let row = writing.before[key] {
         let others = known[index].seen.filter { $0.value != row[$0.key] }
         try check(others.isEmpty, "\(index) was changed elsewhere, and is deleted unasked")
       }
@@ -200,25 +210,27 @@ extension RandomSession {
 
   /// References to what is stored by now are keys.
   private func replaceReferences(to saved: Set<Int>) {
-    func replaced(_ state: State) -> State {
-      var state = state
-      state.values = state.values.mapValues { cell in
-        if case .new(let index) = cell, saved.contains(index) { return resolved(cell) }
-        return cell
-      }
-      return state
+    func isReplaced(_ cell: Cell) -> Bool {
+      if case .new(let index) = cell { saved.contains(index) } else { false }
     }
-    for index in known.indices { known[index].state = replaced(known[index].state) }
-    for index in steps.indices {
-      for part in steps[index].parts.indices {
-        steps[index].parts[part].before = replaced(steps[index].parts[part].before)
-      }
-    }
-    for index in redone.indices {
-      for part in redone[index].parts.indices {
-        redone[index].parts[part].before = replaced(redone[index].parts[part].before)
+    func replace(in steps: inout [Step]) {
+      for index in steps.indices {
+        for part in steps[index].parts.indices {
+          for (name, cell) in steps[index].parts[part].before.values where isReplaced(cell) {
+            steps[index].parts[part].before.values[name] = resolved(cell)
+            // A key that was free again is not the one that was seen.
+            steps[index].parts[part].seen[name] = nil
+          }
+        }
       }
     }
+    for index in known.indices {
+      known[index].state.values = known[index].state.values.mapValues {
+        isReplaced($0) ? resolved($0) : $0
+      }
+    }
+    replace(in: &steps)
+    replace(in: &redone)
   }
 
   // MARK: Conflicts

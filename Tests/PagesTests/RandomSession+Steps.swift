@@ -20,7 +20,7 @@ extension RandomSession {
     case .tick: try await tick(a, b)
     case .delete: try await delete(a, b)
     case .insert: try insert(a)
-    case .undo: try await undo()
+    case .undo: try await undo(a)
     case .redo: try await redo()
     case .save: try await save(a, b)
     case .foreign: try foreign(a, b)
@@ -46,7 +46,6 @@ extension RandomSession {
     let cell: Cell =
       isNumber ? (c % 7 == 0 ? .null : .int(Int64(c % 6))) : (c % 23 == 0 ? .null : .text(text()))
     var state = known[index].state
-    if state.values[name] == cell, c % 2 != 0 { return }
     state.values[name] = cell
     known[index].object.set(Self.value(cell), forAttribute: name, isTyping: c % 2 == 0)
     self.step([(index, state)], typing: c % 2 == 0 ? (index, name) : nil)
@@ -58,13 +57,10 @@ extension RandomSession {
     let relationship = try relationship("author", of: book)
     var state = known[book].state
     if b % 5 == 0 {
-      if state.values["authorId"] == .null { return }
       known[book].object.setToOne(relationship, to: nil)
       state.values["authorId"] = .null
     } else {
-      guard let author = try await pick("Author", b),
-        state.values["authorId"] != reference(to: author)
-      else { return }
+      guard let author = try await pick("Author", b) else { return }
       known[book].object.setToOne(relationship, toNew: known[author].object)
       state.values["authorId"] = reference(to: author)
     }

@@ -222,29 +222,38 @@ final class RandomSession {
 
   /// Keeps what has become of objects by one step of the person's.
   func step(_ changes: [(Int, State)], typing: (index: Int, name: String)? = nil) {
-    let parts = changes.filter { known[$0.0].state != $0.1 }
+    let parts = changes.filter { effective(known[$0.0].state, $0.0) != effective($0.1, $0.0) }
+    if !parts.isEmpty { redone = [] }
     if let typing, let last = steps.last, let own = last.typing, own == typing,
       let part = parts.first
     {
-      known[part.0].state = part.1
-      if last.parts[0].before == part.1 { steps.removeLast() }
-      redone = []
-      see(part.0)
-      return noteSame(part.0)
-    }
-    guard !parts.isEmpty else { return }
-    steps.append(
-      Step(
-        parts: parts.map { ($0.0, known[$0.0].state, known[$0.0].seen) },
-        typing: typing
+      if effective(last.parts[0].before, part.0) == effective(part.1, part.0) { steps.removeLast() }
+    } else if !parts.isEmpty {
+      steps.append(
+        Step(
+          parts: parts.map { ($0.0, known[$0.0].state, known[$0.0].seen) },
+          typing: typing
+        )
       )
-    )
-    redone = []
-    for (index, state) in parts {
+    }
+    for (index, state) in changes where known[index].state != state {
       known[index].state = state
       see(index)
       noteSame(index)
     }
+  }
+
+  /// Without what stands there anyway; that a new object holds nothing is said on purpose.
+  private func effective(_ state: State, _ index: Int) -> State {
+    var state = state
+    state.values = state.values.filter { name, cell in
+      cell != base(index, name) || known[index].isNew && cell == .null
+    }
+    return state
+  }
+
+  private func isIdle(_ before: State, _ index: Int) -> Bool {
+    effective(before, index) == effective(known[index].state, index)
   }
 
   /// Keeps what the person has seen of what is changed now.
@@ -304,6 +313,10 @@ final class RandomSession {
     try check(now == world, "the file is another: \(Self.difference(world, now))")
     settleIdentities()
     for index in known.indices where !known[index].isNew { follow(index) }
+    // What is stored by now is nothing to be taken back.
+    while let last = steps.last, last.parts.allSatisfy({ isIdle($0.before, $0.index) }) {
+      steps.removeLast()
+    }
     for index in known.indices where known[index].state.isThere {
       let (object, state) = (known[index].object, known[index].state)
       try check((object.state == .deleted) == state.isDeleted, "\(index) is \(object.state)")

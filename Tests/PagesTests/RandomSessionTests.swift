@@ -52,6 +52,10 @@ struct RandomSessionTests {
     var tally: [String: Int] = [:]
     var failures = 0
     for seed in first..<first + count where failures < 3 {
+      if TestLength.isLong, (seed - first) % 500 == 0 {
+        print("\(seed - first) of \(count) sequences, \(failures) fail")
+        fflush(nil)
+      }
       guard await failure(of: steps(seed), &tally) != nil else { continue }
       failures += 1
       let short = await shortened(steps(seed))

@@ -4,12 +4,12 @@ import TestSupport
 /// Whatever rights a role has: two databases that differ only in what it may not see look the same to it, by every
 /// subcommand, on every page, after any keys.
 ///
-/// `D2T_PROPERTY_CASES` says how many worlds are made, `D2T_PROPERTY_SEED` which is the first.
+/// `D2T_WORLDS` says how many worlds are made, `D2T_SEED` which is the first.
 @MainActor
 struct RightsWalkTests {
   private static var seeds: Range<UInt64> {
-    let first = UInt64(TestLength.of("D2T_PROPERTY_SEED", 0))
-    return first..<first + UInt64(TestLength.of("D2T_PROPERTY_CASES", 1))
+    let first = UInt64(TestLength.of("D2T_SEED", 0))
+    return first..<first + UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 200 : 1))
   }
 
   @Test func `No subcommand tells twins apart`() async throws {

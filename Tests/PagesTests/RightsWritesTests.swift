@@ -11,12 +11,12 @@ import TestSupport
 /// Whatever a role writes: two databases that differ only in what it may not see answer alike and look alike afterwards,
 /// and what it may not see stays as it was.
 ///
-/// `D2T_PROPERTY_CASES` says how many worlds are made, `D2T_PROPERTY_SEED` which is the first.
+/// `D2T_WORLDS` says how many worlds are made, `D2T_SEED` which is the first.
 @MainActor
 struct RightsWritesTests {
   private static var seeds: Range<UInt64> {
-    let first = UInt64(TestLength.of("D2T_PROPERTY_SEED", 0))
-    return first..<first + UInt64(TestLength.of("D2T_PROPERTY_CASES", 1))
+    let first = UInt64(TestLength.of("D2T_SEED", 0))
+    return first..<first + UInt64(TestLength.of("D2T_WORLDS", TestLength.isLong ? 200 : 1))
   }
 
   @Test func `No written row tells twins apart, and nothing unseen is written`() async throws {

@@ -217,6 +217,39 @@ struct SaveRecordTests {
   private static let removal =
     "INSERT INTO words(words, rowid, name) VALUES('delete', OLD.id, OLD.name)"
 
+  @Test
+  func `What was led elsewhere before its end was deleted is so again when that is done again`()
+    async throws
+  {
+    let store = try await open(
+      """
+      CREATE TABLE maker(id INTEGER PRIMARY KEY, parts INT DEFAULT 0);
+      CREATE TABLE part(id INTEGER PRIMARY KEY, maker_id INT REFERENCES maker(id) ON DELETE CASCADE);
+      CREATE TRIGGER counted AFTER INSERT ON part BEGIN
+        UPDATE maker SET parts = parts + 1 WHERE id = NEW.maker_id; END;
+      INSERT INTO maker(id) VALUES(1), (2); INSERT INTO part VALUES(1, 2);
+      """
+    )
+    let before = try dump()
+    // The trigger touches the maker first, and deleted it would take the part along.
+    let saved = try await store.save(
+      [
+        .insert(entityName: "Part", values: ["makerId": .int(2)], references: [:], token: 1),
+        .update(RecordID(entityName: "Part", key: 1), values: ["makerId": .int(1)], original: [:]),
+        .delete(RecordID(entityName: "Maker", key: 2), original: [:]),
+      ],
+      isRecorded: true
+    )
+    let (record, after) = (try #require(saved.record), try dump())
+    #expect(after.prefix(2) == ["maker: integer 1|integer 0", "part: integer 1|integer 1"])
+    for _ in 0..<2 {
+      try await store.revert(record)
+      #expect(try dump() == before)
+      try await store.revert(record.inverted)
+      #expect(try dump() == after)
+    }
+  }
+
   /// A table whose key is a text, with what keeps its rows by their rowids.
   private static let coded = """
     CREATE TABLE item(code TEXT PRIMARY KEY, name TEXT);

@@ -106,7 +106,7 @@ struct FieldRules {
       scope.answers(RenderingKeys.shared.displayPropertyKeys, without: FieldDemands.rowKeys),
       FieldDemands.mayBeCommon(in: scope),
       !session.isAnswered(PermissionKeys.shared.passwordHash)
-        || !template.entity.attributes.contains(where: { $0.type == .password })
+        || template.entity.passwordKeys(in: scope).isEmpty
     else { return nil }
     self.template = template
     let displayed = scope.propertyKeys

@@ -36,6 +36,9 @@ final class RowImport {
   private var countBefore: Int?
   /// Whether triggers may have a say in what becomes of a row.
   private var hasTriggers = false
+  private lazy var passwordKeys = entity.passwordKeys(
+    in: session.root.scoped(toTask: "create").scoped(to: entity)
+  )
   private var batch: [[Value?]] = []
   private var places: [Place] = []
   private var batchLength = 0
@@ -238,7 +241,7 @@ final class RowImport {
         guardedBy: RuleWriteGuard(session: session, given: given)
       )
       self.insertion = insertion
-      hasTriggers = try await session.store.hasTriggers(entity)
+      hasTriggers = try await session.store.hasTriggers(entity, on: .insert)
       if hasTriggers { countBefore = await rowCount() }
       return insertion
     } catch {
@@ -282,7 +285,7 @@ final class RowImport {
     if problems.isEmpty { problems = RuleProblems(root: session.root).problems(of: object) }
     try check(problems) { object.snapshot.value(forKey: $0) }
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
-    do throws(SaveError) { try object.hashPasswords(in: scope) } catch {
+    do throws(SaveError) { try object.hashPasswords(passwordKeys, in: scope) } catch {
       throw UsageError(SaveSentence(session: session).text(for: error))
     }
     return object
@@ -358,7 +361,7 @@ final class RowImport {
     guard !problems.isEmpty else { return }
     let sentences = problems.map { problem in
       let value = value(problem.key) ?? .null
-      let isShown = !value.isNull && entity.attribute(named: problem.key)?.type != .password
+      let isShown = !value.isNull && !passwordKeys.contains(problem.key)
       let shown = isShown ? ", not '\(value.description.prefix(40))'" : ""
       return "\(problem.key): \(problem.message)\(shown)"
     }

@@ -82,7 +82,7 @@ public struct ApplicationCommands {
     guard !session.saves.isWriting else { return stopLoading() }
     let isEntered =
       NestedForms(session: session).entered(on: state).map { !$0.isEmpty }
-      ?? state.forms.contains { $0.object.hasInput || $0.hasUnreadableDrafts }
+      ?? state.forms.contains(where: \.hasInput)
     if isEntered {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }

@@ -39,8 +39,7 @@ struct GoneObject {
 
   /// Whether somebody has entered something into the object.
   private var isEdited: Bool {
-    object.state == .stored
-      && (object.hasInput || session.forms[object]?.hasUnreadableDrafts == true)
+    object.state == .stored && (session.forms[object]?.hasInput ?? object.hasInput)
   }
 
   /// Leaves the pages about the object and says why.

@@ -19,7 +19,7 @@ package struct PendingWork {
   /// What people would lose: also what is typed and no value yet.
   var entered: [ManagedObject] {
     let pending = session.editing.pendingObjects.filter(\.hasInput)
-    let drafted = session.forms.unreadable.map(\.object)
+    let drafted = session.forms.all.filter(\.hasInput).map(\.object)
     return pending + drafted.filter { object in !pending.contains { $0 === object } }
   }
 

@@ -28,7 +28,7 @@ package struct Survivors {
   /// Whether deleting objects of an entity starts triggers, of its table or of one whose rows go along.
   private func mayComeBack(_ entity: Entity) async throws(StoreError) -> Bool {
     for entity in DeletionEffects.entities(deletedWith: entity)
-    where try await session.store.hasTriggers(entity) { return true }
+    where try await session.store.hasTriggers(entity, on: .delete) { return true }
     return false
   }
 

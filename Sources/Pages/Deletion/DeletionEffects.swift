@@ -52,7 +52,7 @@ package struct DeletionEffects {
     guard !ids.isEmpty, !isTooMany else { return }
     for entity in going.union([entity]) {
       do throws(StoreError) {
-        let hasTriggers = try await session.store.hasTriggers(entity)
+        let hasTriggers = try await session.store.hasTriggers(entity, on: .delete)
         mayDoMore = mayDoMore || hasTriggers
       } catch {
         note(error)

@@ -224,6 +224,9 @@ public final class FormModel {
   /// The texts in fields of which the object knows nothing.
   var valuelessDrafts: [String: String] { drafts.filter { valueless.contains($0.key) } }
 
+  /// Whether somebody has entered something that would be lost: values, or texts that are none.
+  var hasInput: Bool { object.hasInput || !valuelessDrafts.isEmpty }
+
   /// Whether a field holds a text that is no value.
   var hasUnreadableDrafts: Bool {
     drafts.keys.contains(where: hasUnreadableDraft)

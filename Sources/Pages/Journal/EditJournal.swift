@@ -183,13 +183,10 @@ package final class EditJournal {
 @MainActor extension Entity {
   /// Whether what is entered into an attribute may stand in a file: it may be seen, and is no password.
   fileprivate func isKept(_ name: String, in scope: EnvironmentValues) -> Bool {
-    guard let attribute = attribute(named: name), attribute.type != .password else { return false }
-    let shown = propertyNames(writing: name).filter { scope.showsProperty($0) }
-    return !shown.isEmpty
-      && shown.allSatisfy {
-        let component = scope.scoped(toProperty: $0)[ComponentKeys.shared.component]
-        return !["EditPassword", "DisplayPassword"].contains(component)
-      }
+    guard let attribute = attribute(named: name), !holdsPassword(attribute, in: scope) else {
+      return false
+    }
+    return propertyNames(writing: name).contains { scope.showsProperty($0) }
   }
 }
 

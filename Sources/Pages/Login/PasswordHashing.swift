@@ -7,17 +7,18 @@ package import RuleEnvironment
 import StandardKeys
 
 extension ManagedObject {
-  /// Puts hashes in the place of the passwords that were entered into the object, as the rules of its scope want them saved;
-  /// what is a hash already, or empty, stays.
+  /// Puts hashes in the place of the passwords that were entered into some attributes, as the rules of the object's scope want
+  /// them saved; what is a hash already, or empty, stays.
   ///
   /// - Returns: What was set before.
   /// - Throws: ``SaveError/invalid(_:)`` for a password of which no hash can be made: none is kept as it is then.
   @discardableResult
   package func hashPasswords(
+    _ names: Set<String>,
     in scope: EnvironmentValues
   ) throws(SaveError) -> [(name: String, value: Value?)] {
     var hashes: [(name: String, hash: String)] = []
-    for name in entity.attributes.filter({ $0.type == .password }).map(\.name) {
+    for name in names.sorted() {
       guard let entered = snapshot.value(forKey: name)?.string, !entered.isEmpty,
         state == .inserted || entered != base.value(forKey: name)?.string,
         StoredPassword(entered).kind != .crypt,

@@ -33,9 +33,7 @@ struct PageLeaving {
 
   @discardableResult
   private func endUntouched(_ form: FormModel) -> Bool {
-    guard !session.navigator.shows(form), !form.object.hasInput, !form.hasUnreadableDrafts else {
-      return false
-    }
+    guard !session.navigator.shows(form), !form.hasInput else { return false }
     if form.object.state == .inserted { session.editing.withdraw(form.object) }
     session.forms.close(form)
     return true

@@ -51,8 +51,14 @@ struct StampedObjects {
   ///
   /// - Throws: ``SaveError/invalid(_:)`` where one cannot be made, or has no room.
   mutating func hashPasswords() throws(SaveError) {
-    for object in objects where object.entity.attributes.contains(where: { $0.type == .password }) {
-      let set = try object.hashPasswords(in: scope(of: object))
+    var known: [String: Set<String>] = [:]
+    for object in objects {
+      let entity = object.entity
+      let names =
+        known[entity.name] ?? entity.passwordKeys(in: scopes.scope(ofAll: entity, inTask: "edit"))
+      known[entity.name] = names
+      guard !names.isEmpty else { continue }
+      let set = try object.hashPasswords(names, in: scope(of: object))
       before += set.map { (object, $0.name, $0.value) }
       let problems = set.isEmpty ? [] : object.problems()
       guard problems.isEmpty else { throw .invalid(problems) }

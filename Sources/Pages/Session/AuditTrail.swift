@@ -279,7 +279,8 @@ extension ManagedObject {
       let old = before?.value(forKey: attribute.name) ?? .null
       let new = after?.value(forKey: attribute.name) ?? .null
       guard old != new else { return nil }
-      guard attribute.type != .password, scope.showsColumn(PropertyPath(attribute.name)) else {
+      guard !holdsPassword(attribute, in: scope), scope.showsColumn(PropertyPath(attribute.name))
+      else {
         return (attribute.name, .string("changed"))
       }
       return (attribute.name, .array([JSON(old), JSON(new)]))

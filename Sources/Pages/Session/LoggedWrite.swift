@@ -18,6 +18,8 @@ nonisolated final class LoggedWrite: Sendable {
   private let save: LoggedSave
   private let count: Int
   private let rights: AccessRights
+  /// The attributes that hold passwords, by entity.
+  private let passwords: [String: Set<String>]
   private let losses: UndoLosses?
   private let outcome = Mutex(Outcome())
 
@@ -27,10 +29,11 @@ nonisolated final class LoggedWrite: Sendable {
     to log: any SaveLog,
     keeping count: Int,
     _ rights: AccessRights,
+    passwords: [String: Set<String>],
     telling losses: UndoLosses?
   ) {
     (self.save, self.log, self.count, self.rights) = (save, log, count, rights)
-    self.losses = losses
+    (self.passwords, self.losses) = (passwords, losses)
   }
 
   /// When the save was begun, in seconds since 1970: by that it is found in the log.
@@ -90,7 +93,7 @@ nonisolated final class LoggedWrite: Sendable {
       let isOutside = row.cause != .direct && own.restriction != nil
       if own.refusal != nil || isOutside { return Self.hidden }
       for name in known.attributeNames where !entity.identity.contains(name) {
-        if entity.attribute(named: name)?.type == .password { return "it holds a password" }
+        if passwords[entity.name]?.contains(name) == true { return "it holds a password" }
         let isHidden = entity.propertyNames(writing: name).allSatisfy {
           own.hiddenProperties[$0] != nil || own.partlyHiddenProperties[$0] != nil
         }

@@ -102,11 +102,15 @@ extension SaveController {
     guard let log, count > 0 else { return nil }
     let names = Set(session.model.entities.map(\.name))
     let rights = await session.rights.accessGuard.rights(of: names)
+    let edited = session.root.scoped(toTask: TaskName.edit)
     return LoggedWrite(
       newSave(summary, in: session),
       to: log,
       keeping: count,
       rights,
+      passwords: session.model.entities.reduce(into: [:]) {
+        $0[$1.name] = $1.passwordKeys(in: edited.scoped(to: $1))
+      },
       telling: losses
     )
   }

@@ -72,6 +72,9 @@ package final class SaveController {
     below scopes: ObjectScopes,
     in session: Session
   ) async throws(SaveError) {
+    if !session.store.recordsSaves, let loss = losses?.takeAll() {
+      throw .store(.unsupported(loss.sentence(in: session)))
+    }
     isWriting = true
     defer { isWriting = false }
     let trail = AuditTrail(of: objects, in: session, scopes)

@@ -8,11 +8,13 @@ nonisolated final class UndoLosses: Sendable {
   enum Loss {
     case tables(Set<TableName>)
     case log(fault: String)
+    case all
   }
 
   private struct State {
     var told: Set<TableName> = []
     var isLogTold = false
+    var isTold = false
     var loss: Loss?
   }
 
@@ -41,6 +43,14 @@ nonisolated final class UndoLosses: Sendable {
     if isNew { throw .unsupported("") }
   }
 
+  /// Where the database keeps no record of any save: what is to be said of that, once.
+  func takeAll() -> Loss? {
+    state.withLock { state in
+      defer { state.isTold = true }
+      return state.isTold ? nil : .all
+    }
+  }
+
   /// Why the last save was refused, if it was for that.
   func take() -> Loss? {
     state.withLock { state in
@@ -62,6 +72,9 @@ extension UndoLosses.Loss {
       let what = hidden ? "" : " in " + names.map { "'\($0)'" }.sorted().joined(separator: ", ")
       return
         "of what it does\(what) no record is kept, so that it could not be taken back; \(again)"
+    case .all:
+      return
+        "the library of the database tells of no rows that it changes, so that no save can be taken back; \(again)"
     case .log(let fault):
       return
         "it would not be in the log of saves (\(fault)), so that it could be taken back until the program ends only; \(again)"
