@@ -25,7 +25,7 @@ struct DocumentsTests {
 
   @Test(arguments: [
     ("docs/Keys.md", "keys"), ("docs/Catalog.md", "catalog"), ("docs/KeyBindings.md", "commands"),
-    ("docs/Lints.md", "rules lints"),
+    ("docs/Lints.md", "rules lints"), ("docs/DateForms.md", "locales"),
   ])
   func `A listing is what the program prints; scripts/docs writes it anew`(
     path: String,

@@ -32,6 +32,7 @@ enum DefaultRulesInSwift {
       ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
       ("recover", "recover"),
       ("conflict", "conflict"), ("delete", "delete"), ("login", "login"), ("bulk", "bulk"),
+      ("paste", "paste"),
     ] {
       \.task == task => \.page <= page
     }
@@ -56,6 +57,7 @@ enum DefaultRulesInSwift {
     \.task == "conflict" => \.navigationBarTitle <= "changed elsewhere"
     \.task == "delete" => \.navigationBarTitle <= "delete"
     \.task == "bulk" => \.navigationBarTitle <= "bulk edit"
+    \.task == "paste" => \.navigationBarTitle <= "paste"
     \.entity != nil => \.displayNameForEntity <= \.entity.displayName
     \.attribute != nil => \.displayNameForProperty <= \.attribute.displayName
     \.relationship != nil => \.displayNameForProperty <= \.relationship.displayName
@@ -118,7 +120,7 @@ enum DefaultRulesInSwift {
       \.relationship.isToMany == true => \.component <= "EditToMany"
       \.component <= "EditString"
       (\.choices.count > 0 && \.attribute != nil => \.component <= "EditChoice").priority(.high)
-      (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
+      (\.attribute.type == "blob" => \.component <= "EditBlob").priority(.high)
     }
     (\.task == "query" => \.component <= "QueryString").priority(.high)
     (\.task == "query" && \.relationship.isToMany == false => \.component <= "QueryToOne")

@@ -241,7 +241,7 @@ struct CatalogTests {
     ("confirm", everySubject("confirm")), ("review", ["--task review"]),
     ("history", ["--task history"]), ("recover", ["--task recover"]),
     ("conflict", ["--task conflict"]), ("delete", ["--entity Thing --task delete --id 1"]),
-    ("bulk", ["--entity Thing --task bulk"]),
+    ("bulk", ["--entity Thing --task bulk"]), ("paste", ["--entity Thing --task paste"]),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
@@ -262,7 +262,7 @@ struct CatalogTests {
   @Test func `Every page is drawn by a test`() {
     let drawn = [
       "bulk", "confirm", "conflict", "delete", "edit", "error", "history", "inspect", "list",
-      "login", "query", "recover", "relationship", "review", "select", "unknown",
+      "login", "paste", "query", "recover", "relationship", "review", "select", "unknown",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

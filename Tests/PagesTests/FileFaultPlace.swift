@@ -168,6 +168,16 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "ctrl-s")]
     ),
     FileFaultPlace(
+      name: "pasted cells",
+      task: "paste",
+      page: "paste",
+      way: { scene in
+        try await scene.send("l p")
+        try await scene.paste("x")
+      },
+      actions: [Action(keys: "ctrl-s")]
+    ),
+    FileFaultPlace(
       name: "question before deleting",
       task: "list",
       page: "list",

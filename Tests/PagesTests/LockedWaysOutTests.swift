@@ -79,7 +79,8 @@ struct LockedWaysOutTests {
       "insert": ["insert", path, "Artist", "name=X"],
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
       "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
-      "catalog": ["catalog"], "commands": ["commands"], "help": ["help"], "version": ["version"],
+      "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"],
+      "version": ["version"],
     ][name]
   }
 

@@ -147,6 +147,17 @@ extension RightsWalk {
       ]
     ),
     Door(
+      name: "pasted cells",
+      starts: lists,
+      keys: [
+        "p", "{1}", "enter", "{K}", "ctrl-s", "esc", "l", "p", "{9}", "ctrl-s", "esc", "l", "A",
+        "p",
+        "{zz}", "enter", "{K}", "enter", "{7}", "ctrl-s", "u", "y", "esc", "l", "p", "{2}",
+        "ctrl-s",
+      ],
+      takesMore: false
+    ),
+    Door(
       name: "tags",
       starts: lists,
       keys: [

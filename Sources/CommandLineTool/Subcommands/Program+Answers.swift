@@ -57,6 +57,11 @@ extension Program {
     Outcome(output: CommandListing(all: catalog.commandDefinitions).printed(as: try format()))
   }
 
+  /// How numbers and days are written.
+  func locales() throws -> Outcome {
+    Outcome(output: LocaleListing().printed(as: try format()))
+  }
+
   /// Everything that rules can name, or what is asked for of it.
   func listCatalog() throws -> Outcome {
     let listing = try CatalogListing(catalog, naming: invocation.names, keys: vocabulary.names)

@@ -225,6 +225,13 @@ extension Subcommand {
       example: "commands"
     ) { program, _ in try program.commands() },
     Subcommand(
+      "locales",
+      "lists how numbers and days are written in each language",
+      formats: listing,
+      locked: .permitted,
+      example: "locales"
+    ) { program, _ in try program.locales() },
+    Subcommand(
       "help",
       "says how the program or a command is called",
       as: "[COMMAND]",

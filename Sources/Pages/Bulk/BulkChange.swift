@@ -128,7 +128,7 @@ struct BulkChange {
 }
 
 /// Reads values of an attribute as its field does.
-private struct TypedValue {
+struct TypedValue {
   let attribute: Attribute
   let scope: EnvironmentValues
 

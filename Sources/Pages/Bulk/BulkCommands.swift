@@ -15,7 +15,7 @@ struct BulkCommands {
   /// Going on to the next field, changing the rows; while that is done, calling it off.
   var all: [Command] {
     guard model.progress == nil else {
-      return [Command(.stop, title: "call off") { _ in model.cancel() }]
+      return [model.work.stopping(in: session)]
     }
     return [
       Command(.changeRows, title: "change " + model.rows.title(count: model.count)) { ask($0) },
@@ -42,47 +42,10 @@ struct BulkCommands {
   }
 
   private func run(_ change: BulkChange, _ context: CommandContext) {
-    var work = BulkWork(model.rows)
-    work.onProgress = { model.progress = $0 }
-    // Who leaves the page calls it off.
-    work.isCancelled = { model.isCancelled || session.navigator.current !== page.state }
-    session.writeAlone(context) { [work] in
-      model.begin()
-      do { try await write(change, work, context) } catch {
-        context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
-      }
-      model.progress = nil
-    }
-  }
-
-  private func write(
-    _ change: BulkChange,
-    _ work: BulkWork,
-    _ context: CommandContext
-  ) async throws {
-    let all = try await work.objects(paths: model.paths(for: change), of: model.count) {
+    let save = BulkSave(page: page, rows: model.rows, progress: model.work)
+    save.run(context, reading: model.paths(for: change), of: model.count) {
       try change.apply(to: $0)
     }
-    let changed = all.filter(\.hasChanges)
-    guard !changed.isEmpty else {
-      return context.say("nothing to be changed: all rows hold that already")
-    }
-    let written = WrittenChanges(of: changed)
-    try await work.save(changed)
-    // While something is written the page can be left for others.
-    if session.navigator.current === page.state { page.pop() }
-    session.file.readAgain(in: session)
-    let fault =
-      session.saves.auditFault ?? PendingWork.lossSentence(of: changed)
-      ?? written.undoneSentence(in: session)
-    let count = NumberText.count(changed.count)
-    let sentence =
-      changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
-    let rows = all.count == 1 ? "row" : "rows"
-    context.say(
-      fault ?? "changed \(sentence) \(rows); u takes that back",
-      fault == nil ? .success : .warning
-    )
   }
 }
 
@@ -99,9 +62,7 @@ extension PageContext {
   /// What the page knows; on one that no list led to of all rows.
   func openBulk() -> BulkModel? {
     if let model = state.bulk { return model }
-    guard let entity else { return nil }
-    let scope = session.root.scoped(toTask: .list).scoped(to: entity)
-    let list = ListModel(session: session, entity: entity, scope: scope)
+    guard let list = listOfAll() else { return nil }
     let keys = BulkModel.keys(in: state.scope(in: session.root))
     let model = BulkModel(rows: BulkRows(list: list), key: keys.first ?? "")
     state.bulk = model

@@ -17,10 +17,8 @@ final class BulkModel {
   var destination: Record?
   /// How many rows there are, once they are counted.
   private(set) var count: Int?
-  /// How far the work is, while it is done.
-  var progress: String?
-  /// Whether the work is to end with nothing changed.
-  @ObservationIgnored private(set) var isCancelled = false
+  /// How far the work is.
+  @ObservationIgnored let work = BulkProgress()
   private var first: [Record] = []
   private var readPaths: Set<PropertyPath> = []
 
@@ -117,14 +115,8 @@ final class BulkModel {
   /// So many rows are shown.
   static let shownCount = 20
 
-  /// The work begins.
-  func begin() { (isCancelled, progress) = (false, "reading …") }
-
-  /// The work is to end with nothing changed.
-  func cancel() {
-    isCancelled = true
-    if session.saves.isWriting { session.store.cancelSaves() }
-  }
+  /// How far the work is, while it is done.
+  var progress: String? { work.text }
 }
 
 extension BulkRows {

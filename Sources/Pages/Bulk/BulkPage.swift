@@ -178,9 +178,7 @@ private struct BulkPreview: View {
   let lines: [BulkModel.Line]
 
   var body: some View {
-    if let progress = model.progress {
-      Text("\(progress); esc calls it off, and nothing is changed").role(.warning)
-    }
+    BulkProgressLine(progress: model.work)
     if let count = model.count {
       let shown = min(count, BulkModel.shownCount)
       Text(count > shown ? "The first \(shown) of \(NumberText.count(count)):" : "All \(shown):")
@@ -193,9 +191,26 @@ private struct BulkPreview: View {
 
   private func value(of line: BulkModel.Line) -> Text {
     if let problem = line.problem { return Text("✗ " + problem).role(.error) }
-    guard let change = line.change else { return Text("") }
-    let old = change.old.map { Text($0.text).role($0.role) } ?? Text("")
-    guard line.isChanged else { return old.dim() }
-    return old + Text(" → ").dim() + Text(change.new.text).role(change.new.role)
+    return line.change?.text(isChanged: line.isChanged) ?? Text("")
+  }
+}
+
+/// How far work on many rows is, while it is done.
+struct BulkProgressLine: View {
+  let progress: BulkProgress
+
+  var body: some View {
+    if let text = progress.text {
+      Text("\(text); esc calls it off, and nothing is changed").role(.warning)
+    }
+  }
+}
+
+extension PendingReview.Change {
+  /// The value as it is, and as it is to be where that is another.
+  func text(isChanged: Bool) -> Text {
+    let old = old.map { Text($0.text).role($0.role) } ?? Text("")
+    guard isChanged else { return old.dim() }
+    return old + Text(" → ").dim() + Text(new.text).role(new.role)
   }
 }

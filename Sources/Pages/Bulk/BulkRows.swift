@@ -19,6 +19,14 @@ struct BulkRows {
     timeLimit = list.scope.fetchTimeLimit
   }
 
+  /// Some rows of a list, in this order.
+  init(_ ids: [RecordID], of list: ListModel) {
+    var tags = Tags()
+    tags.settle(on: ids)
+    (session, entity, self.tags) = (list.session, list.entity, tags)
+    (fetch, timeLimit) = (list.specification(), list.scope.fetchTimeLimit)
+  }
+
   /// Whether a person has tagged them.
   var areTagged: Bool { !tags.isEmpty }
 
@@ -30,10 +38,12 @@ struct BulkRows {
     return try await session.store.records(tags.ids, paths: []).count
   }
 
-  /// Hands the rows to `body`, many at a time, until that says it is enough.
+  /// Hands the rows to `body`, many at a time, until that says it is enough; where all are meant that the list shows, those
+  /// from one of them on.
   func forEachWindow(
     paths: [PropertyPath],
     inOrder isOrdered: Bool = false,
+    from first: RecordID? = nil,
     _ body: ([Record]) async throws -> Bool
   ) async throws {
     if areTagged, tags.base == nil {
@@ -53,7 +63,8 @@ struct BulkRows {
     (all.paths, all.maximumLength, all.maximumByteCount) = (paths, nil, EntityStore.pageByteCount)
     // Their order says nothing, unless it decides which they are.
     if all.fetchLimit == nil { all.sortOrderings = isOrdered ? fetch.sortOrderings : [] }
-    try await session.forEachWindow(of: all, timeLimit: timeLimit) { records in
+    let start = first.map(WindowAnchor.id) ?? .start
+    try await session.forEachWindow(of: all, from: start, timeLimit: timeLimit) { records in
       try await body(areTagged ? records.filter { $0.id.map(tags.contains) ?? false } : records)
     }
   }
@@ -66,6 +77,7 @@ extension Session {
   /// many that are at least, where it is known.
   package func forEachWindow(
     of specification: FetchSpecification,
+    from start: WindowAnchor = .start,
     length: Int? = nil,
     timeLimit: Duration? = nil,
     _ body: ([Record]) async throws -> Bool
@@ -73,7 +85,7 @@ extension Session {
     let most = max(length ?? .max, 0)
     var count = min(Self.windowLength, most)
     guard count > 0 else { return }
-    var anchor = WindowAnchor.start
+    var anchor = start
     while true {
       let window = try await store.window(
         specification,

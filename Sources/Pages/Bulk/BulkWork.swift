@@ -49,7 +49,10 @@ struct BulkWork {
     return objects
   }
 
-  private func object(for record: Record) throws(PromptRefusal) -> ManagedObject {
+  /// The object of a row, which nobody else is changing.
+  ///
+  /// - Throws: Why it cannot be changed beside other work; the sentence names it.
+  func object(for record: Record) throws(PromptRefusal) -> ManagedObject {
     let label = PendingWork(session: session).label(of: record)
     guard let id = record.id else {
       throw PromptRefusal("\(label): the row has no key by which it could be found again")

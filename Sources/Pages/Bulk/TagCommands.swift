@@ -28,6 +28,7 @@ struct TagCommands {
       Command(.bulk, disabledReason: refusal ?? readOnlyReason) { _ in
         page.changeRows(of: model)
       },
+      Command(.paste, disabledReason: refusal ?? readOnlyReason) { _ in page.paste(into: model) },
     ]
     if !model.tags.isEmpty {
       commands.append(Command(.clearTags) { _ in model.tag { $0.clear() } })

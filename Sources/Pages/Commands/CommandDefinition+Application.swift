@@ -293,7 +293,8 @@ nonisolated extension CommandDefinition {
     "read",
     keys: "V alt-v",
     importance: 20,
-    summary: "Shows the text under the cursor, however long it is, as a page of its own."
+    summary:
+      "Shows the text under the cursor, however long it is, or the bytes of binary data, as a page of its own."
   )
   public static let readDraft = drafting(
     "readDraft",
@@ -302,11 +303,53 @@ nonisolated extension CommandDefinition {
     importance: 20,
     summary: "Shows the text of the field, however long it is, as a page of its own."
   )
+  package static let loadFromFile = drafting(
+    "loadFromFile",
+    "load",
+    keys: "r",
+    importance: 62,
+    summary:
+      "In a field for binary data: takes the bytes of a file in place of those that are there."
+  )
+  package static let saveToFile = going(
+    "saveToFile",
+    "to a file",
+    keys: "w",
+    importance: 61,
+    summary:
+      "Writes the binary data under the cursor to a file; over one that is there only after asking."
+  )
+  package static let showOutside = going(
+    "showOutside",
+    "picture",
+    keys: "i",
+    importance: 60,
+    summary: "Shows the binary data under the cursor by the program that `blobViewer` names.",
+    reads: ["blobViewer"]
+  )
+  package static let calendar = drafting(
+    "calendar",
+    keys: "f4 alt-k",
+    importance: 55,
+    summary: "In a field for days: opens the month; arrows and page keys move, Enter takes the day."
+  )
   package static let editText = drafting(
     "editText",
     "editor",
     keys: "alt-t",
     summary: "Opens the text of the field in the editor that `VISUAL` or `EDITOR` names."
+  )
+  package static let unfold = reading(
+    "unfold",
+    keys: "z",
+    importance: 58,
+    summary: "Unfolds one more level of a JSON document; on a page of its own all of it."
+  )
+  package static let fold = reading(
+    "fold",
+    keys: "Z",
+    importance: 57,
+    summary: "Folds the innermost level of a JSON document; on a page of its own all but the first."
   )
   public static let wrapText = reading(
     "wrapText",

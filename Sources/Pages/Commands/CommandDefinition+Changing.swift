@@ -282,12 +282,22 @@ nonisolated extension CommandDefinition {
       + "computed: `price * 1.1`.",
     reads: ["displayPropertyKeys", "isPropertyEditable", "isEntityReadOnly", "readOnlyEntityNames"]
   )
+  package static let paste = changing(
+    "paste",
+    keys: "p",
+    importance: 13,
+    summary:
+      "Opens a page into which cells are pasted from a spreadsheet: for the columns from the one under the cursor on, and the "
+      + "tagged rows, or those from the one under the cursor on.",
+    reads: ["displayPropertyKeys", "isPropertyEditable", "isEntityReadOnly", "readOnlyEntityNames"]
+  )
   package static let changeRows = changing(
     "changeRows",
     "change",
     keys: "ctrl-s",
     importance: 95,
-    summary: "On the page of a bulk edit: changes all the rows in one save, or none of them.",
+    summary:
+      "On the page of a bulk edit or of pasted cells: changes all the rows in one save, or none of them.",
     reads: [
       "validation", "isMandatory", "length", "choices", "allowsOtherValues", "isPropertyEditable",
       "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "keepsSaves", "formatter",

@@ -141,6 +141,7 @@ public struct ListCommands {
     if let record = model.currentRecord, let column = model.currentColumn {
       let place = column.scope.scoped(toValueIn: record, label: nil)
       if let read = LongTextReading(session: session).command(in: place) { commands.append(read) }
+      commands += BlobCommands(session: session).all(in: place)
       let copying = ValueCopy(page: page)
       commands += [
         Command(.copy) { context in

@@ -30,6 +30,7 @@ public struct PropertyCommands {
       let record = scope[ObjectKeys.shared.object]
     else {
       return [copy] + [LongTextReading(session: session).command(in: scope)].compactMap(\.self)
+        + BlobCommands(session: session).all(in: scope) + JSONCommands(page: page).all(in: scope)
     }
     let title = scope[ModelKeys.shared.displayNameForProperty]
     let object = session.editing.object(for: record)

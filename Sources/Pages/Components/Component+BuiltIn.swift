@@ -11,6 +11,7 @@ extension Component {
   /// What the text is made of, where that is not the value by its formatter.
   private static let searched: [String: Shown] = [
     "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
+    "EditBlob": .nothing,
     "DisplayToMany": .nothing, "DisplayNothing": .nothing, "DisplayToManyRows": .nothing,
     "DisplayToManyTable": .nothing, "EditToMany": .nothing, "EditToManyTable": .nothing,
     "EditTicks": .nothing,
@@ -43,7 +44,12 @@ extension Component {
       reads: shown,
       cell: CellText.password
     ),
-    text("DisplayJSON", "A JSON document as its text."),
+    Component(
+      "DisplayJSON",
+      "A JSON document: in lists as its text, among other properties in lines that fold.",
+      for: .display,
+      reads: formatted
+    ) { JSONView() },
     Component(
       "DisplayBlob",
       "The kind and size of binary data.",
@@ -141,6 +147,14 @@ extension Component {
       types: PropertyKind.truths,
       cell: CellText.truth
     ) { BoolEditor() },
+    Component(
+      "EditBlob",
+      "The kind and size of binary data; a file is loaded in its place or written with it.",
+      for: .edit,
+      types: PropertyKind.attributes,
+      reads: shown.union(["locale", "displayNameForProperty", "isPropertyVisible"]),
+      cell: CellText.blob
+    ) { BlobEditor() },
     editor(
       "EditChoice",
       "One of the values that `choices` gives, or another where `allowsOtherValues` says so.",

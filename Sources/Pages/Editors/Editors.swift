@@ -76,6 +76,7 @@ struct TextFieldEditor: View {
       .secure(isMasked)
       .stepping(DateStep(attribute, in: scope).map { step in { step($0, at: $1, by: $2) } })
       .frame(width: scope[RenderingKeys.shared.width])
+      .commands { [form.calendarCommand(for: attribute, in: scope)].compactMap(\.self) }
     }
   }
 }
@@ -91,6 +92,19 @@ struct LongTextEditor: View {
         text: form.binding(to: attribute, in: scope),
         rows: rows
       )
+    }
+  }
+}
+
+/// The kind and size of binary data, which is loaded from a file and saved to one.
+struct BlobEditor: View {
+  @Environment(\.session) private var session
+
+  var body: some View {
+    FieldScope { form, _, scope in
+      let cell = CellText.blob(in: scope)
+      Text(cell.text).role(cell.role).focusable()
+        .commands { session.map { BlobCommands(session: $0).all(in: scope, form: form) } ?? [] }
     }
   }
 }

@@ -126,7 +126,7 @@ nonisolated extension UInt8 {
 
 /// Sizes as people read them.
 nonisolated enum ByteText {
-  static func size(_ count: Int, _ style: NumberStyle) -> String {
+  static func size(_ count: Int, _ style: NumberStyle = .plain) -> String {
     var amount = Double(count)
     var units = ["kB", "MB", "GB", "TB"][...]
     guard count.magnitude >= 1000 else { return "\(count) B" }

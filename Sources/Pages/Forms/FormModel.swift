@@ -148,7 +148,8 @@ public final class FormModel {
 
   /// Sets a value that was chosen rather than typed.
   func set(_ value: Value, for attribute: Attribute) {
-    guard isRead(attribute) else { return }
+    // Bytes are replaced by others whole, whether all of them were read or not.
+    guard object.holdsUnreadBytes(attribute.name) || isRead(attribute) else { return }
     drafts[attribute.name] = nil
     entered[attribute.name] = object.problem(with: value, for: attribute)
     object.set(value, forAttribute: attribute.name)

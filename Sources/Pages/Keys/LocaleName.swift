@@ -4,13 +4,25 @@ public import RuleEnvironment
 /// A language and region as rules write it: `C`, `de_DE`, `en-US`.
 public nonisolated struct LocaleName: ValueConvertible, Hashable {
   /// No language.
-  public static let plain = LocaleName(text: "C", numbers: .plain, isMonthFirst: nil)
+  public static let plain = LocaleName(text: "C")
 
   private let text: String
   /// How numbers are written there.
   package let numbers: NumberStyle
   /// Whether the month stands first in `3/4/2024`; `nil` where the locale does not tell.
   let isMonthFirst: Bool?
+  /// The day on which weeks begin: 0 for Monday.
+  let firstWeekday: Int
+
+  private init(
+    text: String,
+    numbers: NumberStyle = .plain,
+    isMonthFirst: Bool? = nil,
+    firstWeekday: Int = 0
+  ) {
+    (self.text, self.numbers) = (text, numbers)
+    (self.isMonthFirst, self.firstWeekday) = (isMonthFirst, firstWeekday)
+  }
 
   /// What messages say is taken.
   public static var typeName: String { "C, or a language and region as de_DE" }
@@ -23,7 +35,7 @@ public nonisolated struct LocaleName: ValueConvertible, Hashable {
     guard let text = value.string else { return nil }
     let name = text.prefix { $0 != "." && $0 != "@" }
     if name == "C" || name == "POSIX" {
-      return LocaleName(text: text, numbers: .plain, isMonthFirst: nil)
+      return LocaleName(text: text)
     }
     let parts = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
     let language = parts[0].lowercased()
@@ -33,7 +45,8 @@ public nonisolated struct LocaleName: ValueConvertible, Hashable {
     return LocaleName(
       text: text,
       numbers: style,
-      isMonthFirst: isMonthFirst(language, region)
+      isMonthFirst: isMonthFirst(language, region),
+      firstWeekday: weekStart(language, region)
     )
   }
 

@@ -48,43 +48,13 @@ nonisolated struct ExternalEditor: Sendable {
     // The command is for a shell to read; the file's name never is.
     let words =
       ["/bin/sh", "-c", command + " \"$@\"", "sh"] + arguments(opening: path, atLine: line)
-    var pointers = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var process = pid_t()
-    let code = Self.withSpawnSettings { actions, attributes in
-      posix_spawn(&process, "/bin/sh", actions, attributes, &pointers, environ)
+    let exitCode: Int32
+    do throws(ChildProgram.Failure) { exitCode = try ChildProgram(words: words).run() } catch {
+      throw Failure(message: "the editor does not start: \(error.message)")
     }
-    guard code == 0 else {
-      throw Failure(message: "the editor does not start: \(String(cString: strerror(code)))")
-    }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let exitCode = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     guard exitCode != 126, exitCode != 127 else {
       throw Failure(message: "there is no editor '\(command)'; name one in EDITOR")
     }
     return exitCode
-  }
-
-  /// The editor gets the signals as a shell would give them, and writes its messages to the terminal, not to our log.
-  private static func withSpawnSettings(
-    _ spawn: (UnsafePointer<posix_spawn_file_actions_t>, UnsafePointer<posix_spawnattr_t>) -> Int32
-  ) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if isatty(STDOUT_FILENO) == 1 {
-      posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    return spawn(&actions, &attributes)
   }
 }

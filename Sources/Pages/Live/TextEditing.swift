@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import RuleFiles
 import Widgets
@@ -11,29 +10,25 @@ struct TextEditing {
   ///
   /// - Returns: What it has become; `nil` where it is as it was, or the editor did not end well, which is said.
   func edited(_ text: String, isJSON: Bool, _ context: CommandContext) -> String? {
-    var folder = Array("\(scratchFolder)/d2t-XXXXXX".utf8CString)
-    guard mkdtemp(&folder) != nil else { return fail("no file is made for the editor", context) }
-    let folderPath = String(
-      decoding: folder.dropLast().map { UInt8(bitPattern: $0) },
-      as: UTF8.self
-    )
-    let path = folderPath + (isJSON ? "/text.json" : "/text.txt")
-    // Editors leave copies beside it.
-    defer {
-      do { try FileManager.default.removeItem(atPath: folderPath) } catch {
-        context.say("'\(folderPath)' with the text is not removed: \(error)", .warning)
-      }
+    let file: ScratchFile
+    do throws(BlobFile.Failure) {
+      let name = isJSON ? "text.json" : "text.txt"
+      file = try ScratchFile(named: name, Array(text.utf8), in: session.surroundings)
+    } catch {
+      context.say(error.sentence, .error)
+      return nil
     }
-    guard write(text, to: path) else { return fail("'\(path)' is not written", context) }
-    guard let code = session.runEditor(on: path, atLine: 1, for: .editText, context) else {
+    defer { if let reason = file.remove() { context.say(reason, .warning) } }
+    guard let code = session.runEditor(on: file.path, atLine: 1, for: .editText, context) else {
       return nil
     }
     guard code == 0 else {
       context.say("nothing is taken over: the editor ended with \(code)", .warning)
       return nil
     }
-    guard let bytes = FilePlace.bytes(of: path) else {
-      return fail("'\(path)' is not read", context)
+    guard let bytes = FilePlace.bytes(of: file.path) else {
+      context.say("‘\(file.path)’ is not read: \(String(cString: strerror(errno)))", .error)
+      return nil
     }
     guard var edited = String(validating: bytes, as: UTF8.self) else {
       context.say("nothing is taken over: the file is no text in UTF-8", .warning)
@@ -46,28 +41,6 @@ struct TextEditing {
       return nil
     }
     return edited
-  }
-
-  private func write(_ text: String, to path: String) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
-  private func fail(_ sentence: String, _ context: CommandContext) -> String? {
-    context.say("\(sentence): \(String(cString: strerror(errno)))", .error)
-    return nil
-  }
-
-  private var scratchFolder: String {
-    session.surroundings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 }
 

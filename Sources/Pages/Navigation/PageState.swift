@@ -75,6 +75,10 @@ package final class PageState: Identifiable {
   @ObservationIgnored var deletion: DeletionModel?
   /// What is to be done with many rows, if the page is about that.
   @ObservationIgnored var bulk: BulkModel?
+  /// The cells that are pasted into many rows, if the page is about that.
+  @ObservationIgnored var paste: PasteModel?
+  /// How deep the JSON of properties is unfolded, where somebody has said so.
+  var unfoldedDepths: [String: Int] = [:]
   /// The object that was read before the page was drawn; the page does not read it again.
   @ObservationIgnored var preparedObject: ManagedObject?
 

@@ -70,6 +70,12 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Doing the same with many objects.
   public static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
 
+  /// Putting cells of a spreadsheet into many objects.
+  package static let paste = TaskName(
+    "paste",
+    "Putting cells of a spreadsheet into many objects."
+  )
+
   /// Saying what is to become of what a program that ended has left unsaved.
   package static let recover = TaskName(
     "recover",
@@ -79,7 +85,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review, .history, .conflict, .delete, .bulk, .recover,
+    .error, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
   ]
 
   /// The tasks in which values are entered.

@@ -101,6 +101,14 @@ extension Page {
       ]
     ) { BulkPage() },
     Page(
+      "paste",
+      "Cells of a spreadsheet as text: the columns and rows they go to, and what the first rows would become.",
+      about: .entity,
+      for: .paste,
+      reads: ofBulk,
+      ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
+    ) { PastePage() },
+    Page(
       "error",
       "Stands where nothing else fits the task that shows what went wrong.",
       for: .error,

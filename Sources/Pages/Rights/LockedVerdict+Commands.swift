@@ -18,6 +18,9 @@ extension LockedVerdict {
     verdicts[CommandDefinition.openRule.name] = ofPrograms
     verdicts[CommandDefinition.newRule.name] = ofPrograms
     verdicts[CommandDefinition.editText.name] = ofPrograms
+    verdicts[CommandDefinition.loadFromFile.name] = ofFiles
+    verdicts[CommandDefinition.saveToFile.name] = ofFiles
+    verdicts[CommandDefinition.showOutside.name] = ofPrograms
     verdicts[CommandDefinition.suspend.name] = .refused("locked mode leads to no shell")
     return verdicts
   }()
@@ -33,9 +36,11 @@ extension LockedVerdict {
     "goToRow", "namedFetch", "sort", "edit", "create", "delete", "confirmDeletion", "save", "undo",
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
     "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
-    "switchMouse", "readText", "readDraft", "wrapText", "numberLines", "copy", "nextField",
+    "switchMouse", "readText", "readDraft", "calendar", "unfold", "fold", "wrapText", "numberLines",
+    "copy",
+    "nextField",
     "saveAndNew", "saveAndNext", "duplicate", "nextFault",
-    "tagAll", "invertTags", "clearTags", "bulk", "changeRows",
+    "tagAll", "invertTags", "clearTags", "bulk", "paste", "changeRows",
     "login", "logout", "review", "recover", "takeLeft", "discardLeft", "history", "recordHistory",
     "dropChange", "showSQL", "keepMine",
     "takeTheirs", "keepAllMine", "takeAllTheirs", "stop", "toDetail", "toList", "focusNext",

@@ -93,7 +93,7 @@ struct OtherTables {
   ) async -> PageState? {
     guard let old = page.entity else { return PageState(task: page.task, subject: .database) }
     // What is chosen there would be put into a form that is no more; which rows were tagged nobody knows then.
-    guard page.task != .select, page.task != .bulk,
+    guard page.task != .select, page.task != .bulk, page.task != .paste,
       let entity = other.model.entity(named: old.name),
       other.visibilityRefusal(of: entity) == nil
     else { return nil }

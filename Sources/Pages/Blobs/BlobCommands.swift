@@ -1,0 +1,206 @@
+import AccessControl
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import RuleFiles
+import StandardKeys
+import Widgets
+
+/// What can be done with binary data: looked at byte by byte or by another program, saved to a file, and in a form loaded from
+/// one.
+struct BlobCommands {
+  let session: Session
+
+  /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
+  /// seen.
+  func all(in scope: EnvironmentValues, form: FormModel? = nil) -> [Command] {
+    guard let attribute = scope[ModelKeys.shared.attribute], attribute.type != .password,
+      Permissions(session: session, scope: scope).visibilityRefusal == nil
+    else { return [] }
+    let value = scope[ModelKeys.shared.propertyValue]
+    var isBytes = false
+    if case .data = value { isBytes = true }
+    guard isBytes || attribute.type == .blob else { return [] }
+    let title = scope[ModelKeys.shared.displayNameForProperty]
+    let reason = value.isNull ? "\(title) is empty" : nil
+    let reading = [
+      Command(form == nil ? .readText : .readDraft, title: "bytes", disabledReason: reason) {
+        context in
+        withBytes(in: scope, form) { show($0, title, in: scope, context) }
+      },
+      Command(.saveToFile, disabledReason: reason) { context in
+        withBytes(in: scope, form) { save($0, in: scope, context) }
+      },
+      Command(.showOutside, disabledReason: reason ?? viewer(in: scope).refusal) { context in
+        withBytes(in: scope, form) { showOutside($0, in: scope, context) }
+      },
+    ]
+    guard let form else { return reading }
+    return reading + [
+      Command(.loadFromFile) { context in load(into: attribute, of: form, context) }
+    ]
+  }
+
+  /// Hands all bytes of the property to `body`, as they are edited.
+  private func withBytes(
+    in scope: EnvironmentValues,
+    _ form: FormModel?,
+    _ body: @escaping ([UInt8]) -> Void
+  ) {
+    guard let record = form?.object.snapshot ?? scope[ObjectKeys.shared.object] else { return }
+    let name = scope[ModelKeys.shared.attribute]?.name ?? ""
+    let path = form == nil ? PropertyPath(scope[ModelKeys.shared.propertyKey]) : PropertyPath(name)
+    let title = scope[ModelKeys.shared.displayNameForProperty]
+    session.reader.withWhole(record, at: path, called: title) { whole in
+      switch whole.value(forPath: path.components[...]) ?? .null {
+      case .data(let bytes): body(bytes)
+      case .null: break
+      case let other: body(Array(other.description.utf8))
+      }
+    }
+  }
+
+  private func show(
+    _ bytes: [UInt8],
+    _ title: String,
+    in scope: EnvironmentValues,
+    _ context: CommandContext
+  ) {
+    let numbers = scope[MiscKeys.shared.locale].numbers
+    let note = BytesKind.text(bytes, size: bytes.count, numbers)
+    let (rows, cursor) = (HexRows(bytes), ListCursor())
+    context.present(.fullScreen) { HexPage(title: title, note: note, rows: rows, cursor: cursor) }
+  }
+
+  // MARK: Files
+
+  private var home: String? { session.surroundings.variables["HOME"] }
+
+  private func ask(
+    _ label: String,
+    text: String = "",
+    _ context: CommandContext,
+    then use: @escaping (BlobFile) throws(BlobFile.Failure) -> Void
+  ) {
+    let completion = PathCompletion(home: home)
+    context.prompt(label, text: text, completions: completion.completions) {
+      text throws(PromptRefusal) in
+      do throws(BlobFile.Failure) { try use(try BlobFile(named: text, home: home)) } catch {
+        throw PromptRefusal(error.sentence)
+      }
+    }
+  }
+
+  /// Asks for a file and writes the bytes into it; one that is there only after asking again.
+  private func save(_ bytes: [UInt8], in scope: EnvironmentValues, _ context: CommandContext) {
+    let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
+    ask("save to: ", text: name, context) { file throws(BlobFile.Failure) in
+      guard let size = try file.size() else { return write(bytes, to: file, context) }
+      let identity = FileIdentity(file.path)
+      guard session.store.path.flatMap(FileIdentity.init) != identity else {
+        throw BlobFile.Failure(sentence: "‘\(file.path)’ is the database itself")
+      }
+      let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
+      context.present {
+        Confirm(question, verb: "overwrite it") { write(bytes, to: file, $0, overwriting: true) }
+      }
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8],
+    to file: BlobFile,
+    _ context: CommandContext,
+    overwriting isOverwriting: Bool = false
+  ) {
+    session.loads.run {
+      do throws(BlobFile.Failure) {
+        try await file.write(bytes, overwriting: isOverwriting)
+        context.say("\(ByteText.size(bytes.count)) written to ‘\(file.path)’", .success)
+      } catch { context.say(error.sentence, .error) }
+    }
+  }
+
+  /// Asks for a file whose bytes take the place of those in the field.
+  private func load(into attribute: Attribute, of form: FormModel, _ context: CommandContext) {
+    ask("load from: ", context) { file throws(BlobFile.Failure) in
+      guard try file.size() != nil else {
+        throw BlobFile.Failure(sentence: "there is no file ‘\(file.path)’")
+      }
+      session.loads.run {
+        do throws(BlobFile.Failure) {
+          let bytes = try await file.bytes(atMost: Self.longest)
+          form.set(.data(bytes), for: attribute)
+          context.say(
+            "\(BytesKind.text(bytes, size: bytes.count)) from ‘\(file.path)’; not saved yet"
+          )
+        } catch { context.say(error.sentence, .error) }
+      }
+    }
+  }
+
+  /// No database keeps a value of more bytes: SQLITE_MAX_LENGTH.
+  private static let longest = 1_000_000_000
+
+  // MARK: Other programs
+
+  /// The words of the program that rules name for showing bytes, or why there is none.
+  private func viewer(in scope: EnvironmentValues) -> (words: [String], refusal: String?) {
+    let key = MiscKeys.shared.blobViewer
+    let words = scope[key]?.split(separator: " ").map(String.init) ?? []
+    guard !words.isEmpty else { return ([], "no rule names a program: blobViewer = 'chafa -'") }
+    // Rules that come with a database would start whatever they like.
+    let rule = session.resolver.explain(key, in: scope).rule
+    guard let rule, rule.layer >= .site else {
+      return ([], "only rules of the site or of your own name programs in blobViewer")
+    }
+    return (words, nil)
+  }
+
+  private func showOutside(
+    _ bytes: [UInt8],
+    in scope: EnvironmentValues,
+    _ context: CommandContext
+  ) {
+    if let reason = ScreenHabits(session: session).lockedRefusal(of: .showOutside) {
+      return context.say(reason, .warning)
+    }
+    let words = viewer(in: scope).words
+    do throws(BlobFile.Failure) {
+      let name = BytesKind(bytes, isWhole: true).fileName(for: "value")
+      let file = try ScratchFile(named: name, bytes, in: session.surroundings)
+      defer { if let reason = file.remove() { context.say(reason, .warning) } }
+      let program = ChildProgram(words: words.map { $0 == "{}" ? file.path : $0 }, input: file.path)
+      var failure: String?
+      session.screen.onYieldScreen {
+        do throws(ChildProgram.Failure) {
+          let code = try program.run()
+          if code != 0 { failure = "‘\(words[0])’ ended with \(code)" }
+          ChildProgram.waitForEnter()
+        } catch { failure = error.message }
+      }
+      context.host.setNeedsDisplay()
+      if let failure { context.say(failure, .error) }
+    } catch { context.say(error.sentence, .error) }
+  }
+}
+
+nonisolated extension BytesKind {
+  /// What a file of such bytes is called: `cover.png`.
+  fileprivate func fileName(for property: String) -> String {
+    let word = name?.prefix { $0 != " " }.lowercased() ?? ""
+    return "\(property).\(Self.endings[word] ?? (Self.ownEndings.contains(word) ? word : "bin"))"
+  }
+
+  private static let endings = [
+    "jpeg": "jpg", "gzip": "gz", "bzip2": "bz2", "zstd": "zst", "text": "txt", "ogg": "ogg",
+    "matroska": "mkv", "quicktime": "mov", "icon": "ico", "opentype": "otf", "property": "plist",
+  ]
+  private static let ownEndings: Set<String> = [
+    "png", "gif", "bmp", "tiff", "pdf", "zip", "xz", "7z", "sqlite", "mp3", "mp4", "m4a", "flac",
+    "webp", "wav", "avi", "heic", "avif", "woff", "xml", "json",
+  ]
+}

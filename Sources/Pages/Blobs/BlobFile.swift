@@ -1,0 +1,151 @@
+import Glibc
+import RuleFiles
+
+/// A file that a person has named, into which bytes go or out of which they come.
+nonisolated struct BlobFile: Sendable {
+  /// Why that did not succeed.
+  struct Failure: Error {
+    /// A sentence.
+    let sentence: String
+  }
+
+  let path: String
+
+  /// The file at a path as a person writes it: `~/cover.png`.
+  ///
+  /// - Throws: What is missing.
+  init(named text: String, home: String?) throws(Failure) {
+    guard !text.isEmpty, !text.contains("\0") else {
+      throw Failure(sentence: "type the path of a file")
+    }
+    path = Self.expanded(text, home: home)
+  }
+
+  init(path: String) { self.path = path }
+
+  /// The path with the folder that `~` stands for.
+  static func expanded(_ text: String, home: String?) -> String {
+    guard let home, text == "~" || text.hasPrefix("~/") else { return text }
+    return home + text.dropFirst()
+  }
+
+  /// How many bytes the file has; `nil` where there is none.
+  ///
+  /// - Throws: Why no bytes can be there.
+  func size() throws(Failure) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw failure("is not reached")
+    }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else {
+      throw Failure(sentence: "‘\(path)’ is a folder; name a file in it")
+    }
+    guard kind == S_IFREG else {
+      throw Failure(sentence: "‘\(path)’ is no file with bytes of its own")
+    }
+    return Int(status.st_size)
+  }
+
+  /// All bytes of the file.
+  @concurrent
+  func bytes(atMost limit: Int) async throws(Failure) -> [UInt8] {
+    guard let size = try size() else { throw Failure(sentence: "there is no file ‘\(path)’") }
+    guard size <= limit else {
+      throw Failure(
+        sentence:
+          "‘\(path)’ has \(ByteText.size(size)), and a value at most \(ByteText.size(limit))"
+      )
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("is not read") }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: size)
+    var count = 0
+    while count < size {
+      let read = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress! + count, size - count)
+      }
+      guard read >= 0 else { throw failure("is not read to its end") }
+      if read == 0 { break }
+      count += read
+    }
+    bytes.removeLast(size - count)
+    return bytes
+  }
+
+  /// Writes a new file, or puts it in the place of the one that is there; what is there stays where that fails.
+  @concurrent
+  func write(_ bytes: [UInt8], overwriting isOverwriting: Bool) async throws(Failure) {
+    guard isOverwriting else { return try Self.create(path, bytes, mode: 0o666) }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure("is not reached") }
+    let part = BlobFile(path: path + ".part")
+    try Self.create(part.path, bytes, mode: status.st_mode & 0o777)
+    guard rename(part.path, path) == 0 else {
+      let failure = failure("is not written")
+      unlink(part.path)
+      throw failure
+    }
+  }
+
+  /// Makes a file that is not there yet; nothing is left of one that is not written to its end.
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(Failure) {
+    let file = BlobFile(path: path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw file.failure("is not written") }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let failure = file.failure("is not written")
+        close(descriptor)
+        unlink(path)
+        throw failure
+      }
+      rest = rest.dropFirst(count)
+    }
+    guard close(descriptor) == 0 else {
+      let failure = file.failure("is not written")
+      unlink(path)
+      throw failure
+    }
+  }
+
+  /// What the last call to the system says.
+  private func failure(_ what: String) -> Failure {
+    Failure(sentence: "‘\(path)’ \(what): \(String(cString: strerror(errno)))")
+  }
+}
+
+/// What Tab makes of the beginning of a path.
+nonisolated struct PathCompletion {
+  /// What `~` stands for.
+  let home: String?
+
+  /// The paths that a text can become, folders with `/` behind; hidden ones where it begins so.
+  func completions(of text: String) -> [String] {
+    let start = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+    let (folder, begun) = (text[..<start], text[start...])
+    let place = folder.isEmpty ? "." : BlobFile.expanded(String(folder), home: home)
+    guard let directory = opendir(place) else { return [] }
+    defer { closedir(directory) }
+    var found: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name != ".", name != "..", name.hasPrefix(begun),
+        begun.first == "." || name.first != "."
+      else { continue }
+      let isFolder = FileIdentity(place + "/" + name)?.isFolder == true
+      found.append(folder + name + (isFolder ? "/" : ""))
+    }
+    return Array(found.sorted().prefix(Self.most))
+  }
+
+  /// More are not offered.
+  private static let most = 100
+}

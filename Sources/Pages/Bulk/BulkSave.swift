@@ -1,0 +1,79 @@
+import Editing
+import EntityStore
+import Observation
+import Qualifiers
+import Widgets
+
+/// How far work on many rows is, while it is done, and whether it is to end with nothing changed.
+@Observable
+final class BulkProgress {
+  /// How far it is; `nil` while nothing is done.
+  fileprivate(set) var text: String?
+  @ObservationIgnored fileprivate var isCancelled = false
+
+  /// Ends the work.
+  func stopping(in session: Session) -> Command {
+    Command(.stop, title: "call off") { [self] _ in
+      isCancelled = true
+      if session.saves.isWriting { session.store.cancelSaves() }
+    }
+  }
+}
+
+/// Changes rows from a page in one save, all of them or none.
+struct BulkSave {
+  let page: PageContext
+  let rows: BulkRows
+  let progress: BulkProgress
+
+  private var session: Session { page.session }
+
+  /// Does with each row what `change` says, and leaves the page when that is saved.
+  func run(
+    _ context: CommandContext,
+    reading paths: [PropertyPath],
+    of count: Int?,
+    change: @escaping (ManagedObject) throws -> Void
+  ) {
+    var work = BulkWork(rows)
+    work.onProgress = { progress.text = $0 }
+    // Who leaves the page calls it off.
+    work.isCancelled = { progress.isCancelled || session.navigator.current !== page.state }
+    session.writeAlone(context) { [work] in
+      (progress.isCancelled, progress.text) = (false, "reading …")
+      do {
+        try await save(try await work.objects(paths: paths, of: count, change), by: work, context)
+      } catch {
+        context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
+      }
+      progress.text = nil
+    }
+  }
+
+  private func save(
+    _ all: [ManagedObject],
+    by work: BulkWork,
+    _ context: CommandContext
+  ) async throws {
+    let changed = all.filter(\.hasChanges)
+    guard !changed.isEmpty else {
+      return context.say("nothing to be changed: all rows hold that already")
+    }
+    let written = WrittenChanges(of: changed)
+    try await work.save(changed)
+    // While something is written the page can be left for others.
+    if session.navigator.current === page.state { page.pop() }
+    session.file.readAgain(in: session)
+    let fault =
+      session.saves.auditFault ?? PendingWork.lossSentence(of: changed)
+      ?? written.undoneSentence(in: session)
+    let count = NumberText.count(changed.count)
+    let sentence =
+      changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
+    let rows = all.count == 1 ? "row" : "rows"
+    context.say(
+      fault ?? "changed \(sentence) \(rows); u takes that back",
+      fault == nil ? .success : .warning
+    )
+  }
+}

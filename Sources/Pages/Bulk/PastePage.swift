@@ -1,0 +1,134 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Cells of a spreadsheet on their way into a list: their text, where they go, and what the first rows would become.
+struct PastePage: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen, page.entity != nil, let model = page.openPaste() {
+      ScrollView {
+        VStack {
+          Form {
+            FormRow("Cells") {
+              TextEditor(
+                "paste the cells of a spreadsheet here",
+                text: Binding(model, \.text),
+                rows: 6
+              )
+              .formField()
+            }
+            FormRow("Columns") {
+              Text(model.target.columns.map(\.title).joined(separator: " · ")).wrap(2)
+            }
+            FormRow("Rows") {
+              Text(
+                model.target.areTagged
+                  ? "the tagged ones, in the order of tagging"
+                  : "from the cursor on; none is tagged"
+              )
+            }
+          }
+          Text("")
+          BulkProgressLine(progress: model.work)
+          if let plan = model.plan { PastePreview(plan: plan) }
+        }
+      }
+      .task(id: model.text) { page.load { await model.judge() } }
+      .commands { commands(model) }
+    }
+  }
+
+  private func commands(_ model: PasteModel) -> [Command] {
+    guard model.work.text == nil else { return [model.work.stopping(in: page.session)] }
+    return [
+      Command(.changeRows, title: "write them") { context in
+        page.load {
+          await model.judge()
+          write(model, context)
+        }
+      }
+    ]
+  }
+
+  private func write(_ model: PasteModel, _ context: CommandContext) {
+    guard let plan = model.plan, let rows = plan.rows else {
+      return context.say(model.plan?.refusal ?? "there are no cells yet; paste some", .warning)
+    }
+    if let problem = plan.refusal ?? plan.firstProblem {
+      return context.say("nothing was changed: \(problem)", .warning)
+    }
+    let target = model.target
+    let judge = RuleProblems(root: page.session.root)
+    BulkSave(page: page, rows: rows, progress: model.work).run(
+      context,
+      reading: target.paths,
+      of: plan.places.count
+    ) { try plan.put(into: $0, target, judge: judge) }
+  }
+}
+
+/// What pasting would do: the totals, and the first rows.
+private struct PastePreview: View {
+  let plan: PasteModel.Plan
+
+  var body: some View {
+    if let refusal = plan.refusal { Text("✗ " + refusal).role(.error).wrap() }
+    if plan.cellCount > 0 {
+      Text(totals).role(.header).wrap()
+      ForEach(plan.lines) { line in content(of: line).wrap(3) }
+    }
+  }
+
+  private var totals: String {
+    let count = plan.cells.count
+    let rows = "\(NumberText.count(count)) \(count == 1 ? "row" : "rows")"
+    let cells = "\(NumberText.count(plan.cellCount)) \(plan.cellCount == 1 ? "cell" : "cells")"
+    let changed = "\(NumberText.count(plan.changedCount)) to be changed"
+    let refused = plan.problemCount > 0 ? ", \(NumberText.count(plan.problemCount)) cannot be" : ""
+    let first = count > BulkModel.shownCount ? "; the first \(BulkModel.shownCount):" : ":"
+    return "\(rows), \(cells): \(changed)\(refused)\(first)"
+  }
+
+  private func content(of line: PasteModel.Line) -> Text {
+    let head = Text("  \(line.id)  ").dim() + Text(line.label)
+    if let problem = line.problem { return head + Text("  ✗ " + problem).role(.error) }
+    let told = line.cells.filter { $0.isChanged || $0.problem != nil }
+    guard !told.isEmpty else { return head + Text("  as it is").dim() }
+    return told.reduce(head) { text, cell in
+      let title = Text("  \(cell.title): ").dim()
+      if let problem = cell.problem { return text + title + Text("✗ " + problem).role(.error) }
+      return text + title + (cell.change?.text(isChanged: true) ?? Text(""))
+    }
+  }
+}
+
+extension PageContext {
+  /// Goes to the page on which cells of a spreadsheet are pasted into a list.
+  func paste(into list: ListModel) {
+    let next = PageState(task: .paste, subject: .entity(list.entity))
+    next.paste = PasteModel(list)
+    push(next)
+  }
+
+  /// What the page knows; on one that no list led to of all rows.
+  fileprivate func openPaste() -> PasteModel? {
+    if state.paste == nil { state.paste = listOfAll().map(PasteModel.init) }
+    return state.paste
+  }
+
+  /// The list of all objects of the page's entity.
+  func listOfAll() -> ListModel? {
+    entity.map {
+      ListModel(
+        session: session,
+        entity: $0,
+        scope: session.root.scoped(toTask: .list).scoped(to: $0)
+      )
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Editing
+import EntityModel
+import FoundationEssentials
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// The days of a month in rows of a week, with the cursor on one.
+struct MonthGrid {
+  /// The day under the cursor, at midnight.
+  private(set) var day: Date
+  /// The day on which weeks begin: 0 for Monday.
+  let firstWeekday: Int
+
+  init(at day: Date, firstWeekday: Int) {
+    (self.day, self.firstWeekday) = (day.startOfDay, firstWeekday)
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October",
+    "November", "December",
+  ]
+  private static let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
+  /// `April 2024`.
+  var title: String { "\(Self.months[day.wallClock.month - 1]) \(day.wallClock.year)" }
+
+  /// The days of a week, in the order of the locale.
+  var header: [String] { (0..<7).map { Self.weekdays[($0 + firstWeekday) % 7] } }
+
+  /// The days, from 1 on; `nil` for those of other months.
+  var weeks: [[Int?]] {
+    let (year, month, _, _) = day.wallClock
+    let first = Date.days(year: year, month: month, day: 1)
+    // The first day of 1970 was a Thursday.
+    let weekday = (first + 3 - firstWeekday) % 7
+    let blanks = [Int?](repeating: nil, count: (weekday + 7) % 7)
+    let days = blanks + (1...Date.dayCount(ofMonth: month, year: year)).map { $0 }
+    return stride(from: 0, to: days.count, by: 7).map { start in
+      let week = Array(days[start..<min(start + 7, days.count)])
+      return week + [Int?](repeating: nil, count: 7 - week.count)
+    }
+  }
+
+  /// Goes on by so many days, months or years; a day that the month has not becomes its last.
+  mutating func move(by count: Int, _ unit: DateOffset.Unit) {
+    if let moved = day.adding(DateOffset(count, unit)), (0...9999).contains(moved.wallClock.year) {
+      day = moved
+    }
+  }
+
+  /// Goes to the first day of the month, or to the last.
+  mutating func move(toEnd isEnd: Bool) {
+    let (year, month, today, _) = day.wallClock
+    let other = isEnd ? Date.dayCount(ofMonth: month, year: year) : 1
+    move(by: other - today, .days)
+  }
+}
+
+/// A month to choose a day from: arrows move by days and weeks, pages by months, half pages by years.
+struct CalendarPanel: View {
+  private let today: Date
+  private let onChoose: (Date) -> Void
+  @State private var grid: MonthGrid
+
+  init(_ grid: MonthGrid, today: Date, onChoose: @escaping (Date) -> Void) {
+    (self.today, self.onChoose) = (today.startOfDay, onChoose)
+    _grid = State(wrappedValue: grid)
+  }
+
+  var body: some View {
+    let (grid, days) = (grid, grid.day.wallClock)
+    let now = today.wallClock
+    let hasToday = (now.year, now.month) == (days.year, days.month)
+    Panel(grid.title) {
+      VStack {
+        Text(grid.header.joined(separator: "  ")).role(.header)
+        ForEach(Array(grid.weeks.indices)) { index in
+          grid.weeks[index].reduce(Text("")) { line, day in
+            line + cell(day, isCursor: day == days.day, isToday: hasToday && day == now.day)
+          }
+        }
+      }
+    }
+    .commands {
+      move(.moveLeft, -1, .days)
+      move(.moveRight, 1, .days)
+      move(.moveUp, -7, .days)
+      move(.moveDown, 7, .days)
+      move(.pageUp, -1, .months)
+      move(.pageDown, 1, .months)
+      move(.halfPageUp, -1, .years)
+      move(.halfPageDown, 1, .years)
+      Command(.toStart, isHidden: true) { _ in self.grid.move(toEnd: false) }
+      Command(.toEnd, isHidden: true) { _ in self.grid.move(toEnd: true) }
+      Command(.choose, title: "take the day") { context in
+        context.dismiss()
+        onChoose(self.grid.day)
+      }
+    }
+  }
+
+  private func cell(_ day: Int?, isCursor: Bool, isToday: Bool) -> Text {
+    let text = day.map { ($0 < 10 ? " " : "") + "\($0)" } ?? "  "
+    let number = Text(text).role(isCursor ? .cursor : isToday ? .accent : nil)
+    return number + Text("  ")
+  }
+
+  private func move(_ command: CommandDefinition, _ count: Int, _ unit: DateOffset.Unit) -> Command
+  {
+    Command(command, isHidden: true) { _ in grid.move(by: count, unit) }
+  }
+}
+
+extension FormModel {
+  /// Opens the month of a day in a field; the day that is taken keeps the time beside the one before. `nil` for what holds no days.
+  func calendarCommand(for attribute: Attribute, in scope: EnvironmentValues) -> Command? {
+    guard [.date, .timestamp].contains(attribute.type), attribute.definition.customType == nil
+    else { return nil }
+    return Command(.calendar) { context in
+      let locale = scope[MiscKeys.shared.locale]
+      let now = WallClock.now(for: attribute)
+      var stored: Date?
+      if !self.holdsNoValue(at: attribute.name), case .date(let date) = self.value(of: attribute) {
+        stored = date
+      }
+      let seconds = attribute.type == .timestamp ? stored?.wallClock.seconds ?? 0 : 0
+      let grid = MonthGrid(at: stored ?? now, firstWeekday: locale.firstWeekday)
+      context.present {
+        CalendarPanel(grid, today: now) { day in
+          let value = Value.date(day.addingTimeInterval(seconds))
+          self.type(value.editingText(for: attribute, locale), into: attribute, in: scope)
+        }
+      }
+    }
+  }
+}

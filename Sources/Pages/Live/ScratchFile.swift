@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Glibc
+import RuleFiles
+
+/// A file in a folder that nobody else reads, for other programs to work on.
+nonisolated struct ScratchFile {
+  let path: String
+  private let folder: String
+
+  /// A file with these bytes where temporary files go.
+  ///
+  /// - Throws: Why there is none.
+  init(named name: String, _ bytes: [UInt8], in surroundings: Surroundings) throws(BlobFile.Failure)
+  {
+    let place = surroundings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    var template = Array("\(place)/d2t-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      let reason = String(cString: strerror(errno))
+      throw BlobFile.Failure(sentence: "no file is made in ‘\(place)’: \(reason)")
+    }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = folder + "/" + name
+    do throws(BlobFile.Failure) { try BlobFile.create(path, bytes, mode: 0o600) } catch {
+      rmdir(folder)
+      throw error
+    }
+  }
+
+  /// Takes its folder away, with the copies that editors leave beside it.
+  /// - Returns: Why it stays.
+  func remove() -> String? {
+    do {
+      try FileManager.default.removeItem(atPath: folder)
+      return nil
+    } catch {
+      return "‘\(folder)’ is not removed: \(error)"
+    }
+  }
+}
