@@ -290,7 +290,7 @@ public final class ListModel {
     return before
   }
 
-  /// - Parameter isFailed: The steps that are none where the rows cannot be read.
+  /// Reads what is asked for by now; where that fails all is as before, and the steps that `isFailed` picks are none.
   @discardableResult
   private func read(
     insteadOf before: ListQuery,
