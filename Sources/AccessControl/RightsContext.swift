@@ -89,7 +89,7 @@ package final class RightsContext {
     let keys = PermissionKeys.shared
     return isAnswered(anyOf: [
       keys.isObjectDeletable, keys.isEntityReadOnly, keys.readOnlyEntityNames,
-      keys.restrictingQualifier, keys.visibleEntityNames,
+      keys.restrictingQualifier, keys.visibleEntityNames, keys.auditEntity,
     ])
   }
 

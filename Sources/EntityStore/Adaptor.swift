@@ -107,6 +107,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID]
   /// Inserts packed rows; `InsertionFault.row` is the place among them.
   func insert(_ rows: any PackedRows) throws(InsertionFault) -> [RecordID]
+  /// Inserts rows of other entities along, asked about by no guard.
+  func write(along changes: [Change]) throws(StoreError)
   /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there, nor after a trial.
   func endInserting(isTrial: Bool) throws(InsertionFault)
   /// Takes the rows back, if any are being inserted.

@@ -43,6 +43,16 @@ package final class Insertion: Sendable {
     return try await perform { adaptor throws(InsertionFault) in try adaptor.insert(rows) }
   }
 
+  /// Writes what is told of the rows elsewhere in the same transaction; no guard is asked.
+  package func write(along changes: [Change]) async throws(InsertionFault) {
+    guard !changes.isEmpty else { return }
+    try await perform { adaptor throws(InsertionFault) in
+      do throws(StoreError) { try adaptor.write(along: changes) } catch {
+        throw InsertionFault(row: nil, error: error)
+      }
+    }
+  }
+
   /// Makes the rows permanent.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.

@@ -51,8 +51,9 @@ package struct SaveRecord: Sendable, Hashable {
     (self.rows, self.unrecorded, self.derived) = (rows, unrecorded, derived)
   }
 
-  /// Hears of a save before it is committed, and keeps it from that by an error.
-  package typealias Witness = @Sendable (SaveRecord) throws(StoreError) -> Void
+  /// Hears of a save before it is committed, and keeps it from that by an error; what it answers is written along, asked
+  /// about by no guard and in no record.
+  package typealias Witness = @Sendable (SaveResult) throws(StoreError) -> [Change]
 }
 
 extension SaveRecord {

@@ -29,11 +29,12 @@ private final class ThreadWork: Sendable {
 }
 
 /// What one thread waits on until another has something for it.
-final class WakeUp: Sendable {
+package final class WakeUp: Sendable {
   /// A pipe that gets a byte for whatever happens.
   private let ends: (reading: Int32, writing: Int32)
 
-  init() {
+  /// Nothing has happened yet.
+  package init() {
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0, "the system has no descriptor left for the database")
     for end in ends {
@@ -44,14 +45,14 @@ final class WakeUp: Sendable {
   }
 
   /// Ends the wait, or the next one when no thread waits.
-  func signal() {
+  package func signal() {
     var byte: UInt8 = 1
     // Fails only when the pipe is full, and then the thread is about to wake anyway.
     _ = write(ends.writing, &byte, 1)
   }
 
   /// Returns when signalled, or at `deadline`.
-  func wait(until deadline: ContinuousClock.Instant? = nil) {
+  package func wait(until deadline: ContinuousClock.Instant? = nil) {
     var polled = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
     let rest = deadline.map { max(.zero, $0 - .now) }
     let milliseconds = rest.map { min($0 / .milliseconds(1), 1e9).rounded(.up) }

@@ -45,7 +45,9 @@ extension SQLiteAdaptor {
           ?? BrokenReference.unnamed
       }
       try reach.check(changes, written: way.result)
-      try witness?(way)
+      var result = way.result
+      result.record = way
+      try write(along: try witness?(result) ?? [])
       try commit(changes, restrictions)
     } catch {
       connection.rollBack()

@@ -133,10 +133,8 @@ extension SQLiteAdaptor {
       try transaction.applyPostponed()
       try transaction.follow(changes)
       try reach.check(changes, written: transaction.result)
-      if let record = recorder?.record() {
-        transaction.result.record = record
-        if !isTrial { try witness?(record) }
-      }
+      transaction.result.record = recorder?.record()
+      if !isTrial { try write(along: try witness?(transaction.result) ?? []) }
       try commit(changes, restrictions, isTrial: isTrial)
       return .saved(transaction.result)
     } catch {
@@ -156,6 +154,21 @@ extension SQLiteAdaptor {
         error = broken.errorBehind(deletionsIn: changes) ?? error
       }
       throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
+    }
+  }
+
+  func write(along changes: [Change]) throws(StoreError) {
+    var transaction = SaveTransaction(adaptor: self, mayFreeValues: false, restrictions: [:])
+    defer { transaction.endTemplate() }
+    for change in changes {
+      do throws(StoreError) { try transaction.apply(change) } catch {
+        switch error {
+        case .busy, .cancelled: throw error
+        // None of what the person has entered is to blame.
+        default:
+          throw .refused("\(change.entityName) could not be written along: \(error.sentence)")
+        }
+      }
     }
   }
 

@@ -85,6 +85,12 @@ public struct PermissionKeys: KeyNamespace {
       + "locked mode does not write.",
     ofSite: true
   )
+  public let auditEntity = Key(
+    "",
+    "The entity of the table in which saved changes are told instead, in the transaction of the save; read only but for that. "
+      + "Where it cannot be written nothing is saved. With it the file is written only where a rule answers `auditLog`.",
+    narrowing: .never
+  )
   public let restrictingQualifier = Key<Qualifier?>(
     nil,
     "Which objects of `entity` exist for the user.",

@@ -106,8 +106,8 @@ struct SubcommandTests {
       "delete": [[path, "Shelf#1"], [path, "\(hostile)#9"]],
       "export": [[path, "Shelf"]],
       "import": [[path, "Shelf", rows]],
-      "keys": [[]], "catalog": [[]], "commands": [[]], "locales": [[]], "help": [[]],
-      "version": [[]],
+      "journals list": [[]], "journals purge": [[]], "keys": [[]], "catalog": [[]],
+      "commands": [[]], "locales": [[]], "help": [[]], "version": [[]],
     ]
   }
 

@@ -153,6 +153,7 @@ enum DefaultRulesInSwift {
       <= (\.readOnlyEntityNames ~= \.entity.name
         || \.readOnlyEntityNames ~= \.entity.ancestorNames)
     (\.entity.isReadOnly == true => \.isEntityReadOnly <= true).priority(.high)
+    (\.entity.name == \.auditEntity => \.isEntityReadOnly <= true).priority(.high)
     (\.database.isReadOnly == true => \.isEntityReadOnly <= true).priority(.high)
     \.isEntityCreatable <= !\.isEntityReadOnly
     \.isObjectEditable <= !\.isEntityReadOnly

@@ -350,8 +350,9 @@ final class MemoryAdaptor: Adaptor {
         by: changes,
         transaction.result
       )
-      if let record = transaction.result.record { try witness?(record) }
     }
+    let further = isTrial ? [] : try witness?(transaction.result) ?? []
+    for change in further { try transaction.apply(change) }
     if !isTrial {
       tables = transaction.tables
       version += 1
@@ -373,7 +374,9 @@ final class MemoryAdaptor: Adaptor {
     let draft = MemoryAdaptor(transaction.tables)
     try SaveScopeCheck(adaptor: draft, restrictions: restrictions)
       .check(way.changes, written: way.result)
-    try witness?(way)
+    var result = way.result
+    result.record = way
+    for change in try witness?(result) ?? [] { try transaction.apply(change) }
     tables = transaction.tables
     version += 1
   }
@@ -412,6 +415,12 @@ final class MemoryAdaptor: Adaptor {
       }
     }
     return rows.indices.compactMap { transaction.result.inserted[$0] }
+  }
+
+  func write(along changes: [Change]) throws(StoreError) {
+    var transaction = MemoryTransaction(tables)
+    for change in changes { try transaction.apply(change) }
+    tables = transaction.tables
   }
 
   func endInserting(isTrial: Bool) throws(InsertionFault) {

@@ -79,20 +79,22 @@ struct LockedWaysOutTests {
       "insert": ["insert", path, "Artist", "name=X"],
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
       "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
-      "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"],
-      "version": ["version"],
+      "journals list": ["journals", "list"], "journals purge": ["journals", "purge", "--yes"],
+      "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"], "version": ["version"],
     ][name]
   }
 
   private static let refusedSubcommands = [
-    "model check", "model convert", "model show", "rules check", "rules convert", "rules format",
+    "journals list", "journals purge", "model check", "model convert", "model show", "rules check",
+    "rules convert", "rules format",
     "rules init", "rules list", "rules report", "rules test",
   ]
 
   @Test func `G6: a subcommand that takes files of one's own is refused in locked mode`() {
     for subcommand in Subcommand.all {
       switch subcommand.arguments {
-      case .rulesAndDatabase, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion:
+      case .rulesAndDatabase, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion,
+        .journals:
         #expect(subcommand.locked.isRefused, "\(subcommand.name)")
       case .none, .names, .database, .keyAndDatabase, .link: break
       }
@@ -161,7 +163,7 @@ struct LockedWaysOutTests {
       "--property": "name", "--color": "never", "--size": "80x20", "--columns": "name",
       "--limit": "1", "--fetch": "none", "--null": "name", "--set": "title=x",
       "--attach": "x=/etc/passwd", "--rules": "/etc/passwd", "--model": "/etc/passwd",
-      "--user": "root", "--role": "manager",
+      "--user": "root", "--role": "manager", "--replace": "name/a/b", "--compute": "name=name",
     ]
     let site = try LockedSite()
     let before = site.contents()

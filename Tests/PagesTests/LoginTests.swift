@@ -360,4 +360,30 @@ struct LoginTests {
     #expect(scene.text.contains(refusal), "\(scene.text)")
     #expect([user.name, user.role] == ["tom", "clerk"])
   }
+
+  @Test func `G6: in locked mode failures count for whoever tries next, whichever account that is`()
+    async throws
+  {
+    let site = try LockedSite(
+      LockedSite.usual + "\n*true* => loginEntity = 'Staff', loginAttempts = 'FOLDER/log/logins'"
+    )
+    try Connection(path: site.database, mode: .readWrite).execute(
+      """
+      CREATE TABLE staff(id INTEGER PRIMARY KEY, login TEXT, password TEXT, role TEXT);
+      INSERT INTO staff VALUES (1, 'ada', '\(try #require(PasswordHash.sha512.hash(of: "sesame")))', 'manager');
+      """
+    )
+    let scenes = [try await site.scene("--task login"), try await site.scene("--task login")]
+    try await logIn("ada", "wrong", scenes[0])
+    scenes[0].expectStatus(Self.wrong)
+    let path = site.path("log/logins")
+    let line = String(decoding: site.contents()[path] ?? [], as: UTF8.self)
+    let number = try #require(line.split(separator: " ").first)
+    site.write("\(number) 9 \(time(nil) + 800)\n", to: "log/logins")
+    for scene in scenes {
+      try await logIn("ada", "sesame", scene)
+      #expect(scene.status.contains("too many attempts"), "\(scene.text)")
+      #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+    }
+  }
 }

@@ -9,7 +9,9 @@ import RuleEnvironment
 @MainActor
 struct RandomOwnRule {
   /// The keys that rules of a user may set: as many worlds after another have each of them.
-  static let keys = builtInVocabulary.entries.filter { $0.isAssignable && !$0.key.isOfSite }
+  static let keys = builtInVocabulary.entries.filter {
+    $0.isAssignable && !$0.key.isOfSite && $0.key.narrowing != .never
+  }
 
   let text: String
 

@@ -3,6 +3,7 @@ import EntityStore
 import FoundationEssentials
 import Glibc
 import Qualifiers
+import RuleFiles
 import SQLiteStore
 import SceneSupport
 import TestSupport
@@ -187,6 +188,16 @@ extension RightsWalk {
       ]
     ),
     Door(
+      name: "login",
+      starts: lists.map {
+        $0 + " --set loginEntity=Person --set loginNameKey=name --set loginPasswordKey=note"
+      },
+      keys: [
+        ": {login} enter", "{anna}", "enter", "{x}", "enter", "end ctrl-u", "{K}", "enter", "{9}",
+        "enter", "esc", "j", ": {logout} enter", "H",
+      ]
+    ),
+    Door(
       name: "deletion",
       starts: lists + records,
       keys: ["d", "d y", "j", "d", "d y", "u", "y"],
@@ -213,6 +224,7 @@ extension RightsWalk {
       act: { part, scene in
         if !isLogged {
           isLogged = true
+          scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path + "/state"]
           await scene.session.saves.begin(with: try SQLiteSaveLog(path: log), in: scene.session)
           scene.session.renewRoot()
           scene.draw()

@@ -133,6 +133,7 @@ struct RightsWritesTests {
     let settable = Set(builtInVocabulary.entries.filter(\.isAssignable).map(\.name))
     let site: Set = [
       "isLocked", "databases", "modelFiles", "auditLog", "trustsSudo", "role", "loginAttempts",
+      "auditEntity",
     ]
     let keys = RandomOwnRule.keys
     #expect(Set(keys.map(\.name)) == settable.subtracting(site))

@@ -180,6 +180,10 @@ final class PlantedAdaptor: Adaptor {
     return try plantedInserting { () throws(InsertionFault) in ids }
   }
 
+  func write(along changes: [Change]) throws(StoreError) {
+    try planted { () throws(StoreError) in try inner.write(along: changes) }
+  }
+
   func endInserting(isTrial: Bool) throws(InsertionFault) {
     do throws(InsertionFault) {
       try plantedInserting { () throws(InsertionFault) in

@@ -8,12 +8,50 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
+/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null. Or what its value is made of.
 struct Assignment: Hashable {
   let name: String
   let text: String?
+  /// How the value is made of what is stored; `nil` where it is the text.
+  private(set) var manner: BulkChange.Manner?
+  /// What takes the place of the text, where that is replaced.
+  private var replacement = ""
 
   init(name: String, text: String?) { (self.name, self.text) = (name, text) }
+
+  /// Reads `name=price * 1.1`.
+  init(computing argument: String) throws(UsageError) {
+    try self.init(argument)
+    manner = .compute
+  }
+
+  /// Reads `name/old/new`; another sign may stand for the strokes.
+  init(replacing argument: String) throws(UsageError) {
+    let name = argument.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    let rest = argument.dropFirst(name.count)
+    let parts = rest.dropFirst().split(
+      separator: rest.first ?? "/",
+      omittingEmptySubsequences: false
+    )
+    guard !name.isEmpty, parts.count == 2 || parts.count == 3 && parts[2].isEmpty, !parts[0].isEmpty
+    else {
+      throw UsageError("'--replace \(argument)' replaces nothing; write PROPERTY/OLD/NEW")
+    }
+    self.init(name: String(name), text: String(parts[0]))
+    (manner, replacement) = (.replace, String(parts[1]))
+  }
+
+  /// What it does to stored values, as on the page for many rows; `nil` where it enters its text.
+  func change(in scope: EnvironmentValues, of session: Session, _ entity: Entity) throws
+    -> BulkChange?
+  {
+    guard let manner, let text else { return nil }
+    let key = try propertyName(in: entity)
+    let input = BulkChange.Input(key, manner, text: text, replacement: replacement)
+    do throws(PromptRefusal) { return try BulkChange(input, in: scope, session) } catch {
+      throw UsageError("'\(written)': \(error.sentence)")
+    }
+  }
 
   /// Reads `name=text`.
   init(_ argument: String) throws(UsageError) {
@@ -35,7 +73,10 @@ struct Assignment: Hashable {
 
   /// As it was written: `name=Ada`, `--null name`.
   private var written: String {
-    text.map { "\(name)=\($0.prefix(40))\($0.count > 40 ? "…" : "")" } ?? "--null \(name)"
+    let text = self.text.map { manner == .replace ? "\($0)/\(replacement)" : $0 }
+    let option = manner.map { "--\($0.rawValue) " } ?? ""
+    return option
+      + (text.map { "\(name)=\($0.prefix(40))\($0.count > 40 ? "…" : "")" } ?? "--null \(name)")
   }
 
   /// Looks whether all of it can be entered, before anything is: each column once, and none that is computed.

@@ -157,9 +157,13 @@ struct LinkTarget {
     }
   }
 
-  /// All objects, ready to be changed; more than one only when `allowsMany` is set.
-  func objects(allowsMany: Bool) async throws -> [Record] {
-    let paths = session.fetchPaths(forObjectOf: entity, in: scope)
+  /// All objects, ready to be changed, with what is at `further` paths; more than one only when `allowsMany` is set.
+  func objects(
+    allowsMany: Bool,
+    reading further: [PropertyPath] = []
+  ) async throws -> [Record] {
+    let own = session.fetchPaths(forObjectOf: entity, in: scope)
+    let paths = own + further.filter { !own.contains($0) }
     if id == nil, !allowsMany {
       let count = try await session.store.count(specification(paths: paths))
       guard count > 0 else {

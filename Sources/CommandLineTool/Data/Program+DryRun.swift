@@ -29,7 +29,7 @@ extension Program {
   ) async throws -> Outcome {
     let review = PendingReview(session: session)
     let isJSON = try format() == "json"
-    let text = isJSON ? review.json(of: objects)() : review.text(of: objects)
+    let text = isJSON ? review.json(of: objects)() : preview(objects, of: objects.count, review)
     try await session.tryOut(objects)
     return report(
       objects.count,
@@ -42,12 +42,18 @@ extension Program {
 
   /// The first of the rows of an import, and how many more there are.
   func reviewed(_ rows: RowImport, count: Int, in session: Session) -> Outcome {
-    let more = count - rows.preview.count
-    let text = PendingReview(session: session).text(of: rows.preview)
-    return report(
+    report(
       count,
       "to be imported; nothing was written",
-      printing: text + (more > 0 ? "… and \(more) more\n" : "")
+      printing: preview(rows.preview, of: count, PendingReview(session: session))
     )
+  }
+
+  /// The first twenty objects, and how many there are more.
+  private func preview(_ objects: [ManagedObject], of count: Int, _ review: PendingReview) -> String
+  {
+    let first = Array(objects.prefix(RowImport.previewCount))
+    let more = count - first.count
+    return review.text(of: first) + (more > 0 ? "… and \(more) more\n" : "")
   }
 }

@@ -1,21 +1,34 @@
 import Pages
 import EntityModel
 import Editing
+import EntityStore
 extension Program {
   /// `d2t set`: enters values into an object, or with `--all` into every one, and saves them in one transaction.
   func set() async throws -> Outcome {
     guard !invocation.assignments.isEmpty else {
-      throw UsageError("'set' needs what to set: PROPERTY=VALUE, or --null PROPERTY")
+      throw UsageError(
+        "'set' needs what to set: PROPERTY=VALUE, --null, --replace or --compute"
+      )
     }
     try checkDryRun()
     return try await withSession { session in
       let target = try target(in: session, task: "edit")
       try Assignment.check(invocation.assignments, of: target.entity)
-      let records = try await target.objects(allowsMany: invocation.all)
+      let entered = invocation.assignments.filter { $0.manner == nil }
+      let changes = try invocation.assignments.compactMap {
+        try $0.change(in: target.scope, of: session, target.entity)
+      }
+      let records = try await target.objects(
+        allowsMany: invocation.all,
+        reading: changes.flatMap(\.paths)
+      )
       let objects = records.map(session.editing.object)
       for object in objects {
-        for assignment in invocation.assignments {
-          try await session.enter(assignment, into: object)
+        for assignment in entered { try await session.enter(assignment, into: object) }
+        for change in changes {
+          do throws(PromptRefusal) { try change.apply(to: object) } catch {
+            throw StoreError.refused(error.sentence)
+          }
         }
       }
       let changed = objects.filter(\.hasChanges)

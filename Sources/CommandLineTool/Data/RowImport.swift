@@ -54,7 +54,9 @@ final class RowImport {
   private let isTrial: Bool
   /// The first objects, where all is taken back.
   private(set) var preview: [ManagedObject] = []
-  private var isPreviewing: Bool { isTrial && preview.count < 20 }
+  private var isPreviewing: Bool { isTrial && preview.count < Self.previewCount }
+  /// So many objects are shown of those that would be written.
+  static let previewCount = 20
 
   /// - Throws: ``StoreError`` in locked mode, when what rules want in the audit log could not be written there.
   init(
@@ -71,8 +73,8 @@ final class RowImport {
     template = NewObjectTemplate(entity, begun)
     references = ReferenceLookup(session: session)
     audit =
-      session.isAnswered(PermissionKeys.shared.auditsChanges) ? AuditSpool(session: session) : nil
-    if session.confinement != nil, let obstacle = audit?.obstacle { throw .refused(obstacle) }
+      session.isAnswered(PermissionKeys.shared.auditsChanges)
+      ? try AuditSpool(session: session) : nil
   }
 
   // MARK: Columns
@@ -213,7 +215,10 @@ final class RowImport {
     let insertion = try await begun()
     do throws(InsertionFault) {
       let ids = try await insertion.insert(batch)
-      if let audit { for (object, id) in zip(audited, ids) { audit.add(object, id) } }
+      if let audit {
+        for (object, id) in zip(audited, ids) { audit.add(object, id) }
+        try await insertion.write(along: audit.takeLines())
+      }
     } catch {
       throw fault(error, error.row.map { places[$0].text })
     }

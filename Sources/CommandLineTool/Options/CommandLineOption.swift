@@ -146,11 +146,25 @@ struct CommandLineOption {
     .init("--null", help: "leaves a property without a value", .permitted)
       .taking("K") { $0.assignments.append(Assignment(name: $1, text: nil)) },
     .init(
+      "--replace",
+      help: "puts another text in the place of one, in all values: title/Mr/Mister",
+      .permitted
+    )
+    .taking("K/OLD/NEW") { (invocation, text) throws(UsageError) in
+      invocation.assignments.append(try Assignment(replacing: text))
+    },
+    .init("--compute", help: "makes values of those that are there: price=price * 1.1", .permitted)
+      .taking("K=EXPR") { (invocation, text) throws(UsageError) in
+        invocation.assignments.append(try Assignment(computing: text))
+      },
+    .init(
       "--dry-run",
       help: "checks all and prints what would be written, and writes nothing",
       .permitted
     )
     .doing { $0.isDryRun = true },
+    .init("--yes", help: "discards without asking", .permitted)
+      .doing { $0.isConfirmed = true },
     .init("--strict", help: "warnings count as faults", .permitted)
       .doing { $0.strict = true },
     .init("--coverage", help: "lists the rules that no expectation made answer", .permitted)

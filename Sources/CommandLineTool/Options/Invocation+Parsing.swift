@@ -140,7 +140,7 @@ extension Invocation {
       guard command == .help else { throw UsageError("'\(extra)' is one argument too many") }
       let near = Subcommand.near(to: extra).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("there is no help about '\(extra)'\(near)")
-    case .names: return names = Array(arguments)
+    case .names, .journals: return names = Array(arguments)
     case .database: break
     }
     try takeDatabase(arguments)

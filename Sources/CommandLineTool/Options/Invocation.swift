@@ -26,6 +26,7 @@ package struct Invocation: Sendable {
     /// Rows from a file.
     package static let importRows = Command(rawValue: "import")
     static let exportRows = Command(rawValue: "export")
+    static let journalsPurge = Command(rawValue: "journals purge")
     static let keys = Command(rawValue: "keys")
     static let help = Command(rawValue: "help")
     static let version = Command(rawValue: "version")
@@ -95,6 +96,8 @@ package struct Invocation: Sendable {
   package var all = false
   /// What would be written is printed, and not written.
   package var isDryRun = false
+  /// What takes something away is not asked about.
+  package var isConfirmed = false
   /// Warnings count as faults.
   package var strict = false
   /// Rules that never answered are listed.

@@ -162,6 +162,7 @@ public struct Program {
       rootValues: application.rootValues
     )
     session.surroundings = invocation.surroundings
+    session.linkText = { $0.link(to: $1) }
     session.confinement = invocation.confinement
     session.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.file.reopen = { [again] in try await again.session(live: $0) }

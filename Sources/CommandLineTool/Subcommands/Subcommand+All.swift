@@ -155,7 +155,9 @@ extension Subcommand {
       "changes an object",
       takes: .link,
       as: "DATABASE LINK#ID PROPERTY=VALUE …",
-      options: ["--entity", "--id", "--fetch", "--null", "--all", "--dry-run"],
+      options: [
+        "--entity", "--id", "--fetch", "--null", "--replace", "--compute", "--all", "--dry-run",
+      ],
       formats: textOrJSON,
       locked: .permitted,
       example: "set shop.db 'Movie#7' title='The General' --null rating"
@@ -201,6 +203,23 @@ extension Subcommand {
       locked: .permitted,
       example: "import shop.db Movie movies.csv"
     ) { program, _ in try await program.importRows() },
+    Subcommand(
+      "journals list",
+      "lists what was typed and not saved when a program ended",
+      takes: .journals,
+      formats: textOrJSON,
+      locked: .ofFiles,
+      example: "journals list"
+    ) { program, _ in try program.journals() },
+    Subcommand(
+      "journals purge",
+      "discards what was typed and not saved when a program ended",
+      takes: .journals,
+      options: ["--yes"],
+      formats: textOrJSON,
+      locked: .ofFiles,
+      example: "journals purge --yes"
+    ) { program, _ in try program.journals() },
     Subcommand(
       "keys",
       "lists every key a rule can use, also those that rule files declare",

@@ -13,6 +13,8 @@ struct Subcommand {
     case none = ""
     /// What is to be told of.
     case names = "[NAME|KIND|KEY …]"
+    /// Journals by their names.
+    case journals = "[NAME …]"
     /// A database.
     case database = "[DATABASE]"
     /// Rule files and a database.
@@ -93,7 +95,9 @@ struct Subcommand {
   var opensDatabase: Bool {
     switch arguments {
     case .database, .rulesAndDatabase, .keyAndDatabase, .link: true
-    case .none, .names, .ruleFiles, .ruleConversion, .modelsAndDatabase, .modelConversion: false
+    case .none, .names, .journals, .ruleFiles, .ruleConversion, .modelsAndDatabase,
+      .modelConversion:
+      false
     }
   }
 
@@ -150,7 +154,7 @@ extension Subcommand.Arguments {
   /// The options that say how a database, or what belongs to one, is opened.
   fileprivate var opening: [String] {
     switch self {
-    case .none, .names, .ruleFiles: []
+    case .none, .names, .journals, .ruleFiles: []
     default:
       [
         "--rules", "--order", "--model", "--attach", "--user", "--role", "--set", "--readonly",

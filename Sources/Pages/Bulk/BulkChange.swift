@@ -2,19 +2,19 @@ import AccessControl
 package import Editing
 import EntityModel
 package import EntityStore
-import Qualifiers
-import RuleEnvironment
+package import Qualifiers
+package import RuleEnvironment
 import StandardKeys
 
 /// What is done to one property of many rows.
-struct BulkChange {
+package struct BulkChange {
   /// What is done.
-  enum Manner: String, CaseIterable {
+  package enum Manner: String, CaseIterable {
     case set, clear, replace, compute
   }
 
   /// What a person says of it.
-  struct Input: Hashable {
+  package struct Input: Hashable {
     var key: String
     var manner = Manner.set
     /// The value as it is typed, the text that is replaced, or the expression.
@@ -27,16 +27,16 @@ struct BulkChange {
 
   let key: String
   /// What is read of each row beside what its page shows.
-  private(set) var paths: [PropertyPath] = []
+  package private(set) var paths: [PropertyPath] = []
   private let session: Session
   private let write: (ManagedObject) throws(PromptRefusal) -> Void
 
   /// What `input` asks for in objects of the entity of a page's scope; `destination` is what they are to refer to.
   ///
   /// - Throws: What is missing, or wrong with it.
-  init(
+  package init(
     _ input: Input,
-    to destination: Record?,
+    to destination: Record? = nil,
     in page: EnvironmentValues,
     _ session: Session
   ) throws(PromptRefusal) {
@@ -114,7 +114,7 @@ struct BulkChange {
   /// Changes an object.
   ///
   /// - Throws: Why it cannot be changed so; the sentence names it.
-  func apply(to object: ManagedObject) throws(PromptRefusal) {
+  package func apply(to object: ManagedObject) throws(PromptRefusal) {
     do {
       try session.checkVisibility(of: key, of: object)
       try write(object)
@@ -124,6 +124,18 @@ struct BulkChange {
         "\(label): \((error as? PromptRefusal)?.sentence ?? typedSentence(of: error))"
       )
     }
+  }
+}
+
+extension BulkChange.Input {
+  /// What is done to the property called `key`.
+  package init(
+    _ key: String,
+    _ manner: BulkChange.Manner,
+    text: String,
+    replacement: String = ""
+  ) {
+    self.init(key: key, manner: manner, text: text, replacement: replacement)
   }
 }
 

@@ -4,9 +4,9 @@ import Terminal
 import Widgets
 
 /// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.
-struct PromptRefusal: Error {
+package struct PromptRefusal: Error {
   /// What is wrong, and what to do.
-  let sentence: String
+  package let sentence: String
 
   init(_ sentence: String) { self.sentence = sentence }
 }

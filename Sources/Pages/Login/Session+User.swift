@@ -40,6 +40,7 @@ extension Session {
     )
     other.startUser = startUser
     other.surroundings = surroundings
+    other.linkText = linkText
     other.confinement = confinement
     // What was entered at prompts is of who entered it; who has started the program finds it again.
     if user.record == nil { other.promptHistory.keep(in: surroundings) }

@@ -11,11 +11,12 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// What a save is about to change in entities whose changes are to be told: one line of JSON for each object.
+/// What a save is about to change in entities whose changes are to be told.
 ///
-/// It is put together before the save, which forgets what was there before, and written after it.
+/// It is put together before the save, which forgets what was there before; lines of the file are written after it, those of a
+/// table of the database with it.
 struct AuditTrail {
-  private let entries: [(object: ManagedObject, action: String, fields: [(String, JSON)])]
+  private let changes: [(object: ManagedObject, entry: AuditEntry)]
   private let session: Session
   private let scopes: ObjectScopes
   /// Whether rows may have to be told of that are none of the objects: what goes along with what is deleted.
@@ -23,7 +24,7 @@ struct AuditTrail {
   /// Whether no object is known, and all rows are told by what was done to them.
   private let tellsRowsOnly: Bool
   /// The save that is taken back or made again, if that is what is told.
-  var reverted: Reverted?
+  private var reverted: Reverted?
 
   /// A save, by its number in the log of saves where it has one.
   struct Reverted {
@@ -47,17 +48,16 @@ struct AuditTrail {
     self.scopes = scopes
     tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: session)
     tellsRowsOnly = false
-    entries = objects.compactMap { object in
+    changes = objects.compactMap { object in
       let key = PermissionKeys.shared.auditsChanges
       guard scopes.answer(key, of: object.base, inTask: "edit") else { return nil }
-      let scope = scopes.scope(of: object.base, inTask: "edit")
-      return (object, object.pendingAction, object.auditFields(in: scope))
+      return (object, AuditEntry(of: object, in: scopes.scope(of: object.base, inTask: "edit")))
     }
   }
 
-  /// All changes that a record tells, where the rules answer `auditsChanges` with true.
-  init(ofAll record: SaveRecord, in session: Session, _ scopes: ObjectScopes) {
-    (self.session, self.scopes, entries) = (session, scopes, [])
+  /// All changes that the way back from a save makes, where the rules answer `auditsChanges` with true.
+  init(of reverted: Reverted, in session: Session, _ scopes: ObjectScopes) {
+    (self.session, self.scopes, changes, self.reverted) = (session, scopes, [], reverted)
     tellsRows = session.isAnswered(PermissionKeys.shared.auditsChanges)
     tellsRowsOnly = true
   }
@@ -78,74 +78,92 @@ struct AuditTrail {
     return going.union(others).contains { root.scoped(to: $0)[key] }
   }
 
-  /// Why the lines could not be written, as a sentence; `nil` when they can, or when there are none.
-  var obstacle: String? {
-    entries.isEmpty && !tellsRows ? nil : AuditLog.append(for: session) { _ in }
+  /// Makes the lines for a table, asked from the thread that writes: what a save did, and its number.
+  typealias Lines = @Sendable (SaveResult, Int64?) -> [Change]
+
+  /// What the save writes along; `nil` where nothing is told in a table.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
+  func prepare() throws(StoreError) -> Lines? {
+    guard !changes.isEmpty || tellsRows else { return nil }
+    let table = try AuditTable(in: session)
+    if session.confinement != nil, AuditLog.isWanted(in: session),
+      let obstacle = AuditLog.append(for: session, { _ in })
+    {
+      throw .refused(obstacle)
+    }
+    guard let table else { return nil }
+    let lines: @MainActor @Sendable (SaveResult, Int64?) -> [Change] = { result, number in
+      self.lines(for: table, result, number)
+    }
+    return { result, number in MainActorAnswer.wait { lines(result, number) } }
+  }
+
+  private func lines(for table: AuditTable, _ result: SaveResult, _ number: Int64?) -> [Change] {
+    let save = number ?? reverted?.number
+    return entries(result.record, result).enumerated().map { token, entry in
+      table.change(entry, reverted?.field, save: save, token: token, in: session)
+    }
   }
 
   /// Appends the lines to the log, also of what the save did to other rows.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
   func write(_ record: SaveRecord? = nil, number: Int64? = nil) -> String? {
+    guard AuditLog.isWanted(in: session) else { return nil }
     let further = reverted?.field ?? number.map { ("save", .int($0)) }
-    let own = entries.map { entry in
-      AuditLog.line(
-        of: entry.object.entity,
-        entry.object.base.id,
-        action: entry.action,
-        fields: entry.fields,
-        further,
-        in: session
-      )
-    }
-    let rows = (tellsRows ? record?.rows ?? [] : []).compactMap { line(of: $0, further) }
-    let text = (own + rows).joined()
+    let text = entries(record).map { AuditLog.line(of: $0, further, in: session) }.joined()
     guard !text.isEmpty else { return nil }
     return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
     }
   }
 
-  /// The line of a row that was changed along with others, where the rules answer `auditsChanges` with true.
-  private func line(of row: SaveRecord.Row, _ further: (String, JSON)?) -> String? {
+  /// All that is to be told; `result` has the keys of rows of which the objects have not heard yet.
+  private func entries(_ record: SaveRecord?, _ result: SaveResult? = nil) -> [AuditEntry] {
+    let own = changes.map { object, entry in
+      var entry = entry
+      entry.id =
+        object.base.id.map { result?.changedIDs[$0] ?? $0 } ?? result?.inserted[object.token]
+      return entry
+    }
+    return own + (tellsRows ? record?.rows ?? [] : []).compactMap(entry)
+  }
+
+  /// What became of a row that was changed along with others, where the rules answer `auditsChanges` with true.
+  private func entry(of row: SaveRecord.Row) -> AuditEntry? {
     guard tellsRowsOnly || row.cause != .direct, let known = row.before ?? row.after else {
       return nil
     }
     guard scopes.answer(PermissionKeys.shared.auditsChanges, of: known, inTask: "edit") else {
       return nil
     }
-    let scope = scopes.scope(of: known, inTask: "edit")
-    let fields = known.entity.auditFields(from: row.before, to: row.after, in: scope)
-    let action = row.after == nil ? "delete" : row.before == nil ? "insert" : "update"
-    return AuditLog.line(
-      of: known.entity,
-      row.id,
-      action: action,
-      fields: fields,
-      further,
-      in: session
-    )
+    return AuditEntry(of: row, known.entity, in: scopes.scope(of: known, inTask: "edit"))
   }
 }
 
-/// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay.
+/// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay; those of a
+/// table are written with the objects.
 package final class AuditSpool {
   private let session: Session
+  private let table: AuditTable?
   private let file: UnsafeMutablePointer<FILE>?
+  private var lines: [Change] = []
   private var isEmpty = true
   private var isWhole = true
 
-  package init(session: Session) {
+  /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
+  package init(session: Session) throws(StoreError) {
     self.session = session
-    file = tmpfile()
+    table = try AuditTable(in: session)
+    file = AuditLog.isWanted(in: session) ? tmpfile() : nil
+    guard session.confinement != nil, AuditLog.isWanted(in: session) else { return }
+    if let obstacle = file == nil ? Self.noRoom : AuditLog.append(for: session, { _ in }) {
+      throw .refused(obstacle)
+    }
   }
 
   isolated deinit { if let file { fclose(file) } }
-
-  /// Why nothing could be kept or written, as a sentence; `nil` when it can.
-  package var obstacle: String? {
-    file == nil ? Self.noRoom : AuditLog.append(for: session) { _ in }
-  }
 
   private static let noRoom = "the audit log was not written: there is no room for temporary files"
 
@@ -153,18 +171,24 @@ package final class AuditSpool {
   package func add(_ object: ManagedObject, _ id: RecordID) {
     let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
     guard scope[PermissionKeys.shared.auditsChanges] else { return }
-    var line = AuditLog.line(
-      of: object.entity,
-      id,
-      action: object.pendingAction,
-      fields: object.auditFields(in: scope),
-      in: session
-    )
+    var entry = AuditEntry(of: object, in: scope)
+    entry.id = id
+    if let table {
+      lines.append(table.change(entry, nil, save: nil, token: lines.count, in: session))
+    }
+    guard AuditLog.isWanted(in: session) else { return }
     isEmpty = false
+    var line = AuditLog.line(of: entry, in: session)
     let isWritten = line.withUTF8 { bytes in
       file.map { fwrite(bytes.baseAddress, 1, bytes.count, $0) == bytes.count } ?? false
     }
     isWhole = isWhole && isWritten
+  }
+
+  /// The lines for the table since it was asked last.
+  package func takeLines() -> [Change] {
+    defer { lines.removeAll(keepingCapacity: true) }
+    return lines
   }
 
   /// Appends the lines to the log.
@@ -231,11 +255,14 @@ private enum AuditLog {
     return nil
   }
 
+  /// Whether there is one: where changes are told in a table only if a rule says where the file is.
+  static func isWanted(in session: Session) -> Bool {
+    let keys = PermissionKeys.shared
+    return session.root[keys.auditEntity].isEmpty || session.root[keys.auditLog] != nil
+  }
+
   static func line(
-    of entity: Entity,
-    _ id: RecordID?,
-    action: String,
-    fields: [(String, JSON)],
+    of entry: AuditEntry,
     _ further: (String, JSON)? = nil,
     in session: Session
   ) -> String {
@@ -245,45 +272,12 @@ private enum AuditLog {
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
       ("database", JSON(session.store.path ?? session.store.title)),
-      ("entity", .string(entity.name)),
-      (
-        "id",
-        .array(id?.rowNumber.map { [.string("@\($0)")] } ?? (id?.values ?? []).map { JSON($0) })
-      ),
-      ("action", .string(action)),
-      ("fields", .object(fields)),
+      ("entity", .string(entry.entity.name)),
+      ("id", .array(entry.key)),
+      ("action", .string(entry.action)),
+      ("fields", .object(entry.fields)),
+      ("link", JSON(entry.id.map { session.linkText(entry.entity, $0) })),
     ]
     return JSON.object(members + [further].compactMap(\.self)).text() + "\n"
-  }
-}
-
-extension ManagedObject {
-  /// Each changed field with its old and new value; passwords, and what the user may not see, are told without either.
-  fileprivate func auditFields(in scope: EnvironmentValues) -> [(String, JSON)] {
-    entity.auditFields(
-      from: state == .inserted ? nil : base,
-      to: state == .deleted ? nil : snapshot,
-      in: scope
-    )
-  }
-}
-
-@MainActor extension Entity {
-  /// The fields in which a row differs from what it was; a missing row holds nothing.
-  fileprivate func auditFields(
-    from before: Record?,
-    to after: Record?,
-    in scope: EnvironmentValues
-  ) -> [(String, JSON)] {
-    attributes.compactMap { attribute in
-      let old = before?.value(forKey: attribute.name) ?? .null
-      let new = after?.value(forKey: attribute.name) ?? .null
-      guard old != new else { return nil }
-      guard !holdsPassword(attribute, in: scope), scope.showsColumn(PropertyPath(attribute.name))
-      else {
-        return (attribute.name, .string("changed"))
-      }
-      return (attribute.name, .array([JSON(old), JSON(new)]))
-    }
   }
 }

@@ -20,13 +20,13 @@ extension SaveController {
     let scopes = ObjectScopes(below: session.root)
     isWriting = true
     defer { isWriting = false }
-    var trail = AuditTrail(ofAll: way, in: session, scopes)
-    trail.reverted = AuditTrail.Reverted(
+    let reverted = AuditTrail.Reverted(
       number: entry.number,
       moment: entry.moment,
       isMadeAgain: isAgain
     )
-    if session.confinement != nil, let obstacle = trail.obstacle { throw .refused(obstacle) }
+    let trail = AuditTrail(of: reverted, in: session, scopes)
+    let lines = try trail.prepare()
     let writeGuard = RuleWriteGuard(session: session, writing: way, scopes)
     let (log, number) = (log, entry.number)
     let former: LoggedSave.State =
@@ -36,8 +36,9 @@ extension SaveController {
       try log.note(number, as: state)
     }
     do throws(StoreError) {
-      try await session.store.revert(record, guardedBy: writeGuard) { _ throws(StoreError) in
+      try await session.store.revert(record, guardedBy: writeGuard) { result throws(StoreError) in
         try note(.reverting)
+        return lines?(result, nil) ?? []
       }
     } catch {
       // What the log does not hear of is settled by the rows.

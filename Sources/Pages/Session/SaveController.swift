@@ -78,9 +78,7 @@ package final class SaveController {
     isWriting = true
     defer { isWriting = false }
     let trail = AuditTrail(of: objects, in: session, scopes)
-    if session.confinement != nil, let obstacle = trail.obstacle {
-      throw .store(.refused(obstacle))
-    }
+    let lines = try prepared(trail)
     mergedSentence = nil
     let readings = MergedChanges(of: objects, readBefore: readBeforeMerging)
     let summary = PendingWork(session: session).summary(ofSaving: objects)
@@ -95,9 +93,12 @@ package final class SaveController {
         objects,
         guardedBy: writeGuard,
         isRecorded: true
-      ) { [losses] record throws(StoreError) in
-        try losses?.check(record)
-        try logged?.begin(record)
+      ) { [losses] result throws(StoreError) in
+        if let record = result.record {
+          try losses?.check(record)
+          try logged?.begin(record)
+        }
+        return lines?(result, logged?.number) ?? []
       }
     } catch {
       _ = logged?.end(isDone: false)
@@ -126,9 +127,14 @@ package final class SaveController {
     var stamped = StampedObjects(objects, in: scopes)
     defer { stamped.takeBack() }
     let writeGuard = try checked(objects, &stamped, below: scopes, in: session)
+    _ = try prepared(AuditTrail(of: objects, in: session, scopes))
     isWriting = true
     defer { isWriting = false }
     return try await session.editing.tryOut(objects, guardedBy: writeGuard)
+  }
+
+  private func prepared(_ trail: AuditTrail) throws(SaveError) -> AuditTrail.Lines? {
+    do throws(StoreError) { return try trail.prepare() } catch { throw .store(error) }
   }
 
   /// Who judges a save, once all that can be checked before it is as it should be, and passwords are hashes.

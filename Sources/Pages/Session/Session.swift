@@ -69,6 +69,10 @@ public final class Session {
   @ObservationIgnored var startUser: User
   /// What an application sets in the outermost scope.
   @ObservationIgnored let rootValues: [@MainActor (inout EnvironmentValues) -> Void]
+  /// The link by which an object is opened again.
+  @ObservationIgnored package var linkText: (Entity, RecordID) -> String = {
+    "\($0.name)#\($1.keyText)"
+  }
   /// Where the program runs.
   @ObservationIgnored package var surroundings = Surroundings()
   /// What locked mode leaves to the person; `nil` outside of it.

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The folder in which the program keeps what it remembers of a person: history and audit log.
-enum StateFolder {
+package enum StateFolder {
   /// `d2t` below `$XDG_STATE_HOME`, or below `~/.local/state`; `nil` when neither variable is set.
-  static func path(_ environment: [String: String]) -> String? {
+  package static func path(_ environment: [String: String]) -> String? {
     let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     let home = environment["HOME"].map { "\($0)/.local/state" }
     return (state ?? home).map { "\($0)/d2t" }

@@ -1,0 +1,78 @@
+import Diagnostics
+import Editing
+import EntityStore
+import FoundationEssentials
+import Pages
+import Qualifiers
+import RuleFiles
+import StandardKeys
+
+// What programs that ended have left unsaved, in the folder of the person's state. What a living program holds is not theirs.
+extension Program {
+  /// `d2t journals list` and `d2t journals purge`: those with the names that are given, or all.
+  func journals() throws -> Outcome {
+    guard let state = StateFolder.path(invocation.surroundings.variables) else {
+      throw UsageError("neither XDG_STATE_HOME nor HOME is set, so that there are no journals")
+    }
+    let folder = state + "/journals"
+    var unread = ""
+    var left: [LeftJournal]
+    do throws(JournalFault) {
+      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") { name, fault in
+        let reason = fault?.reason ?? "another version wrote it, or it is damaged"
+        unread += "\(ProgramName.current): \(folder)/\(name) cannot be read: \(reason)\n"
+      }
+    } catch { return .failure("\(folder) cannot be read: \(error.reason)", code: 1) }
+    if !invocation.names.isEmpty {
+      for name in invocation.names where !left.contains(where: { $0.name == name }) {
+        throw UsageError("nothing that could be discarded is called '\(name)' in \(folder)")
+      }
+      left = left.filter { invocation.names.contains($0.name) }
+    }
+    let listing =
+      try format() == "json"
+      ? JSON.array(left.map(\.json)).printed : left.map { $0.line + "\n" }.joined()
+    let count = "\(left.count) \(left.count == 1 ? "journal" : "journals")"
+    guard invocation.command == .journalsPurge, !left.isEmpty else {
+      return Outcome(output: listing, messages: "\(count) left\n" + unread)
+    }
+    guard invocation.isConfirmed else {
+      let advice = "nothing is discarded; --yes discards \(count)"
+      return Outcome(output: listing, messages: "\(ProgramName.current): \(advice)\n", code: 2)
+    }
+    for journal in left { journal.remove() }
+    return Outcome(output: listing, messages: "\(count) discarded\n" + unread)
+  }
+}
+
+extension LeftJournal {
+  /// How many objects something is pending in, and how many values that are.
+  private var counts: (objects: Int, changes: Int) {
+    let states = contents.states.values
+    let changes = states.map { state in
+      state.isDeletion
+        ? 1 : [.value, .reference, .draft, .withheld].reduce(0) { $0 + state[$1].count }
+    }
+    return (states.count, changes.reduce(0, +))
+  }
+
+  private var time: String {
+    Value.date(Date(timeIntervalSince1970: contents.header?.time ?? 0)).description
+  }
+
+  fileprivate var line: String {
+    let (objects, changes) = counts
+    let user = contents.header.map { $0.userName.isEmpty ? "" : " by \($0.userName)" } ?? ""
+    let what = "\(changes) \(changes == 1 ? "change" : "changes")"
+    return "\(name)  \(contents.header?.path ?? "")  since \(time) UTC\(user): \(what) of "
+      + "\(objects) \(objects == 1 ? "object" : "objects")"
+  }
+
+  fileprivate var json: JSON {
+    let (objects, changes) = counts
+    return [
+      "name": .string(name), "file": JSON(contents.header?.path), "time": .string(time),
+      "user": JSON(contents.header?.userName), "objects": JSON(objects), "changes": JSON(changes),
+    ]
+  }
+}

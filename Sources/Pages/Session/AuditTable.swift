@@ -1,0 +1,125 @@
+import Diagnostics
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Synchronization
+
+/// The table of the database in which saved changes are told, as `auditEntity` names it; its columns are found by their names.
+struct AuditTable {
+  /// What a column is for.
+  private enum Part: String, CaseIterable {
+    case time, user, role, entity, object, action, fields, link, save
+
+    /// What it may be called, in small letters.
+    var names: [String] {
+      switch self {
+      case .time: ["time", "moment", "timestamp", "at", "changedat", "date"]
+      case .user: ["user", "username", "who", "changedby"]
+      case .role: ["role"]
+      case .entity: ["entity", "entityname", "tablename"]
+      case .object: ["object", "objectid", "record", "recordid"]
+      case .action: ["action", "operation"]
+      case .fields: ["fields", "changes", "what"]
+      case .link: ["link"]
+      case .save: ["save", "savenumber"]
+      }
+    }
+
+    /// Who, when, what and the link are told in any case.
+    var isNeeded: Bool { [.time, .user, .fields, .link].contains(self) }
+  }
+
+  private let entity: Entity
+  private let columns: [(part: Part, attribute: Attribute)]
+
+  /// - Throws: ``StoreError/refused(_:)`` where the rules name what cannot be written to; `nil` where they name nothing.
+  init?(in session: Session) throws(StoreError) {
+    let name = session.root[PermissionKeys.shared.auditEntity]
+    guard !name.isEmpty else { return nil }
+    func fault(_ reason: String) -> StoreError {
+      .refused("nothing is saved, for it could not be told in '\(name)' (auditEntity): \(reason)")
+    }
+    guard let entity = session.model.entity(named: name) else {
+      let near = nearestName(to: name, in: session.model.entities.map(\.name))
+      throw fault("there is no such entity" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    if let reason = entity.refusal(of: .insert) { throw fault(reason) }
+    columns = Part.allCases.compactMap { part in
+      let found = part.names.lazy.compactMap { name in
+        entity.attributes.first { $0.name.lowercased() == name && !$0.definition.isGenerated }
+      }.first
+      return found.map { (part, $0) }
+    }
+    for part in Part.allCases where part.isNeeded && !columns.contains(where: { $0.part == part }) {
+      throw fault("it needs a column called \(part.names.joined(separator: " or "))")
+    }
+    self.entity = entity
+  }
+
+  /// A line as a new row; `save` is the number of the save, and `further` what else is known of it.
+  func change(
+    _ entry: AuditEntry,
+    _ further: (String, JSON)?,
+    save: Int64?,
+    token: Int,
+    in session: Session
+  ) -> Change {
+    var values: [String: Value] = [:]
+    for (part, attribute) in columns {
+      values[attribute.name] = value(of: part, entry, further, save, for: attribute, in: session)
+    }
+    return .insert(entityName: entity.name, values: values, references: [:], token: token)
+  }
+
+  private func value(
+    of part: Part,
+    _ entry: AuditEntry,
+    _ further: (String, JSON)?,
+    _ save: Int64?,
+    for attribute: Attribute,
+    in session: Session
+  ) -> Value {
+    let user = session.root[PermissionKeys.shared.user]
+    func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
+    switch part {
+    case .time:
+      guard !attribute.type.hasOneWriting else {
+        return text(Value.date(WallClock.now(in: .utc)).description)
+      }
+      return .date(WallClock.now(for: attribute))
+    case .user: return text(user?.name)
+    case .role: return text(user?.role)
+    case .entity: return text(entry.entity.name)
+    case .object:
+      if attribute.type == .integer { return entry.id?.values.first ?? .null }
+      return text(JSON.array(entry.key).text())
+    case .action: return text(entry.action)
+    case .fields:
+      return text(JSON.object(entry.fields + [further].compactMap(\.self)).text())
+    case .link: return text(entry.id.map { session.linkText(entry.entity, $0) })
+    case .save: return save.map { .int($0) } ?? .null
+    }
+  }
+}
+
+/// What the main actor answers to another thread, which waits for it: the thread of a store, never the main one.
+nonisolated final class MainActorAnswer<Answer: Sendable>: Sendable {
+  private let answer = Mutex<Answer?>(nil)
+  private let wakeUp = WakeUp()
+
+  /// Waits for what `body` gives.
+  static func wait(for body: @escaping @MainActor @Sendable () -> Answer) -> Answer {
+    let answer = MainActorAnswer<Answer>()
+    Task { @MainActor in
+      let value = body()
+      answer.answer.withLock { $0 = value }
+      answer.wakeUp.signal()
+    }
+    while true {
+      answer.wakeUp.wait()
+      if let value = answer.answer.withLock({ $0 }) { return value }
+    }
+  }
+}
