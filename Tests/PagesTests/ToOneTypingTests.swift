@@ -119,7 +119,7 @@ struct ToOneTypingTests {
     try await scene.send("enter")
     try await scene.go(to: "artist")
     try await scene.send("space")
-    #expect(Array(offered(scene).prefix(3)) == ["Mazzy Star", "Zappa", "Abba"], "\(scene.text)")
+    #expect(Array(offered(scene).prefix(2)) == ["Mazzy Star", "Zappa"], "\(scene.text)")
     #expect(scene.line(with: "Zappa")?.contains("recent") == true, "\(scene.text)")
     try await scene.send("esc ctrl-x ctrl-s")
     #expect(try artist(scene) == [""])
@@ -128,7 +128,7 @@ struct ToOneTypingTests {
   @Test func `What is not there is made in place, and saved with what points to it`() async throws {
     let scene = try await scene()
     try await scene.type("Nico")
-    #expect(offered(scene) == ["Nico"], "\(scene.text)")
+    #expect(offered(scene) == ["new Artist"], "\(scene.text)")
     try await scene.send("enter")
     #expect(scene.line(with: "Name")?.contains("Nico") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
@@ -169,7 +169,7 @@ struct ToOneTypingTests {
     )
     try await scene.type("z")
     #expect(offered(scene) == ["Mazzy Star", "The Zombies", "new Artist"], "\(scene.text)")
-    #expect(scene.line(with: "new Artist")?.contains("my.rules:1") == true, "\(scene.text)")
+    #expect(scene.line(with: "new Artist")?.contains("rule ") == true, "\(scene.text)")
     try await scene.send("down down enter")
     #expect(scene.status.contains("my.rules:1"), "\(scene.text)")
   }
