@@ -18,7 +18,7 @@ struct Benchmark: Sendable {
   /// All of them, in the order in which they run.
   static let all: [Self] = [
     startup, render, memory, store, scale, fetch, save, pageSaves, undo, journal, importing,
-    interrupt, search, refilter, longCells, longTexts, longPages,
+    interrupt, search, typeAhead, refilter, longCells, longTexts, longPages,
     shapes, frame, keys, rules, live,
   ]
 }

@@ -66,7 +66,8 @@ extension RuleWriteGuard {
     as kind: Entity,
     _ read: Readings
   ) async throws(StoreError) -> EnvironmentValues? {
-    let root = root.scoped(toTask: "edit")
+    let task = "edit"
+    let root = root.scoped(toTask: task)
     // Where rules look at no row they say of this one what they say of all.
     guard looksAtRows || kind !== entity else { return root.scoped(to: entity) }
     let own = id.named(kind.name)
@@ -75,11 +76,11 @@ extension RuleWriteGuard {
       guard let stored = try await row(id, of: entity, read) else { return nil }
       let values = values(of: kind, by: entity) { stored.value(forKey: $0.name) }
       let record = record(of: kind, values, id: own)
-      return kind.isOne(record) ? root.scoped(to: record) : nil
+      return kind.isOne(record) ? scopes.scope(of: record, inTask: task) : nil
     }
     // What was read together with others was looked for as each.
-    guard read.stored[id] == nil else { return read.stored[own].map { root.scoped(to: $0) } }
-    return try await row(own, of: kind, read).map { root.scoped(to: $0) }
+    let stored = read.stored[id] == nil ? try await row(own, of: kind, read) : read.stored[own]
+    return stored.map { scopes.scope(of: $0, inTask: task) }
   }
 
   /// Why there may be no new row of `kind`, if one of `entity` with these values is one; its mark is no property that is

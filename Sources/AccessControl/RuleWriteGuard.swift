@@ -10,6 +10,8 @@ import StandardKeys
 package struct RuleWriteGuard: WriteGuard {
   let rights: RightsContext
   let root: EnvironmentValues
+  /// The scopes of the rows that are judged.
+  let scopes: ObjectScopes
   /// What new objects began with, by their token: defaults of rules, the key of where they were made.
   private let given: [Int: Record]
   /// By entity the attributes of new objects that rules of the user's own gave a value: as if the user had entered it.
@@ -41,6 +43,7 @@ package struct RuleWriteGuard: WriteGuard {
     stamps: UpdateStamps = UpdateStamps()
   ) {
     (self.rights, self.root, self.stamps) = (rights, root, stamps)
+    scopes = ObjectScopes(below: root)
     (self.given, self.own, self.paths) = (given, own, paths)
     let keys = PermissionKeys.shared
     let seen: [any AnyKey] = [

@@ -50,6 +50,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     from cursor: Cursor?,
     backwards: Bool
   ) throws(StoreError) -> SearchHit?
+  /// Whether an index gives the order of a fetch.
+  func isIndexed(_ specification: FetchSpecification) throws(StoreError) -> Bool
   /// The row with an identity, if it exists for the person, with what `fetch` reads of it.
   func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record?
   /// The rows with these identities, all of one entity, that exist for the person, in no particular order.
@@ -145,6 +147,9 @@ package enum SaveOutcome: Sendable {
 }
 
 extension Adaptor {
+  /// Nothing is known of indexes.
+  package func isIndexed(_ specification: FetchSpecification) -> Bool { false }
+
   /// Rows are inserted one by one.
   package static func packer(
     _ entity: Entity,

@@ -32,4 +32,32 @@ extension EntityStore {
       try adaptor.find(narrowed, from: cursor, backwards: backwards)
     }
   }
+
+  /// The next rows of a fetch that show a text, at most `count`, behind a place: as ``find`` looks for them, but not beyond the end.
+  package func window(
+    showing search: TextSearch,
+    of specification: FetchSpecification,
+    after cursor: Cursor,
+    count: Int,
+    purpose: String? = nil,
+    timeLimit: Duration? = nil
+  ) async throws(StoreError) -> Window {
+    let ticket = purpose.map(tickets.take)
+    var searched = specification
+    searched.search = search
+    let narrowed = try await narrowed(searched)
+    let worker = await searcher.worker(orElse: worker)
+    endOlder(than: ticket)
+    return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
+      try adaptor.window(narrowed, from: .after(cursor), count: count)
+    }
+  }
+
+  /// Whether an index gives the rows of a fetch in its order, so that the next ones behind any place cost next to nothing.
+  package func isIndexed(_ specification: FetchSpecification) async throws(StoreError) -> Bool {
+    let narrowed = try await narrowed(specification)
+    return try await worker.perform(nil) { adaptor throws(StoreError) in
+      try adaptor.isIndexed(narrowed)
+    }
+  }
 }

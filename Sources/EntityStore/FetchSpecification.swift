@@ -38,7 +38,7 @@ public struct FetchSpecification: Sendable, Hashable {
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
   /// through several relationships.
   package var prefetchingKeyPaths: [PropertyPath] = []
-  /// What rows have to show beside their conditions; only ``EntityStore/find`` sets it.
+  /// What rows have to show beside their conditions; only the store's searches set it.
   package var search: TextSearch?
   /// What may be seen of the objects fetched along, by entity, all where nothing is said; the store sets it.
   package var readablePaths: [String: [PropertyPath]] = [:]

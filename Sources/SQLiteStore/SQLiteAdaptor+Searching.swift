@@ -37,6 +37,11 @@ extension SQLiteAdaptor {
     return nil
   }
 
+  func isIndexed(_ specification: FetchSpecification) throws(StoreError) -> Bool {
+    let plan = try plan(specification)
+    return try plan.keys.isEmpty ? false : isSorted(plan)
+  }
+
   /// The place of the only row of a statement.
   func firstPlace(_ plan: FetchPlan, _ statement: SQLFragment) throws(StoreError) -> Cursor? {
     var reader = Selection.Reader(plan.selection, connection, expectedRows: 1)

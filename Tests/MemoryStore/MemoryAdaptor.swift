@@ -71,7 +71,7 @@ final class MemoryAdaptor: Adaptor {
     from anchor: WindowAnchor,
     count: Int
   ) throws(StoreError) -> Window {
-    let sorted = try sorted(specification)
+    let sorted = try sorted(specification).filter { isShown($0.object, by: specification) }
     let places = sorted.map(\.place)
     let count = max(count, 0)
     let order = Order(specification)
@@ -115,12 +115,9 @@ final class MemoryAdaptor: Adaptor {
     from cursor: Cursor?,
     backwards: Bool
   ) throws(StoreError) -> SearchHit? {
-    guard let search = specification.search else { return nil }
+    guard specification.search != nil else { return nil }
     let order = Order(specification)
-    let hits = try sorted(specification).filter { row in
-      let seen = row.object.seen(by: specification.shownConditions)
-      return search.isShown { seen.value(forPath: $0.components[...]) }
-    }
+    let hits = try sorted(specification).filter { isShown($0.object, by: specification) }
     let places = (backwards ? hits.reversed() : hits).map(\.place)
     let ahead = places.first { place in
       guard let cursor else { return true }
@@ -130,6 +127,13 @@ final class MemoryAdaptor: Adaptor {
     return (ahead ?? places.first).map {
       SearchHit(cursor: Cursor(values: $0), isBeyondEnd: ahead == nil)
     }
+  }
+
+  /// Whether an object shows what is searched for, if anything is.
+  private func isShown(_ object: MemoryObject, by specification: FetchSpecification) -> Bool {
+    guard let search = specification.search else { return true }
+    let seen = object.seen(by: specification.shownConditions)
+    return search.isShown { seen.value(forPath: $0.components[...]) }
   }
 
   func numberRows(

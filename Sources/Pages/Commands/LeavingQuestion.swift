@@ -1,4 +1,5 @@
 import Editing
+import EntityModel
 import EntityStore
 import Widgets
 
@@ -55,9 +56,20 @@ struct LeavingQuestion {
   /// Takes back what was entered into a form, on every page that shows it; a new object is not made.
   private func discard(_ form: FormModel) {
     let isNew = form.object.state == .inserted
+    if isNew { takeBackReferences(to: form.object) }
     session.editing.discard(form.object)
     form.forgetDrafts()
     if isNew { PageLeaving(session: session).end(form.object) }
+  }
+
+  /// Lets stored objects that were pointed to a new one lead where they led before.
+  private func takeBackReferences(to object: ManagedObject) {
+    for other in session.editing.pendingObjects where other.state == .stored {
+      for relationship in other.entity.relationships
+      where !relationship.isToMany && other.newDestination(of: relationship) === object {
+        other.takeBack(relationship)
+      }
+    }
   }
 
   private func leave() {

@@ -162,7 +162,7 @@ extension Component {
     ) { ChoiceEditor() },
     Component(
       "EditToOne",
-      "The object at the other end of a relationship; Enter goes to a list to choose from.",
+      "The object at the other end of a relationship: what is typed is looked for in labels, Enter goes to a list to choose from.",
       for: .edit,
       types: [.toOne],
       reads: [

@@ -30,15 +30,16 @@ struct MergedChanges {
     )
     let review = PendingReview(session: session)
     var parts: [String] = []
+    var places: [[ObjectIdentifier]: [Place]] = [:]
     for (object, id, read, written) in readings {
       guard let before = stored[id.named(object.entity.tableKey)] else { continue }
-      let changed = object.entity.attributes.filter { attribute in
-        !written.contains(attribute.name) && attribute.definition.derivation == nil
-          && attribute.type != .blob && !read.isTruncated([attribute.name])
-          && read.value(forKey: attribute.name) != nil
-          && before.value(forKey: attribute.name) != nil
-          && read.value(forKey: attribute.name) != before.value(forKey: attribute.name)
-      }
+      let layouts = [ObjectIdentifier(read.layout), ObjectIdentifier(before.layout)]
+      let shared = places[layouts] ?? Self.places(in: read.layout, before.layout)
+      places[layouts] = shared
+      let changed = shared.filter { attribute, old, new in
+        read.value(at: old) != before.value(at: new) && !written.contains(attribute.name)
+          && !read.isTruncated([attribute.name])
+      }.map(\.attribute)
       guard !changed.isEmpty else { continue }
       let scope = review.scope(of: object.base)
       let titles = changed.compactMap { attribute in
@@ -56,6 +57,20 @@ struct MergedChanges {
     let more = parts.count > Self.limit ? ", and \(parts.count - Self.limit) more" : ""
     return "merged with what was changed elsewhere: "
       + parts.prefix(Self.limit).joined(separator: ", ") + more
+  }
+
+  /// Where an attribute stands in what was read and in what was stored.
+  private typealias Place = (attribute: Attribute, old: Int, new: Int)
+
+  /// The attributes that both hold.
+  private static func places(in read: RecordLayout, _ stored: RecordLayout) -> [Place] {
+    read.entity.attributes.compactMap { attribute in
+      guard attribute.definition.derivation == nil, attribute.type != .blob,
+        let old = read.position(of: [attribute.name]),
+        let new = stored.position(of: [attribute.name])
+      else { return nil }
+      return (attribute, old, new)
+    }
   }
 
   /// So many properties are named.

@@ -1,4 +1,5 @@
 import Editing
+import EntityModel
 import EntityStore
 
 /// What is being entered, by object: a text that is no value yet is not lost when its page is left.
@@ -8,6 +9,8 @@ final class Forms {
   private var forms: [ObjectIdentifier: FormModel] = [:]
   /// The keys of rows to which references lead that are written otherwise: `alpha` for `ALPHA`.
   private var keys: [RecordID: RecordID] = [:]
+  /// What relationships were pointed to, by entity, the last first.
+  private var chosen: [String: [RecordID]] = [:]
 
   /// The form in which `object` is being edited; the same on every page.
   func form(for object: ManagedObject) -> FormModel {
@@ -26,6 +29,15 @@ final class Forms {
   /// Keeps that a reference leads to the row of an object.
   func note(_ object: ManagedObject, referredBy id: RecordID) {
     keys[id] = object.base.id == id ? nil : object.base.id
+  }
+
+  /// The objects to which people have pointed a relationship, the last first.
+  func chosenLast(of entity: Entity) -> [RecordID] { chosen[entity.name] ?? [] }
+
+  /// Keeps that a relationship was pointed to an object.
+  func noteChosen(_ id: RecordID) {
+    let others = chosen[id.entityName, default: []].filter { $0 != id }
+    chosen[id.entityName] = [id] + others.prefix(5)
   }
 
   /// Forgets a form: its object was saved, or nothing was entered.

@@ -180,11 +180,9 @@ extension PageContext {
       source: (object, relationship),
       name: title,
       onSelect: { record in
-        if let record, let obstacle = relationship.obstacle(to: record) {
-          return say("\(title): \(obstacle)", .warning)
+        if let obstacle = form.choose(record, for: relationship) {
+          say("\(title): \(obstacle)", .warning)
         }
-        object.setToOne(relationship, to: record)
-        form.clearProblem(at: relationship.name)
       }
     )
     page.startID = relationship.destinationID(from: object.snapshot).map {

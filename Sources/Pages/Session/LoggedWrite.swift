@@ -86,8 +86,12 @@ nonisolated final class LoggedWrite: Sendable {
     guard images.reduce(0, { $0 + ($1?.contentSize ?? 0) }) <= Self.byteLimit else {
       return "it has changed rows that are too large"
     }
+    // What is said of one row is said of all with the same values and cause.
+    var passed: [SaveRecord.Cause: Set<ObjectIdentifier>] = [:]
     for row in record.rows {
-      guard let known = row.before ?? row.after else { continue }
+      guard let known = row.before ?? row.after,
+        passed[row.cause, default: []].insert(ObjectIdentifier(known.layout)).inserted
+      else { continue }
       let entity = known.entity
       let own = rights.entities[entity.name] ?? EntityRights()
       let isOutside = row.cause != .direct && own.restriction != nil

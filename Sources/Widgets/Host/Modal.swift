@@ -1,4 +1,5 @@
 import RuleEnvironment
+import Terminal
 
 /// Where a view in front of the others stands.
 public nonisolated enum ModalPlacement: Sendable {
@@ -6,6 +7,8 @@ public nonisolated enum ModalPlacement: Sendable {
   case center
   /// On the last lines of the screen, over its whole width: prompts.
   case bottomLine
+  /// Over the view that had the focus, so that what stands within its frame begins there: what is typed into a field.
+  case overFocus
   /// Over the whole screen.
   case fullScreen
 }
@@ -15,9 +18,17 @@ final class Modal {
   let content: AnyView
   let placement: ModalPlacement
   let environment: EnvironmentValues
+  /// The view that had the focus.
+  private(set) weak var origin: Identity?
 
-  init(_ content: AnyView, placement: ModalPlacement, environment: EnvironmentValues) {
+  init(
+    _ content: AnyView,
+    placement: ModalPlacement,
+    environment: EnvironmentValues,
+    over origin: Identity?
+  ) {
     (self.content, self.placement, self.environment) = (content, placement, environment)
+    self.origin = origin
   }
 }
 
@@ -26,6 +37,25 @@ struct Layer {
   let node: Node
   let placement: ModalPlacement
   let modal: Modal?
+
+  /// Where a view of a size that is to stand over the focus of the layer behind begins; its frame is two cells wide and one high.
+  func placeOverFocus(_ size: Size, on screen: Rect, behind: Layer) -> Rect {
+    let field = modal?.origin.flatMap { behind.node.node(focusedAs: $0)?.frame } ?? screen
+    return Rect(
+      x: max(0, min(field.minX - 2, screen.maxX - size.width)),
+      y: max(0, min(field.minY - 1, screen.maxY - size.height)),
+      width: min(size.width, screen.width),
+      height: min(size.height, screen.height)
+    )
+  }
+}
+
+extension Node {
+  /// The node within this one that takes the focus for an identity.
+  fileprivate func node(focusedAs identity: Identity) -> Node? {
+    if focusIdentity === identity { return self }
+    return children.lazy.compactMap { $0.node(focusedAs: identity) }.first
+  }
 }
 
 /// What the status line says.

@@ -150,10 +150,15 @@ public final class ViewHost {
 
   private func placeLayers() {
     let screen = Rect(size: size)
-    for layer in layers {
+    for (index, layer) in layers.enumerated() {
       switch layer.placement {
       case .fullScreen: layer.node.place(screen)
       case .center: layer.node.place(screen.placing(layer.node.measure(Proposal(size)), .center))
+      case .overFocus:
+        let measured = layer.node.measure(Proposal(size))
+        layer.node.place(
+          layer.placeOverFocus(measured, on: screen, behind: layers[max(0, index - 1)])
+        )
       case .bottomLine:
         let height = layer.node.measure(Proposal(size)).height
         layer.node.place(screen.split(min(height, size.height), from: .bottom).part)
@@ -185,7 +190,10 @@ public final class ViewHost {
     @ViewBuilder _ view: () -> Content
   ) {
     let scope = environment ?? self.environment
-    modals.append(Modal(AnyView(view()), placement: placement, environment: scope))
+    let view = AnyView(view())
+    modals.append(
+      Modal(view, placement: placement, environment: scope, over: focus.current)
+    )
     setNeedsDisplay()
   }
 

@@ -33,7 +33,10 @@ public struct MenuItem {
 /// Items to choose from, narrowed down by typing.
 public struct Menu: View {
   private let title: String
-  private let items: [MenuItem]
+  private let items: (String) -> [MenuItem]
+  /// Told of each text that is typed, where the items are found meanwhile.
+  private var look: ((String) -> Void)?
+  private var emptyText: () -> String = { "nothing matches" }
   private let height: Int
   private let width: Int
   private let isSearchable: Bool
@@ -53,14 +56,31 @@ public struct Menu: View {
   ) {
     self.isSearchable = isSearchable ?? (items.count > 8)
     self.title = title
-    self.items = items
+    self.items = { query in FuzzyMatch.sorted(items, by: query) { "\($0.title) \($0.detail)" } }
     self.width = width
     self.height = height
   }
 
+  /// A menu of what is found for the text that is typed, from `text` on: `look` is told of each, `items` gives what is found
+  /// by now; the checked one is under the cursor as long as nothing is typed.
+  package init(
+    _ title: String,
+    text: String,
+    look: @escaping (String) -> Void,
+    items: @escaping () -> [MenuItem],
+    emptyText: @escaping () -> String
+  ) {
+    (isSearchable, width, height) = (true, 60, 12)
+    self.title = title
+    self.items = { _ in items() }
+    (self.look, self.emptyText) = (look, emptyText)
+    _query = State(wrappedValue: text)
+  }
+
   /// A search field above the items that match.
   public var body: some View {
-    let matches = FuzzyMatch.sorted(items, by: query) { "\($0.title) \($0.detail)" }
+    let matches = items(query)
+    let checked = matches.firstIndex(where: \.isChecked)
     rows.show(matches)
     return Panel(title) {
       VStack {
@@ -69,7 +89,7 @@ public struct Menu: View {
         }
         Table(rows.columns, source: rows, cursor: cursor)
           .header(false)
-          .emptyText("nothing matches")
+          .emptyText(emptyText())
           .activeWithoutFocus(isSearchable)
           .frame(minHeight: 1, maxHeight: max(1, min(height, matches.count)))
       }
@@ -79,12 +99,19 @@ public struct Menu: View {
       RowMotions(cursor: cursor, source: rows).commands(page: height - 1)
       Command(.choose) { choose($0) }
     }
-    .onAppear { go() }
-    .onChange(of: query) { _ in cursor.go(to: 0, in: rows) }
+    .onAppear {
+      look?(query)
+      go(to: checked)
+    }
+    .onChange(of: query) { query in
+      look?(query)
+      cursor.go(to: 0, in: rows)
+    }
+    .onChange(of: checked) { if look != nil, query.isEmpty { go(to: $0) } }
   }
 
-  private func go() {
-    if let index = items.firstIndex(where: \.isChecked) { cursor.go(to: index, in: rows) }
+  private func go(to index: Int?) {
+    if let index { cursor.go(to: index, in: rows) }
   }
 
   private func choose(_ context: CommandContext) {

@@ -1,0 +1,278 @@
+import AccessControl
+package import Editing
+package import EntityModel
+package import EntityStore
+import Observation
+package import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// The objects to which a to-one relationship could point whose label holds what is typed, found while it is typed.
+///
+/// What was chosen last comes first, then what begins with the text where an index finds that, then what holds it, as it is
+/// found; nothing that is shown moves. A newer text ends the search for the older one.
+@Observable
+package final class ToOneSearch {
+  /// An object that is found.
+  package enum Hit {
+    /// A new one, not saved yet.
+    case new(ManagedObject)
+    case stored(Record, isRecent: Bool)
+
+    var record: Record {
+      switch self {
+      case .new(let object): object.snapshot
+      case .stored(let record, _): record
+      }
+    }
+  }
+
+  /// What is found by now.
+  package private(set) var hits: [Hit] = []
+  /// Whether there may be more.
+  private(set) var isSearching = true
+  /// Why not all was looked at, in a few words.
+  private(set) var obstacle: String?
+  /// What is looked for.
+  @ObservationIgnored private(set) var text = ""
+  /// The object to which the relationship points.
+  let current: RecordID?
+  @ObservationIgnored private let session: Session
+  @ObservationIgnored private let destination: Entity
+  @ObservationIgnored private let specification: FetchSpecification
+  @ObservationIgnored private let label: LabelKey
+  @ObservationIgnored private let timeLimit: Duration?
+  /// Counts texts: a search that is not for the newest has nothing more to say.
+  @ObservationIgnored private var number = 0
+
+  /// So many are shown.
+  static let limit = 12
+  private static let purpose = "type ahead"
+
+  /// What `choices` picks of the objects to which a relationship of an object can point; `nil` where they are not known.
+  package init?(
+    _ relationship: Relationship,
+    of object: ManagedObject,
+    from choices: Qualifier?,
+    in session: Session
+  ) {
+    guard let destination = relationship.destination else { return nil }
+    (self.session, self.destination) = (session, destination)
+    var scope = session.root.scoped(toTask: .select).scoped(to: destination)
+    if let choices { scope[FetchingKeys.shared.auxiliaryQualifier] = choices }
+    var fetch = FetchSpecification(
+      destination,
+      named: nil,
+      filters: [],
+      sortKeys: [],
+      scope: scope
+    )
+    fetch.paths = session.fetchPaths(forObjectOf: destination, in: scope)
+    fetch.maximumLength = CellText.lengthRead
+    specification = fetch
+    label =
+      session.labelPaths.label(of: destination, in: scope, root: session.root)
+      ?? LabelKey(alternatives: [])
+    timeLimit = scope.fetchTimeLimit
+    current = relationship.destinationID(from: object.snapshot).map {
+      session.forms.key(referredBy: $0)
+    }
+  }
+
+  /// What an object is called.
+  func title(of hit: Hit) -> String { hit.record.label(by: label) }
+
+  /// The property in which a new object is called what is typed; `nil` where nobody can say which.
+  var namingAttribute: Attribute? {
+    guard let path = label.paths.first, path.components.count == 1,
+      let attribute = destination.attribute(named: path.first), !attribute.definition.isGenerated
+    else { return nil }
+    return [.string, .text].contains(attribute.type) ? attribute : nil
+  }
+
+  /// Looks for another text.
+  func look(for text: String) {
+    let own = begin(text)
+    session.loads.run { [self] in await find(text, own) }
+  }
+
+  /// The same, until all is found.
+  package func find(_ text: String) async { await find(text, begin(text)) }
+
+  private func begin(_ text: String) -> Int {
+    number += 1
+    (self.text, hits, isSearching, obstacle) = (text, [], true, nil)
+    return number
+  }
+
+  /// Ends the search.
+  func stop() {
+    number += 1
+    session.store.cancel(purpose: Self.purpose)
+  }
+
+  // MARK: Finding
+
+  private func find(_ text: String, _ own: Int) async {
+    do throws(StoreError) {
+      let finder = TextSearch([text], in: [])
+      hits = pending.filter { text.isEmpty || finder.isFound(in: title(of: $0)) }
+      let ids = session.forms.chosenLast(of: destination)
+      var known = try await rows(ids + [current].compactMap(\.self))
+      if !text.isEmpty { known.removeAll { !finder.isFound(in: $0.label(by: label)) } }
+      // In the order in which they were chosen; what is pointed to is last where it was not.
+      let places = Dictionary(zip(ids, 0...)) { first, _ in first }
+      known.sort { ($0.id.flatMap { places[$0] } ?? .max) < ($1.id.flatMap { places[$0] } ?? .max) }
+      await show(known, own, areRecent: true)
+      if text.isEmpty {
+        try await showFirst(own)
+      } else {
+        try await showBeginning(with: text, finder, own)
+        try await showHolding(text, own)
+      }
+    } catch {
+      guard own == number else { return }
+      if case .cancelled = error {
+        obstacle = "stopped"
+      } else {
+        obstacle = "not all was looked at"
+        session.readFaults.note(error, "\(destination.displayName): not all was looked at")
+      }
+    }
+    if own == number { isSearching = false }
+  }
+
+  /// New objects that are not saved yet.
+  private var pending: [Hit] {
+    session.editing.pendingObjects
+      .filter { $0.state == .inserted && $0.entity === destination && $0.hasInput }
+      .map(Hit.new)
+  }
+
+  private func show(_ records: [Record], _ own: Int, areRecent: Bool = false) async {
+    let seen = await session.store.seen(records)
+    guard own == number else { return }
+    for record in seen where hits.count < Self.limit {
+      let isThere = hits.contains { $0.record.id == record.id && record.id != nil }
+      if isThere || session.editing.isGoing(record) { continue }
+      hits.append(
+        .stored(session.editing.current(record), isRecent: areRecent && record.id != current)
+      )
+    }
+  }
+
+  private func window(
+    _ fetch: FetchSpecification,
+    from anchor: WindowAnchor,
+    count: Int = limit
+  ) async throws(StoreError) -> [Record] {
+    try await session.store.window(
+      fetch,
+      from: anchor,
+      count: count,
+      purpose: Self.purpose,
+      timeLimit: timeLimit
+    ).records
+  }
+
+  /// Those of some objects that are there and offered.
+  private func rows(_ ids: [RecordID]) async throws(StoreError) -> [Record] {
+    let named = ids.filter { $0.rowNumber == nil && $0.values.count == destination.identity.count }
+    guard !named.isEmpty else { return [] }
+    var fetch = specification
+    let conditions = named.map { id in
+      Qualifier.all(
+        zip(destination.identity, id.values).map {
+          .matching(PropertyPath(components: [$0]), $1)
+        }
+      )
+    }
+    fetch.auxiliaryQualifier = .all([fetch.auxiliaryQualifier, .any(conditions)].compactMap(\.self))
+    return try await window(fetch, from: .start)
+  }
+
+  /// The fetch in the order of what begins the label, where an index gives that.
+  private func ordered() async throws(StoreError) -> FetchSpecification? {
+    guard let attribute = namingAttribute else { return nil }
+    var fetch = specification
+    fetch.sortOrderings = [SortOrdering(key: attribute.name)]
+    return try await session.store.isIndexed(fetch) ? fetch : nil
+  }
+
+  private func showFirst(_ own: Int) async throws(StoreError) {
+    let fetch = try await ordered() ?? specification
+    guard own == number else { return }
+    await show(try await window(fetch, from: .start), own)
+  }
+
+  /// Shows what begins with the text as it is typed, in small letters, in capitals, and with one: each is a stretch of the index.
+  private func showBeginning(
+    with text: String,
+    _ finder: TextSearch,
+    _ own: Int
+  ) async throws(StoreError) {
+    guard let ordered = try await ordered() else { return }
+    // Of a label of several parts the first word stands in the first.
+    let isPart = label.alternatives.first.map { $0.count > 1 } ?? false
+    let start = isPart ? String(text.prefix { $0 != " " }) : text
+    let (small, capital) = (start.lowercased(), start.uppercased())
+    var tried: Set<String> = []
+    let writings = [start, small, capital, String(capital.prefix(1) + small.dropFirst())]
+    for writing in writings
+    where own == number && hits.count < Self.limit && tried.insert(writing).inserted {
+      let place = [Value.string(writing.justBefore)] + destination.identity.map { _ in .null }
+      let found = try await window(ordered, from: .after(Cursor(values: place)))
+      await show(found.filter { finder.isFound(in: $0.label(by: label)) }, own)
+    }
+  }
+
+  /// Shows what holds the text anywhere: the first as soon as it is found.
+  private func showHolding(_ text: String, _ own: Int) async throws(StoreError) {
+    let search = TextSearch(
+      [text],
+      in: [
+        .label(
+          parts: label.paths,
+          keys: destination.identity.map { PropertyPath(components: [$0]) },
+          ToOneText(label: label).text
+        )
+      ]
+    )
+    guard own == number, hits.count < Self.limit,
+      let first = try await session.store.find(
+        search,
+        in: specification,
+        from: nil,
+        purpose: Self.purpose,
+        timeLimit: timeLimit
+      ), own == number
+    else { return }
+    await show(try await window(specification, from: .from(first.cursor), count: 1), own)
+    var place = first.cursor
+    for count in [2, Self.limit, Self.limit] {
+      guard own == number, hits.count < Self.limit else { return }
+      let found = try await session.store.window(
+        showing: search,
+        of: specification,
+        after: place,
+        count: count,
+        purpose: Self.purpose,
+        timeLimit: timeLimit
+      )
+      await show(found.records, own)
+      guard found.hasMoreAfter, let last = found.cursors.last else { return }
+      place = last
+    }
+  }
+}
+
+extension String {
+  /// A text behind which, in the order of bytes, those that begin with this one come next.
+  fileprivate var justBefore: String {
+    guard let last = unicodeScalars.last else { return "" }
+    let before = last.value == 0xE000 ? 0xD7FF : last.value &- 1
+    let start = String(String.UnicodeScalarView(unicodeScalars.dropLast()))
+    guard last.value > 0, let scalar = Unicode.Scalar(before) else { return start }
+    return start + String(Character(scalar)) + "\u{10FFFF}"
+  }
+}
