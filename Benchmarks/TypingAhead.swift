@@ -39,7 +39,10 @@ private struct TypingAhead {
   func figures() async throws -> [Figure] {
     let session = try await Program(try Invocation(arguments: [path])).session()
     guard
-      let record = try await session.store.record(RecordID(entityName: "Invoice", key: 1), paths: nil)
+      let record = try await session.store.record(
+        RecordID(entityName: "Invoice", key: 1),
+        paths: nil
+      )
     else { throw UsageError("the row is not found") }
     let invoice = session.editing.object(for: record)
     func search(_ name: String) throws -> ToOneSearch {

@@ -56,7 +56,8 @@ struct Tmux {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
   }
 
   @discardableResult
@@ -69,7 +70,9 @@ struct Tmux {
     guard let stream = popen("\(command) 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }
     var bytes: [UInt8] = []
-    while case let byte = fgetc(stream), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+    while case let byte = fgetc(stream), byte != EOF {
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -80,7 +80,8 @@ struct LockedWaysOutTests {
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
       "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
       "journals list": ["journals", "list"], "journals purge": ["journals", "purge", "--yes"],
-      "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"], "version": ["version"],
+      "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"],
+      "version": ["version"],
     ][name]
   }
 

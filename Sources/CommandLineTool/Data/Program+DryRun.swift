@@ -3,6 +3,9 @@ import Pages
 
 // What would be written: everything is checked and run in a transaction that is taken back.
 extension Program {
+  /// So many objects are shown of those that would be written.
+  static let previewCount = 20
+
   /// - Throws: ``UsageError`` for a format that there is not, and for a file that would be made.
   func checkDryRun() throws(UsageError) {
     _ = try format()
@@ -52,7 +55,7 @@ extension Program {
   /// The first twenty objects, and how many there are more.
   private func preview(_ objects: [ManagedObject], of count: Int, _ review: PendingReview) -> String
   {
-    let first = Array(objects.prefix(RowImport.previewCount))
+    let first = Array(objects.prefix(Self.previewCount))
     let more = count - first.count
     return review.text(of: first) + (more > 0 ? "… and \(more) more\n" : "")
   }

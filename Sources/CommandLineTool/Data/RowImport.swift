@@ -54,9 +54,7 @@ final class RowImport {
   private let isTrial: Bool
   /// The first objects, where all is taken back.
   private(set) var preview: [ManagedObject] = []
-  private var isPreviewing: Bool { isTrial && preview.count < Self.previewCount }
-  /// So many objects are shown of those that would be written.
-  static let previewCount = 20
+  private var isPreviewing: Bool { isTrial && preview.count < Program.previewCount }
 
   /// - Throws: ``StoreError`` in locked mode, when what rules want in the audit log could not be written there.
   init(

@@ -187,7 +187,9 @@ package final class ToOneSearch {
         }
       )
     }
-    fetch.auxiliaryQualifier = .all([fetch.auxiliaryQualifier, .any(conditions)].compactMap(\.self))
+    fetch.auxiliaryQualifier = .all(
+      [fetch.auxiliaryQualifier, .any(conditions)].compactMap(\.self)
+    )
     return try await window(fetch, from: .start)
   }
 
