@@ -142,7 +142,6 @@ struct AuditTableTests {
     #expect(scene.status.contains("my.rules:1"), "\(scene.text)")
     let other = try await Scene(Self.script(), rules: Self.rules, "--entity Artist", width: 140)
     #expect(try await !other.apply("set auditEntity = ''"), "\(other.text)")
-    try await other.send("esc")
     try await rename("Abba", in: other)
     #expect(try lines(other).count == 1, "\(other.text)")
   }
