@@ -197,6 +197,7 @@ struct BlobTests {
     )
     chmod(path, 0o755)
     let scene = try await scene("--entity Cover --task inspect --id 1")
+    scene.session.followRules()
     try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     #expect(
