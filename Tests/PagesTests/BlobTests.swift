@@ -67,7 +67,7 @@ struct BlobTests {
     try await scene.go(to: "sound")
     try await load(scene, from: path)
     #expect(scene.line(with: "Sound")?.contains("<blob 3 B>") == true, "\(scene.text)")
-    try await scene.send("u")
+    try await scene.send("ctrl-_")
     #expect(scene.line(with: "Sound")?.contains("∅") == true, "\(scene.text)")
     try await scene.go(to: "picture", by: "backtab")
     try await scene.send("ctrl-x ctrl-s")
@@ -196,8 +196,9 @@ struct BlobTests {
       to: "show"
     )
     chmod(path, 0o755)
-    let scene = try await scene()
-    try await scene.go(to: "picture")
+    let scene = try await scene("--entity Cover --task inspect --id 1")
+    scene.session.followRules()
+    try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     #expect(
       scene.status.contains("no rule names a program: blobViewer = 'chafa -'"),
@@ -206,7 +207,7 @@ struct BlobTests {
     try await scene.send(":")
     try await scene.type("set blobViewer = '\(path) $(id) {}'")
     try await scene.send("enter")
-    try await scene.go(to: "picture")
+    try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     let lines = folder.text(of: "log").split(separator: "\n").map(String.init)
     #expect(
@@ -218,7 +219,7 @@ struct BlobTests {
     try await scene.send(":")
     try await scene.type("set blobViewer = '/no/such/program -'")
     try await scene.send("enter")
-    try await scene.go(to: "picture")
+    try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     #expect(
       scene.status.contains("‘/no/such/program’ does not start: No such file"),

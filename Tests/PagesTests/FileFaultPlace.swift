@@ -172,7 +172,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       task: "paste",
       page: "paste",
       way: { scene in
-        try await scene.send("l p")
+        try await scene.send("p")
         try await scene.paste("x")
       },
       actions: [Action(keys: "ctrl-s")]

@@ -37,10 +37,10 @@ struct JSONTests {
     #expect(
       tree.bounds.positions.map(tree.text) == [
         "{", #"  "name": "A","#, #"  "tags": [… 3 ],"#, #"  "size": {"#, #"    "w": 1.50,"#,
-        #"    "h": {"#, #"      "deep": null"#, "    }", "  },", #"  "e": {}"#, "}",
+        #"    "h": {… 1 }"#, "  },", #"  "e": {}"#, "}",
       ]
     )
-    #expect(tree.parent(of: 6) == 5 && tree.parent(of: 7) == 5 && tree.parent(of: 4) == 3)
+    #expect(tree.parent(of: 6) == 3 && tree.parent(of: 5) == 3 && tree.parent(of: 1) == 0)
     #expect(tree.parent(of: 0) == nil && !tree.setFolded(true, at: 1))
     tree.fold(below: 0)
     #expect(tree.bounds.positions.map(tree.text) == ["{… 4 }"])

@@ -79,6 +79,10 @@ struct KeyReadingTests {
     try await scene.send("enter")
   }
 
+  private func showOutside(_ scene: Scene) async throws {
+    try await scene.send("enter enter g i j i")
+  }
+
   @Test func `Of keys for rules no page, component or command asks, of all others some does`()
     async throws
   {
@@ -96,6 +100,11 @@ struct KeyReadingTests {
       INSERT INTO staff VALUES (1, 'ada', 'x');
       """
     read.formUnion(try await keysRead("", of: staff, logIn))
+    let covers = """
+      CREATE TABLE cover(id INTEGER PRIMARY KEY, picture BLOB);
+      INSERT INTO cover VALUES (1, x'00');
+      """
+    read.formUnion(try await keysRead("", of: covers, showOutside))
     // Those of the site are asked before there is a session; LockedModeTests tries each.
     let declared = builtInVocabulary.entries.filter {
       $0.isAssignable && !$0.key.isForRules && !$0.key.isOfSite

@@ -21,7 +21,11 @@ struct LockedWaysOutTests {
     let names = Set(CommandDefinition.all.map(\.name))
     #expect(names == Set(LockedVerdict.commands.keys))
     let refused = LockedVerdict.commands.filter(\.value.isRefused).map(\.key.rawValue).sorted()
-    #expect(refused == ["editText", "newRule", "openRule", "suspend"])
+    #expect(
+      refused == [
+        "editText", "loadFromFile", "newRule", "openRule", "saveToFile", "showOutside", "suspend",
+      ]
+    )
   }
 
   @Test func `G6: every command that the sources define is in the table of commands`() throws {

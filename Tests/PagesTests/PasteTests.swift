@@ -23,11 +23,12 @@ struct PasteTests {
     _ keys: String,
     rules: String = "",
     _ arguments: String = "",
-    script: String = script
+    script: String = script,
+    columns: String = columns
   ) async throws -> Scene {
     let scene = try await Scene(
       script,
-      rules: Self.columns + rules,
+      rules: columns + rules,
       "--entity Film \(arguments)",
       width: 140,
       height: 40
@@ -191,8 +192,8 @@ struct PasteTests {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
         INSERT INTO film SELECT i, 'Film ' || i, i % 200 FROM n;
       """
-    let rules = "important: task = 'list' => displayPropertyKeys = ['title', 'length']\n"
-    let scene = try await scene("A l p", rules: rules, script: many)
+    let columns = "task = 'list' => displayPropertyKeys = ['title', 'length']\n"
+    let scene = try await scene("A l p", script: many, columns: columns)
     var numbers = (1...1000).map(String.init)
     numbers[698] = "many"
     try await scene.paste(numbers.joined(separator: "\n"))

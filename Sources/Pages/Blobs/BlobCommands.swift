@@ -20,7 +20,7 @@ struct BlobCommands {
     guard let attribute = scope[ModelKeys.shared.attribute], attribute.type != .password,
       Permissions(session: session, scope: scope).visibilityRefusal == nil
     else { return [] }
-    let value = scope[ModelKeys.shared.propertyValue]
+    let value = form?.value(of: attribute) ?? scope[ModelKeys.shared.propertyValue]
     var isBytes = false
     if case .data = value { isBytes = true }
     guard isBytes || attribute.type == .blob else { return [] }
@@ -34,7 +34,8 @@ struct BlobCommands {
       Command(.saveToFile, disabledReason: reason) { context in
         withBytes(in: scope, form) { save($0, in: scope, context) }
       },
-      Command(.showOutside, disabledReason: reason ?? viewer(in: scope).refusal) { context in
+      Command(.showOutside, disabledReason: reason) { context in
+        if let refusal = viewer(in: scope).refusal { return context.say(refusal, .warning) }
         withBytes(in: scope, form) { showOutside($0, in: scope, context) }
       },
     ]
@@ -165,9 +166,6 @@ struct BlobCommands {
     in scope: EnvironmentValues,
     _ context: CommandContext
   ) {
-    if let reason = ScreenHabits(session: session).lockedRefusal(of: .showOutside) {
-      return context.say(reason, .warning)
-    }
     let words = viewer(in: scope).words
     do throws(BlobFile.Failure) {
       let name = BytesKind(bytes, isWhole: true).fileName(for: "value")

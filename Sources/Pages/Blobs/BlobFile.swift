@@ -65,8 +65,10 @@ nonisolated struct BlobFile: Sendable {
     var count = 0
     while count < size {
       let read = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress! + count, size - count)
+        let rest = UnsafeMutableRawBufferPointer(rebasing: $0[count...])
+        return Glibc.read(descriptor, rest.baseAddress, rest.count)
       }
+      if read < 0, errno == EINTR { continue }
       guard read >= 0 else { throw failure("is not read to its end") }
       if read == 0 { break }
       count += read

@@ -56,8 +56,10 @@ struct PastePage: View {
   }
 
   private func write(_ model: PasteModel, _ context: CommandContext) {
-    guard let plan = model.plan, let rows = plan.rows else {
-      return context.say(model.plan?.refusal ?? "there are no cells yet; paste some", .warning)
+    // Why it is not known what would be done has been told.
+    guard let plan = model.plan, plan.text == model.text else { return }
+    guard let rows = plan.rows else {
+      return context.say(plan.refusal ?? "there are no cells yet; paste some", .warning)
     }
     if let problem = plan.refusal ?? plan.firstProblem {
       return context.say("nothing was changed: \(problem)", .warning)

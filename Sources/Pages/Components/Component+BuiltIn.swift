@@ -147,12 +147,9 @@ extension Component {
       types: PropertyKind.truths,
       cell: CellText.truth
     ) { BoolEditor() },
-    Component(
+    editor(
       "EditBlob",
       "The kind and size of binary data; a file is loaded in its place or written with it.",
-      for: .edit,
-      types: PropertyKind.attributes,
-      reads: shown.union(["locale", "displayNameForProperty", "isPropertyVisible"]),
       cell: CellText.blob
     ) { BlobEditor() },
     editor(

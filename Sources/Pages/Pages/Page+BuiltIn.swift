@@ -105,7 +105,7 @@ extension Page {
       "Cells of a spreadsheet as text: the columns and rows they go to, and what the first rows would become.",
       about: .entity,
       for: .paste,
-      reads: ofBulk,
+      reads: ofBulk.subtracting(["auxiliaryQualifier", "choices"]),
       ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
     ) { PastePage() },
     Page(

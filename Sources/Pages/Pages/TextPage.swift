@@ -60,12 +60,12 @@ struct LongTextReading {
     else { return nil }
     let title = scope[ModelKeys.shared.displayNameForProperty]
     let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    let isJSON = scope.showsJSON
+    let isJSON = draft == nil && scope.showsJSON
     // In a field letters are what they are.
     return Command(draft == nil ? .readText : .readDraft) { context in
       @MainActor func show(_ text: String) {
         guard !text.isEmpty else { return context.say("\(title) is empty") }
-        if draft == nil, isJSON, let tree = JSONTree(text) {
+        if isJSON, let tree = JSONTree(text) {
           return context.present(.fullScreen) { JSONPage(title: title, text: text, tree: tree) }
         }
         let page = TextPage(title: title, text: LongText(text))
