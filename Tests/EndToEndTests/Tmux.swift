@@ -15,7 +15,7 @@ struct Tmux {
     let variables = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].map { "\($0)=\(folder.path)" }
     run(
       "-f /dev/null new-session -d -s story -x 90 -y 24 -c \(folder.path) "
-        + "exec env \(variables.joined(separator: " ")) LC_ALL=C.UTF-8 \(ProgramRun.path) \(arguments)"
+        + "env \(variables.joined(separator: " ")) LC_ALL=C.UTF-8 \(ProgramRun.path) \(arguments)"
     )
   }
 
