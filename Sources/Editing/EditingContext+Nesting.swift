@@ -31,17 +31,20 @@ extension EditingContext {
   package func nest(for object: ManagedObject) -> NestedChanges {
     var (outer, own) = (steps, StepStacks())
     var made: [ManagedObject] = []
+    var begun: Step?
     if outer.undo.last?.insertedObjects.contains(where: { $0 === object }) == true,
       let (step, objects) = outer.takeBeginning()
     {
-      (made, own.undo) = (objects, [step])
+      (made, begun) = (objects, reverse(step))
     }
     let isOlder = { (object: ManagedObject) in !made.contains { $0 === object } }
+    // What was pending before the object was begun, be it that others were led to it in the same step.
     let changes = NestedChanges(
       outer,
       newObjects.filter(isOlder),
       pendingObjects.filter(isOlder).map { ($0, ManagedObject.Memento($0)) }
     )
+    if let begun { own.undo = [reverse(begun)] }
     nested.append(changes)
     steps = own
     return changes

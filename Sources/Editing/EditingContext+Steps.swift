@@ -115,11 +115,13 @@ extension EditingContext {
     at key: String,
     _ changes: () -> Void
   ) {
-    let count = steps.undo.count
+    let (count, redo) = (steps.undo.count, steps.redo)
     changes()
     guard steps.undo.count > count else { return }
     let own = Array(steps.undo[count...])
     steps.undo[count...] = [.group(own, StepPlace(name: name, object: owner, key: key))]
+    // What else is done with a new object in the step that makes it belongs to its beginning.
+    if let object = own.lazy.flatMap(\.insertedObjects).first { steps.resume(object, after: redo) }
   }
 
   /// Remembers a change of what is shown, which was done just now.

@@ -62,4 +62,28 @@ extension ManagedObject {
   private var hasOtherUnseen: Bool {
     lockingPolicy == .all && unseen?.values != latestUnseen?.values
   }
+
+  /// Whether nothing of the object is another than in this moment, be it read anew since: what was entered, what is stored.
+  package func stands(as moment: Moment) -> Bool {
+    func isSame(_ now: Record, _ then: Record) -> Bool {
+      now === then
+        || entity.attributes.allSatisfy {
+          !now.isTruncated([$0.name]) && now.value(forKey: $0.name) == then.value(forKey: $0.name)
+        }
+    }
+    return state == moment.state && latestUnseen?.values == moment.unseen?.values
+      && isSame(base, moment.base) && isSame(snapshot, moment.snapshot)
+  }
+
+  /// What an object was, as far as somebody decides by it.
+  package struct Moment {
+    fileprivate let (state, base, snapshot): (State, Record, Record)
+    fileprivate let unseen: UnseenValues?
+
+    /// What it is now.
+    package init(_ object: ManagedObject) {
+      (state, base, snapshot) = (object.state, object.base, object.snapshot)
+      unseen = object.latestUnseen
+    }
+  }
 }

@@ -40,7 +40,7 @@ public final class ManagedObject {
   /// What the person may not see of the row, as it was when the changes began.
   private(set) var unseen: UnseenValues?
   /// The same as it was read last.
-  private(set) var latestUnseen: UnseenValues?
+  package private(set) var latestUnseen: UnseenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
 

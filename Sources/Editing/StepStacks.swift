@@ -20,6 +20,11 @@ struct StepStacks {
     undo.append(step)
   }
 
+  /// Counts an object as begun just now, before which some steps could be done again.
+  mutating func resume(_ object: ManagedObject, after redo: [Step]) {
+    if !begun.contains(where: { $0.object === object }) { begun.append((object, redo)) }
+  }
+
   /// Something was done that is no new step.
   mutating func endBeginning(keepingRedo isKept: Bool = true) {
     begun = []

@@ -70,7 +70,7 @@ struct ChoicesTests {
   @Test func `A value that is none of the choices can be asked for by its label`() async throws {
     let scene = try await scene("--entity Film --task edit --id 3")
     try await scene.go(to: "level")
-    try await scene.send("space up enter")
+    try await scene.send("space down enter")
     try await scene.retype("low")
     try await scene.send("enter ctrl-s")
     scene.expectSaved()

@@ -64,6 +64,24 @@ struct ConflictPageTests {
     }
   }
 
+  @Test func `What is only read anew is not asked about anew, what is stored since is`()
+    async throws
+  {
+    let scene = try await start()
+    try await enter([("phone", "mine")], in: scene)
+    try scene.execute("UPDATE customer SET phone = 'theirs' WHERE id = 1")
+    try await scene.send("ctrl-s")
+    let object = try #require(scene.session.editing.pendingObjects.first)
+    try scene.execute("UPDATE customer SET phone = 'newer' WHERE id = 1")
+    await scene.session.reader.refresh(object)
+    try await scene.send("m")
+    #expect(scene.text.contains("theirs newer"), "\(scene.text)")
+    #expect(try rows(scene)[0] == "1|Ada|newer|Paris")
+    await scene.session.reader.refresh(object)
+    try await scene.send("m")
+    #expect(try rows(scene)[0] == "1|Ada|mine|Paris", "\(scene.text)")
+  }
+
   @Test func `Each property is chosen by itself and nothing is saved before the last`() async throws
   {
     let scene = try await start()

@@ -22,6 +22,8 @@ struct FormKeysTests {
     for character in "qQuUpP[]+tTjkhlgGxXdDeEoOrRfFvVcC!?:/#&-_." where character != "l" {
       try await scene.type(String(character))
       #expect(scene.lines[0] == title, "\(character)\n\(scene.text)")
+      // Letters look for objects, over the field.
+      if scene.text.contains("┌") { try await scene.send("esc") }
       #expect(scene.lines.last?.contains("^S save") == true, "\(character)\n\(scene.text)")
     }
     try await scene.send("backspace del ctrl-u ctrl-w ctrl-k ctrl-h ctrl-d ctrl-b ctrl-f")

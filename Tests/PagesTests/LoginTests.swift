@@ -137,7 +137,7 @@ struct LoginTests {
       in: (StateFolder.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
     )
     let now = Int(time(nil))
-    for failures in 0..<9 { #expect(try attempts.begin(at: now - 256 + (1 << failures)) == 0) }
+    for failures in 0..<11 { #expect(try attempts.begin(at: now - 1024 + (1 << failures)) == 0) }
     try await logIn("ada", "sesame", scene)
     #expect(scene.status.contains("too many attempts; the next can be made in "), "\(scene.text)")
     #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)

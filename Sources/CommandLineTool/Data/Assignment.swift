@@ -8,7 +8,9 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null. Or what its value is made of.
+/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
+///
+/// Or what its value is made of.
 struct Assignment: Hashable {
   let name: String
   let text: String?

@@ -38,14 +38,14 @@ struct RecordConflict {
   let kind: Kind
   let rows: [Row]
   /// What was decided about: where the object is another by now, that has to be done again.
-  private let snapshot: Record
+  private let moment: ManagedObject.Moment
 
   /// A conflict about an object that was read anew, or of which the row is gone.
   ///
   /// `read` is what was known of it when it was entered.
   init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in session: Session) {
     self.object = object
-    snapshot = object.snapshot
+    moment = ManagedObject.Moment(object)
     guard !isGone else {
       (kind, rows) = (.gone, [])
       return
@@ -109,7 +109,7 @@ struct RecordConflict {
   }
 
   /// Whether the object is still as it was when the conflict was met.
-  var isCurrent: Bool { object.snapshot === snapshot }
+  var isCurrent: Bool { object.stands(as: moment) }
 
   /// What is said of the record behind its name.
   var remark: String {

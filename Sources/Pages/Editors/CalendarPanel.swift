@@ -115,7 +115,9 @@ struct CalendarPanel: View {
 }
 
 extension FormModel {
-  /// Opens the month of a day in a field; the day that is taken keeps the time beside the one before. `nil` for what holds no days.
+  /// Opens the month of a day in a field; the day that is taken keeps the time beside the one before.
+  ///
+  /// `nil` for what holds no days.
   func calendarCommand(for attribute: Attribute, in scope: EnvironmentValues) -> Command? {
     guard [.date, .timestamp].contains(attribute.type), attribute.definition.customType == nil
     else { return nil }

@@ -25,7 +25,10 @@ package final class ScreenController {
   /// What the session said last in the status line.
   private var notice: String?
   private var noticeEnd: Task<Void, Never>?
-  /// What was typed while a save was leading on from one form to the next, and the object that is left.
+  /// The key that was acted on last.
+  private var lastKey: TerminalEvent?
+  /// What was typed while a save was leading on from one form to the next, with the object that is left, or while what a key
+  /// had asked for was under way.
   private var held: (events: [TerminalEvent], left: ManagedObject?) = ([], nil)
 
   /// A screen for `session` on `driver`, which is started already.
@@ -55,6 +58,7 @@ package final class ScreenController {
   /// Does what the session asks for.
   private func attach() {
     session.saves.losses = UndoLosses()
+    session.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
     host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
     session.screen.onQuit = { [weak self, weak session] in
       session?.journal.end()
@@ -136,6 +140,7 @@ package final class ScreenController {
       } else if holdsKeys || !held.events.isEmpty {
         held = (held.events + [event], session.saves.left)
       } else {
+        lastKey = event
         host.handle(event)
       }
     default:
@@ -153,7 +158,8 @@ package final class ScreenController {
     let (events, left) = held
     held = ([], nil)
     if let left, session.navigator.current.object === left { return driver.bell() }
-    for event in events { handle(event) }
+    // Who hits a key twice does not answer what it asks.
+    for event in events where !host.isModal || event != lastKey { handle(event) }
   }
 
   /// Whether the page on screen is complete and drawn.

@@ -29,6 +29,8 @@ package final class LoadTracker {
   /// How much of it decides what the next key means.
   @ObservationIgnored private var actions = 0
   @ObservationIgnored private var released = 0
+  /// Called when keys need wait no longer.
+  @ObservationIgnored var onKeysReleased: () -> Void = {}
 
   /// Whether keys wait for what the one before them has begun.
   var holdsKeys: Bool { actions > 0 }
@@ -40,6 +42,7 @@ package final class LoadTracker {
     run { [self] in
       await action()
       if release == released { actions -= 1 }
+      onKeysReleased()
     }
   }
 

@@ -54,7 +54,10 @@ extension Node {
   /// The node within this one that takes the focus for an identity.
   fileprivate func node(focusedAs identity: Identity) -> Node? {
     if focusIdentity === identity { return self }
-    return children.lazy.compactMap { $0.node(focusedAs: identity) }.first
+    for child in children {
+      if let node = child.node(focusedAs: identity) { return node }
+    }
+    return nil
   }
 }
 

@@ -8,6 +8,7 @@ type s
 other UPDATE film SET title = 'Alien 3'
 press ctrl-s
 see theirs Alien 3  ·  mine Aliens
+see ✗ not saved
 press m
 see saved
 rows SELECT * FROM film

@@ -11,7 +11,7 @@ see ⏎ next
 type The End
 see Alien  Alien → The End
 press ctrl-s
-see changed
+see u takes that back
 rows SELECT title FROM film
   The End
   Brazil
