@@ -1,5 +1,5 @@
 # Shared by the scripts beside it; sourced, never run. Plain POSIX shell.
-# Gives: $root, say, fail, find_swift, need_headers, prepare, is_current, compile, build_release, $program.
+# Gives: $root, say, fail, find_swift, need_headers, want_command, prepare, is_current, compile, build_release, $program.
 
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -53,20 +53,38 @@ need_headers() {
   command -v apt-get >/dev/null 2>&1 \
     || fail "headers are missing: install $packages, or what your system calls them" \
       "(Fedora: ncurses-devel libxcrypt-devel sqlite-devel), and run this again."
-  if [ "$(id -u)" -eq 0 ]; then
-    as_root=
-  elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
-    as_root="sudo -n"
-  else
-    fail "headers are missing, and installing them needs root. Run this once:" \
-      "sudo apt-get install $packages"
-  fi
+  can_install || fail "headers are missing, and installing them needs root. Run this once:" \
+    "sudo apt-get install $packages"
   say "installing $packages, whose headers are missing"
-  # shellcheck disable=SC2086  # Both are lists of words.
-  install_packages $as_root -- $packages || {
+  # shellcheck disable=SC2086 # It is a list of words.
+  fetch_packages $packages || fail "'apt-get install $packages' failed; see above."
+}
+
+# Installs the package of command $1 when it is missing; where that cannot be, says what $2 tells is lost without it.
+want_command() {
+  ! command -v "$1" >/dev/null 2>&1 || return 0
+  if command -v apt-get >/dev/null 2>&1 && can_install; then
+    say "installing $1"
+    ! fetch_packages "$1" || return 0
+  fi
+  say "there is no '$1' here, and $2; install it to have them: sudo apt-get install $1"
+}
+
+# Whether packages can be installed without asking; $as_root is what to write before apt-get then.
+can_install() {
+  as_root=
+  [ "$(id -u)" -ne 0 ] || return 0
+  as_root="sudo -n"
+  command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null
+}
+
+# fetch_packages PACKAGE…: installs them, after fetching the list of packages where it has to be.
+fetch_packages() {
+  # shellcheck disable=SC2086 # It is a list of words.
+  install_packages $as_root -- "$@" || {
     say "fetching the list of packages first"
-    $as_root apt-get -qq update >&2 || fail "'apt-get update' failed; see above."
-    install_packages $as_root -- $packages || fail "'apt-get install $packages' failed; see above."
+    $as_root apt-get -qq update >&2 || return 1
+    install_packages $as_root -- "$@"
   }
 }
 
