@@ -1,5 +1,5 @@
 # Shared by the scripts beside it; sourced, never run. Plain POSIX shell.
-# Gives: $root, say, fail, find_swift, need_headers, want_command, prepare, is_current, compile, build_release, $program.
+# Gives: $root, say, fail, find_swift, need_headers, want_command, prepare, $debug_flags, is_current, compile, build_release, $program.
 
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -108,7 +108,10 @@ prepare() {
   mkdir -p "$TMPDIR"
   find "$TMPDIR" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} +
   LC_ALL=C.UTF-8
-  export TMPDIR LC_ALL
+  # Package.swift says what for. What is built by whole modules has no index.
+  D2T_OPTIMIZED=1
+  debug_flags=--disable-index-store
+  export TMPDIR LC_ALL D2T_OPTIMIZED
   cd "$root"
 }
 

@@ -6,6 +6,7 @@ import Glibc
 /// Folders are watched for names that come and go, so that it does not matter how a program saves: over the old text,
 /// by renaming, by removing and making anew, or by turning a link elsewhere. The files themselves are watched for
 /// their text; the folder of a busy database wakes no reader at each of its pages.
+@MainActor
 final class InotifyWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
 

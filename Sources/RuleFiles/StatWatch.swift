@@ -2,6 +2,7 @@ import Glibc
 import RuleEnvironment
 
 /// Looks again and again whether files have changed: for file systems of which the kernel hears nothing.
+@MainActor
 final class StatWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
   private var task: Task<Void, Never>?

@@ -144,6 +144,7 @@ struct AuditTrail {
 
 /// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay; those of a
 /// table are written with the objects.
+@MainActor
 package final class AuditSpool {
   private let session: Session
   private let table: AuditTable?
