@@ -1,4 +1,5 @@
 /// Says that something at watched places may have changed, once for each burst of changes.
+@MainActor
 final class FileWatch {
   /// What is watched.
   private(set) var places = WatchedPlaces()
