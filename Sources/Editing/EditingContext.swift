@@ -29,7 +29,8 @@ public final class EditingContext {
   /// A context without changes.
   package init(store: EntityStore) { self.store = store }
 
-  /// The object of a record, unique by identity; a fuller or fresher reading replaces the older one.
+  /// The object of a record, unique by identity; of what is known of it each value is that of the last reading, in whatever
+  /// order readings arrive.
   package func object(for record: Record) -> ManagedObject {
     guard let id = record.id else {
       if let new = newObjects.first(where: { $0.snapshot === record }) { return new }
@@ -38,7 +39,9 @@ public final class EditingContext {
     if let known = objects[id] {
       // A snapshot with pending changes says nothing of what is stored.
       if known.base !== record, record.changedKeys.isEmpty, known.snapshot !== record {
-        known.rebase(on: record.covering(known.base))
+        let fresh = record.freshening(known.base)
+        guard fresh !== known.base else { return known }
+        known.rebase(on: fresh)
         steps.dropIdle()
       }
       return known

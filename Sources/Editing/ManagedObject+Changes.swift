@@ -132,57 +132,100 @@ extension ManagedObject {
 }
 
 extension Record {
+  /// One value of a row, as it was read.
+  private nonisolated struct Reading {
+    var value: Value
+    var isWhole: Bool
+    var size: Int?
+    let number: Int
+
+    init?(of record: Record, at path: [String]) {
+      guard let position = record.layout.position(of: path) else { return nil }
+      value = record.value(at: position)
+      isWhole = !record.isTruncated(path)
+      size = isWhole ? nil : record.size(ofBytesAt: path)
+      number = record.readNumber(at: position)
+    }
+
+    /// Whether it began later than another one; what was made counts as older than what was read.
+    func isLater(than other: Reading) -> Bool {
+      number > other.number || number == 0 && other.number == 0
+    }
+
+    /// Where only the beginning was read, the whole value of another reading, as long as it still begins like that.
+    func completed(by other: Reading?) -> Reading {
+      guard let other, completes(other) else { return self }
+      var whole = self
+      (whole.value, whole.isWhole, whole.size) = (other.value, true, nil)
+      return whole
+    }
+
+    private func completes(_ other: Reading) -> Bool {
+      !isWhole && other.isWhole && other.value.begins(with: value)
+    }
+
+    /// Whether it says nothing of its value that `known` does not say, or says as it was read later.
+    func isKnown(from known: Reading) -> Bool { !isLater(than: known) && !known.completes(self) }
+  }
+
   /// This record if it holds all that `other` holds, else `other` with this one's values laid over it.
   ///
   /// Of a value that was read in part only the whole one stays, as long as it still begins like that.
   package func covering(_ other: Record) -> Record {
-    let missing = other.layout.paths.indices.filter {
-      layout.position(of: other.layout.paths[$0].components) == nil
+    let isCovering = truncatedPositions.isEmpty && other.layout.paths.allSatisfy {
+      layout.position(of: $0.components) != nil
     }
-    let partial = truncatedPositions
-    if missing.isEmpty, partial.isEmpty { return self }
-    var values = values
-    var truncated = partial
-    var sizes = truncatedSizes
-    for position in partial {
-      let path = layout.paths[position].components
-      guard let whole = other.layout.position(of: path), !other.isTruncated(path) else { continue }
-      let value = other.value(at: whole)
-      guard value.begins(with: values[position]) else { continue }
-      values[position] = value
-      truncated.remove(position)
-      sizes[position] = nil
+    return isCovering ? self : joined(with: other) { own, other in own.completed(by: other) }
+  }
+
+  /// What this record and `known` hold of a row, each value as it was read last; `known` itself where this one says nothing new.
+  func freshening(_ known: Record) -> Record {
+    let isKnown = layout.paths.allSatisfy { path in
+      guard let own = Reading(of: self, at: path.components),
+        let old = Reading(of: known, at: path.components)
+      else { return false }
+      return own.isKnown(from: old)
     }
-    for position in missing {
-      let path = other.layout.paths[position].components
-      if other.isTruncated(path) {
-        truncated.insert(values.count)
-        sizes[values.count] = other.size(ofBytesAt: path)
-      }
-      values.append(other.value(at: position))
+    return isKnown ? known : joined(with: known) { own, old in
+      guard let old, !own.isLater(than: old) else { return own.completed(by: old) }
+      return old.completed(by: own)
     }
+  }
+
+  /// All that this record and another hold, of this one's values what `choose` makes of both readings.
+  private func joined(
+    with other: Record,
+    _ choose: (Reading, Reading?) -> Reading
+  ) -> Record {
+    let missing = other.layout.paths.filter { layout.position(of: $0.components) == nil }
+    let whole =
+      missing.isEmpty ? layout : RecordLayout(entity: entity, paths: layout.paths + missing)
+    let readings = whole.paths.compactMap { path -> Reading? in
+      let old = Reading(of: other, at: path.components)
+      return Reading(of: self, at: path.components).map { choose($0, old) } ?? old
+    }
+    let partial = readings.indices.filter { !readings[$0].isWhole }
     return Record(
-      layout: missing.isEmpty
-        ? layout
-        : RecordLayout(
-          entity: entity,
-          paths: layout.paths + missing.map { other.layout.paths[$0] }
-        ),
+      layout: whole,
       id: id,
-      values: values,
-      truncatedPositions: truncated,
-      sizes: sizes
+      values: readings.map(\.value),
+      truncatedPositions: Set(partial),
+      sizes: Dictionary(uniqueKeysWithValues: partial.compactMap { place in
+        readings[place].size.map { (place, $0) }
+      }),
+      readNumbers: readings.map(\.number)
     )
   }
 
-  /// The same values as a stored row; without an identity when it has none.
+  /// The same values as a row that was stored just now; without an identity when it has none.
   func stored(as id: RecordID?) -> Record {
     Record(
       layout: layout,
       id: id,
       values: values,
       truncatedPositions: truncatedPositions,
-      sizes: truncatedSizes
+      sizes: truncatedSizes,
+      readNumbers: Array(repeating: ReadNumber.next(), count: layout.paths.count)
     )
   }
 }

@@ -28,10 +28,10 @@ extension ManagedObject {
     }.sorted()
   }
 
-  /// The attributes that nobody has changed here and that hold something else than was `read`.
+  /// The attributes that nobody means to change here and that hold something else than was `read`.
   package func keysChangedElsewhere(since read: Record) -> [String] {
     entity.attributes.map(\.name).filter {
-      !changedKeys.contains($0) && differs(from: read, in: [$0])
+      (state == .deleted || !changedKeys.contains($0)) && differs(from: read, in: [$0])
     }
   }
 

@@ -18,6 +18,12 @@ extension ManagedObject {
     return !known.isEmpty && known.allSatisfy { base.value(forPath: $0.components[...]) != $1 }
   }
 
+  /// A reading of the row as somebody has seen it: in the place of what was entered stands what was known when it was.
+  func asSeen(_ record: Record) -> Record {
+    let known = originals.filter { $0.key.components.count == 1 }.map { ($0.key.first, $0.value) }
+    return known.isEmpty ? record : record.holding(Dictionary(known) { $1 })
+  }
+
   /// The object as it was known when it was first changed; what has not been changed, as it was `read`.
   package func asFirstRead(_ read: Record) -> Record {
     Record(

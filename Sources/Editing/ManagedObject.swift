@@ -198,12 +198,12 @@ public final class ManagedObject {
     }
   }
 
-  /// Marks the object for deletion at the next save, as it was when that was asked; the step can be undone.
+  /// Marks the object for deletion at the next save, as it was when that was asked; what others have written behind what was
+  /// entered nobody has seen. The step can be undone.
   package func markDeleted(asRead record: Record? = nil) {
-    let read = record ?? base
     change {
       $0.state = .deleted
-      $0.readForDeletion = read
+      $0.readForDeletion = $0.asSeen(record ?? $0.base)
     }
   }
 
@@ -373,9 +373,9 @@ public final class ManagedObject {
     chosenKeys = memento.chosenKeys
     state = memento.state
     letFollow(base) { memento.originals[$0] == overlay[$0] }
-    readForDeletion = state == .deleted ? base : nil
     takeKeys()
     keepOriginals(memento.originals)
+    readForDeletion = state == .deleted ? asSeen(base) : nil
     refreshSnapshot()
   }
 

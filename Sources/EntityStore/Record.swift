@@ -64,7 +64,8 @@ public final class Record: KeyValueCoding, Hashable {
   /// What relationships lead to, as far as it was fetched along.
   package let related: [String: RelatedRecords]
 
-  /// A record; `sizes` says, by position, how many bytes blobs have of which only the beginning was read.
+  /// A record; `sizes` says, by position, how many bytes blobs have of which only the beginning was read, `readNumbers` when
+  /// each value was read.
   package init(
     layout: RecordLayout,
     id: RecordID?,
@@ -73,6 +74,7 @@ public final class Record: KeyValueCoding, Hashable {
     changedKeys: Set<String> = [],
     truncatedPositions: Set<Int> = [],
     sizes: [Int: Int] = [:],
+    readNumbers: [Int] = [],
     related: [String: RelatedRecords] = [:],
     stored: Record? = nil
   ) {
@@ -86,6 +88,7 @@ public final class Record: KeyValueCoding, Hashable {
       changedKeys: changedKeys,
       truncatedPositions: truncatedPositions,
       sizes: sizes,
+      readNumbers: readNumbers,
       stored: stored
     )
     row = 0
@@ -162,6 +165,12 @@ public final class Record: KeyValueCoding, Hashable {
     )
   }
 
+  /// Says, by position, when each value was read.
+  package var readNumbers: [Int] { layout.paths.indices.map(source.readNumber) }
+
+  /// When the value at a position was read, as a ``ReadNumber``; 0 for one that was made.
+  package func readNumber(at position: Int) -> Int { source.readNumber(at: position) }
+
   /// What every row answers beside its properties.
   package static let ownNames: Set<String> = ["isNew", "isChanged", "entity", "primaryKey"]
 
@@ -226,6 +235,8 @@ package protocol RecordSource: AnyObject, Sendable {
   func withWritten(_ columns: [WrittenColumn], of row: Int, _ body: (Int, WrittenValue) -> Void)
   /// How many bytes a blob has of which the value may be the beginning; `nil` where that was not kept.
   func wholeSize(_ row: Int, at position: Int) -> Int?
+  /// When the values at a position were read; 0 for what was made.
+  func readNumber(at position: Int) -> Int
 }
 
 /// Rows that have places in the order of their fetch.
@@ -244,6 +255,7 @@ private final class MadeRow: RecordSource {
   private let values: [Value]
   private let truncatedPositions: Set<Int>
   private let sizes: [Int: Int]
+  private let readNumbers: [Int]
 
   init(
     layout: RecordLayout,
@@ -253,9 +265,10 @@ private final class MadeRow: RecordSource {
     changedKeys: Set<String>,
     truncatedPositions: Set<Int>,
     sizes: [Int: Int],
+    readNumbers: [Int],
     stored: Record?
   ) {
-    self.stored = stored
+    (self.stored, self.readNumbers) = (stored, readNumbers)
     (self.layout, self.id, self.values) = (layout, id, values)
     (self.isNew, self.changedKeys) = (isNew, changedKeys)
     (self.truncatedPositions, self.sizes) = (truncatedPositions, sizes)
@@ -265,4 +278,5 @@ private final class MadeRow: RecordSource {
   func value(_ row: Int, at position: Int) -> Value { values[position] }
   func isTruncated(_ row: Int, at position: Int) -> Bool { truncatedPositions.contains(position) }
   func wholeSize(_ row: Int, at position: Int) -> Int? { sizes[position] }
+  func readNumber(at position: Int) -> Int { readNumbers.isEmpty ? 0 : readNumbers[position] }
 }

@@ -10,9 +10,11 @@ final class FetchedRows: Sendable {
   let batch: RowBatch
   /// The position of the first row in a result in which nothing identifies rows.
   let firstPosition: Int
+  private let readNumber: Int
 
-  init(_ decoder: RowDecoder, _ batch: RowBatch, firstPosition: Int = 0) {
+  init(_ decoder: RowDecoder, _ batch: RowBatch, readAt number: Int, firstPosition: Int = 0) {
     (self.decoder, self.batch, self.firstPosition) = (decoder, batch, firstPosition)
+    readNumber = number
   }
 
   /// The value at a position of the layout.
@@ -76,4 +78,5 @@ extension FetchedRows: PlacedRows {
   var isNew: Bool { false }
   var changedKeys: Set<String> { [] }
   var stored: Record? { nil }
+  func readNumber(at position: Int) -> Int { readNumber }
 }

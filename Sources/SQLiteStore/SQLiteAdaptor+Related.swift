@@ -77,7 +77,10 @@ extension SQLiteAdaptor {
       // Some of them would be taken for all, by rules about rights too.
       guard left >= 0, !reader.isFull else { throw .tooMany(relationship, of: entity) }
       for batch in reader.finish() {
-        found.add(FetchedRows(plan.source, batch), FetchedRows(plan.destination, batch))
+        found.add(
+          FetchedRows(plan.source, batch, readAt: reader.readNumber),
+          FetchedRows(plan.destination, batch, readAt: reader.readNumber)
+        )
       }
     }
     return (found.objects, found.places)

@@ -47,7 +47,7 @@ extension SQLiteAdaptor {
     var reader = Selection.Reader(plan.selection, connection, expectedRows: 1)
     try read(statement, into: &reader)
     guard let batch = reader.finish().first, batch.count > 0 else { return nil }
-    return Cursor(FetchedRows(plan.decoder, batch), row: 0)
+    return Cursor(FetchedRows(plan.decoder, batch, readAt: reader.readNumber), row: 0)
   }
 
   /// Goes through all rows once: nothing but their number tells them apart.

@@ -82,6 +82,7 @@ extension Record {
       sizes: truncatedSizes.merging(
         other.truncatedSizes.map { ($0.key + count, $0.value) }
       ) { first, _ in first },
+      readNumbers: readNumbers + other.readNumbers,
       related: related
     )
   }

@@ -142,9 +142,10 @@ extension SQLiteAdaptor {
     // The last row of a window that became too big says that there are more, as does the one beyond `count`.
     let hasMore = reader.count > count || (reader.isFull && reader.count > 1)
     var position = firstPosition
+    let number = reader.readNumber
     let batches = reader.finish().map { batch in
       defer { position += batch.count }
-      return FetchedRows(plan.decoder, batch, firstPosition: position)
+      return FetchedRows(plan.decoder, batch, readAt: number, firstPosition: position)
     }
     return Stretch(
       batches: batches,
@@ -202,9 +203,9 @@ extension SQLiteAdaptor {
     let plan = try plan(specification)
     var reader = Selection.Reader(plan.selection, connection, expectedRows: count)
     try read(plan.statement(from: position, limit: count), into: &reader)
-    let hasMore = reader.isFull
+    let (hasMore, number) = (reader.isFull, reader.readNumber)
     return DistinctValues(
-      reader.finish().map { (FetchedRows(plan.decoder, $0), $0.count) },
+      reader.finish().map { (FetchedRows(plan.decoder, $0, readAt: number), $0.count) },
       hasMore: hasMore
     )
   }
@@ -268,7 +269,7 @@ extension SQLiteAdaptor {
     try read(plan.statement(where: condition, backwards: false, limit: 2), into: &reader)
     guard reader.count < 2 else { throw .ambiguous(id) }
     guard let batch = reader.finish().first, batch.count > 0 else { return nil }
-    return FetchedRows(plan.decoder, batch)
+    return FetchedRows(plan.decoder, batch, readAt: reader.readNumber)
   }
 
   func count(_ specification: FetchSpecification, upTo limit: Int?) throws(StoreError) -> Int {

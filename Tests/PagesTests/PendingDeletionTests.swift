@@ -1,3 +1,7 @@
+import Editing
+import EntityStore
+import Pages
+import Qualifiers
 import SceneSupport
 import Testing
 
@@ -68,6 +72,49 @@ struct PendingDeletionTests {
     }
     try await scene.send("P enter e")
     #expect(scene.status.contains("it is to be deleted with the next save"), "\(scene.text)")
+  }
+
+  @Test func `What was entered into what goes along keeps nobody from deleting, and is told`()
+    async throws
+  {
+    let script = """
+      CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE chapter(id INTEGER PRIMARY KEY, text TEXT NOT NULL,
+        book_id INT NOT NULL REFERENCES book ON DELETE CASCADE);
+      INSERT INTO book VALUES(1, 'b1'), (2, 'b2');
+      INSERT INTO chapter VALUES(1, 'c1', 1), (2, 'c2', 2);
+      """
+    let scene = try await Scene(script, rules: Self.waiting, "--entity Book")
+    let chapters = { try scene.rows("SELECT text FROM chapter ORDER BY id") }
+    func empty(_ key: Int64) async throws -> ManagedObject {
+      let id = RecordID(entityName: "Chapter", key: key)
+      let record = try #require(try await scene.session.store.record(id))
+      let chapter = scene.session.editing.object(for: record)
+      chapter.set(.null, forAttribute: "text")
+      return chapter
+    }
+    _ = try await empty(1)
+    try await scene.send("d y")
+    #expect(scene.line(with: "b1")?.hasPrefix("›-") == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    scene.expectStatus(
+      "saved 2 objects; what was entered into Chapter “Chapter 1” went with what was deleted"
+    )
+    #expect(try chapters() == ["c2"])
+    #expect(!scene.text.contains("pending"), "\(scene.text)")
+    try await scene.send("u y")
+    #expect(try chapters() == ["c1", "c2"])
+    #expect(!scene.text.contains("pending"), "\(scene.text)")
+    // What goes nowhere, or was led elsewhere, is to be mended as before.
+    try await scene.send("end d y")
+    let other = try await empty(1)
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("Chapter “Chapter 1”: Text: needs a value"), "\(scene.text)")
+    other.revert()
+    try await empty(2).set(.int(1), forAttribute: "bookId")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("Chapter “Chapter 2”: Text: needs a value"), "\(scene.text)")
+    #expect(try chapters() == ["c1", "c2"])
   }
 
   @Test func `What must fail is not even marked`() async throws {

@@ -170,7 +170,7 @@ extension EditingContext {
 
 extension Record {
   /// The same row with other values of attributes that it holds.
-  fileprivate func holding(_ values: [String: Value]) -> Record {
+  func holding(_ values: [String: Value]) -> Record {
     Record(
       layout: layout,
       id: id,
@@ -178,7 +178,10 @@ extension Record {
         (path.components.count == 1 ? values[path.first] : nil)
           ?? value(forPath: path.components[...]) ?? .null
       },
-      truncatedPositions: truncatedPositions,
+      truncatedPositions: truncatedPositions.filter {
+        let path = layout.paths[$0]
+        return path.components.count > 1 || values[path.first] == nil
+      },
       sizes: truncatedSizes
     )
   }

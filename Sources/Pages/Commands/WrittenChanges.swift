@@ -42,7 +42,10 @@ package struct WrittenChanges {
   /// What is said where something that was written is as it was before; `nil` where nothing is.
   package func undoneSentence(in session: Session) -> String? {
     for change in changes {
-      let names = change.wanted.keys.filter { isAsBefore($0, change) }
+      // What is still to be written was left out of the save.
+      let names = change.wanted.keys.filter {
+        isAsBefore($0, change) && !change.object.changedKeys.contains($0)
+      }
       guard !names.isEmpty else { continue }
       let work = PendingWork(session: session)
       let title = work.names(of: Set(names), in: change.object).joined(separator: ", ")

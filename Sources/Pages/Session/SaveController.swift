@@ -14,8 +14,8 @@ package final class SaveController {
   package internal(set) var auditFault: String?
   /// What was known of objects before a refused save read them again, and nobody had to be asked about them.
   @ObservationIgnored var readBeforeMerging: [ObjectIdentifier: Record] = [:]
-  /// What others had changed in the rows of the last save, and stays there.
-  @ObservationIgnored private(set) var mergedSentence: String?
+  /// What others had changed in the rows of the last save, and stays there; what was entered and went with what it deleted.
+  @ObservationIgnored var mergedSentence: String?
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored private(set) var count = 0
   /// Whether something is being written; that is not stopped half way.
@@ -45,6 +45,19 @@ package final class SaveController {
     in session: Session
   ) async throws(SaveError) {
     let context = context ?? session.editing
+    let (_, going) = try await sparingCascaded(among: chosen, in: session) {
+      objects throws(SaveError) in
+      try await saveAsEntered(objects, of: context, watchedBy: watched, in: session)
+    }
+    if context === session.editing { await letGo(going, in: session) }
+  }
+
+  private func saveAsEntered(
+    _ chosen: [ManagedObject],
+    of context: EditingContext,
+    watchedBy watched: ((any WriteGuard) -> any WriteGuard)?,
+    in session: Session
+  ) async throws(SaveError) {
     let objects = context.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
     session.journal.note(in: session)
@@ -122,6 +135,15 @@ package final class SaveController {
   func tryOut(_ chosen: [ManagedObject], in session: Session) async throws(SaveError)
     -> [LoggedStatement]
   {
+    try await sparingCascaded(among: chosen, in: session) { objects throws(SaveError) in
+      try await tryOutAsEntered(objects, in: session)
+    }.result
+  }
+
+  private func tryOutAsEntered(
+    _ chosen: [ManagedObject],
+    in session: Session
+  ) async throws(SaveError) -> [LoggedStatement] {
     let objects = session.editing.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: session.root)
     var stamped = StampedObjects(objects, in: scopes)
