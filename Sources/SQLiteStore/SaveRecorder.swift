@@ -18,6 +18,11 @@ final class SaveRecorder {
     var cause: SaveRecord.Cause
     /// What was done to it.
     var writes: Set<Entity.Write> = []
+
+    /// Whether it went, and another came in its place.
+    var isReplaced: Bool {
+      before != nil && key != nil && writes.isSuperset(of: [.insert, .delete])
+    }
   }
 
   private struct Place: Hashable {
@@ -140,40 +145,53 @@ final class SaveRecorder {
     var rows: [SaveRecord.Row] = []
     // What came and went leaves no row, and may have fed a virtual table all the same.
     var traces: Set<RowTrace> = []
+    let feeding = derived.map { (table: $0, triggers: triggers(naming: $0)) }
     for entry in entries {
       do throws(SQLiteError) {
         let after = try entry.key.map { key throws(SQLiteError) in try entry.table.row(key) } ?? nil
-        if !derived.isEmpty {
-          traces.insert(RowTrace(entry.table, from: entry.before, to: after, by: entry.writes))
+        var ends = [(before: entry.before, after: after)]
+        func trace(_ index: Int) -> RowTrace {
+          RowTrace(entry.table, from: ends[index].before, to: ends[index].after, by: entry.writes)
         }
-        guard entry.before != after else { continue }
-        let row = SaveRecord.Row(
-          before: entry.before,
-          after: after,
-          cause: entry.cause,
-          rowNumber: entry.before == nil || after == nil
-            ? (entry.formerKey ?? entry.key)?.rowNumber : nil
-        )
-        if let row {
-          rows.append(row)
-        } else {
-          unrecorded.insert(entry.table.name)
+        if !derived.isEmpty {
+          let one = trace(0)
+          // Triggers that hear of rows that go and come only are told the way back like that too.
+          if entry.isReplaced, feeding.contains(where: { $0.triggers?.loses(one) == true }) {
+            ends = [(entry.before, nil), (nil, after)]
+          }
+          traces.formUnion(ends.indices.map(trace))
+        }
+        for (before, after) in ends where before != after {
+          let row = SaveRecord.Row(
+            before: before,
+            after: after,
+            cause: entry.cause,
+            rowNumber: (before == nil ? entry.key : after == nil ? entry.formerKey : nil)?.rowNumber
+          )
+          if let row {
+            rows.append(row)
+          } else {
+            unrecorded.insert(entry.table.name)
+          }
         }
       } catch { unrecorded.insert(entry.table.name) }
     }
     var kept: Set<TableName> = []
-    for table in derived {
-      var following: TableTriggers.Following?
-      do throws(SQLiteError) {
-        following = try TableTriggers(.naming, table, in: adaptor)?.following(traces)
-      } catch { following = nil }
-      switch following {
+    for (table, triggers) in feeding {
+      switch triggers?.following(traces) {
       case .followed: kept.insert(table)
       case .untouched: break
       case .lost, nil: unrecorded.insert(table)
       }
     }
     return SaveRecord(rows: rows.withCascades, unrecorded: unrecorded, derived: kept)
+  }
+
+  /// The triggers that feed a virtual table; `nil` where they cannot be read.
+  private func triggers(naming table: TableName) -> TableTriggers? {
+    do throws(SQLiteError) { return try TableTriggers(.naming, table, in: adaptor) } catch {
+      return nil
+    }
   }
 }
 

@@ -125,11 +125,17 @@ struct SaveReversal {
     return balance == 0 ? nil : balance > 0
   }
 
-  /// Writes the rows, the last one first; those that want a value that another still has wait for it, and those that go do so
-  /// in the end, lest a reference takes along what is to lead elsewhere.
+  /// Writes the rows, the last one first; those that want a value or the place that another still has wait for it, and those
+  /// that go do so in the end, lest a reference takes along what is to lead elsewhere.
   mutating func write() throws(StoreError) {
     let rows = record.rows.reversed()
-    var waiting = rows.filter { $0.before != nil } + rows.filter { $0.before == nil }
+    let taken =
+      rows.contains { $0.after == nil }
+      ? Set(rows.filter { $0.before == nil }.compactMap(\.place)) : []
+    func turn(_ row: SaveRecord.Row) -> Int {
+      row.before == nil ? 1 : row.after == nil && row.place.map(taken.contains) == true ? 2 : 0
+    }
+    var waiting = (0...2).flatMap { number in rows.filter { turn($0) == number } }
     while !waiting.isEmpty {
       var left: [SaveRecord.Row] = []
       var failure: StoreError?
@@ -222,5 +228,12 @@ struct SaveReversal {
     let after: RecordID?
 
     init(_ row: SaveRecord.Row) { (before, after) = (row.before?.id, row.after?.id) }
+  }
+}
+
+extension SaveRecord.Row {
+  /// Where a row was, is to be again, or has come.
+  fileprivate var place: RecordID? {
+    rowNumber.map { RecordID(entityName: id.entityName, key: $0) }
   }
 }

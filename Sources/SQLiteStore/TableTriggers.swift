@@ -64,13 +64,9 @@ struct TableTriggers {
   /// Its contents are told by the rows alone where for each change of a row that is told the way back is told too.
   func following(_ traces: Set<RowTrace>) -> Following {
     var (isFed, isFollowed) = (false, false)
-    for trace in traces {
-      let told = trace.writes.filter { areStarted(by: [$0], of: trace.table) }
-      guard !told.isEmpty else { continue }
+    for trace in traces where !told(of: trace).isEmpty {
       isFed = true
-      let back =
-        told.map(\.opposite) + [trace.isPassing ? .delete : trace.wayBack].compactMap(\.self)
-      guard back.allSatisfy({ areStarted(by: [$0], of: trace.table) }) else { return .lost }
+      if loses(trace) { return .lost }
       guard let wayBack = trace.wayBack,
         let tied = columns[Event(table: trace.table, write: wayBack)]
       else { continue }
@@ -78,6 +74,18 @@ struct TableTriggers {
       isFollowed = isFollowed || isTied
     }
     return isFollowed ? .followed : isFed ? .untouched : .lost
+  }
+
+  /// Whether a change of a row is told, and the way back is not.
+  func loses(_ trace: RowTrace) -> Bool {
+    let told = told(of: trace)
+    let back =
+      told.map(\.opposite) + [trace.isPassing ? .delete : trace.wayBack].compactMap(\.self)
+    return !told.isEmpty && !back.allSatisfy { areStarted(by: [$0], of: trace.table) }
+  }
+
+  private func told(of trace: RowTrace) -> Set<Entity.Write> {
+    trace.writes.filter { areStarted(by: [$0], of: trace.table) }
   }
 }
 

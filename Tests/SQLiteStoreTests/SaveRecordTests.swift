@@ -299,6 +299,49 @@ struct SaveRecordTests {
       .execute("INSERT INTO words(words, rank) VALUES('integrity-check', 1)")
   }
 
+  @Test(arguments: ["c", "d"])
+  func `An index that hears of rows that come and go only follows one in the place of another`(
+    code: String
+  ) async throws {
+    let store = try await open(
+      Self.coded + """
+        CREATE UNIQUE INDEX named ON item(name);
+        CREATE TABLE swap(id INTEGER PRIMARY KEY, code TEXT, name TEXT);
+        CREATE TRIGGER swapped AFTER INSERT ON swap BEGIN
+          DELETE FROM item WHERE rowid = 20;
+          INSERT INTO item(rowid, code, name) VALUES(20, NEW.code, NEW.name); END;
+        """
+    )
+    let before = try dump()
+    let name = code == "c" ? "kiwi" : "plum"
+    let new = Change.insert(
+      entityName: "Swap",
+      values: ["code": .string(code), "name": .string(name)],
+      references: [:],
+      token: 1
+    )
+    func found() throws -> [String] {
+      let connection = try Connection(path: path, mode: .readWrite)
+      try connection.execute("INSERT INTO words(words, rank) VALUES('integrity-check', 1)")
+      return try connection.rows(
+        """
+        SELECT code || item.rowid || item.name FROM words JOIN item ON item.rowid = words.rowid
+        WHERE words MATCH 'plum OR kiwi'
+        """
+      ) { $0.text(0) }
+    }
+    let record = try #require(try await store.save([new], isRecorded: true).record)
+    #expect(record.unrecorded.isEmpty && record.derived.map(\.name) == ["words"])
+    #expect(try found() == ["\(code)20\(name)"])
+    let after = try dump()
+    for _ in 0..<2 {
+      try await store.revert(record)
+      #expect(try found() == ["c20plum"] && dump() == before)
+      try await store.revert(record.inverted)
+      #expect(try found() == ["\(code)20\(name)"] && dump() == after)
+    }
+  }
+
   @Test func `A rowid that another row has by now is left to that`() async throws {
     let store = try await open(Self.coded)
     let plum = RecordID(entityName: "Item", values: [.string("c")])
