@@ -19,7 +19,12 @@ let strictUI: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 let optimized: [SwiftSetting] =
   Context.environment["D2T_OPTIMIZED"] == nil
   ? []
-  : [.unsafeFlags(["-O", "-whole-module-optimization"], .when(configuration: .debug))]
+  : [
+    .unsafeFlags(
+      ["-O", "-whole-module-optimization", "-num-threads", "2"],
+      .when(configuration: .debug)
+    )
+  ]
 
 /// One library module and its tests; `imports` is the whole of what it may import.
 func module(
