@@ -172,9 +172,11 @@ extension Record {
   ///
   /// Of a value that was read in part only the whole one stays, as long as it still begins like that.
   package func covering(_ other: Record) -> Record {
-    let isCovering = truncatedPositions.isEmpty && other.layout.paths.allSatisfy {
-      layout.position(of: $0.components) != nil
-    }
+    let isCovering =
+      truncatedPositions.isEmpty
+      && other.layout.paths.allSatisfy {
+        layout.position(of: $0.components) != nil
+      }
     return isCovering ? self : joined(with: other) { own, other in own.completed(by: other) }
   }
 
@@ -186,10 +188,12 @@ extension Record {
       else { return false }
       return own.isKnown(from: old)
     }
-    return isKnown ? known : joined(with: known) { own, old in
-      guard let old, !own.isLater(than: old) else { return own.completed(by: old) }
-      return old.completed(by: own)
-    }
+    return isKnown
+      ? known
+      : joined(with: known) { own, old in
+        guard let old, !own.isLater(than: old) else { return own.completed(by: old) }
+        return old.completed(by: own)
+      }
   }
 
   /// All that this record and another hold, of this one's values what `choose` makes of both readings.
@@ -210,9 +214,11 @@ extension Record {
       id: id,
       values: readings.map(\.value),
       truncatedPositions: Set(partial),
-      sizes: Dictionary(uniqueKeysWithValues: partial.compactMap { place in
-        readings[place].size.map { (place, $0) }
-      }),
+      sizes: Dictionary(
+        uniqueKeysWithValues: partial.compactMap { place in
+          readings[place].size.map { (place, $0) }
+        }
+      ),
       readNumbers: readings.map(\.number)
     )
   }

@@ -84,7 +84,8 @@ struct ReadingOrderTests {
     #expect(stored?.value(forKey: "a") == .int(0))
   }
 
-  @Test func `After a save nothing that was read before is taken for what is stored`() async throws {
+  @Test func `After a save nothing that was read before is taken for what is stored`() async throws
+  {
     let context = try await makeContext()
     let older = try await read(0, ["a", "b"], context.store)
     let object = context.object(for: older)
