@@ -254,7 +254,10 @@ public final class EditingContext {
       kept.append((object, memento, id))
     }
     // Triggers, defaults and affinities may have stored something else than was given.
-    for group in Dictionary(grouping: kept, by: { $0.object.base.layout.paths }) {
+    let alike = Dictionary(grouping: kept) { ObjectIdentifier($0.object.base.layout) }.values
+    for group in Dictionary(grouping: alike, by: { $0[0].object.base.layout.paths })
+      .mapValues({ $0.flatMap(\.self) })
+    {
       var stored: [RecordID: Record]?
       do throws(StoreError) {
         stored = try await store.records(

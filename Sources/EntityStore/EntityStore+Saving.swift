@@ -60,7 +60,7 @@ extension EntityStore {
     let number = saves.add(1, ordering: .relaxed).newValue
     let accessGuard = accessGuard.withLock { $0 }
     let way = record.inverted
-    let changes = way.changes
+    let changes = writeGuard ?? accessGuard == nil ? [] : way.changes
     var restrictions: [String: Qualifier] = [:]
     if let accessGuard {
       // What goes along is in tables that the person may not even know of.

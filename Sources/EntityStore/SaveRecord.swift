@@ -2,7 +2,7 @@ package import Qualifiers
 package import EntityModel
 
 /// What one committed save did to the rows of a database: enough to undo it.
-package struct SaveRecord: Sendable, Hashable {
+package struct SaveRecord: Sendable {
   /// What changed a row.
   package enum Cause: String, Sendable, Hashable, Codable {
     /// A change of the save.
@@ -35,20 +35,100 @@ package struct SaveRecord: Sendable, Hashable {
     }
   }
 
+  /// What stands in a row, coded among the bytes of the record.
+  package struct Image: Sendable {
+    /// The place of its layout among those of the record.
+    package let layout: Int
+    package let bytes: Range<Int>
+
+    package init(layout: Int, bytes: Range<Int>) { (self.layout, self.bytes) = (layout, bytes) }
+  }
+
+  /// A row as the record keeps it.
+  package struct Entry: Sendable {
+    /// ``Row/before``, or ``Row/after`` where that is `nil`.
+    package let known: Image
+    package let before: Image?
+    package let after: Image?
+    package var cause: Cause
+    package let rowNumber: Int64?
+
+    /// An entry; `nil` without an image.
+    package init?(before: Image?, after: Image?, cause: Cause, rowNumber: Int64?) {
+      guard let known = before ?? after else { return nil }
+      self.known = known
+      (self.before, self.after, self.cause, self.rowNumber) = (before, after, cause, rowNumber)
+    }
+  }
+
+  package let layouts: [RecordLayout]
+  /// What is and was stored in all rows: of many a record keeps no more than what is written to the log.
+  package let bytes: [UInt8]
   /// The rows in the order in which they were first touched; none of them is as it was.
-  package let rows: [Row]
+  package let entries: [Entry]
   /// Tables of which rows were changed that are not among ``rows``; then the save cannot be undone.
   package let unrecorded: Set<TableName>
   /// Virtual tables that triggers keep by what is in ``rows``: they do so again when the save is undone.
   package let derived: Set<TableName>
 
-  /// A record of rows.
+  /// A record of rows that are coded.
+  package init(
+    _ entries: [Entry],
+    coded bytes: [UInt8],
+    layouts: [RecordLayout],
+    unrecorded: Set<TableName>,
+    derived: Set<TableName>
+  ) {
+    (self.layouts, self.bytes, self.entries) = (layouts, bytes, entries)
+    (self.unrecorded, self.derived) = (unrecorded, derived)
+  }
+
+  /// A record of rows; a row with a value that no database stores is none.
   package init(
     rows: [Row],
     unrecorded: Set<TableName> = [],
     derived: Set<TableName> = []
   ) {
-    (self.rows, self.unrecorded, self.derived) = (rows, unrecorded, derived)
+    var writer = RecordWriter()
+    var layouts: [RecordLayout] = []
+    var places: [ObjectIdentifier: Int] = [:]
+    var lost = unrecorded
+    func image(_ record: Record?) throws(RecordWriter.Formless) -> Image? {
+      guard let record else { return nil }
+      let layout = places[ObjectIdentifier(record.layout)] ?? layouts.count
+      if layout == layouts.count { layouts.append(record.layout) }
+      places[ObjectIdentifier(record.layout)] = layout
+      let start = writer.bytes.count
+      try writer.write(record)
+      return Image(layout: layout, bytes: start..<writer.bytes.count)
+    }
+    let entries = rows.compactMap { row -> Entry? in
+      do throws(RecordWriter.Formless) {
+        return Entry(
+          before: try image(row.before),
+          after: try image(row.after),
+          cause: row.cause,
+          rowNumber: row.rowNumber
+        )
+      } catch {
+        if let known = row.before ?? row.after { lost.insert(known.entity.definition.table) }
+        return nil
+      }
+    }
+    self.init(entries, coded: writer.bytes, layouts: layouts, unrecorded: lost, derived: derived)
+  }
+
+  /// The rows as records, made anew each time.
+  package var rows: [Row] { entries.compactMap(row) }
+
+  /// The row of an entry.
+  package func row(_ entry: Entry) -> Row? {
+    Row(
+      before: entry.before.map(record),
+      after: entry.after.map(record),
+      cause: entry.cause,
+      rowNumber: entry.rowNumber
+    )
   }
 
   /// Hears of a save before it is committed, and keeps it from that by an error; what it answers is written along, asked
@@ -60,7 +140,11 @@ extension SaveRecord {
   /// What undoing the save does, which can be undone in its turn.
   package var inverted: SaveRecord {
     SaveRecord(
-      rows: rows.reversed().compactMap(\.inverted),
+      entries.reversed().compactMap {
+        Entry(before: $0.after, after: $0.before, cause: $0.cause, rowNumber: $0.rowNumber)
+      },
+      coded: bytes,
+      layouts: layouts,
       unrecorded: unrecorded,
       derived: derived
     )
@@ -72,9 +156,9 @@ extension SaveRecord {
   /// What a save of ``changes`` says that it did.
   package var result: SaveResult {
     var result = SaveResult(inserted: [:], changedIDs: [:])
-    for (token, row) in rows.enumerated() {
-      guard let after = row.after?.id else { continue }
-      if let before = row.before?.id {
+    for (token, entry) in entries.enumerated() {
+      guard let after = entry.after.flatMap(id) else { continue }
+      if let before = entry.before.flatMap(id) {
         if before != after { result.changedIDs[before] = after }
       } else {
         result.inserted[token] = after
@@ -84,12 +168,12 @@ extension SaveRecord {
   }
 }
 
-extension SaveRecord.Row {
-  /// The way back.
-  fileprivate var inverted: Self? {
-    Self(before: after, after: before, cause: cause, rowNumber: rowNumber)
-  }
+extension SaveRecord: Equatable {
+  /// Whether both say the same of the same rows.
+  package static func == (left: Self, right: Self) -> Bool { left.encoded() == right.encoded() }
+}
 
+extension SaveRecord.Row {
   /// The attributes that have another value than before, or that a new row has.
   package var changedValues: [String: Value] {
     guard let after else { return [:] }

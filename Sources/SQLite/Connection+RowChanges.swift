@@ -34,18 +34,18 @@ package struct RowChange {
   /// What the row holds in a column, counted from 0; `nil` for an insert, and where SQLite does not tell.
   ///
   /// A column that was added to the table after the row may be told as null: only keys are sure to be right.
-  package func oldValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_old) }
+  package func old(_ column: Int) -> StoredCell? { cell(column, sqlite3_preupdate_old) }
 
   /// What the row is going to hold in a column; `nil` for a delete, and where SQLite does not tell.
-  package func newValue(_ column: Int) -> SQLiteValue? { value(column, sqlite3_preupdate_new) }
+  package func new(_ column: Int) -> StoredCell? { cell(column, sqlite3_preupdate_new) }
 
-  private func value(
+  private func cell(
     _ column: Int,
     _ read: (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
-  ) -> SQLiteValue? {
+  ) -> StoredCell? {
     var pointer: OpaquePointer?
     guard read(handle, Int32(column), &pointer) == SQLITE_OK, let pointer else { return nil }
-    return StoredCell(pointer: pointer).value
+    return StoredCell(pointer: pointer)
   }
 }
 

@@ -19,7 +19,7 @@ extension StoredValue {
   var text: String { withText { String(decoding: $0, as: UTF8.self) } }
 
   /// The value as it is stored.
-  var value: SQLiteValue {
+  package var value: SQLiteValue {
     switch storageClass {
     case .null: .null
     case .integer: .int(int)

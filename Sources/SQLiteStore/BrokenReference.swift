@@ -30,13 +30,18 @@ struct BrokenReference {
     return nil
   }
 
+  /// The foreign keys of an entity.
+  func references(of entity: Entity) -> [Relationship] {
+    entity.relationships.filter {
+      !$0.isToMany && !$0.definition.isInferred && $0.definition.path.isEmpty
+        && $0.destination != nil
+    }
+  }
+
   /// Whether a foreign key of a row is that of no row.
   func isIn(_ row: Record) throws(StoreError) -> Bool {
     let values = Dictionary(zip(row.layout.paths.map(\.first), row.values)) { first, _ in first }
-    for relationship in row.entity.relationships
-    where !relationship.isToMany && !relationship.definition.isInferred
-      && relationship.definition.path.isEmpty
-    {
+    for relationship in references(of: row.entity) {
       guard let other = relationship.destination else { continue }
       if try exists(other, relationship.definition.joins, by: values) == false { return true }
     }

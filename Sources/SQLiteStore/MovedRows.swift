@@ -38,8 +38,8 @@ final class MovedRows {
     guard failure == nil else { return }
     do throws(SQLiteError) {
       guard let table = try table(of: change) else { return }
-      let old = change.kind == .insert ? nil : table.id(change.oldValue, change.oldRowID)
-      let new = change.kind == .delete ? nil : table.id(change.newValue, change.newRowID)
+      let old = change.kind == .insert ? nil : table.id({ change.old($0)?.value }, change.oldRowID)
+      let new = change.kind == .delete ? nil : table.id({ change.new($0)?.value }, change.newRowID)
       if old != new { pending.append((old, new)) }
     } catch { failure = error }
   }

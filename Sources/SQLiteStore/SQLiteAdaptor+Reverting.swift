@@ -24,14 +24,14 @@ extension SQLiteAdaptor {
   ) throws(StoreError) {
     guard insertion == nil else { throw .busy }
     let way = record.inverted
-    let changes = way.changes
+    // Of use for those alone who may not see all, and where something fails.
+    let changes = restrictions.isEmpty ? [] : way.changes
     let reach = SaveScopeCheck(adaptor: self, restrictions: restrictions)
     var reversal = try SaveReversal(record, adaptor: self)
     try beginWriting(to: reversal.schemaNames)
     do throws(StoreError) {
       try deferReferences()
       try reach.checkRows(of: changes)
-      try reversal.check()
       let broken = try reversal.brokenReferences()
       let recorder = SaveRecorder(self)
       try reversal.withOwnTriggers { (reversal) throws(StoreError) in
@@ -41,16 +41,23 @@ extension SQLiteAdaptor {
       }
       try reversal.checkDone(recorder.record())
       if let broken, try reversal.breaksReferences(besides: broken) {
-        throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: changes)
+        throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: way.changes)
           ?? BrokenReference.unnamed
       }
-      try reach.check(changes, written: way.result)
-      var result = way.result
-      result.record = way
-      try write(along: try witness?(result) ?? [])
-      try commit(changes, restrictions)
+      if !changes.isEmpty { try reach.check(changes, written: way.result) }
+      if let witness {
+        var result = way.result
+        result.record = way
+        try write(along: try witness(result))
+      }
+      try commit(way.changes, restrictions)
     } catch {
       connection.rollBack()
+      // What another program has changed is told before what comes of that.
+      switch error {
+      case .cancelled, .busy, .changedByOther, .notFound: break
+      default: try reversal.check()
+      }
       throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
     }
   }

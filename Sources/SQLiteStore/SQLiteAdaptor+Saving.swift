@@ -206,13 +206,13 @@ extension SQLiteAdaptor {
 
   /// Commits; a reference that still leads nowhere is named before all is rolled back.
   func commit(
-    _ changes: [Change],
+    _ changes: @autoclosure () -> [Change],
     _ restrictions: [String: Qualifier],
     isTrial: Bool = false
   ) throws(StoreError) {
     guard try commitFindsBrokenReference(isTrial: isTrial) else { return }
     let broken = BrokenReference(adaptor: self, restrictions: restrictions)
-    throw broken.error(for: changes) ?? BrokenReference.unnamed
+    throw broken.error(for: changes()) ?? BrokenReference.unnamed
   }
 
   /// Commits, or takes a trial back, if no reference leads nowhere.

@@ -233,12 +233,16 @@ extension SQLiteAdaptor {
     let found = try self.fetch(plan, statements, count: 2 * ids.count)
       .rows { Record($0, row: $1) }
     // Where several rows have an identity none of them is meant.
-    let asked = Dictionary(grouping: ids) { $0 }.mapValues(\.count)
-    let counts = Dictionary(grouping: found.compactMap(\.id)) { $0 }.mapValues(\.count)
+    let asked = Self.counted(ids)
+    let counts = Self.counted(found.compactMap(\.id))
     return found.filter { record in
       guard let id = record.id, let count = counts[id] else { return false }
       return count <= asked[id] ?? 1
     }
+  }
+
+  private static func counted(_ ids: [RecordID]) -> [RecordID: Int] {
+    Dictionary(ids.lazy.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
   /// Conditions for rows with identities, and for how many each: where one column is the identity, for many at once.
@@ -246,8 +250,19 @@ extension SQLiteAdaptor {
     for ids: [RecordID],
     _ plan: FetchPlan
   ) throws(StoreError) -> [(SQLFragment, Int)] {
-    let all = try ids.map { id throws(StoreError) in try plan.condition(for: id) }
     let mark = " = ?"
+    var all: [SQLFragment] = []
+    all.reserveCapacity(ids.count)
+    for id in ids {
+      // Most keys are whole numbers, and asked for alike.
+      if plan.decoder.integerKey != nil, ids[0].integerKey != nil, let key = id.integerKey,
+        let first = all.first
+      {
+        all.append(SQLFragment(first.sql, [.int(key)]))
+      } else {
+        all.append(try plan.condition(for: id))
+      }
+    }
     guard ids.count > 1, let column = all.first?.sql, column.hasSuffix(mark),
       all.allSatisfy({ $0.sql.isExactly(column) && $0.parameters.count == 1 })
     else { return all.map { ($0, 1) } }

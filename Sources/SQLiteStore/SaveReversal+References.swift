@@ -19,8 +19,10 @@ extension SaveReversal {
   /// mending of any other: only where there is such a one its count is no answer.
   func brokenReferences() throws(StoreError) -> [BrokenRow: Int]? {
     let finder = BrokenReference(adaptor: adaptor, restrictions: [:])
-    for row in record.rows {
-      if let after = row.after, try finder.isIn(after) { return try allBrokenReferences() }
+    let isReferring = record.layouts.map { !finder.references(of: $0.entity).isEmpty }
+    for entry in record.entries where isReferring[entry.known.layout] {
+      guard let after = entry.after else { continue }
+      if try finder.isIn(record.record(after)) { return try allBrokenReferences() }
     }
     return nil
   }
@@ -31,7 +33,7 @@ extension SaveReversal {
   }
 
   private func allBrokenReferences() throws(StoreError) -> [BrokenRow: Int] {
-    let own = tables.values.map(\.entity)
+    let own = tables.map(\.entity)
     let referring = own.flatMap(\.relationships)
       .filter { $0.isToMany && !$0.definition.isInferred }.compactMap(\.destination)
     var counts: [BrokenRow: Int] = [:]

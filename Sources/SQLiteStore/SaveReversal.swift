@@ -8,7 +8,8 @@ import SQLite
 struct SaveReversal {
   let adaptor: SQLiteAdaptor
   let record: SaveRecord
-  private(set) var tables: [String: RecordedTable] = [:]
+  /// The tables of the rows, in the order of the layouts of the record.
+  private(set) var tables: [RecordedTable] = []
   /// The rows that gave up unique values for others.
   private var aside: Set<RecordID> = []
 
@@ -16,14 +17,15 @@ struct SaveReversal {
   init(_ record: SaveRecord, adaptor: SQLiteAdaptor) throws(StoreError) {
     (self.record, self.adaptor) = (record, adaptor)
     try Self.checkWhole(record)
-    for row in record.rows {
-      let entity = try adaptor.entity(row.id.entityName)
-      guard tables[entity.name] == nil else { continue }
+    for layout in record.layouts {
+      let entity = try adaptor.entity(layout.entity.name)
       let table = try adaptor.mapped { () throws(SQLiteError) in
         try RecordedTable(entity.definition.table, adaptor)
       }
-      guard let table else { throw try Self.lost(entity, adaptor) }
-      tables[entity.name] = table
+      guard let table, table.layout.paths == layout.paths else {
+        throw try Self.lost(entity, adaptor)
+      }
+      tables.append(table)
     }
   }
 
@@ -51,19 +53,27 @@ struct SaveReversal {
   }
 
   /// The databases that are written to.
-  var schemaNames: Set<String> { Set(tables.values.map(\.name.schemaName)) }
+  var schemaNames: Set<String> { Set(tables.map(\.name.schemaName)) }
 
   /// All rows are as the save has left them.
   func check() throws(StoreError) {
-    let now = Set(record.rows.compactMap { $0.after?.id })
-    for row in record.rows {
+    let now = Set(record.entries.compactMap { $0.after.flatMap(record.id) })
+    for entry in record.entries {
       if adaptor.isCancelled() { throw .cancelled }
-      if let after = row.after {
-        guard let id = after.id, try current(id) == after else { throw .changedByOther(row.id) }
-      } else if !now.contains(row.id), try current(row.id) != nil {
-        throw .changedByOther(row.id)
+      if let after = entry.after {
+        guard try isStored(after) else { throw changed(entry) }
+      } else if let id = record.id(entry.known), !now.contains(id),
+        try current(id, entry.known) != nil
+      {
+        throw changed(entry)
       }
     }
+  }
+
+  private func changed(_ entry: SaveRecord.Entry) -> StoreError {
+    .changedByOther(
+      record.id(entry.known) ?? RecordID(entityName: entity(entry.known).name, values: [])
+    )
   }
 
   /// Runs `body` while of all triggers only those run that keep virtual tables which the save has changed along.
@@ -92,7 +102,7 @@ struct SaveReversal {
 
   /// The triggers of the tables to be written that have nothing to do with the virtual tables.
   private func foreignTriggers() throws(SQLiteError) -> [(name: String, sql: String)] {
-    let written = Set(tables.values.map { $0.name.name.lowercased() })
+    let written = Set(tables.map { $0.name.name.lowercased() })
     return try adaptor.connection.rows(
       "SELECT name, lower(tbl_name), sql FROM main.sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
     ) { (name: $0.text(0), table: $0.text(1), sql: $0.text(2)) }
@@ -109,18 +119,27 @@ struct SaveReversal {
     )
   }
 
-  private func current(_ id: RecordID) throws(StoreError) -> Record? {
-    try adaptor.mapped { () throws(SQLiteError) in try tables[id.entityName]?.row(id) }
+  private func entity(_ image: SaveRecord.Image) -> Entity { record.layouts[image.layout].entity }
+
+  /// A row of the table of an image as it is stored now.
+  private func current(_ id: RecordID, _ image: SaveRecord.Image) throws(StoreError) -> [UInt8]? {
+    try adaptor.mapped { () throws(SQLiteError) in try tables[image.layout].row(id) }
+  }
+
+  /// Whether a row is stored now as an image has it.
+  private func isStored(_ image: SaveRecord.Image) throws(StoreError) -> Bool {
+    guard let id = record.id(image), let bytes = try current(id, image) else { return false }
+    return bytes.isEqual(bytes.indices, to: record.bytes, image.bytes)
   }
 
   /// Whether more rows are as the save has left them than as they were before; `nil` where as many are.
   func isSaveDone() throws(StoreError) -> Bool? {
     var balance = 0
-    for row in record.rows {
-      let now = try current(row.after?.id ?? row.id)
-      let former = try row.before?.id.flatMap { id throws(StoreError) in try current(id) }
-      if now == row.after { balance += 1 }
-      if former == row.before, row.before != nil || now == nil { balance -= 1 }
+    for entry in record.entries {
+      guard let id = record.id(entry.after ?? entry.known) else { continue }
+      let isThere = try current(id, entry.known) != nil
+      if try entry.after.map(isStored) ?? !isThere { balance += 1 }
+      if try entry.before.map(isStored) ?? !isThere { balance -= 1 }
     }
     return balance == 0 ? nil : balance > 0
   }
@@ -128,25 +147,26 @@ struct SaveReversal {
   /// Writes the rows, the last one first; those that want a value or the place that another still has wait for it, and those
   /// that go do so in the end, lest a reference takes along what is to lead elsewhere.
   mutating func write() throws(StoreError) {
-    let rows = record.rows.reversed()
+    let entries = record.entries.reversed()
     let taken =
-      rows.contains { $0.after == nil }
-      ? Set(rows.filter { $0.before == nil }.compactMap(\.place)) : []
-    func turn(_ row: SaveRecord.Row) -> Int {
-      row.before == nil ? 1 : row.after == nil && row.place.map(taken.contains) == true ? 2 : 0
+      entries.contains { $0.after == nil }
+      ? Set(entries.filter { $0.before == nil }.compactMap(place)) : []
+    func turn(_ entry: SaveRecord.Entry) -> Int {
+      entry.before == nil
+        ? 1 : entry.after == nil && place(entry).map(taken.contains) == true ? 2 : 0
     }
-    var waiting = (0...2).flatMap { number in rows.filter { turn($0) == number } }
+    var waiting = (0...2).flatMap { number in entries.filter { turn($0) == number } }
     while !waiting.isEmpty {
-      var left: [SaveRecord.Row] = []
+      var left: [SaveRecord.Entry] = []
       var failure: StoreError?
-      for row in waiting {
+      for entry in waiting {
         if adaptor.isCancelled() { throw .cancelled }
-        do throws(StoreError) { try write(row) } catch {
+        do throws(StoreError) { try write(entry) } catch {
           guard case .uniqueViolated = error, adaptor.connection.isInTransaction else {
             throw error
           }
           failure = failure ?? error
-          left.append(row)
+          left.append(entry)
         }
       }
       if let failure, left.count == waiting.count, try !makeWay(among: left) { throw failure }
@@ -154,53 +174,75 @@ struct SaveReversal {
     }
   }
 
-  private func write(_ row: SaveRecord.Row) throws(StoreError) {
-    guard let table = tables[row.id.entityName] else { return }
-    let statement: SQLFragment? =
-      switch (row.before, row.after) {
-      case (nil, let after?): after.id.map(table.deletion)
-      case (let before?, nil): table.insertion(of: before, at: row.rowNumber)
-      case (let before?, let after?): table.update(of: after, to: before)
-      case (nil, nil): nil
+  /// Where a row was, is to be again, or has come.
+  private func place(_ entry: SaveRecord.Entry) -> RecordID? {
+    entry.rowNumber.map { RecordID(entityName: entity(entry.known).name, key: $0) }
+  }
+
+  private func write(_ entry: SaveRecord.Entry) throws(StoreError) {
+    let table = tables[entry.known.layout]
+    let touched: Int
+    switch (entry.before, entry.after) {
+    case (let before?, let after?):
+      guard let id = record.id(after) else { return }
+      let values = changes(from: after, to: before).map {
+        (column: $0, value: table.stored(record.value($1), $0))
       }
-    guard let statement else { return }
-    let touched = try adaptor.write(statement)
+      guard !values.isEmpty else { return }
+      touched = try table.set(id, values, in: adaptor)
+    case (let before?, nil):
+      let row = record.record(before)
+      touched = try adaptor.write(table.insertion(of: row, at: entry.rowNumber))
+    case (nil, _):
+      guard let id = record.id(entry.known) else { return }
+      touched = try adaptor.write(table.deletion(of: id))
+    }
     if touched == 1 { return }
-    guard touched == 0, try isDone(row) else { throw .changedByOther(row.id) }
+    guard touched == 0, try isDone(entry) else { throw changed(entry) }
+  }
+
+  /// The columns in which images of a row differ, and what stands there in the second.
+  private func changes(
+    from image: SaveRecord.Image,
+    to other: SaveRecord.Image
+  ) -> [(column: Int, value: Range<Int>)] {
+    let (old, new) = (record.cells(image), record.cells(other))
+    return new.indices
+      .filter { !record.bytes.isEqual(old[$0], to: record.bytes, new[$0]) }
+      .map { ($0, new[$0]) }
   }
 
   /// Whether a reference has changed a row along already.
-  private func isDone(_ row: SaveRecord.Row) throws(StoreError) -> Bool {
-    guard let before = row.before, let id = before.id else { return try current(row.id) == nil }
-    return try current(id) == before
+  private func isDone(_ entry: SaveRecord.Entry) throws(StoreError) -> Bool {
+    if let before = entry.before { return try isStored(before) }
+    guard let id = record.id(entry.known) else { return false }
+    return try current(id, entry.known) == nil
   }
 
   /// Lets a row that waits give up its values for a while, since rows in a circle wait for each other.
   /// - Returns: whether one did.
-  private mutating func makeWay(among rows: [SaveRecord.Row]) throws(StoreError) -> Bool {
-    for row in rows where !aside.contains(row.id) {
-      guard let table = tables[row.id.entityName], let before = row.before, let after = row.after,
-        let id = after.id, id == row.id
+  private mutating func makeWay(among entries: [SaveRecord.Entry]) throws(StoreError) -> Bool {
+    for entry in entries {
+      guard let before = entry.before, let after = entry.after, let id = record.id(after),
+        id == record.id(before), !aside.contains(id)
       else { continue }
-      let changed = table.columns.indices.filter { before.value(at: $0) != after.value(at: $0) }
+      let table = tables[entry.known.layout]
+      let changed = changes(from: before, to: after)
       let placeholders = changed.map {
-        PlaceholderValue(table.columns[$0].attribute, of: table.entity, turn: aside.count)
+        PlaceholderValue(table.columns[$0.column].attribute, of: table.entity, turn: aside.count)
       }
       for values in PlaceholderValue.values(
         placeholders,
-        for: changed.map { table.stored(after, $0) }
+        for: changed.map { table.stored(record.value($0.value), $0.column) }
       ) {
         do throws(StoreError) {
-          guard
-            try adaptor.write(
-              table.update(id, Array(zip(changed, values.map(ColumnCoding.decodeRaw))))
-            ) == 1
-          else { break }
+          let set = zip(changed, values).map { (column: $0.column, value: $1) }
+          guard try table.set(id, set, in: adaptor) == 1 else { break }
         } catch {
           guard error.isAboutValues, adaptor.connection.isInTransaction else { throw error }
           continue
         }
-        aside.insert(row.id)
+        aside.insert(id)
         return true
       }
     }
@@ -213,13 +255,23 @@ struct SaveReversal {
   func checkDone(_ done: SaveRecord) throws(StoreError) {
     try Self.checkWhole(done)
     guard done.derived == record.derived else { throw Self.unfollowed(record.derived) }
-    var wanted = Dictionary(record.inverted.rows.map { (Ends($0), $0) }) { first, _ in first }
-    for row in done.rows {
-      guard let way = wanted.removeValue(forKey: Ends(row)), way.before == row.before,
-        way.after == row.after
-      else { throw .changedByOther(row.id) }
+    var wanted = Dictionary(record.entries.map { (Ends($0.after, $0.before, of: record), $0) }) {
+      first,
+      _ in first
     }
-    if let missing = wanted.values.first { throw .changedByOther(missing.id) }
+    for entry in done.entries {
+      let way = wanted.removeValue(forKey: Ends(entry.before, entry.after, of: done))
+      guard let way,
+        done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes),
+        done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
+      else {
+        throw .changedByOther(
+          done.id(entry.known)
+            ?? RecordID(entityName: done.layouts[entry.known.layout].entity.name, values: [])
+        )
+      }
+    }
+    if let missing = wanted.values.first { throw changed(missing) }
   }
 
   /// From where to where a row went.
@@ -227,13 +279,8 @@ struct SaveReversal {
     let before: RecordID?
     let after: RecordID?
 
-    init(_ row: SaveRecord.Row) { (before, after) = (row.before?.id, row.after?.id) }
-  }
-}
-
-extension SaveRecord.Row {
-  /// Where a row was, is to be again, or has come.
-  fileprivate var place: RecordID? {
-    rowNumber.map { RecordID(entityName: id.entityName, key: $0) }
+    init(_ before: SaveRecord.Image?, _ after: SaveRecord.Image?, of record: SaveRecord) {
+      (self.before, self.after) = (before.flatMap(record.id), after.flatMap(record.id))
+    }
   }
 }

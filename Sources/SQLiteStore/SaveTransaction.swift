@@ -115,7 +115,10 @@ struct SaveTransaction: PostponingTransaction {
     _ template: UpdateTemplate?,
     _ row: RowWrite
   ) throws(StoreError) -> Bool {
-    guard let template, let touched = try template.run(row, in: adaptor) else { return false }
+    guard let template else { return false }
+    recorder?.template = template
+    defer { recorder?.template = nil }
+    guard let touched = try template.run(row, in: adaptor) else { return false }
     guard touched <= 1 else { throw .notExactlyOne(row.id, touched: touched) }
     return touched == 1
   }

@@ -19,6 +19,8 @@ final class UpdateTemplate {
   private var assigned: [Parameter] = []
   private var key: [Parameter] = []
   private var compared: [Parameter] = []
+  /// The columns that it sets, in the order of the entity's attributes; `nil` where others are counted along.
+  private(set) var assignedColumns: [String]?
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
@@ -44,6 +46,9 @@ final class UpdateTemplate {
     else { return nil }
     func column(_ parameter: Parameter) -> String {
       SQLText.identifier(entity.attribute(named: parameter.name)?.columnName ?? parameter.name)
+    }
+    if entity.versionCounter == nil {
+      assignedColumns = assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name }
     }
     let conditions =
       columns.map { "\($0.sql) = ?" }

@@ -23,8 +23,10 @@ struct MergedChanges {
   /// What is said of what others have changed in the same rows and may be seen; `nil` where that is nothing.
   func sentence(by record: SaveRecord, in session: Session) -> String? {
     let stored = Dictionary(
-      record.rows.compactMap { row in
-        row.before.map { (row.id.named($0.entity.tableKey), $0) }
+      record.entries.compactMap { entry in
+        entry.before.flatMap { before in
+          record.id(before).map { (session.model.tableID($0), before) }
+        }
       },
       uniquingKeysWith: { first, _ in first }
     )
@@ -32,7 +34,9 @@ struct MergedChanges {
     var parts: [String] = []
     var places: [[ObjectIdentifier]: [Place]] = [:]
     for (object, id, read, written) in readings {
-      guard let before = stored[id.named(object.entity.tableKey)] else { continue }
+      guard let before = stored[id.named(object.entity.tableKey)].map(record.record) else {
+        continue
+      }
       let layouts = [ObjectIdentifier(read.layout), ObjectIdentifier(before.layout)]
       let shared = places[layouts] ?? Self.places(in: read.layout, before.layout)
       places[layouts] = shared

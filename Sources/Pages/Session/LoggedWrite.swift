@@ -51,7 +51,7 @@ nonisolated final class LoggedWrite: Sendable {
       time: save.time,
       userName: save.userName,
       summary: save.summary,
-      omission: reason ?? (rows == nil ? "it has values that the log cannot hold" : nil)
+      omission: reason
     )
     do throws(StoreError) {
       // What is tried once more is one save.
@@ -81,22 +81,20 @@ nonisolated final class LoggedWrite: Sendable {
     guard record.unrecorded.isEmpty else {
       return "of some of what it has changed no record is kept"
     }
-    guard record.rows.count <= Self.rowLimit else { return "it has changed too many rows" }
-    let images = record.rows.lazy.flatMap { [$0.before, $0.after] }
-    guard images.reduce(0, { $0 + ($1?.contentSize ?? 0) }) <= Self.byteLimit else {
+    guard record.entries.count <= Self.rowLimit else { return "it has changed too many rows" }
+    guard record.bytes.count <= Self.byteLimit else {
       return "it has changed rows that are too large"
     }
     // What is said of one row is said of all with the same values and cause.
-    var passed: [SaveRecord.Cause: Set<ObjectIdentifier>] = [:]
-    for row in record.rows {
-      guard let known = row.before ?? row.after,
-        passed[row.cause, default: []].insert(ObjectIdentifier(known.layout)).inserted
-      else { continue }
+    var passed: [SaveRecord.Cause: Set<Int>] = [:]
+    for row in record.entries
+    where passed[row.cause, default: []].insert(row.known.layout).inserted {
+      let known = record.layouts[row.known.layout]
       let entity = known.entity
       let own = rights.entities[entity.name] ?? EntityRights()
       let isOutside = row.cause != .direct && own.restriction != nil
       if own.refusal != nil || isOutside { return Self.hidden }
-      for name in known.attributeNames where !entity.identity.contains(name) {
+      for name in known.paths.map(\.first) where !entity.identity.contains(name) {
         if passwords[entity.name]?.contains(name) == true { return "it holds a password" }
         let isHidden = entity.propertyNames(writing: name).allSatisfy {
           own.hiddenProperties[$0] != nil || own.partlyHiddenProperties[$0] != nil
@@ -111,17 +109,4 @@ nonisolated final class LoggedWrite: Sendable {
   private static let rowLimit = 20_000
   /// So many bytes a save may have: those before it have to stay in the log too.
   private static let byteLimit = 16 << 20
-}
-
-nonisolated extension Record {
-  /// How many bytes its texts and blobs have.
-  fileprivate var contentSize: Int {
-    values.reduce(0) { size, value in
-      switch value {
-      case .string(let text): size + text.utf8.count
-      case .data(let bytes): size + bytes.count
-      default: size
-      }
-    }
-  }
 }

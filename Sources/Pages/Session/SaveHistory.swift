@@ -22,7 +22,7 @@ struct SaveHistory {
     /// How many steps of editing were taken back before it was.
     fileprivate(set) var laterSteps = 0
 
-    fileprivate var rowCount: Int { record?.rows.count ?? 0 }
+    fileprivate var rowCount: Int { record?.entries.count ?? 0 }
 
     /// `the save of 14:03 (2 changes of Film “ALIEN”)`.
     var title: String { "the save of \(time)" + (summary.isEmpty ? "" : " (\(summary))") }
@@ -63,7 +63,7 @@ struct SaveHistory {
 
   /// Something was saved; what was taken back before cannot be made again.
   mutating func add(_ record: SaveRecord, _ number: Int64?, _ save: LoggedSave, time: String) {
-    guard !record.rows.isEmpty || !record.unrecorded.isEmpty else { return }
+    guard !record.entries.isEmpty || !record.unrecorded.isEmpty else { return }
     count += 1
     saves.append(
       Entry(

@@ -8,7 +8,7 @@ import SQLite
 final class SQLiteDialect: SQLDialect {
   /// The tests that SQL leaves to the evaluator.
   let functions = SQLFunctionRegister()
-  private let textEncoding: TextEncoding
+  let textEncoding: TextEncoding
 
   init(_ textEncoding: TextEncoding) { self.textEncoding = textEncoding }
 
