@@ -96,7 +96,9 @@ struct Saving {
     then done: @escaping () async -> Void
   ) {
     let session = session
-    guard !session.saves.isBusy else { return }
+    guard !session.saves.isBusy else {
+      return context.say("not saved: " + SaveController.busySentence, .warning)
+    }
     let open = objects.compactMap { session.forms[$0] }
     session.saveFaults.forget()
     if let form = unreadableForm, let key = form.firstUnreadableKey {
@@ -178,7 +180,8 @@ struct Saving {
     switch way {
     case .toNew(let new): navigator.replaceCurrent(with: new.page(carryingOver: object))
     case .toNext(let neighbours, let key): return await neighbours.edit(at: key, context)
-    case .on where page.task == .create:
+    // What was made from a form is gone back from, to that.
+    case .on where page.task == .create && page.nested == nil:
       let next = PageState(
         task: page.scope(in: session.root).nextTaskName,
         subject: .object(object)
