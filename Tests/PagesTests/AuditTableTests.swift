@@ -186,7 +186,7 @@ struct AuditTableTests {
     )
     try await rename("Abba", in: scene)
     #expect(
-      scene.status.contains("not saved: it could not be told in 'AuditLog' (auditEntity): it needs"),
+      scene.status.contains("✗ not saved: it could not be told in 'AuditLog' (auditEntity): it"),
       "\(scene.text)"
     )
   }

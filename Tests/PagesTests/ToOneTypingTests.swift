@@ -189,6 +189,9 @@ struct ToOneTypingTests {
     let scene = try await scene()
     try scene.execute("ALTER TABLE artist RENAME TO painter")
     try await scene.type("zo")
-    #expect(scene.line(with: "new Artist")?.contains("not all was looked at") == true, "\(scene.text)")
+    #expect(
+      scene.line(with: "new Artist")?.contains("not all was looked at") == true,
+      "\(scene.text)"
+    )
   }
 }

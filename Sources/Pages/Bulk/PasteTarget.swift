@@ -109,7 +109,9 @@ struct PasteTarget {
     // A spreadsheet gives back what it was given.
     if text == shown.new.text { return cell }
     do throws(PromptRefusal) {
-      guard let value = try value(of: text, for: column.key, in: object, page.scope) else { return cell }
+      guard let value = try value(of: text, for: column.key, in: object, page.scope) else {
+        return cell
+      }
       object.set(value.1, forAttribute: value.0.name)
       guard object.changedKeys.contains(value.0.name) else { return cell }
       if let reason = page.editRefusal ?? property.editabilityRefusal {
