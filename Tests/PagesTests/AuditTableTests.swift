@@ -162,4 +162,32 @@ struct AuditTableTests {
       #expect(text.contains(#""link":"Artist#1""#) == (rules != Self.rules), "\(text)")
     }
   }
+
+  @Test func `A key of several values is told whole, also in a column of numbers`() async throws {
+    let columns = Self.columns.replacing("record TEXT", with: "record INTEGER")
+    let scene = try await Scene(
+      Self.script(columns) + """
+        CREATE TABLE pair(a INT, b TEXT, name TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID;
+        INSERT INTO pair VALUES(1, 'x', 'one');
+        """,
+      rules: Self.rules,
+      "--entity Pair"
+    )
+    try await rename("two", in: scene)
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT record FROM audit_log") == [#"[1,"x"]"#])
+  }
+
+  @Test func `That nothing is saved is said once`() async throws {
+    let scene = try await Scene(
+      Self.script("changed_at TEXT"),
+      rules: Self.rules,
+      "--entity Artist"
+    )
+    try await rename("Abba", in: scene)
+    #expect(
+      scene.status.contains("✗ not saved: it could not be told in 'AuditLog' (auditEntity): it"),
+      "\(scene.text)"
+    )
+  }
 }

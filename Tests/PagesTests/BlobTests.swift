@@ -253,4 +253,79 @@ struct BlobTests {
     )
     #expect(!fixed.session.editing.hasChanges)
   }
+
+  private static let long = "UPDATE cover SET picture = zeroblob(3000000)"
+
+  @Test func `Bytes that are read when their page has gone come up on no other`() async throws {
+    let scene = try await scene("--entity Cover")
+    try scene.execute(Self.long)
+    try await scene.send("ctrl-r enter")
+    try await scene.go(to: "picture", by: "j")
+    scene.press("V esc")
+    try await scene.settle()
+    #expect(scene.line(with: "00000000") == nil, "\(scene.text)")
+    #expect(scene.session.navigator.current.task == .list)
+    try await scene.send("enter")
+    try await scene.go(to: "picture", by: "j")
+    scene.press("V j")
+    try await scene.settle()
+    #expect(scene.line(with: "› 00000010") != nil, "\(scene.text)")
+  }
+
+  @Test func `A file that is read when the form has gone is put into none`() async throws {
+    let path = folder.write([UInt8](repeating: 7, count: 3_000_000), to: "x")
+    let scene = try await scene("--entity Cover")
+    try await scene.send("e")
+    try await scene.go(to: "sound")
+    try await scene.send("r")
+    try await scene.type(path)
+    scene.press("enter esc")
+    try await scene.settle()
+    #expect(scene.session.navigator.current.task == .list, "\(scene.text)")
+    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    scene.expectStatus("✗ ‘\(path)’ is not loaded: its field is not there any more")
+  }
+
+  @Test func `A file is read to its end, whatever size it is said to have`() async throws {
+    #expect(try await BlobFile(path: "/proc/self/status").bytes(atMost: 1 << 20).count > 100)
+    let path = folder.write([UInt8](repeating: 7, count: 100), to: "x")
+    #expect(try await BlobFile(path: path).bytes(atMost: 100).count == 100)
+    await #expect(throws: BlobFile.Failure.self) {
+      try await BlobFile(path: path).bytes(atMost: 99)
+    }
+  }
+
+  @Test func `A file is overwritten where a link leads to it, and one that is protected is not`()
+    async throws
+  {
+    let path = folder.write("mine", to: "real")
+    symlink("real", folder.path + "/link")
+    try await BlobFile(path: folder.path + "/link").write([7], overwriting: true)
+    #expect(FilePlace.bytes(of: path) == [7])
+    #expect(folder.names == ["link", "real"])
+    chmod(path, 0o444)
+    await #expect(throws: BlobFile.Failure.self) {
+      try await BlobFile(path: path).write([8], overwriting: true)
+    }
+    #expect(FilePlace.bytes(of: path) == [7])
+  }
+
+  @Test func `What the database keeps beside its file is not overwritten`() async throws {
+    let scene = try await scene()
+    try await scene.go(to: "picture")
+    let path = scene.path + "-wal"
+    if access(path, F_OK) != 0 { #expect(creat(path, 0o600) >= 0) }
+    try await write(scene, to: path)
+    #expect(scene.text.contains("belongs to the database"), "\(scene.text)")
+  }
+
+  @Test func `Where no byte is, none can be gone to`() async throws {
+    let scene = try await scene("--entity Cover --task inspect --id 1")
+    try scene.execute("UPDATE cover SET picture = x''")
+    try await scene.send("ctrl-r")
+    try await scene.go(to: "picture", by: "j")
+    try await scene.send("V #")
+    #expect(scene.text.contains("no byte"), "\(scene.text)")
+    #expect(!scene.text.contains("byte (0x"), "\(scene.text)")
+  }
 }

@@ -224,4 +224,27 @@ struct PasteTests {
     scene.expectStatus("✗ nothing was changed: called off")
     #expect(try scene.dump() == before)
   }
+
+  @Test func `What a column shows is no change when it comes back`() async throws {
+    let scene = try await scene(
+      "l l p",
+      rules: "propertyKey = 'price' => formatter = number('0.0')\n",
+      script: Self.script + "UPDATE film SET price = 9.96 WHERE id = 1;"
+    )
+    try await scene.paste("10.0\n5.1\n")
+    #expect(scene.line(with: "2 rows, 2 cells: 1 to be changed:") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT price FROM film WHERE id < 3") == ["9.96", "5.1"])
+  }
+
+  @Test(arguments: ["component = 'EditPassword'", "component = 'DisplayPassword'"])
+  func `What rules call a password is neither pasted nor changed in many rows`(
+    rule: String
+  ) async throws {
+    let scene = try await scene("p", rules: "propertyKey = 'title' => \(rule)\n")
+    try await scene.paste("x")
+    #expect(scene.line(with: "Title: ✗ is not pasted") != nil, "\(scene.text)")
+    try await scene.send("esc M")
+    #expect(scene.line(with: "Property")?.contains("Title") == false, "\(scene.text)")
+  }
 }

@@ -258,4 +258,13 @@ struct TickListTests {
     try await scene.send("esc k space ctrl-s u")
     #expect(scene.text.contains("Movie Genre “Alien Horror” deleted"), "\(scene.text)")
   }
+
+  @Test func `Down leads from the filter to the ticks as Up does`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("/")
+    try await scene.type("spa")
+    try await scene.send("down space")
+    #expect(scene.line(with: "[x] Space •") != nil, "\(scene.text)")
+  }
 }

@@ -184,4 +184,14 @@ struct ToOneTypingTests {
     #expect(!scene.text.contains("Zappa") && scene.text.contains("new Artist"), "\(scene.text)")
     #expect(!scene.text.contains("“zap”"), "\(scene.text)")
   }
+
+  @Test func `That not all was looked at stands where a new one is made`() async throws {
+    let scene = try await scene()
+    try scene.execute("ALTER TABLE artist RENAME TO painter")
+    try await scene.type("zo")
+    #expect(
+      scene.line(with: "new Artist")?.contains("not all was looked at") == true,
+      "\(scene.text)"
+    )
+  }
 }

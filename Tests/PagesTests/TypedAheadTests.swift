@@ -1,5 +1,10 @@
+import EntityModel
+import EntityStore
+import Qualifiers
 import SceneSupport
 import Testing
+
+@testable import Pages
 
 /// Keys that arrive before what the one before them asked for is there, as from a slow line or a quick hand.
 @MainActor
@@ -54,5 +59,34 @@ struct TypedAheadTests {
     scene.press("d y esc")
     try await scene.settle()
     #expect(try names(scene).count == 3, "\(scene.text)")
+  }
+
+  @Test func `Saving says that something else is being written`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
+    try await scene.go(to: "name")
+    try await scene.type("!")
+    scene.session.saves.isBusy = true
+    try await scene.send("ctrl-s")
+    scene.expectStatus("! not saved: changes are still being written")
+    scene.session.saves.isBusy = false
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+  }
+
+  @Test func `A count that was begun before a save is not kept after it`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
+    let counts = scene.session.counts
+    let albums = try #require(
+      scene.session.model.entity(named: "Artist")?.relationship(named: "albums")
+    )
+    let id = RecordID(entityName: "Artist", values: [.int(3)])
+    let count = scene.session.store.statementCount
+    _ = counts.text(of: albums, from: id)
+    while scene.session.store.statementCount == count { await Task.yield() }
+    counts.forget()
+    while counts.pending > 0 { await Task.yield() }
+    #expect(counts.text(of: albums, from: id) == nil)
+    while counts.pending > 0 { await Task.yield() }
+    #expect(counts.text(of: albums, from: id) == "1")
   }
 }

@@ -17,7 +17,7 @@ struct BlobCommands {
   /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
   /// seen.
   func all(in scope: EnvironmentValues, form: FormModel? = nil) -> [Command] {
-    guard let attribute = scope[ModelKeys.shared.attribute], attribute.type != .password,
+    guard let attribute = scope[ModelKeys.shared.attribute], !scope.holdsPassword,
       Permissions(session: session, scope: scope).visibilityRefusal == nil
     else { return [] }
     let value = form?.value(of: attribute) ?? scope[ModelKeys.shared.propertyValue]
@@ -101,8 +101,12 @@ struct BlobCommands {
     ask("save to: ", text: name, context) { file throws(BlobFile.Failure) in
       guard let size = try file.size() else { return write(bytes, to: file, context) }
       let identity = FileIdentity(file.path)
-      guard session.store.path.flatMap(FileIdentity.init) != identity else {
-        throw BlobFile.Failure(sentence: "‘\(file.path)’ is the database itself")
+      let own = ["", "-wal", "-shm", "-journal"].first { ending in
+        session.store.path.flatMap { FileIdentity($0 + ending) }.map { $0 == identity } ?? false
+      }
+      if let own {
+        let what = own.isEmpty ? "is the database itself" : "belongs to the database"
+        throw BlobFile.Failure(sentence: "‘\(file.path)’ \(what)")
       }
       let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
       context.present {
@@ -131,9 +135,14 @@ struct BlobCommands {
       guard try file.size() != nil else {
         throw BlobFile.Failure(sentence: "there is no file ‘\(file.path)’")
       }
-      session.loads.run {
+      session.loads.act {
         do throws(BlobFile.Failure) {
           let bytes = try await file.bytes(atMost: Self.longest)
+          guard session.navigator.shows(form) else {
+            throw BlobFile.Failure(
+              sentence: "‘\(file.path)’ is not loaded: its field is not there any more"
+            )
+          }
           form.set(.data(bytes), for: attribute)
           context.say(
             "\(BytesKind.text(bytes, size: bytes.count)) from ‘\(file.path)’; not saved yet"

@@ -52,18 +52,21 @@ nonisolated struct BlobFile: Sendable {
   @concurrent
   func bytes(atMost limit: Int) async throws(Failure) -> [UInt8] {
     guard let size = try size() else { throw Failure(sentence: "there is no file ‘\(path)’") }
-    guard size <= limit else {
-      throw Failure(
+    func tooLong(_ size: Int) -> Failure {
+      Failure(
         sentence:
           "‘\(path)’ has \(ByteText.size(size)), and a value at most \(ByteText.size(limit))"
       )
     }
+    guard size <= limit else { throw tooLong(size) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("is not read") }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: size)
+    // Of files that a system makes up no size is known, and others grow: one is read to its end.
+    var bytes = [UInt8](repeating: 0, count: size + 1)
     var count = 0
-    while count < size {
+    while true {
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: max(count, 1 << 16)) }
       let read = bytes.withUnsafeMutableBytes {
         let rest = UnsafeMutableRawBufferPointer(rebasing: $0[count...])
         return Glibc.read(descriptor, rest.baseAddress, rest.count)
@@ -72,8 +75,9 @@ nonisolated struct BlobFile: Sendable {
       guard read >= 0 else { throw failure("is not read to its end") }
       if read == 0 { break }
       count += read
+      guard count <= limit else { throw tooLong(count) }
     }
-    bytes.removeLast(size - count)
+    bytes.removeLast(bytes.count - count)
     return bytes
   }
 
@@ -81,11 +85,17 @@ nonisolated struct BlobFile: Sendable {
   @concurrent
   func write(_ bytes: [UInt8], overwriting isOverwriting: Bool) async throws(Failure) {
     guard isOverwriting else { return try Self.create(path, bytes, mode: 0o666) }
+    // Where a link leads to it the link stays.
+    guard let resolved = realpath(path, nil) else { throw failure("is not reached") }
+    defer { free(resolved) }
     var status = stat()
-    guard stat(path, &status) == 0 else { throw failure("is not reached") }
-    let part = BlobFile(path: path + ".part")
+    guard stat(resolved, &status) == 0 else { throw failure("is not reached") }
+    guard status.st_mode & 0o222 != 0 else {
+      throw Failure(sentence: "‘\(path)’ is protected: nobody may write to it")
+    }
+    let part = BlobFile(path: String(cString: resolved) + ".part")
     try Self.create(part.path, bytes, mode: status.st_mode & 0o777)
-    guard rename(part.path, path) == 0 else {
+    guard rename(part.path, resolved) == 0 else {
       let failure = failure("is not written")
       unlink(part.path)
       throw failure

@@ -52,7 +52,11 @@ struct HexPage: View {
       KeyLine()
     }
     .commands {
-      Command(.goToRow, title: "go to byte") { context in
+      Command(
+        .goToRow,
+        title: "go to byte",
+        disabledReason: rows.bytes.isEmpty ? "there is no byte" : nil
+      ) { context in
         context.prompt("byte (0x for hexadecimal): ") { text throws(PromptRefusal) in
           let isHex = text.hasPrefix("0x")
           guard let place = isHex ? Int(text.dropFirst(2), radix: 16) : Int(text),

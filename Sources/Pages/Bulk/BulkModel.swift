@@ -49,8 +49,8 @@ final class BulkModel {
         property[editable] || !property.answers(editable, without: FieldDemands.rowKeys)
       else { return false }
       if let attribute = entity.attribute(named: key) {
-        return attribute.definition.derivation == nil
-          && ![.blob, .password].contains(attribute.type)
+        return attribute.definition.derivation == nil && attribute.type != .blob
+          && !entity.holdsPassword(attribute, in: page)
       }
       return entity.relationship(named: key).map { !$0.isToMany && $0.destination != nil } ?? false
     }

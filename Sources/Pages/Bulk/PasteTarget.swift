@@ -106,8 +106,12 @@ struct PasteTarget {
     let review = PendingReview(session: session)
     let shown = review.change(of: column.key, in: object)
     cell.change = shown
+    // A spreadsheet gives back what it was given.
+    if text == shown.new.text { return cell }
     do throws(PromptRefusal) {
-      guard let value = try value(of: text, for: column.key, in: object, scope) else { return cell }
+      guard let value = try value(of: text, for: column.key, in: object, page.scope) else {
+        return cell
+      }
       object.set(value.1, forAttribute: value.0.name)
       guard object.changedKeys.contains(value.0.name) else { return cell }
       if let reason = page.editRefusal ?? property.editabilityRefusal {
@@ -115,10 +119,7 @@ struct PasteTarget {
       }
       cell.change = review.change(of: column.key, in: object)
       cell.isChanged = true
-    } catch {
-      // A spreadsheet gives back what it was given.
-      if text != shown.new.text { cell.problem = error.sentence }
-    }
+    } catch { cell.problem = error.sentence }
     return cell
   }
 
@@ -129,7 +130,7 @@ struct PasteTarget {
     of text: String,
     for key: String,
     in object: ManagedObject,
-    _ scope: EnvironmentValues
+    _ page: EnvironmentValues
   ) throws(PromptRefusal) -> (Attribute, Value)? {
     guard let attribute = entity.attribute(named: key) else {
       if text.isEmpty { return nil }
@@ -141,9 +142,11 @@ struct PasteTarget {
     let stored = object.base.value(forKey: key) ?? .null
     if text.isEmpty, stored.isNull { return nil }
     if attribute.definition.derivation != nil { throw PromptRefusal("is computed") }
-    if [.blob, .password].contains(attribute.type) { throw PromptRefusal("is not pasted") }
+    if attribute.type == .blob || entity.holdsPassword(attribute, in: page) {
+      throw PromptRefusal("is not pasted")
+    }
     if object.isPartlyRead(key) { throw PromptRefusal("is too long to be replaced here") }
-    let typed = TypedValue(attribute: attribute, scope: scope)
+    let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: key))
     return (attribute, try typed.value(of: text, inPlaceOf: stored))
   }
 }

@@ -43,7 +43,7 @@ struct ObjectCopy {
       let own = key.filter { entity.attribute(named: $0)?.definition.isForeignKey != true }
       return own.isEmpty ? Array(key.suffix(1)) : own
     }
-    let passwords = entity.attributes.filter { $0.type == .password }.map(\.name)
-    return Set(unique + passwords + InitialValues(of: entity, in: scope).stamps)
+    return Set(unique + InitialValues(of: entity, in: scope).stamps)
+      .union(entity.passwordKeys(in: scope))
   }
 }

@@ -108,7 +108,7 @@ struct ToOneTyping {
         text: text,
         look: search.look,
         items: { items(search, destination) },
-        emptyText: { search.isSearching ? "searching …" : search.obstacle ?? "nothing fits" }
+        emptyText: { "searching …" }
       )
       .onDisappear { search.stop() }
     }
@@ -158,6 +158,7 @@ struct ToOneTyping {
     }
     return MenuItem(
       "new \(entity)" + (naming == nil ? "" : " “\(text)”"),
+      detail: search.obstacle ?? "",
       disabledReason: Permissions(session: session, scope: scope).creationRefusal
     ) { _ in
       var made: ManagedObject?

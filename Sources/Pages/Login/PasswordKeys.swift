@@ -10,14 +10,20 @@ extension Entity {
 
   /// Whether an attribute holds a password: by its type, as what users log in by, or by its component.
   func holdsPassword(_ attribute: Attribute, in scope: EnvironmentValues) -> Bool {
-    if attribute.type == .password { return true }
     let keys = PermissionKeys.shared
     if scope[keys.loginPasswordKey] == attribute.name,
       scope[keys.loginEntity].map({ $0 == name }) ?? true
     {
       return true
     }
-    let component = scope.scoped(toProperty: attribute.name)[ComponentKeys.shared.component]
-    return ["EditPassword", "DisplayPassword"].contains(component)
+    return scope.scoped(toProperty: attribute.name).holdsPassword
+  }
+}
+
+nonisolated extension EnvironmentValues {
+  /// Whether the property of the scope holds a password, by its type or by its component.
+  var holdsPassword: Bool {
+    self[ModelKeys.shared.attribute]?.type == .password
+      || ["EditPassword", "DisplayPassword"].contains(self[ComponentKeys.shared.component])
   }
 }

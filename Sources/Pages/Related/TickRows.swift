@@ -50,6 +50,7 @@ private struct Ticks: View {
           .focusName(filterName)
           .commands {
             Command(.nextField, title: "to the ticks") { $0.host.moveFocus(by: -1) }
+            Command(.moveDown, isHidden: true) { $0.host.moveFocus(by: -1) }
             Command(.close, title: "all") { context in
               model.narrow(to: "")
               context.host.moveFocus(by: -1)

@@ -39,7 +39,7 @@ struct AuditTable {
     let name = session.root[PermissionKeys.shared.auditEntity]
     guard !name.isEmpty else { return nil }
     func fault(_ reason: String) -> StoreError {
-      .refused("nothing is saved, for it could not be told in '\(name)' (auditEntity): \(reason)")
+      .refused("it could not be told in '\(name)' (auditEntity): \(reason)")
     }
     guard let entity = session.model.entity(named: name) else {
       let near = nearestName(to: name, in: session.model.entities.map(\.name))
@@ -93,7 +93,7 @@ struct AuditTable {
     case .role: return text(user?.role)
     case .entity: return text(entry.entity.name)
     case .object:
-      if attribute.type == .integer { return entry.id?.values.first ?? .null }
+      if attribute.type == .integer, entry.key.count == 1 { return entry.id?.values.first ?? .null }
       return text(JSON.array(entry.key).text())
     case .action: return text(entry.action)
     case .fields:

@@ -71,7 +71,8 @@ package struct ObjectReader {
   ) {
     let isCut = path.map { record.isTruncated($0.components) } ?? !record.truncatedPositions.isEmpty
     guard isCut, let id = record.id else { return body(record) }
-    session.loads.run {
+    let page = session.navigator.current
+    session.loads.act { [session] in
       let paths = path.map { [$0] } ?? record.layout.paths
       let limit = path == nil ? session.root.scoped(to: record.entity).fetchTimeLimit : nil
       do throws(StoreError) {
@@ -79,7 +80,7 @@ package struct ObjectReader {
           let object = session.editing.object(for: record)
           return GoneObject(session: session, object: object).leaveUnlessEdited()
         }
-        body(whole)
+        if session.navigator.current === page { body(whole) }
       } catch {
         session.readFaults.note(error, "\(title ?? id.text) is not read to its end")
       }

@@ -63,10 +63,12 @@ package final class RelationshipCounts {
   }
 
   private func countWanted() async {
-    let kinds = wanted
+    let (kinds, generation) = (wanted, generation)
     wanted = []
     for (kind, ids) in kinds {
       func note(_ text: (RecordID) -> String) {
+        // What was forgotten meanwhile is counted anew.
+        guard generation == self.generation else { return }
         for id in ids { texts[Place(id: id, relationship: kind.relationship)] = text(id) }
       }
       do throws(StoreError) {
