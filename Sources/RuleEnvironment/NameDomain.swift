@@ -20,6 +20,8 @@ public enum Narrowing: String, Sendable, Hashable {
   case onlyMore
   /// A qualifier: another condition may be added with `and`.
   case onlyConjunction
+  /// A demand that may be left open: null may become a value, and no value another.
+  case onlyFromNull
   /// Not changed at all: the user, for instance.
   case never
 }

@@ -25,7 +25,10 @@ struct TableTriggers {
     ) { (table: $0.text(0).folded, sql: $0.text(1)) }
     for trigger in triggers {
       // CREATE TRIGGER name AFTER UPDATE OF column, column ON table
-      let tokens = SQLTokens(trigger.sql).tokens[...]
+      let sql = SQLTokens(trigger.sql)
+      // A similar name, or a comment, is not that table.
+      guard condition == .ofTable || sql.names(table.name) else { continue }
+      let tokens = sql.tokens[...]
       func tie(_ token: SQLTokens.Token) -> Entity.Write? {
         token.kind == .word ? Entity.Write(rawValue: token.text.lowercased()) : nil
       }

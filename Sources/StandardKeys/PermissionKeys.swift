@@ -154,8 +154,10 @@ public struct PermissionKeys: KeyNamespace {
   )
   public let passwordHash = Key<String?>(
     nil,
-    "What passwords that are entered are saved as, by `crypt(3)`; null for as they are.",
+    "What passwords that are entered are saved as, by `crypt(3)`; null for as they are. "
+      + "By a rule with a fault none is saved.",
     category: "Login",
-    allowed: ["sha512", "sha256", "yescrypt", "bcrypt"]
+    allowed: ["sha512", "sha256", "yescrypt", "bcrypt"],
+    narrowing: .onlyFromNull
   )
 }

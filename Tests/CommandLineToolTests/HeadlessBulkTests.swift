@@ -21,6 +21,26 @@ struct HeadlessBulkTests: ShopFile {
     #expect(again.messages == "0 objects changed\n" && again.code == 0, "\(again)")
   }
 
+  @Test func `Parts that fit a pattern are replaced, and what its groups have found is kept`()
+    async throws
+  {
+    let before = try rows(
+      "SELECT group_concat(substr(name, 2, 1) || substr(name, 1, 1) || substr(name, 3), '|') FROM track"
+    )
+    let outcome = try await run("set", "Track", "--all", "--replace", "name,/^(.)(.)/,$2$1")
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(try rows("SELECT group_concat(name, '|') FROM track") == before)
+  }
+
+  @Test func `What is wrong in many rows is told once, with how often`() async throws {
+    let count = try rows("SELECT count(*) FROM track")[0]
+    let outcome = try await run("set", "Track", "--all", "--null", "name")
+    #expect(
+      outcome.code == 1 && outcome.messages.contains("needs a value (\(count) times)\n"),
+      "\(outcome)"
+    )
+  }
+
   @Test func `Values are computed of each row, some rows cleared, in one transaction`() async throws
   {
     let outcome = try await run(
@@ -43,6 +63,8 @@ struct HeadlessBulkTests: ShopFile {
     (["--compute", "bytes"], 2, "'bytes' sets nothing"),
     (["--replace", "name"], 2, "write PROPERTY/OLD/NEW"),
     (["--replace", "name//x"], 2, "write PROPERTY/OLD/NEW"),
+    (["--replace", "name,/a(/,b"], 2, "a `(` is not closed, at the end of the pattern"),
+    (["--replace", "name,/a/,$1"], 2, "the pattern has 0 groups"),
     (["--replace", "bytes/1/2"], 2, "texts are replaced in texts only"),
     (["--replace", "nme/1/2"], 2, "did you mean 'name'?"),
     (["--replace", "name/1/2", "name=3"], 2, "is set twice"),

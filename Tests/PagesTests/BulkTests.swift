@@ -95,6 +95,10 @@ struct BulkTests {
   @Test(arguments: [
     ("note", BulkChange.Manner.clear, "", "", "note = NULL"),
     ("note", .replace, "cat", "dog", "note = replace(note, 'cat', 'dog')"),
+    (
+      "note", .replace, #"/\b(c)a(t)\b/"#, "$2o$1",
+      "note = CASE id WHEN 1 THEN 'a toc' WHEN 3 THEN 'toc and toc' ELSE note END"
+    ),
     ("note", .compute, "`{title}, {rating}`", "", "note = title || ', ' || rating"),
     ("length", .set, "5", "", "length = 5"),
     ("length", .compute, "(length - 1) * 2", "", "length = (length - 1) * 2"),
@@ -128,7 +132,10 @@ struct BulkTests {
 
   @Test(arguments: [
     ("length", BulkChange.Manner.set, "", "type a value"), ("length", .set, "x", "a whole number"),
-    ("length", .replace, "1", "in texts only"), ("length", .compute, "length *", "is missing"),
+    ("length", .replace, "1", "in texts only"),
+    ("note", .replace, "/a(/", "at the end of the pattern"),
+    ("note", .replace, "/a*)b/", "closes nothing, at character 3"),
+    ("length", .compute, "length *", "is missing"),
     ("length", .compute, "wheels * 2", "wheels"), ("length", .compute, "length / 0", "zero"),
     ("length", .compute, "title * 2", "is no number"), ("title", .clear, "", "needs a value"),
     ("length", .compute, "length / 7", "Film “ALIEN”: ‘16.714"),

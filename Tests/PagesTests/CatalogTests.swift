@@ -243,12 +243,13 @@ struct CatalogTests {
     ("conflict", ["--task conflict"]), ("delete", ["--entity Thing --task delete --id 1"]),
     ("bulk", ["--entity Thing --task bulk"]), ("paste", ["--entity Thing --task paste"]),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
+    ("wizard", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
   ])
   func `A page reads the keys that it says, and no others`(name: String, places: [String])
     async throws
   {
     let recorder = Recorder()
-    let rules = name == "unknown" ? "*true* => page = 'unknown'" : ""
+    let rules = ["unknown", "wizard"].contains(name) ? "*true* => page = '\(name)'" : ""
     for place in places { try await draw(rules, place, recorder) }
     let page = try #require(Catalog.builtIn.pages[name])
     compare("page \(name)", page.reads.map { $0.union(page.readsOfProperties) }, recorder)
@@ -263,6 +264,7 @@ struct CatalogTests {
     let drawn = [
       "bulk", "confirm", "conflict", "delete", "edit", "error", "history", "inspect", "list",
       "login", "paste", "query", "recover", "relationship", "review", "select", "unknown",
+      "wizard",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

@@ -65,6 +65,38 @@ struct ImportedPasswordsTests: ShopFile {
   }
 
   @Test(arguments: [
+    "*true* => passwordHash = 'md5'", "*true* => passwordHash = 5",
+    "*true => passwordHash = 'sha256'",
+    "entity.name = 'Member' => passwordHash = entity.name",
+  ])
+  func `Where the rule that demands a hash has a fault no password is saved`(rule: String)
+    async throws
+  {
+    for kind in ["csv", "json"] {
+      let text =
+        kind == "csv" ? "name,password\nAda,geheim\n" : #"{"name": "Ada", "password": "geheim"}"#
+      let outcome = try await importing(text, to: "a." + kind, rules: rule + "\n")
+      #expect(
+        outcome.code != 0 && outcome.messages.contains("passwordHash has a fault"),
+        "\(outcome)"
+      )
+      #expect(!outcome.messages.contains("geheim"))
+    }
+    #expect(try rows("SELECT count(*) FROM member") == ["0"])
+    // What has no password is not kept from being saved.
+    #expect(try await importing("name\nAda\n", to: "b.csv", rules: rule + "\n").code == 0)
+    let set = try await run(
+      "set",
+      "Member#1",
+      "password=geheim",
+      "--rules",
+      folder.path + "/my.rules"
+    )
+    #expect(set.code == 1 && set.messages.contains("passwordHash has a fault"), "\(set)")
+    #expect(try rows("SELECT password IS NULL FROM member") == ["1"])
+  }
+
+  @Test(arguments: [
     (hashing, String(repeating: "secret", count: 100), "can be no password"),
     (hashing + "propertyKey = 'password' => length = 3", "secret", "at most 3"),
   ])

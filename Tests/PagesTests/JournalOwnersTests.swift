@@ -38,10 +38,15 @@ struct JournalOwnersTests {
     #expect(journals.count == 1, "\(scene.text)")
   }
 
-  private func run(_ words: String...) async throws -> Program.Outcome {
+  private func run(
+    _ words: String...,
+    asking confirm: @escaping @MainActor (String) -> Bool? = { _ in nil }
+  ) async throws -> Program.Outcome {
     var invocation = try Invocation(arguments: ["journals"] + words)
     invocation.surroundings.variables = ["XDG_STATE_HOME": state.path]
-    return await Program(invocation).run()
+    var program = Program(invocation)
+    program.confirm = confirm
+    return await program.run()
   }
 
   @Test func `Journals are listed and discarded, and none that a living program holds`()
@@ -64,8 +69,13 @@ struct JournalOwnersTests {
     #expect(asked.code == 2 && asked.messages.contains("--yes discards 1 journal"), "\(asked)")
     let other = try await run("purge", "nothing", "--yes")
     #expect(other.code == 2 && other.messages.contains("is called 'nothing'"), "\(other)")
+    let refused = try await run("purge") { question in
+      #expect(question.contains("1 change of 1 object\nDiscard 1 journal? [y/N] "))
+      return false
+    }
+    #expect(refused.code == 2 && refused.messages == "d2t: nothing is discarded\n", "\(refused)")
     #expect(journals.count == 1)
-    let purged = try await run("purge", journals[0], "--yes")
+    let purged = try await run("purge", journals[0]) { _ in true }
     #expect(purged.messages == "1 journal discarded\n" && purged.code == 0, "\(purged)")
     #expect(journals.isEmpty)
   }

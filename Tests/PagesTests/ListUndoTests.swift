@@ -1,5 +1,6 @@
 import Editing
 import SceneSupport
+import Terminal
 import Testing
 
 @testable import Pages
@@ -35,6 +36,51 @@ struct ListUndoTests {
     try await scene.go(to: "rating")
     try await scene.retype(rating)
     try await scene.send("esc end enter")
+  }
+
+  @Test func `The edge of a column is dragged with the mouse, and the drag taken back by name`()
+    async throws
+  {
+    let scene = try await scene()
+    let y = try #require(scene.lines.firstIndex { $0.contains("Title") && $0.contains("Rating") })
+    func rating() -> Int { scene.lines[y].prefix { $0 != "R" }.count }
+    let x = rating()
+    try await scene.mouse(.press(.left), x - 1, y)
+    for step in 1...9 { try await scene.mouse(.drag(.left), x - 1 + step, y + 1) }
+    try await scene.mouse(.release(.left), x + 8, y + 1)
+    #expect(rating() == x + 9, "\(scene.text)")
+    #expect(!scene.session.editing.hasChanges && titles(scene).count == 3)
+    try await scene.mouse(.press(.left), x + 8, y)
+    try await scene.mouse(.drag(.left), 0, y)
+    try await scene.mouse(.release(.left), 0, y)
+    #expect(rating() < x, "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: change width of Title in Film")
+    #expect(rating() == x + 9, "\(scene.text)")
+    try await scene.send("u")
+    #expect(rating() == x, "\(scene.text)")
+    try await scene.send("U")
+    scene.expectStatus("done again: change width of Title in Film")
+    #expect(rating() == x + 9, "\(scene.text)")
+    // A drag that began elsewhere moves nothing.
+    try await scene.mouse(.press(.left), 4, y + 1)
+    try await scene.mouse(.drag(.left), 20, y)
+    #expect(rating() == x + 9, "\(scene.text)")
+  }
+
+  @Test func `A press on a title orders by the column, where that is offered`() async throws {
+    let scene = try await scene()
+    let y = try #require(scene.lines.firstIndex { $0.contains("Title") && $0.contains("Rating") })
+    try await scene.mouse(.press(.left), 4, y)
+    try await scene.mouse(.release(.left), 4, y)
+    #expect(titles(scene) == ["ALIEN", "BRAZIL", "METROPOLIS"], "\(scene.text)")
+    try await scene.mouse(.press(.left), 4, y)
+    #expect(titles(scene) == ["METROPOLIS", "BRAZIL", "ALIEN"], "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: sort Film by Title ↓")
+    let bare = try await Scene(Self.script, rules: "*true* => actions = ['open']", "--entity Film")
+    try await bare.mouse(.press(.left), 4, y)
+    #expect(titles(bare) == ["METROPOLIS", "BRAZIL", "ALIEN"], "\(bare.text)")
   }
 
   @Test func `A filter is taken back and set again by name, and is nothing to be saved`()

@@ -102,6 +102,52 @@ struct PatternTests {
     #expect(try RegularExpression(pattern).isFound(in: text) == expected)
   }
 
+  @Test(arguments: [
+    ("(\\w+), (\\w+)", "$2 $1", "Scott, Ridley; Lynch, David", "Ridley Scott; David Lynch"),
+    ("a+", "<$0>", "baaab a", "b<aaa>b <a>"), ("a+?", "x", "aaa", "xxx"),
+    ("a.*?b", "x", "a1b a2b", "x x"),
+    ("^a", "x", "aa", "xa"), ("a$", "x", "aa", "ax"), ("x*", "-", "xab", "--a-b-"),
+    ("", "-", "ab", "-a-b-"),
+    ("a|ab", "x", "ab", "xb"), ("(a)|b", "[$1]", "ab", "[a][]"), ("(?:a)(b)", "$1", "ab", "b"),
+    ("(?i)É(.)", "$1", "éÀ", "À"), ("\\bcat\\b", "dog", "cat concat cat", "dog concat dog"),
+    ("(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)(k)", "$11$1", "abcdefghijk", "ka"), ("(a)", "$12", "a", "a2"),
+    ("a", "$$1 $", "a", "$1 $"), ("(a|b)*", "$1", "abc", "bc"), ("日(.)", "$1日", "日本", "本日"),
+    (".", "x", "a\nb", "x\nx"), ("z", "x", "", ""), ("(a*)*", "<$1>", "aa", "<aa><>"),
+  ])
+  func `What fits a pattern is replaced`(
+    pattern: String,
+    replacement: String,
+    text: String,
+    expected: String
+  ) throws {
+    #expect(try PatternReplacement(pattern, by: replacement).replaced(in: text) == expected)
+  }
+
+  @Test func `Replacing by hostile patterns ends soon`() throws {
+    let text = String(repeating: "a", count: 2000)
+    #expect(try PatternReplacement("(a*)*b", by: "").replaced(in: text + "b") == "")
+    #expect(try PatternReplacement("^(a|aa)+$", by: "x").replaced(in: text + "b") == text + "b")
+    #expect(try PatternReplacement("((a?){30}){30}$", by: "x").replaced(in: text).hasSuffix("x"))
+  }
+
+  @Test(arguments: [
+    ("a(b", "x", "not closed, at the end of the pattern"),
+    ("ab*)c", "x", "closes nothing, at character 4"),
+    ("ab|*c", "x", "repeats nothing, at character 4"),
+    ("a[z-a]b", "x", "out of order, at character 4"),
+    ("(a)", "$2", "`$2`: the pattern has 1 group"), ("a", "x$1", "has 0 groups"),
+  ])
+  func `Of a faulty pattern it is told what and where`(
+    pattern: String,
+    replacement: String,
+    reason: String
+  ) throws {
+    let error = #expect(throws: RegularExpression.PatternError.self) {
+      try PatternReplacement(pattern, by: replacement)
+    }
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+  }
+
   @Test func `Every day is read back as it was written`() throws {
     for day in stride(from: -800_000, to: 3_000_000, by: 37) {
       let date = Date(timeIntervalSinceReferenceDate: Double(day) * 86_400 + 3661.5)

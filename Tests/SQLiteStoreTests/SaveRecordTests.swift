@@ -199,6 +199,13 @@ struct SaveRecordTests {
     CREATE TABLE words_log(name TEXT);
     CREATE TRIGGER noted AFTER DELETE ON item BEGIN INSERT INTO words_log VALUES(OLD.name); END
     """,
+    """
+    CREATE TRIGGER gone AFTER DELETE ON item BEGIN \(removal); END;
+    CREATE TABLE counted(name TEXT); CREATE TABLE words_log(name TEXT);
+    CREATE TRIGGER counting AFTER INSERT ON item BEGIN INSERT INTO counted VALUES(NEW.name); END;
+    CREATE TRIGGER noted AFTER INSERT ON counted BEGIN -- beside words
+      INSERT INTO words_log VALUES(NEW.name); END
+    """,
   ])
   func `Triggers that keep an index are known however they are written, and from others`(
     script: String

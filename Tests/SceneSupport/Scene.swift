@@ -127,6 +127,12 @@ package final class Scene {
     for event in KeyEvent.sequence(keys) ?? [] { controller.handle(.key(event)) }
   }
 
+  /// Uses the mouse at a cell, counted from 0.
+  package func mouse(_ action: MouseEvent.Action, _ x: Int, _ y: Int) async throws {
+    controller.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
+    try await settle()
+  }
+
   /// Changes the size of the window.
   package func resize(width: Int, height: Int) async throws {
     terminal.resize(to: Size(width: width, height: height))

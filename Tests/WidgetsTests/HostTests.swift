@@ -96,7 +96,7 @@ struct HostTests {
     }
     scene.send("tab")
     #expect(scene.host.focusedName == AnyID("two"))
-    scene.host.present { Alert("Oh", message: "no") }
+    scene.host.present { Confirm("Oh?", verb: "yes") { _ in } }
     scene.send("enter")
     #expect(scene.host.focusedName == AnyID("two"))
     scene.host.focus(on: "one")

@@ -27,7 +27,7 @@ struct Assignment: Hashable {
     manner = .compute
   }
 
-  /// Reads `name/old/new`; another sign may stand for the strokes.
+  /// Reads `name/old/new`; another sign may stand for the strokes, as where the old text is a pattern: `name,/(a+)b/,$1`.
   init(replacing argument: String) throws(UsageError) {
     let name = argument.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     let rest = argument.dropFirst(name.count)

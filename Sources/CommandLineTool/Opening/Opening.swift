@@ -244,7 +244,7 @@ struct Opening {
     }
     let (expression, _) = Expression.parse(String(parts[1]), name: "--set")
     let plain = Value.string(String(parts[1]))
-    guard !key.isPermission || key.isNarrowed(by: expression?.constant) else {
+    guard !key.isPermission || key.isNarrowed(by: expression?.constant ?? plain) else {
       throw UsageError("--set \(name): rule files say what is permitted; a setting may only forbid")
     }
     if let value = expression?.constant, key.decode(value) != nil { return (key, value) }
@@ -270,7 +270,7 @@ extension AnyKey {
   /// Whether a value of the key forbids, whatever the rules permit.
   fileprivate func isNarrowed(by value: Value?) -> Bool {
     switch (narrowing, value) {
-    case (.onlyToFalse, .bool(false)), (.onlyToTrue, .bool(true)): true
+    case (.onlyToFalse, .bool(false)), (.onlyToTrue, .bool(true)), (.onlyFromNull, .string): true
     default: false
     }
   }

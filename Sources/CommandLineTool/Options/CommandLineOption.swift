@@ -147,7 +147,8 @@ struct CommandLineOption {
       .taking("K") { $0.assignments.append(Assignment(name: $1, text: nil)) },
     .init(
       "--replace",
-      help: "puts another text in the place of one, in all values: title/Mr/Mister",
+      help:
+        "puts another text in the place of one, or of a pattern: title/Mr/Mister 'title,/(.*) II$/,$1 2'",
       .permitted
     )
     .taking("K/OLD/NEW") { (invocation, text) throws(UsageError) in

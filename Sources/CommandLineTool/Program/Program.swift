@@ -30,6 +30,8 @@ public struct Program {
   ///
   /// Files and pipes get what is stored.
   package var writesToTerminal = false
+  /// Asks what only yes or no answers; `nil` where nobody sits there to be asked.
+  package var confirm: @MainActor (String) -> Bool? = { _ in nil }
 
   /// What a run prints, and how it ends.
   public struct Outcome: Sendable {

@@ -25,6 +25,7 @@ struct ProgramRun {
       case .render: render(program)
       default:
         program.writesToTerminal = isatty(STDOUT_FILENO) == 1
+        program.confirm = Self.answer
         if program.invocation.command == .importRows {
           Interruption.listen()
           program.interruption = { Interruption.signal }
@@ -38,6 +39,14 @@ struct ProgramRun {
     } catch {
       finish(Program.outcome(of: error))
     }
+  }
+
+  /// What the person at the terminal answers.
+  private static func answer(_ question: String) -> Bool? {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+    let outcome = Program.Outcome(messages: question)
+    do { try StandardStream.messages.write(outcome.harmlessMessages) } catch { return nil }
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
   /// Runs `work` to its end on the loop.

@@ -36,12 +36,28 @@ extension Program {
     guard invocation.command == .journalsPurge, !left.isEmpty else {
       return Outcome(output: listing, messages: "\(count) left\n" + unread)
     }
-    guard invocation.isConfirmed else {
-      let advice = "nothing is discarded; --yes discards \(count)"
-      return Outcome(output: listing, messages: "\(ProgramName.current): \(advice)\n", code: 2)
+    let answer =
+      invocation.isConfirmed ? true : confirm(unread + listing + "Discard \(count)? [y/N] ")
+    guard answer == true else {
+      let advice = "nothing is discarded" + (answer == nil ? "; --yes discards \(count)" : "")
+      return Outcome(
+        output: answer == nil ? listing : "",
+        messages: "\(ProgramName.current): \(advice)\n" + (answer == nil ? unread : ""),
+        code: 2
+      )
     }
-    for journal in left { journal.remove() }
-    return Outcome(output: listing, messages: "\(count) discarded\n" + unread)
+    let kept = left.compactMap { journal in
+      journal.remove().map {
+        "\(ProgramName.current): \(folder)/\(journal.name) is not discarded: \($0.reason)\n"
+      }
+    }
+    return Outcome(
+      output: invocation.isConfirmed ? listing : "",
+      messages: (kept.isEmpty ? "" : "\(left.count - kept.count) of ") + "\(count) discarded\n"
+        + kept.joined()
+        + (invocation.isConfirmed ? unread : ""),
+      code: kept.isEmpty ? 0 : 1
+    )
   }
 }
 

@@ -213,7 +213,7 @@ extension Subcommand {
     ) { program, _ in try program.journals() },
     Subcommand(
       "journals purge",
-      "discards what was typed and not saved when a program ended",
+      "discards what was typed and not saved when a program ended, after asking",
       takes: .journals,
       options: ["--yes"],
       formats: textOrJSON,

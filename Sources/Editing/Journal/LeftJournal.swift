@@ -44,7 +44,12 @@ package final class LeftJournal {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes the file away: what it held was taken, or is not wanted.
-  package func remove() { unlink(path) }
+  ///
+  /// - Returns: Why it is still there.
+  @discardableResult
+  package func remove() -> JournalFault? {
+    unlink(path) == 0 || errno == ENOENT ? nil : .refused(errno)
+  }
 
   /// The journals in a folder that nobody holds, the oldest first: those whose names begin like this, and those that were of
   /// a file at `databasePath`.

@@ -17,9 +17,9 @@ package struct BulkChange {
   package struct Input: Hashable {
     var key: String
     var manner = Manner.set
-    /// The value as it is typed, the text that is replaced, or the expression.
+    /// The value as it is typed, the text that is replaced, be it all that fits `/re/`, or the expression.
     var text = ""
-    /// What takes the place of that text.
+    /// What takes the place of that text; of a pattern `$1` is what its first group has found.
     var replacement = ""
     /// The object referred to.
     var destination: RecordID?
@@ -95,10 +95,19 @@ package struct BulkChange {
       guard typed.attribute.holdsText else {
         throw PromptRefusal("texts are replaced in texts only")
       }
-      guard !text.isEmpty else { throw PromptRefusal("type the text that is to be replaced") }
+      guard !text.isEmpty else {
+        throw PromptRefusal("type the text that is to be replaced, or a pattern: /(\\d+) min/")
+      }
+      let pattern: PatternReplacement?
+      do throws(PatternReplacement.PatternError) {
+        pattern = try AskedText.pattern(in: text).map {
+          (text) throws(PatternReplacement.PatternError) in
+          try PatternReplacement(text, by: replacement)
+        }
+      } catch { throw PromptRefusal(error.message) }
       return { _, stored in
         guard case .string(let old) = stored else { return stored }
-        return .string(old.replacing(text, with: replacement))
+        return .string(pattern?.replaced(in: old) ?? old.replacing(text, with: replacement))
       }
     case .compute:
       guard let expression else { throw PromptRefusal("type an expression, as in price * 1.1") }

@@ -74,27 +74,12 @@ struct TagCommands {
         let effects = await DeletionEffects(of: objects, entity: rows.entity, in: session)
         guard session.shows(page.state, context) else { return }
         let title = rows.title(count: objects.count)
-        if let refusal = effects.refusal {
-          return context.present {
-            Alert(
-              "Not deleted",
-              message: "\(title) cannot be deleted",
-              details: effects.further + [refusal]
-            )
-          }
+        let question = PageState(task: .delete, subject: .entity(rows.entity), name: title)
+        question.deletion = DeletionModel(objects, called: title, effects: effects, in: session) {
+          let isAtOnce = objects.allSatisfy(PendingDeletion(session: session).isAtOnce)
+          isAtOnce ? delete(objects, by: work, $0) : mark(objects, called: title, $0)
         }
-        let pending = PendingDeletion(session: session)
-        let isAtOnce = objects.allSatisfy(pending.isAtOnce)
-        let question = isAtOnce ? "They go at once." : "They go with the next save."
-        context.present {
-          Confirm(
-            "Delete \(title)? \(question)",
-            details: effects.further + effects.unfollowed,
-            verb: "delete them"
-          ) { context in
-            isAtOnce ? delete(objects, by: work, context) : mark(objects, called: title, context)
-          }
-        }
+        page.push(question)
       } catch {
         context.say("not deleted: \(BulkWork.sentence(for: error))", .error)
       }
@@ -115,8 +100,13 @@ struct TagCommands {
     session.editing.group("deletion of \(title)", of: first, at: "") {
       for (record, object) in marked { session.editing.delete(object, asRead: record) }
     }
+    leaveQuestion()
     for (_, object) in marked { PageLeaving(session: session).end(object) }
     context.say("\(title): to be deleted with the next save; u keeps them")
+  }
+
+  private func leaveQuestion() {
+    if session.navigator.current.task == .delete { PageLeaving(session: session).goBack() }
   }
 
   private func delete(
@@ -131,6 +121,7 @@ struct TagCommands {
       } catch {
         return context.say("nothing was deleted: \(error.sentence)", .error)
       }
+      leaveQuestion()
       for id in objects.compactMap(\.base.id) {
         guard let known = session.editing.registeredObject(for: id) else { continue }
         session.editing.dismiss(known)

@@ -109,6 +109,18 @@ public struct ListCommands {
     }
   }
 
+  /// Sorting by a column.
+  func sorting(by column: ListModel.Column) -> Command {
+    Command(.sort, title: "sort by \(column.title)") { sort(by: column, $0) }
+  }
+
+  func sort(by column: ListModel.Column, _ context: CommandContext) {
+    guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
+      return context.say("\(column.title): this column has no order", .warning)
+    }
+    session.loads.run { [model] in await model.toggleSort(by: column.key) }
+  }
+
   /// Searching, filtering and sorting.
   var finding: [Command] {
     let (session, model) = (session, model)
@@ -127,17 +139,7 @@ public struct ListCommands {
         Command(.searchPrevious) { _ in run { await model.search.find(backward: true) } },
       ]
     }
-    if let column = model.currentColumn {
-      commands.append(
-        Command(.sort, title: "sort by \(column.title)") { context in
-          guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
-            context.say("\(column.title): this column has no order", .warning)
-            return
-          }
-          run { await model.toggleSort(by: column.key) }
-        }
-      )
-    }
+    if let column = model.currentColumn { commands.append(sorting(by: column)) }
     if let record = model.currentRecord, let column = model.currentColumn {
       let place = column.scope.scoped(toValueIn: record, label: nil)
       if let read = LongTextReading(session: session).command(in: place) { commands.append(read) }

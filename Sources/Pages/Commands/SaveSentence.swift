@@ -15,8 +15,17 @@ package struct SaveSentence {
   package func text(for error: SaveError) -> String {
     switch error {
     case .invalid(let problems):
-      return problems.map { "\(name($0.key, of: $0.entityName)): \($0.message)" }
-        .joined(separator: "; ")
+      var counts: [String: Int] = [:]
+      let all = problems.map { "\(name($0.key, of: $0.entityName)): \($0.message)" }
+      let different = all.filter { sentence in
+        counts[sentence, default: 0] += 1
+        return counts[sentence] == 1
+      }
+      let more = different.count - Self.mostSentences
+      return different.prefix(Self.mostSentences).map { sentence in
+        let count = counts[sentence] ?? 1
+        return count > 1 ? "\(sentence) (\(NumberText.count(count)) times)" : sentence
+      }.joined(separator: "; ") + (more > 0 ? "; and \(NumberText.count(more)) more" : "")
     case .store(.uniqueViolated(let entity, let attributes)) where !attributes.isEmpty:
       let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
       return "another \(entity) has the same \(names)"
@@ -29,6 +38,9 @@ package struct SaveSentence {
     case .store(let error): return error.sentence
     }
   }
+
+  /// So many different sentences are told: what is wrong in thousands of rows is not read to its end.
+  private static let mostSentences = 10
 
   private func name(_ key: String, of entityName: String) -> String {
     guard let entity = session.model.entity(named: entityName) else { return key }

@@ -75,9 +75,7 @@ package struct DeletionEffects {
 
   /// `Orders › Lines: 12, deleted too`, a line for each way on which something becomes of others.
   package var further: [String] {
-    guard !isTooMany else {
-      return tellsOfMany ? ["what referred to so many objects was not counted"] : []
-    }
+    guard !isTooMany else { return remarks }
     let told = ways.filter { way in
       // Of several that refer to each other some go along anyway.
       let isAmongThem =
@@ -85,6 +83,12 @@ package struct DeletionEffects {
       return way.relationship.losesObjects && !isAmongThem
     }
     return told.map(\.sentence) + (isCut ? [Self.more] : [])
+  }
+
+  /// What was not looked at.
+  var remarks: [String] {
+    let many = isTooMany && tellsOfMany ? ["what referred to so many objects was not counted"] : []
+    return unfollowed + (isCut ? [Self.more] : []) + many
   }
 
   /// What is said where time was up.

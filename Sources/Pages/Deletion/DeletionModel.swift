@@ -13,8 +13,12 @@ final class DeletionModel: @MainActor RowSource {
     case remark(String)
   }
 
-  let object: ManagedObject
-  /// The object as it was when the page was opened.
+  let objects: [ManagedObject]
+  /// What several objects are called together.
+  private let name: String?
+  /// Deletes several objects.
+  let deleteAll: ((CommandContext) -> Void)?
+  /// The first object as it was when the page was opened.
   @ObservationIgnored private(set) var asked: Record
   private let session: Session
   @ObservationIgnored let cursor = ListCursor()
@@ -31,11 +35,32 @@ final class DeletionModel: @MainActor RowSource {
     effects: DeletionEffects? = nil,
     in session: Session
   ) {
-    (self.object, self.session, asked) = (object, session, record ?? object.base)
+    (objects, self.session, asked) = ([object], session, record ?? object.base)
+    (name, deleteAll) = (nil, nil)
     guard let effects else { return }
     seen = (session.rootRevision, session.saves.count)
     show(effects)
   }
+
+  /// The page about several objects of one entity, and what their deletion does.
+  init?(
+    _ objects: [ManagedObject],
+    called name: String,
+    effects: DeletionEffects,
+    in session: Session,
+    deleting deleteAll: @escaping (CommandContext) -> Void
+  ) {
+    guard let first = objects.first else { return nil }
+    (self.objects, self.session, asked) = (objects, session, first.base)
+    (self.name, self.deleteAll) = (name, deleteAll)
+    seen = (session.rootRevision, session.saves.count)
+    show(effects)
+  }
+
+  /// Whether it is about one object.
+  var isOne: Bool { name == nil }
+  /// The first of the objects.
+  var object: ManagedObject { objects[0] }
 
   /// Looks anew when something was saved since, or rules are others.
   func follow() {
@@ -44,7 +69,7 @@ final class DeletionModel: @MainActor RowSource {
     seen = now
     session.loads.run {
       let effects = await DeletionEffects(
-        of: [self.object],
+        of: self.objects,
         entity: self.object.entity,
         in: self.session
       )
@@ -55,19 +80,20 @@ final class DeletionModel: @MainActor RowSource {
 
   private func show(_ effects: DeletionEffects) {
     lines = []
+    let those = isOne ? "it" : "them"
     for way in effects.ways {
       let isFirst = if case .way(let last) = lines.last { last.level < way.level } else { true }
-      if isFirst { lines.append(.heading(Self.title(ofLevel: way.level))) }
+      if isFirst { lines.append(.heading(Self.title(ofLevel: way.level, those))) }
       lines.append(.way(way))
     }
-    lines += (effects.unfollowed + (effects.isCut ? [DeletionEffects.more] : [])).map(Line.remark)
+    lines += effects.remarks.map(Line.remark)
     self.effects = effects
     cursor.go(to: cursor.position, in: self)
   }
 
-  private static func title(ofLevel level: Int) -> String {
+  private static func title(ofLevel level: Int, _ those: String) -> String {
     switch level {
-    case 1: "what refers to it"
+    case 1: "what refers to \(those)"
     case 2: "what refers to those that go with it"
     default: "\(level) steps away"
     }
@@ -75,10 +101,11 @@ final class DeletionModel: @MainActor RowSource {
 
   /// The question; where the answer is known, that.
   var title: String {
-    let label = PendingWork(session: session).label(of: object)
+    let label = name ?? PendingWork(session: session).label(of: object)
     guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
-    let isAtOnce = PendingDeletion(session: session).isAtOnce(for: object)
-    return "Delete \(label)? It goes \(isAtOnce ? "at once" : "with the next save")."
+    let isAtOnce = objects.allSatisfy(PendingDeletion(session: session).isAtOnce)
+    let go = isOne ? "It goes" : "They go"
+    return "Delete \(label)? \(go) \(isAtOnce ? "at once" : "with the next save")."
   }
 
   /// The line at `position`.

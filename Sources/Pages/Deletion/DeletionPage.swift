@@ -16,7 +16,9 @@ struct DeletionPage: View {
         Text(model.title).role(model.effects?.refusal == nil ? .header : .error).wrap()
         List(model, cursor: model.cursor) { DeletionLine(line: model.line(at: $0)) }
           .emptyText(
-            model.effects == nil ? "…" : "Nothing refers to it, as far as you may see that."
+            model.effects == nil
+              ? "…"
+              : "Nothing refers to \(model.isOne ? "it" : "them"), as far as you may see that."
           )
           .commands {
             let commands = DeletionCommands(page: page, model: model)
@@ -24,6 +26,8 @@ struct DeletionPage: View {
               + PageActions(in: EnvironmentValues.current).offered(commands.ways)
           }
       }
+    } else if page.isOpen {
+      Text("Nothing is chosen that could be deleted.").dim()
     }
   }
 }
@@ -49,6 +53,9 @@ private struct DeletionCommands {
 
   var answers: [Command] {
     guard let effects = model.effects, effects.refusal == nil else { return [] }
+    if let deleteAll = model.deleteAll {
+      return [Command(.confirmDeletion, title: "delete them") { deleteAll($0) }]
+    }
     let permissions = page.session.permissions(for: model.object, task: "inspect")
     let reason = model.object.goingRefusal ?? permissions.deletionRefusal
     return [
@@ -87,8 +94,8 @@ private struct DeletionCommands {
 extension PageContext {
   /// What the page knows; `nil` where it is about no object.
   fileprivate func openDeletion() -> DeletionModel? {
-    guard let object = state.object else { return nil }
-    let model = state.deletion ?? DeletionModel(object, in: session)
+    let own = state.object.map { DeletionModel($0, in: session) }
+    guard let model = state.deletion ?? own else { return nil }
     state.deletion = model
     model.follow()
     return model

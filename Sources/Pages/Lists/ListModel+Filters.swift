@@ -42,22 +42,41 @@ extension ListModel {
   /// Sorts by a column: first ascending, then descending, then as before.
   func toggleSort(by key: String) async { await changing { $0.toggleSort(by: key) } }
 
-  /// Makes a step of what is different since the rows were narrowed and ordered in another way; none for a list that has no
-  /// page of its own.
-  func rememberChange(since before: ListQuery) -> ShownChange? {
-    guard let name = name(ofChangeSince: before), session.navigator.shows(self) else { return nil }
-    var other = before
+  /// Makes a column wider or narrower; the whole drag is one step that can be taken back.
+  func resize(_ column: Column, to width: Int, isFirst: Bool) {
+    var other = widths
+    widths[column.key] = width
+    guard isFirst, session.navigator.shows(self) else { return }
+    let name = "change width of \(column.title) in \(displayName)"
+    remember(name) { list in
+      (list.widths, other) = (other, list.widths)
+    }
+  }
+
+  private var displayName: String { scope[ModelKeys.shared.displayNameForEntity] }
+
+  /// Makes a step of what is shown otherwise, which `turn` takes back and does again.
+  @discardableResult
+  private func remember(_ name: String, turn: @escaping (ListModel) -> Void) -> ShownChange {
     let change = ShownChange(name, at: self, saveCount: session.saves.history.length) {
       [weak self] in
-      if let self { other = turn(to: other) }
+      if let self { turn(self) }
     }
     session.editing.remember(change)
     return change
   }
 
+  /// Makes a step of what is different since the rows were narrowed and ordered in another way; none for a list that has no
+  /// page of its own.
+  func rememberChange(since before: ListQuery) -> ShownChange? {
+    guard let name = name(ofChangeSince: before), session.navigator.shows(self) else { return nil }
+    var other = before
+    return remember(name) { other = $0.turn(to: other) }
+  }
+
   /// `filter Film by rating = 'PG'`, `sort Film by Title`; `nil` where nothing is different.
   private func name(ofChangeSince before: ListQuery) -> String? {
-    let name = scope[ModelKeys.shared.displayNameForEntity]
+    let name = displayName
     if query.namedFetch?.title != before.namedFetch?.title {
       return query.namedFetch.map { "show \($0.title) of \(name)" } ?? "show all of \(name)"
     }

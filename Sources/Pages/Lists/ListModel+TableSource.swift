@@ -111,7 +111,7 @@ extension ListModel: @MainActor TableSource {
       TableColumn(
         column.key,
         title: column.title,
-        width: column.width.map { .fixed($0) } ?? .automatic(),
+        width: (widths[column.key] ?? column.width).map { .fixed($0) } ?? .automatic(),
         alignment: column.scope.columnAlignment,
         mark: sortMark(of: column.key),
         isIndivisible: column.scope.isColumnIndivisible

@@ -30,6 +30,8 @@ public final class ListModel {
   private(set) var columns: [Column] = []
   /// How the rows are narrowed and ordered.
   private(set) var query: ListQuery
+  /// The columns whose widths a person has chosen, by key.
+  var widths: [String: Int] = [:]
   /// Where the cursor is.
   @ObservationIgnored let cursor = ListCursor()
   /// What is looked for in the rows.
@@ -240,13 +242,11 @@ public final class ListModel {
     guard session.readsAhead, case .atLeast = result.count else { return }
     let read = readCount
     Task { [weak self] in
-      try? await Task.sleep(for: Self.patience)
+      try? await Task.sleep(for: .milliseconds(300))
       guard let self, readCount == read, session.navigator.current.list === self else { return }
       await result.numberAhead()
     }
   }
-
-  private static let patience = Duration.milliseconds(300)
 
   /// Puts the cursor on the row that `number` picks, counted from 0, once it knows how many there are.
   func go(toRow number: (_ count: Int) -> Int) async {

@@ -11,7 +11,7 @@ extension ManagedObject {
   /// them saved; what is a hash already, or empty, stays.
   ///
   /// - Returns: What was set before.
-  /// - Throws: ``SaveError/invalid(_:)`` for a password of which no hash can be made: none is kept as it is then.
+  /// - Throws: ``SaveError/invalid(_:)`` for a password of which no hash can be made, or nobody knows which: none is kept as it is then.
   @discardableResult
   package func hashPasswords(
     _ names: Set<String>,
@@ -24,8 +24,12 @@ extension ManagedObject {
         StoredPassword(entered).kind != .crypt,
         let way = scope.scoped(toProperty: name)[PermissionKeys.shared.passwordHash]
       else { continue }
-      guard let hash = PasswordHash(rawValue: way)?.hash(of: entered) else {
-        let message = "can be no password: it is longer than 511 bytes, or has a zero byte"
+      let known = PasswordHash(rawValue: way)
+      guard let hash = known?.hash(of: entered) else {
+        let message =
+          known == nil
+          ? "is not saved, for a rule for passwordHash has a fault; 'rules check' tells"
+          : "can be no password: it is longer than 511 bytes, or has a zero byte"
         throw .invalid([FieldProblem(entityName: entity.name, key: name, message: message)])
       }
       hashes.append((name, hash))

@@ -14,8 +14,13 @@ public struct EditPage: View {
   @Environment(\.screen) private var screen
   @Environment(\.labelWidth) private var labelWidth
 
+  private var isWizard = false
+
   /// One on the page of the place.
   package init() {}
+
+  /// One that shows a tab after the other, each as a step.
+  init(asWizard isWizard: Bool) { self.isWizard = isWizard }
 
   /// The fields of the page's object, with the commands of edit pages.
   public var body: some View {
@@ -24,7 +29,7 @@ public struct EditPage: View {
         let sections = PropertySection.all(in: .current)
         let width =
           labelWidth ?? PropertySection.labelWidth(of: sections, pageWidth: screen.width)
-        Tabbed {
+        Tabbed(steps: isWizard ? sections : nil) {
           ScrollView {
             VStack {
               if sections.isEmpty { NothingShown() }

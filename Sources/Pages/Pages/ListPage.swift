@@ -32,6 +32,7 @@ struct ObjectList: View {
   let model: ListModel
   @Environment(\.rowComponent) private var rowName
   @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
     VStack {
@@ -51,7 +52,25 @@ struct ObjectList: View {
           .frozenColumns(1)
           .emptyText(model.emptyText)
           .highlighting(model.search.texts)
+          .onHeader { use($0, $1) }
       }
+    }
+  }
+}
+
+extension ObjectList {
+  /// Orders by the column whose title is pressed, where there is that command, and follows the edge that is dragged.
+  fileprivate func use(_ action: Table.HeaderAction, _ context: CommandContext) {
+    switch action {
+    case .press(let key):
+      let commands = ListCommands(page: page, list: model)
+      guard let column = model.columns.first(where: { $0.key == key }),
+        !PageActions(in: model.scope).offered([commands.sorting(by: column)]).isEmpty
+      else { return }
+      commands.sort(by: column, context)
+    case .drag(let key, let width, let isFirst):
+      guard let column = model.columns.first(where: { $0.key == key }) else { return }
+      model.resize(column, to: width, isFirst: isFirst)
     }
   }
 }

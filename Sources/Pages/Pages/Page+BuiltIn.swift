@@ -37,6 +37,15 @@ extension Page {
       ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
     ) { EditPage() },
     Page(
+      "wizard",
+      "The fields of one object, tab by tab: what stands on one must hold before the next is shown, and the last saves all.",
+      about: .object,
+      for: .edit,
+      .create,
+      reads: ofSections.union(["labelKey"]),
+      ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
+    ) { EditPage(asWizard: true) },
+    Page(
       "select",
       "The objects of an entity, of which one or several are chosen for a relationship.",
       about: .entity,
@@ -78,8 +87,8 @@ extension Page {
     ) { ConflictPage() },
     Page(
       "delete",
-      "The question whether an object is to be deleted, above what becomes of those that refer to it, level by level.",
-      about: .object,
+      "The question whether an object, or all that are tagged, is to be deleted, above what becomes of those that refer to it, level by level.",
+      about: .entity,
       for: .delete,
       reads: ["actions"]
     ) { DeletionPage() },

@@ -3,6 +3,8 @@ import Widgets
 
 /// The tabs of a page, where rules give it some, and what is on the open one below.
 struct Tabbed<Content: View>: View {
+  /// What is on the open one, where they are steps of a wizard.
+  var steps: [PropertySection]?
   @ViewBuilder let content: () -> Content
   @Environment(\.pageContext) private var page
   @Environment(\.tabs) private var tabs
@@ -13,6 +15,7 @@ struct Tabbed<Content: View>: View {
       content()
     } else {
       VStack {
+        if steps != nil { Text("Step \(number + 1) of \(tabs.count)").dim() }
         HStack(spacing: 2) {
           ForEach(tabs, id: \.self) { name in
             Text(" \(name) ").role(name == current ? .cursor : .dim)
@@ -21,15 +24,18 @@ struct Tabbed<Content: View>: View {
         content().id(current)
       }
       .commands {
-        Command(.nextTab) { _ in go(1) }
-        Command(.previousTab) { _ in go(-1) }
+        let wizard = steps.map { Wizard(page: page, tabs: tabs, number: number, sections: $0) }
+        return wizard?.commands ?? [
+          Command(.nextTab) { _ in go(1) }, Command(.previousTab) { _ in go(-1) },
+        ]
       }
     }
   }
 
+  private var number: Int { tabs.firstIndex(of: current) ?? 0 }
+
   private func go(_ step: Int) {
-    let index = tabs.firstIndex(of: current) ?? 0
     guard page.isOpen else { return }
-    page.state.tab = tabs[(index + step + tabs.count) % tabs.count]
+    page.state.tab = tabs[(number + step + tabs.count) % tabs.count]
   }
 }

@@ -39,7 +39,7 @@ indirect enum AskedText {
     let bare = text.drop { "=<>".contains($0) }.trimmed
     let values = Self.rangeEnds(of: bare).map { [$0.0, $0.1].filter { !$0.isEmpty } } ?? [bare]
     let parts =
-      Self.isExpression(text) || values.allSatisfy(isOne)
+      Self.pattern(in: text) != nil || values.allSatisfy(isOne)
       ? [] : separators.lazy.map { Self.parts(of: text, between: $0) }.first { $0.count > 1 } ?? []
     guard parts.count > 1 else {
       try self.init(single: text)
@@ -61,8 +61,7 @@ indirect enum AskedText {
       self = .empty
     } else if text == "∅" {
       self = .null
-    } else if Self.isExpression(text) {
-      let pattern = String(text.dropFirst().dropLast())
+    } else if let pattern = Self.pattern(in: text) {
       do { _ = try RegularExpression(pattern) } catch { throw PromptRefusal(error.message) }
       self = .matches(pattern)
     } else if let (sign, comparison) = Self.signs.first(where: { text.hasPrefix($0.0) }) {
@@ -92,8 +91,10 @@ indirect enum AskedText {
     PromptRefusal("nothing stands beside ‘\(sign)’ to compare with; in quotes it is a text")
   }
 
-  private static func isExpression(_ text: String) -> Bool {
-    text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
+  /// The regular expression that a text is: `/re/`.
+  static func pattern(in text: String) -> String? {
+    guard text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
+    return String(text.dropFirst().dropLast())
   }
 
   /// What stands within quotes around the whole text.

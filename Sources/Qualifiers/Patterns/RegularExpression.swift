@@ -18,7 +18,33 @@ package struct RegularExpression: Sendable {
     case jump(Int)
     case textStart, textEnd
     case wordBoundary(Bool)
+    /// Where a group begins or ends, for what is asked about groups.
+    case mark(Int)
     case match
+
+    /// Whether it reads a scalar.
+    func accepts(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .scalar(let wanted): wanted == scalar
+      case .anyScalar: scalar != "\n"
+      case .set(let set): set.contains(scalar)
+      default: false
+      }
+    }
+
+    /// Whether one goes on behind it at a place without reading.
+    func passes(_ position: Int, of scalars: [Unicode.Scalar]) -> Bool {
+      switch self {
+      case .textStart: return position == 0
+      case .textEnd: return position == scalars.count
+      case .wordBoundary(let wanted):
+        let before = position > 0 && ScalarSet.isWord(scalars[position - 1])
+        let after = position < scalars.count && ScalarSet.isWord(scalars[position])
+        return (before != after) == wanted
+      case .mark: return true
+      default: return false
+      }
+    }
   }
 
   private let program: [Instruction]
@@ -28,11 +54,10 @@ package struct RegularExpression: Sendable {
   ///
   /// - Throws: ``PatternError`` when the pattern is malformed or too big.
   package init(_ pattern: String) throws(PatternError) {
-    var parser = RegularExpressionParser(pattern)
-    let node = try parser.parse()
-    ignoresCase = parser.ignoresCase
+    let parsed = try RegularExpressionParser.parsed(pattern)
+    ignoresCase = parsed.ignoresCase
     var compiler = RegularExpressionCompiler()
-    try compiler.emit(node)
+    try compiler.emit(parsed.node)
     program = compiler.program + [.match]
   }
 
@@ -46,22 +71,13 @@ package struct RegularExpression: Sendable {
       if follow(0, at: position, scalars, into: &current) { return true }
       guard position < scalars.count else { break }
       let scalar = scalars[position]
-      for state in current.states where accepts(program[state], scalar) {
+      for state in current.states where program[state].accepts(scalar) {
         if follow(state + 1, at: position + 1, scalars, into: &next) { return true }
       }
       swap(&current, &next)
       next.removeAll()
     }
     return false
-  }
-
-  private func accepts(_ instruction: Instruction, _ scalar: Unicode.Scalar) -> Bool {
-    switch instruction {
-    case .scalar(let wanted): wanted == scalar
-    case .anyScalar: scalar != "\n"
-    case .set(let set): set.contains(scalar)
-    default: false
-    }
   }
 
   /// Adds a state and all that can be reached from it without reading; whether the end is among them.
@@ -80,13 +96,7 @@ package struct RegularExpression: Sendable {
       case .split(let first, let second):
         pending.append(second)
         pending.append(first)
-      case .textStart: if position == 0 { pending.append(state + 1) }
-      case .textEnd: if position == scalars.count { pending.append(state + 1) }
-      case .wordBoundary(let wanted):
-        let before = position > 0 && ScalarSet.isWord(scalars[position - 1])
-        let after = position < scalars.count && ScalarSet.isWord(scalars[position])
-        if (before != after) == wanted { pending.append(state + 1) }
-      case .scalar, .anyScalar, .set: break
+      default: if program[state].passes(position, of: scalars) { pending.append(state + 1) }
       }
     }
     return false
@@ -94,7 +104,7 @@ package struct RegularExpression: Sendable {
 }
 
 /// A set of states that is emptied without touching each.
-private struct StateSet {
+struct StateSet {
   private(set) var states: [Int] = []
   private var generation = 1
   private var marks: [Int]

@@ -3,7 +3,8 @@ indirect enum RegularExpressionNode {
   case single(RegularExpression.Instruction)
   case sequence([RegularExpressionNode])
   case choice([RegularExpressionNode])
-  case repetition(RegularExpressionNode, Int, Int?)
+  case repetition(RegularExpressionNode, Int, Int?, isLazy: Bool)
+  case group(RegularExpressionNode, Int)
 }
 
 /// Reads the text of a regular expression.
@@ -15,8 +16,26 @@ struct RegularExpressionParser {
   private var scalars: [Unicode.Scalar]
   private var index = 0
   private var depth = 0
+  /// How many groups were opened.
+  private(set) var groupCount = 0
 
-  init(_ pattern: String) {
+  /// The tree of a pattern, whether case counts, and its groups.
+  ///
+  /// - Throws: ``PatternError`` that says where.
+  static func parsed(_ pattern: String) throws(PatternError) -> (
+    node: Node, ignoresCase: Bool, groupCount: Int
+  ) {
+    var parser = Self(pattern)
+    do throws(PatternError) {
+      return (try parser.parse(), parser.ignoresCase, parser.groupCount)
+    } catch {
+      let isEnd = parser.index >= parser.scalars.count
+      let place = isEnd ? "at the end" : "at character \(parser.index)"
+      throw PatternError(message: "\(error.message), \(place) of the pattern")
+    }
+  }
+
+  private init(_ pattern: String) {
     scalars = Array(pattern.unicodeScalars)
     if scalars.starts(with: "(?i)".unicodeScalars) {
       ignoresCase = true
@@ -24,9 +43,9 @@ struct RegularExpressionParser {
     }
   }
 
-  mutating func parse() throws(PatternError) -> Node {
+  private mutating func parse() throws(PatternError) -> Node {
     let node = try parseChoice()
-    guard index == scalars.count else { throw PatternError(message: "a `)` closes nothing") }
+    guard !take(")") else { throw PatternError(message: "a `)` closes nothing") }
     return node
   }
 
@@ -60,9 +79,8 @@ struct RegularExpressionParser {
     var node = atom
     for _ in 0..<10 {
       guard let bounds = try parseBounds() else { return node }
-      node = .repetition(node, bounds.low, bounds.high)
-      // A lazy form finds the same texts.
-      _ = take("?")
+      // A lazy form finds the same texts, but less of each.
+      node = .repetition(node, bounds.low, bounds.high, isLazy: take("?"))
     }
     throw PatternError(message: "too many repetitions behind one another")
   }
@@ -108,14 +126,17 @@ struct RegularExpressionParser {
     case "[": return .single(.set(try parseSet()))
     case "\\": return try parseEscape()
     case "(":
-      if take("?"), !take(":") {
+      let isPlain = take("?")
+      if isPlain, !take(":") {
         throw PatternError(
           message: "of the groups with `(?` only `(?: )`, and `(?i)` in front, are known"
         )
       }
+      groupCount += isPlain ? 0 : 1
+      let number = groupCount
       let inside = try parseChoice()
       guard take(")") else { throw PatternError(message: "a `(` is not closed") }
-      return inside
+      return isPlain ? inside : .group(inside, number)
     case "*", "+", "?": throw PatternError(message: "`\(scalar)` repeats nothing")
     default: return .single(.scalar(folded(scalar)))
     }
@@ -123,7 +144,11 @@ struct RegularExpressionParser {
 
   /// The scalar as texts hold it when case is ignored.
   private func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    guard ignoresCase else { return scalar }
+    ignoresCase ? Self.folded(scalar) : scalar
+  }
+
+  /// The scalar without its case, where that is one scalar.
+  static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     let folded = LikePattern.fold(String(Character(scalar))).unicodeScalars
     return folded.count == 1 ? folded[folded.startIndex] : scalar
   }
@@ -217,11 +242,20 @@ struct RegularExpressionCompiler {
   /// How many instructions a pattern may have.
   static let limit = 5000
 
+  /// Whether it is told where groups begin and end.
+  var marksGroups = false
+
   private(set) var program: [RegularExpression.Instruction] = []
   /// Counts nodes, since a repeated empty group makes no instructions.
   private var steps = 0
 
   mutating func emit(_ node: RegularExpressionNode) throws(PatternError) {
+    if case .group(let inside, let number) = node {
+      if marksGroups { program.append(.mark(2 * number)) }
+      try emit(inside)
+      if marksGroups { program.append(.mark(2 * number + 1)) }
+      return
+    }
     steps += 1
     guard program.count < Self.limit, steps < Self.limit * 4 else {
       throw PatternError(message: "the pattern is too big")
@@ -230,7 +264,9 @@ struct RegularExpressionCompiler {
     case .single(let instruction): program.append(instruction)
     case .sequence(let nodes): for node in nodes { try emit(node) }
     case .choice(let branches): try emitChoice(branches)
-    case .repetition(let node, let low, let high): try emitRepetition(of: node, from: low, to: high)
+    case .repetition(let node, let low, let high, let isLazy):
+      try emitRepetition(of: node, from: low, to: high, isLazy)
+    case .group: break
     }
   }
 
@@ -254,15 +290,19 @@ struct RegularExpressionCompiler {
   private mutating func emitRepetition(
     of node: RegularExpressionNode,
     from low: Int,
-    to high: Int?
+    to high: Int?,
+    _ isLazy: Bool
   ) throws(PatternError) {
+    func split(_ inside: Int, _ behind: Int) -> RegularExpression.Instruction {
+      isLazy ? .split(behind, inside) : .split(inside, behind)
+    }
     for _ in 0..<low { try emit(node) }
     guard let high else {
-      let split = program.count
+      let start = program.count
       program.append(.match)
       try emit(node)
-      program.append(.jump(split))
-      program[split] = .split(split + 1, program.count)
+      program.append(.jump(start))
+      program[start] = split(start + 1, program.count)
       return
     }
     var splits: [Int] = []
@@ -271,6 +311,6 @@ struct RegularExpressionCompiler {
       program.append(.match)
       try emit(node)
     }
-    for split in splits { program[split] = .split(split + 1, program.count) }
+    for place in splits { program[place] = split(place + 1, program.count) }
   }
 }

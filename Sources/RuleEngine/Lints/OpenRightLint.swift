@@ -60,7 +60,7 @@ extension Rule {
     switch narrowing {
     case .onlyToFalse, .onlyToTrue: return value.constant == narrowing.refusal
     case .onlyFewer, .onlyMore, .onlyConjunction: return value.constant?.isNull != true
-    case .never: return false
+    case .onlyFromNull, .never: return false
     }
   }
 }

@@ -63,8 +63,9 @@ extension RuleChecker {
     _ condition: Qualifier,
     span: SourceSpan
   ) -> Rule.Draft? {
-    // Rules of a layer that may only narrow forbid nothing that another layer relies on.
-    guard !layer.mayOnlyNarrow, let value = refusal(of: key), let name = vocabulary.name(of: key)
+    // Rules of a layer that may only narrow forbid nothing that another layer relies on, but may demand what none does.
+    guard !layer.mayOnlyNarrow || key.narrowing == .onlyFromNull, let value = refusal(of: key),
+      let name = vocabulary.name(of: key)
     else { return nil }
     return Rule.Draft(
       key: key,

@@ -189,7 +189,9 @@ package struct RuleChecker {
     guard layer.mayOnlyNarrow, let narrowing = key.narrowing else { return }
     let widens =
       switch (narrowing, value.constant) {
-      case (.never, _), (.onlyToFalse, .bool(true)), (.onlyToTrue, .bool(false)): true
+      case (.never, _), (.onlyToFalse, .bool(true)), (.onlyToTrue, .bool(false)),
+        (.onlyFromNull, .null):
+        true
       default: false
       }
     if widens { report(.widens(name, layer: layer, narrowing), at: value.span) }

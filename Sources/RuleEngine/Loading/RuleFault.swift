@@ -264,6 +264,7 @@ extension Narrowing {
     case .onlyFewer: "names can be left out here"
     case .onlyMore: "names can be added here"
     case .onlyConjunction: "what is given here is added with `and`"
+    case .onlyFromNull: "it can be given here where nobody else gives it"
     case .never: "set it in a rule of the application or the site"
     }
   }

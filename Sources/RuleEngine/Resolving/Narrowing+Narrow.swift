@@ -10,6 +10,8 @@ extension Narrowing {
     case .onlyToFalse: .bool(false)
     case .onlyToTrue: .bool(true)
     case .onlyFewer: .list([])
+    // A demand that nothing meets.
+    case .onlyFromNull: .string("")
     case .onlyMore, .onlyConjunction, .never: nil
     }
   }
@@ -24,6 +26,7 @@ extension Narrowing {
     case .onlyFewer: fewer(base, value)
     case .onlyMore: (more(base, value), false)
     case .onlyConjunction: (conjunction(base, value), false)
+    case .onlyFromNull: (base.isNull ? value : base, !base.isNull && value != base)
     case .never: (base, value != base)
     }
   }

@@ -99,7 +99,7 @@ extension CompiledRules.Candidate {
       guard let refused = key.narrowing?.refusal, reader.misses(rule.value) else { return .nowhere }
       return .refused(refused)
     }
-    if key.accepts(found) { return .value(found) }
+    if rule.isDenial || key.accepts(found) { return .value(found) }
     // A key of another language that no rule here sets gives null, and that leads nowhere.
     if found.isNull, rule.origin != nil { return .nowhere }
     return .wrongType(found, refused: key.narrowing?.refusal)

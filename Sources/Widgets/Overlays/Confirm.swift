@@ -40,31 +40,6 @@ public struct Confirm: View {
   }
 }
 
-/// A message that stays until a key is pressed.
-public struct Alert: View {
-  private let title: String
-  private let message: String
-  private let details: [String]
-  private let role: Role
-
-  /// A message of a kind; `details` are lines below it.
-  public init(_ title: String, message: String, details: [String] = [], role: Role = .error) {
-    self.title = title
-    self.message = message
-    self.details = details
-    self.role = role
-  }
-
-  /// The message and how to go on.
-  public var body: some View {
-    let keys = Text("any key").role(.key) + Text(" goes on")
-    Panel(title) {
-      Sentences(first: Text(message).role(role), details: details, keys: keys)
-    }
-    .dismissedByKey()
-  }
-}
-
 /// Sentences that scroll where there is little room, above the keys that go on.
 private struct Sentences: View {
   let first: Text

@@ -13,6 +13,15 @@ public struct Table: NodeView {
   private(set) var emptyText = "no rows"
   private(set) var highlightedTexts: [String] = []
   private(set) var isActiveWithoutFocus = false
+  private(set) var onHeader: ((HeaderAction, CommandContext) -> Void)?
+
+  /// What the mouse does with the titles.
+  package enum HeaderAction: Hashable, Sendable {
+    /// The title of a column was pressed.
+    case press(String)
+    /// The edge behind a column is dragged, to so many cells; whether that just began.
+    case drag(String, width: Int, isFirst: Bool)
+  }
 
   /// A table of `source`; give a `cursor` of your own to know, and restore, where one is.
   public init(_ columns: [TableColumn], source: any TableSource, cursor: ListCursor? = nil) {
@@ -35,6 +44,11 @@ public struct Table: NodeView {
   /// Marks `texts` wherever they show in a cell, in any case of their letters: what was searched for.
   public func highlighting(_ texts: [String]) -> Table { with { $0.highlightedTexts = texts } }
 
+  /// Hears of presses on the titles, and of drags of the edges between them.
+  package func onHeader(_ action: @escaping (HeaderAction, CommandContext) -> Void) -> Table {
+    with { $0.onHeader = action }
+  }
+
   /// What stands there when it is known that there are no rows.
   public func emptyText(_ text: String) -> Table { with { $0.emptyText = text } }
 
@@ -49,7 +63,16 @@ public struct Table: NodeView {
 
 /// What a table keeps from frame to frame.
 final class TableMemory {
+  /// A column whose edge is held, where it was taken, and how wide the column was then.
+  struct HeldEdge {
+    let column: String
+    let x: Int
+    let width: Int
+    var isDragged = false
+  }
+
   let cursor = ListCursor()
+  var heldEdge: HeldEdge?
   private var columns: [TableColumn] = []
   /// The most cells seen in each column, its title among them.
   private(set) var natural: [Int] = []

@@ -97,8 +97,8 @@ final class TableNode: ContextNode {
 
   // MARK: Drawing
 
-  override func draw(on canvas: inout Canvas) {
-    let layout = ColumnLayout.visible(
+  private var layout: ColumnLayout {
+    ColumnLayout.visible(
       columns,
       widths: widths,
       natural: memory.natural,
@@ -106,6 +106,10 @@ final class TableNode: ContextNode {
       left: cursor.leftColumn,
       available: available
     )
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    let layout = layout
     canvas.clipped(to: frame) { canvas in
       if headerHeight > 0 { drawHeader(layout, on: &canvas) }
       for position in visiblePositions {
@@ -232,9 +236,48 @@ final class TableNode: ContextNode {
   }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
+    if let onHeader = table.onHeader, case .mouse(let mouse) = event,
+      handle(mouse, { onHeader($0, context) })
+    {
+      return true
+    }
     let firstRow = frame.minY + headerHeight
     return motions.handle(event) { y in
       y >= firstRow ? cursor.top + y - firstRow : nil
+    }
+  }
+
+  /// Takes an edge of the titles, drags it, or presses a title.
+  private func handle(_ mouse: MouseEvent, _ action: (Table.HeaderAction) -> Void) -> Bool {
+    let x = mouse.position.x - frame.minX - Self.gutter
+    switch mouse.action {
+    case .press(.left):
+      memory.heldEdge = nil
+      guard headerHeight > 0, mouse.position.y == frame.minY else { return false }
+      let slots = layout.slots
+      if let slot = slots.first(where: { $0.x..<($0.x + $0.width) ~= x }) {
+        action(.press(columns[slot.column].id))
+      } else if let slot = slots.last(where: { $0.x + $0.width <= x }) {
+        memory.heldEdge = TableMemory.HeldEdge(
+          column: columns[slot.column].id,
+          x: x,
+          width: slot.width
+        )
+      }
+      return true
+    case .drag(.left):
+      guard var edge = memory.heldEdge else { return false }
+      let width = max(1, min(edge.width + x - edge.x, frame.width - Self.gutter))
+      if edge.isDragged || width != edge.width {
+        action(.drag(edge.column, width: width, isFirst: !edge.isDragged))
+        edge.isDragged = true
+        memory.heldEdge = edge
+      }
+      return true
+    case .release:
+      memory.heldEdge = nil
+      return false
+    default: return false
     }
   }
 }
