@@ -172,28 +172,29 @@ extension Record {
   ///
   /// Of a value that was read in part only the whole one stays, as long as it still begins like that.
   package func covering(_ other: Record) -> Record {
-    let isCovering =
-      truncatedPositions.isEmpty
-      && other.layout.paths.allSatisfy {
-        layout.position(of: $0.components) != nil
-      }
-    return isCovering ? self : joined(with: other) { own, other in own.completed(by: other) }
+    covers(other) ? self : joined(with: other) { own, other in own.completed(by: other) }
+  }
+
+  /// Whether it holds all that `other` holds, and whole.
+  private func covers(_ other: Record) -> Bool {
+    truncatedPositions.isEmpty
+      && other.layout.paths.allSatisfy { layout.position(of: $0.components) != nil }
   }
 
   /// What this record and `known` hold of a row, each value as it was read last; `known` itself where this one says nothing new.
   func freshening(_ known: Record) -> Record {
-    let isKnown = layout.paths.allSatisfy { path in
-      guard let own = Reading(of: self, at: path.components),
-        let old = Reading(of: known, at: path.components)
-      else { return false }
-      return own.isKnown(from: old)
+    let pairs = layout.paths.map { path in
+      (Reading(of: self, at: path.components), Reading(of: known, at: path.components))
     }
-    return isKnown
-      ? known
-      : joined(with: known) { own, old in
-        guard let old, !own.isLater(than: old) else { return own.completed(by: old) }
-        return old.completed(by: own)
-      }
+    if pairs.allSatisfy({ own, old in old.map { own?.isKnown(from: $0) != false } ?? false }) {
+      return known
+    }
+    let isNew = pairs.allSatisfy { own, old in old.map { own?.isLater(than: $0) == true } ?? true }
+    if isNew, covers(known) { return self }
+    return joined(with: known) { own, old in
+      guard let old, !own.isLater(than: old) else { return own.completed(by: old) }
+      return old.completed(by: own)
+    }
   }
 
   /// All that this record and another hold, of this one's values what `choose` makes of both readings.

@@ -39,6 +39,8 @@ extension RandomSession {
       try check(scene.text.contains("again, which was taken back?"), "no save is made again")
       try await scene.send("y")
       if try revert(from: save.before, to: save.after, "saved again:") {
+        // Written behind what was entered since, though by the person's own hand: saving asks.
+        if known.indices.contains(where: isPending) { isVisited = true }
         back.removeLast()
         saves.append((save.before, save.after))
       }

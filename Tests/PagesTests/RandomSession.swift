@@ -212,7 +212,13 @@ final class RandomSession {
     let gone = known[index].same.filter { name, cell in
       known[index].state.values[name] == cell && base(index, name) != cell
     }
-    for name in gone.keys { known[index].state.values[name] = nil }
+    for name in gone.keys {
+      known[index].state.values[name] = nil
+      known[index].seen[name] = nil
+    }
+    // Of what nobody has changed nothing is compared with what was seen before.
+    let state = known[index].state
+    if !gone.isEmpty, state.values.isEmpty, !state.isDeleted { known[index].seen = [:] }
     noteSame(index)
   }
 
