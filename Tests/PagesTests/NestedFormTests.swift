@@ -1,5 +1,4 @@
 import Editing
-import EntityModel
 import SceneSupport
 import Testing
 
@@ -192,16 +191,5 @@ struct NestedFormTests {
     try await scene.go(to: "bills")
     try await scene.send("enter")
     #expect(scene.line(with: "many") == nil, "\(scene.text)")
-  }
-
-  @Test func `Saving in it leads back to the form from which it was opened`() async throws {
-    let scene = try await scene()
-    try await make("Wine", "text", in: "bills", scene)
-    try await scene.send("ctrl-s")
-    scene.expectSaved()
-    let page = scene.session.navigator.current
-    #expect(page.task == .edit && page.object?.entity.name == "Customer", "\(scene.text)")
-    #expect(scene.line(with: "Wine") != nil, "\(scene.text)")
-    #expect(scene.session.navigator.pages.count { TaskName.entering.contains($0.task) } == 1)
   }
 }

@@ -17,7 +17,7 @@ struct BlobCommands {
   /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
   /// seen.
   func all(in scope: EnvironmentValues, form: FormModel? = nil) -> [Command] {
-    guard let attribute = scope[ModelKeys.shared.attribute], !scope.holdsPassword,
+    guard let attribute = scope[ModelKeys.shared.attribute], attribute.type != .password,
       Permissions(session: session, scope: scope).visibilityRefusal == nil
     else { return [] }
     let value = form?.value(of: attribute) ?? scope[ModelKeys.shared.propertyValue]

@@ -177,12 +177,10 @@ struct Saving {
       if navigator.current !== page { return session.reader.refreshVisibleList() }
     }
     if page.task == .create, let id = object.id { navigator.placeList(onRowOf: id) }
-    // From what was made in a form of a stored object one goes back to that form.
-    let isPart = page.nested != nil && navigator.pages.dropLast().last?.task == .edit
     switch way {
     case .toNew(let new): navigator.replaceCurrent(with: new.page(carryingOver: object))
     case .toNext(let neighbours, let key): return await neighbours.edit(at: key, context)
-    case .on where page.task == .create && !isPart:
+    case .on where page.task == .create:
       let next = PageState(
         task: page.scope(in: session.root).nextTaskName,
         subject: .object(object)
