@@ -56,7 +56,7 @@ extension KeyEvent {
 
   /// The keys of a script, separated by spaces: `j j enter ctrl-s`.
   /// - Returns: The events, or nil if a word of it is no key.
-  package static func sequence(_ text: some StringProtocol) -> [KeyEvent]? {
+  package static func sequence(_ text: String) -> [KeyEvent]? {
     let words = text.split(separator: " ")
     let events = words.compactMap { KeyEvent($0) }
     return events.count == words.count ? events : nil

@@ -22,7 +22,12 @@ public struct Application {
   /// What it does, as help says it: the rest of a sentence, without a full stop.
   public let summary: String
   /// Everything that its rules can name.
-  package var catalog = Catalog.builtIn
+  package var catalog: Catalog {
+    get { ownCatalog ?? .builtIn }
+    set { ownCatalog = newValue }
+  }
+  /// The catalog where something was added to it.
+  private var ownCatalog: Catalog?
   /// Its keys, beside those of the program.
   package var namespaces: [any KeyNamespace] = []
   /// Its rules as texts, in the order in which they are read, each with the name by which faults call it.

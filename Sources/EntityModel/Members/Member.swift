@@ -39,27 +39,27 @@ struct Member<Owner: Membered>: Sendable {
   /// - Parameters:
   ///   - key: What rules call it.
   ///   - name: What model files call it, where that is another name.
-  ///   - path: Where it is kept.
+  ///   - path: Where it is kept; paths are made when they are followed, for few are at each start.
   ///   - documentation: What the JSON Schema says of it.
   init<Kept: MemberValue>(
     _ key: String,
     in name: String? = nil,
-    _ path: any WritableKeyPath<Definition, Kept> & Sendable,
+    _ path: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Definition, Kept> & Sendable,
     _ documentation: String? = nil
   ) {
     self.key = key
-    value = { $0.definition[keyPath: path].ruleValue }
+    value = { $0.definition[keyPath: path()].ruleValue }
     let name = name ?? key
     field = Field(
       name: name,
       isOptional: Kept.isOptional,
-      isDefault: { $0.definition[keyPath: path] == Definition.blank[keyPath: path] },
-      fields: { $0.definition[keyPath: path].fields(named: name) },
+      isDefault: { $0.definition[keyPath: path()] == Definition.blank[keyPath: path()] },
+      fields: { $0.definition[keyPath: path()].fields(named: name) },
       read: { nodes, reader, declaration in
-        if let read = Kept.read(name, in: nodes, &reader) { declaration.say(path, read) }
+        if let read = Kept.read(name, in: nodes, &reader) { declaration.say(path(), read) }
       },
       lay: { declaration, definition, _ in
-        if let said = declaration.said(path) { definition[keyPath: path] = said }
+        if let said = declaration.said(path()) { definition[keyPath: path()] = said }
       },
       descriptions: { Kept.schema(name, documentation) }
     )

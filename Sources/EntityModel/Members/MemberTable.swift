@@ -25,15 +25,12 @@ struct MemberTable<Owner: Membered>: Sendable {
   private let members: [Member<Owner>]
   private let positions: [String: Int]
   private let fields: [Member<Owner>.Field]
-  /// The names that a model file may use.
-  let names: [String]
 
   init(@MemberBuilder _ members: () -> [Member<Owner>]) {
     let members = members()
     self.members = members
     keys = members.compactMap(\.key)
     fields = members.compactMap(\.field)
-    names = fields.flatMap(\.schema).map(\.name)
     positions = Dictionary(
       members.enumerated().compactMap { index, member in member.key.map { ($0, index) } }
     ) { first, _ in first }
@@ -45,6 +42,9 @@ struct MemberTable<Owner: Membered>: Sendable {
   }
 
   // MARK: Model files
+
+  /// The names that a model file may use.
+  var names: [String] { schema.map(\.name) }
 
   /// The names that a model file may use, each with what the JSON Schema says of it.
   var schema: [(name: String, schema: JSON)] { fields.flatMap(\.schema) }

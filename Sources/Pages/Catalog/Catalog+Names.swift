@@ -15,28 +15,27 @@ extension Catalog {
 
   /// The names that rules can use on any database.
   package var names: KnownNames {
-    var names = KnownNames([
-      .page: pages.keys.sorted(),
-      .pageWrapper: pageWrappers.keys.sorted(),
-      .rowComponent: rows.keys.sorted(),
-      .component: components.keys.sorted(),
-      .debugComponent: debugComponents.keys.sorted(),
-      .formatter: formatters.keys.sorted(),
-      .task: tasks.map(\.rawValue),
-      .color: Palette.styleNames,
-      .look: looks.keys.sorted(),
-      .command: commandDefinitions.map(\.name.rawValue),
-    ])
+    var names = KnownNames()
+    names.collect(.page) { pages.keys.sorted() }
+    names.collect(.pageWrapper) { pageWrappers.keys.sorted() }
+    names.collect(.rowComponent) { rows.keys.sorted() }
+    names.collect(.component) { components.keys.sorted() }
+    names.collect(.debugComponent) { debugComponents.keys.sorted() }
+    names.collect(.formatter) { formatters.keys.sorted() }
+    names.collect(.task) { tasks.map(\.rawValue) }
+    names.collect(.color) { Palette.styleNames }
+    names.collect(.look) { looks.keys.sorted() }
+    names.collect(.command) { commandDefinitions.map(\.name.rawValue) }
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
     names.impossibleConditions = [Self.tabOfList]
     names.uses = CatalogUses { uses }
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
-    let commands = commandDefinitions
     names.problems["keyBindings"] = { value in
       guard case .dictionary(let texts) = value else { return [] }
-      return KeyBindings.reading(texts.mapValues(\.description), known: commands).problems
+      return KeyBindings.reading(texts.mapValues(\.description), known: commandDefinitions)
+        .problems
     }
     return names
   }
@@ -59,8 +58,8 @@ extension Catalog {
 
 // What lints ask for, wherever they run.
 nonisolated extension Catalog {
-  private var uses: CatalogUses.Facts {
-    var facts = CatalogUses.Facts()
+  private var uses: CatalogFacts {
+    var facts = CatalogFacts()
     facts.components = components.mapValues { use(of: $0) }
     facts.propertyKinds = propertyKinds
     facts.pages = pages.compactMapValues(use)

@@ -33,8 +33,8 @@ public struct Catalog {
   /// The commands of the application, offered on pages beside those of the program.
   public var commands: [PageCommand] = []
   /// Every command there is, for documents, remapping and the names of `actions`.
-  public var commandDefinitions: [CommandDefinition] {
-    CommandDefinition.all + commands.map(\.definition)
+  public nonisolated var commandDefinitions: [CommandDefinition] {
+    CommandDefinition.all + commands.map { $0.definition }
   }
 
   /// The application's rules written in Swift; rule files of the layer are asked beside them, files that are equal after.

@@ -1,6 +1,6 @@
 public import Widgets
 
-extension CommandDefinition {
+nonisolated extension CommandDefinition {
   /// Every command there is, for documents, remapping and the names of `actions`.
   public static let all: [CommandDefinition] = ofApplication + ofWidgets
 

@@ -1,23 +1,25 @@
 import Synchronization
 
-/// What lints know of the things that rules name: collected when the first lint asks, for most starts of the program need it
-/// not.
-package final class CatalogUses: Sendable {
-  /// What is known.
-  package struct Facts: Sendable, Equatable {
-    /// Where components fit, by name.
-    package var components: [String: ComponentUse] = [:]
-    /// The kinds of properties for which a key is read, for keys that are not read for all.
-    package var propertyKinds: [String: Set<String>] = [:]
-    /// What pages read, by name; what the others read is not known.
-    package var pages: [String: PageUse] = [:]
-    /// The keys that nothing but pages, and what is on them, reads.
-    package var keysOfPages: Set<String> = []
+/// What lints know of the things that rules name.
+package typealias CatalogUses = Collected<CatalogFacts>
 
-    /// Nothing.
-    package init() {}
-  }
+/// Where things that rules name fit, and what they read.
+package struct CatalogFacts: Sendable, Equatable {
+  /// Where components fit, by name.
+  package var components: [String: ComponentUse] = [:]
+  /// The kinds of properties for which a key is read, for keys that are not read for all.
+  package var propertyKinds: [String: Set<String>] = [:]
+  /// What pages read, by name; what the others read is not known.
+  package var pages: [String: PageUse] = [:]
+  /// The keys that nothing but pages, and what is on them, reads.
+  package var keysOfPages: Set<String> = []
 
+  /// Nothing.
+  package init() {}
+}
+
+/// Facts that are collected when the first asks for them, for most starts of the program need them not.
+package final class Collected<Facts: Sendable>: Sendable {
   private let collect: @Sendable () -> Facts
   private let collected = Mutex<Facts?>(nil)
 

@@ -3,8 +3,12 @@ package import RuleEnvironment
 
 /// The names that exist, by what they name; what is not listed is not judged.
 public struct KnownNames: Sendable {
-  private var names: [NameDomain: [String]] = [:]
-  private var sets: [NameDomain: Set<String>] = [:]
+  private struct Names: Sendable, Equatable {
+    let list: [String]
+    let set: Set<String>
+  }
+
+  private var names: [NameDomain: Collected<Names>] = [:]
 
   /// Keys of which only one is ever set: rules that need different ones never meet.
   package var exclusiveKeys: [Set<String>] = []
@@ -16,7 +20,7 @@ public struct KnownNames: Sendable {
   package var schema: RuleSchema?
 
   /// What the pages, rows and components do that these names are of.
-  package var uses = CatalogUses { CatalogUses.Facts() }
+  package var uses = CatalogUses { CatalogFacts() }
 
   /// What is wrong with a value of a key, in sentences; by the key's name.
   package var problems: [String: @Sendable (Value) -> [String]] = [:]
@@ -34,7 +38,8 @@ public struct KnownNames: Sendable {
 
   /// Whether rules that name nothing of a database are judged by `other` as they are by these.
   package func judgeAlike(_ other: KnownNames) -> Bool {
-    names == other.names && exclusiveKeys == other.exclusiveKeys
+    names.mapValues(\.facts) == other.names.mapValues(\.facts)
+      && exclusiveKeys == other.exclusiveKeys
       && impossibleConditions == other.impossibleConditions
       && functions.mapValues { $0.map(\.name) } == other.functions.mapValues { $0.map(\.name) }
       && problems.keys == other.problems.keys
@@ -43,16 +48,27 @@ public struct KnownNames: Sendable {
 
   /// The names of a domain, `nil` when they are not judged.
   package subscript(domain: NameDomain) -> [String]? {
-    get { names[domain] }
+    get { names[domain]?.facts.list }
     set {
-      names[domain] = newValue
-      sets[domain] = newValue.map(Set.init)
+      names[domain] = nil
+      if let newValue { collect(domain) { newValue } }
+    }
+  }
+
+  /// The names of a domain are those that `list` will tell.
+  package mutating func collect(
+    _ domain: NameDomain,
+    from list: @escaping @Sendable () -> [String]
+  ) {
+    names[domain] = Collected {
+      let list = list()
+      return Names(list: list, set: Set(list))
     }
   }
 
   /// Whether `name` exists, or names of the domain are not judged; each part of a property path must.
   package func contains(_ name: String, in domain: NameDomain) -> Bool {
-    guard let set = sets[domain], !set.contains(name) else { return true }
+    guard let set = names[domain]?.facts.set, !set.contains(name) else { return true }
     if domain == .property, name.isMarker { return true }
     func containsAll(_ path: PropertyPath) -> Bool {
       path.components.allSatisfy { set.contains($0) || $0 == "@count" }
