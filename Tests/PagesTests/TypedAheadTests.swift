@@ -37,6 +37,17 @@ struct TypedAheadTests {
     #expect(try names(scene) == ["Aerosmith", "Abba"])
   }
 
+  @Test func `Keys that arrive in one piece wait as others do`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    scene.arrive("dy")
+    try await scene.settle()
+    scene.expectStatus("deleted Accept")
+    scene.arrive("ddyjd")
+    try await scene.settle()
+    #expect(try names(scene) == ["Abba"])
+    #expect(scene.text.contains("Delete Artist “Abba”?"), "\(scene.text)")
+  }
+
   @Test func `Each of many steps to the next object is taken`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist")
     try await scene.send("enter")

@@ -127,6 +127,9 @@ package final class Scene {
     for event in KeyEvent.sequence(keys) ?? [] { controller.handle(.key(event)) }
   }
 
+  /// Keys that arrive in one piece, without waiting for what comes of them.
+  package func arrive(_ text: String) { controller.handle(.typed(text)) }
+
   /// Uses the mouse at a cell, counted from 0.
   package func mouse(_ action: MouseEvent.Action, _ x: Int, _ y: Int) async throws {
     controller.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))

@@ -138,14 +138,26 @@ package final class ScreenController {
         held = ([], nil)
         host.handle(event)
       } else if holdsKeys || !held.events.isEmpty {
-        held = (held.events + [event], session.saves.left)
+        hold(event)
       } else {
-        lastKey = event
-        host.handle(event)
+        take(event)
       }
     default:
       host.handle(event)
     }
+  }
+
+  /// Hands an event on; of what was typed at once the rest waits for what a part of it has begun.
+  private func take(_ event: TerminalEvent) {
+    lastKey = event
+    let rest = host.handle(event) { holdsKeys }
+    guard case .typed(let text) = event else { return }
+    lastKey = text.dropLast(rest.count).last.map { .key(.character($0)) }
+    if !rest.isEmpty { hold(.typed(String(rest))) }
+  }
+
+  private func hold(_ event: TerminalEvent) {
+    held = (held.events + [event], session.saves.left)
   }
 
   /// Whether what is under way decides what keys mean.
@@ -159,7 +171,9 @@ package final class ScreenController {
     held = ([], nil)
     if let left, session.navigator.current.object === left { return driver.bell() }
     // Who hits a key twice does not answer what it asks.
-    for event in events where !host.isModal || event != lastKey { handle(event) }
+    for event in events {
+      if let event = host.isModal ? event.without(lastKey) : event { handle(event) }
+    }
   }
 
   /// Whether the page on screen is complete and drawn.
@@ -246,5 +260,16 @@ extension Session {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }
     root[MiscKeys.shared.screen] = screen
     rights.accessGuard.concealEvidence(goingBy: MiscKeys.shared.screen)
+  }
+}
+
+extension TerminalEvent {
+  /// The event unless it is a key hit again, or what was typed after it.
+  fileprivate func without(_ key: TerminalEvent?) -> TerminalEvent? {
+    guard case .typed(let text) = self, case .key(let again)? = key else {
+      return self == key ? nil : self
+    }
+    let rest = text.drop { again.typedCharacter == $0 }
+    return rest.isEmpty ? nil : .typed(String(rest))
   }
 }

@@ -4,9 +4,16 @@ package import Terminal
 extension ViewHost {
   /// Hands an event to the focused view, its ancestors, then to the commands on that way.
   ///
-  /// A key without any meaning here beeps.
-  package func handle(_ event: TerminalEvent) {
-    if case .typed(let text) = event { return type(text) }
+  /// A key without any meaning here beeps. What was typed at once is handed out until `isHeld`.
+  /// - Returns: What is left of what was typed.
+  @discardableResult
+  package func handle(_ event: TerminalEvent, until isHeld: () -> Bool = { false }) -> Substring {
+    if case .typed(let text) = event { return type(text, until: isHeld) }
+    take(event)
+    return ""
+  }
+
+  private func take(_ event: TerminalEvent) {
     if needsDisplay, !size.isEmpty { _ = render(size) }
     switch event {
     case .resize, .resumed:
@@ -45,9 +52,9 @@ extension ViewHost {
   }
 
   /// Hands what was typed at once to the focused field as one text, and what is no text there as keys.
-  private func type(_ text: String) {
+  private func type(_ text: String, until isHeld: () -> Bool) -> Substring {
     var rest = text[...]
-    while let first = rest.first {
+    while let first = rest.first, !isHeld() {
       if needsDisplay, !size.isEmpty { _ = render(size) }
       let before = rest.startIndex
       if let node = focus.node {
@@ -61,9 +68,10 @@ extension ViewHost {
         setNeedsDisplay()
       } else {
         rest = rest.dropFirst()
-        handle(.key(first == "\n" ? KeyEvent(.enter) : .character(first)))
+        take(.key(first == "\n" ? KeyEvent(.enter) : .character(first)))
       }
     }
+    return rest
   }
 
   /// What can be done now: the commands from the focused view to the root, deepest first.
