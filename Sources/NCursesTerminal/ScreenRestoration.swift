@@ -36,12 +36,18 @@ struct ScreenRestoration {
   }
 
   /// Gives the terminal back, once; only calls that are allowed in a signal handler.
+  ///
+  /// A terminal that takes nothing, as a stopped one, keeps nobody from ending.
   static func restore() {
     let address = current.exchange(0, ordering: .sequentiallyConsistent)
     guard let restoration = UnsafeMutablePointer<ScreenRestoration>(bitPattern: address)
     else { return }
-    _ = write(STDOUT_FILENO, restoration.pointee.bytes.baseAddress, restoration.pointee.bytes.count)
+    let bytes = restoration.pointee.bytes
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    _ = fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK)
+    let isTaken = write(STDOUT_FILENO, bytes.baseAddress, bytes.count) == bytes.count
+    _ = fcntl(STDOUT_FILENO, F_SETFL, flags)
     _ = tcsetattr(STDIN_FILENO, TCSANOW, &restoration.pointee.settings)
-    restoration.pointee.log?.replay()
+    if isTaken { restoration.pointee.log?.replay() }
   }
 }

@@ -101,6 +101,9 @@ final class PseudoTerminal {
     try settle()
   }
 
+  /// Takes no more output, as a terminal on which Ctrl-S was pressed.
+  func stopOutput() { tcflow(replica, TCOOFF) }
+
   /// Sends a signal and waits until the program has settled or ended.
   func signal(_ number: Int32) throws {
     sleepsBefore = sleepCount

@@ -74,6 +74,14 @@ struct TerminalLifeTests {
     #expect(terminal.isSane)
   }
 
+  @Test func `A terminal that takes no output keeps no program from ending`() throws {
+    let terminal = try Self.start()
+    terminal.stopOutput()
+    try terminal.write("j")
+    try terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == 128 + SIGTERM)
+  }
+
   @Test(arguments: [SIGILL, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGTRAP])
   func `A crash leaves a sane terminal and its own exit code`(signal: Int32) throws {
     let terminal = try Self.start(environment: ["SWIFT_BACKTRACE": "enable=no"])

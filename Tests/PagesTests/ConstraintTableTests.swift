@@ -1,44 +1,62 @@
 import SceneSupport
+import TestSupport
 import Testing
 
 /// Each kind of constraint on each type of attribute: what is violated stands at the right property of the right record.
 @MainActor
 struct ConstraintTableTests {
+  private let folder = TemporaryFolder()
+
   /// A type, and what is typed into it: two values that are there, and one that a constraint is to refuse.
   nonisolated private struct Column {
     let declaration: String
     let stored: [String]
     let bad: String
+    /// Whether its table is one that takes values of the type alone.
+    var isStrict = false
 
-    var sql: [String] { stored.map { "'\($0)'" } }
-    var entity: String { "T" + declaration.prefix { $0 != "(" }.lowercased() }
-    var table: String { "t" + declaration.prefix { $0 != "(" }.lowercased() }
+    var table: String { (isStrict ? "s" : "t") + declaration.prefix { $0 != "(" }.lowercased() }
+    var entity: String { table.prefix(1).uppercased() + table.dropFirst() }
+    var isBlob: Bool { declaration == "BLOB" }
+
+    /// A value as it is stored: numbers are compared as numbers.
+    func sql(_ text: String) -> String {
+      "CAST('\(text)' AS \(declaration == "DATE" ? "TEXT" : declaration))"
+    }
   }
 
-  nonisolated private static let columns = [
-    Column(declaration: "TEXT", stored: ["aa", "bb"], bad: "zzzzzzzz"),
-    Column(declaration: "INTEGER", stored: ["11", "22"], bad: "99999999"),
-    Column(declaration: "REAL", stored: ["1.5", "2.5"], bad: "99999.25"),
-    Column(declaration: "DECIMAL(9,2)", stored: ["1.50", "2.50"], bad: "99999.25"),
-    Column(declaration: "DATE", stored: ["2020-01-01", "2021-02-02"], bad: "2022-02-02"),
+  nonisolated private static let columns =
+    [
+      Column(declaration: "TEXT", stored: ["aa", "bb"], bad: "zzzzzzzz"),
+      Column(declaration: "INTEGER", stored: ["11", "22"], bad: "99999999"),
+      Column(declaration: "REAL", stored: ["1.5", "2.5"], bad: "99999.25"),
+      Column(declaration: "DECIMAL(9,2)", stored: ["1.50", "2.50"], bad: "99999.25"),
+      Column(declaration: "DATE", stored: ["2020-01-01", "2021-02-02"], bad: "2022-02-02"),
+      Column(declaration: "BLOB", stored: ["aa", "bb"], bad: "zzzzzzzz"),
+    ] + strictColumns
+
+  nonisolated private static let strictColumns = [
+    Column(declaration: "TEXT", stored: ["aa", "bb"], bad: "zzzzzzzz", isStrict: true),
+    Column(declaration: "INTEGER", stored: ["11", "22"], bad: "99999999", isStrict: true),
+    Column(declaration: "REAL", stored: ["1.5", "2.5"], bad: "99999.25", isStrict: true),
+    Column(declaration: "BLOB", stored: ["aa", "bb"], bad: "zzzzzzzz", isStrict: true),
   ]
 
   /// A kind of constraint.
   nonisolated enum Kind: CaseIterable {
     case notNull, unique, composite, check, length, trigger, triggerBody, triggerColumn, elsewhere
+    /// A trigger stores what a strict table does not take.
+    case dataType
   }
 
   nonisolated private static func script(_ kind: Kind, _ column: Column) -> String {
-    let (table, bad) = (column.table, "'\(column.bad)'")
-    // Numbers are compared as numbers.
-    let isBad =
-      "NEW.v = CAST(\(bad) AS \(column.declaration == "DATE" ? "TEXT" : column.declaration))"
+    let (table, bad) = (column.table, column.sql(column.bad))
+    let isBad = "NEW.v = \(bad)"
     let constraint =
       switch kind {
       case .notNull: "NOT NULL"
       case .unique: "UNIQUE"
-      case .check:
-        "CHECK (v <> CAST(\(bad) AS \(column.declaration == "DATE" ? "TEXT" : column.declaration)))"
+      case .check: "CHECK (v <> \(bad))"
       case .length: "CHECK (length(v) < \(column.declaration == "DATE" ? 0 : 8))"
       default: ""
       }
@@ -55,21 +73,29 @@ struct ConstraintTableTests {
         "\(head) ON \(table) WHEN NEW.v IS NOT NULL BEGIN SELECT RAISE(ABORT, 'v comes later'); END;"
       case .elsewhere:
         "\(head) ON \(table) WHEN NEW.v IS NOT NULL BEGIN INSERT INTO used_\(table) VALUES (NEW.v); END;"
+      case .dataType:
+        """
+        CREATE TRIGGER \(table)_\(event) AFTER \(event) ON \(table) WHEN \(isBad) BEGIN
+          UPDATE \(table) SET v = \(column.isBlob ? "'text'" : "x'00'") WHERE id = NEW.id; END;
+        """
       default: ""
       }
     }
-    let rows =
+    let values =
       kind == .length && column.declaration == "DATE"
-      ? "(1, 'one', NULL, 1), (2, 'two', NULL, 1)"
-      : "(1, 'one', \(column.sql[0]), 1), (2, 'two', \(column.sql[1]), 1)"
+      ? ["NULL", "NULL"] : column.stored.map(column.sql)
     return """
       CREATE TABLE \(table)(id INTEGER PRIMARY KEY, name TEXT, v \(column.declaration) \(constraint), w INT DEFAULT 1
-        \(kind == .composite ? ", UNIQUE (v, w)" : ""));
-      INSERT INTO \(table) VALUES \(rows);
+        \(kind == .composite ? ", UNIQUE (v, w)" : ""))\(column.isStrict ? " STRICT" : "");
+      INSERT INTO \(table) VALUES (1, 'one', \(values[0]), 1), (2, 'two', \(values[1]), 1);
       CREATE TABLE used_\(table)(v UNIQUE);
-      INSERT INTO used_\(table) VALUES (CAST(\(bad) AS \(column.declaration == "DATE" ? "TEXT" : column.declaration)));
+      INSERT INTO used_\(table) VALUES (\(bad));
       \(triggers.joined(separator: "\n"))
       """
+  }
+
+  nonisolated private static func takesEmpty(_ column: Column) -> Bool {
+    column.declaration == "TEXT" || column.isBlob
   }
 
   /// Enters what the constraint refuses, in a save with a change of another row that is as it should be.
@@ -86,11 +112,15 @@ struct ConstraintTableTests {
     if isInsert { try await scene.type("one") }
     try await scene.go(to: "v")
     let text = kind == .unique || kind == .composite ? column.stored[1] : column.bad
-    try await scene.retype(kind == .notNull ? "" : text)
-    if kind == .notNull, column.declaration == "TEXT", !isInsert {
-      // A text may be empty, and the field takes no null.
-      try await scene.send("ctrl-x")
+    if kind == .notNull {
+      // A text may be empty, and the field takes no null; bytes are not typed.
+      try await scene.send(Self.takesEmpty(column) && !isInsert ? "ctrl-x" : "end ctrl-u ctrl-s")
+    } else if column.isBlob {
+      try await scene.send("r")
+      try await scene.type(folder.write(Array(text.utf8), to: "bytes"))
+      try await scene.send("enter ctrl-s")
     } else {
+      try await scene.retype(text)
       try await scene.send("ctrl-s")
     }
   }
@@ -100,13 +130,12 @@ struct ConstraintTableTests {
     kind: Kind,
     isInsert: Bool
   ) async throws {
-    let script =
-      Self.columns.map { Self.script(kind, $0) }.joined()
-    let scene = try await Scene(script)
-    for column in Self.columns {
+    let columns = kind == .dataType ? Self.strictColumns : Self.columns
+    let scene = try await Scene(columns.map { Self.script(kind, $0) }.joined())
+    for column in columns {
       try await violate(kind, column, isInsert: isInsert, scene)
-      let place = "\(kind) \(column.declaration) \(isInsert)\n\(scene.text)"
-      if kind == .notNull, column.declaration == "TEXT" {
+      let place = "\(kind) \(column.table) \(isInsert)\n\(scene.text)"
+      if kind == .notNull, Self.takesEmpty(column) {
         #expect(
           scene.status.contains("V needs a value") || scene.status.contains("V: needs a value"),
           "\(place)"
@@ -132,19 +161,27 @@ struct ConstraintTableTests {
     }
   }
 
-  @Test(arguments: ["TEXT", "INTEGER", "DATE"], [false, true])
+  @Test(
+    arguments: [
+      "TEXT", "INTEGER", "DATE", "BLOB", "TEXT STRICT", "INTEGER STRICT", "BLOB STRICT",
+    ],
+    [false, true]
+  )
   func `A reference to nothing is marked at its relationship`(declaration: String, isInsert: Bool)
     async throws
   {
-    let keys =
-      declaration == "INTEGER"
-      ? ["1", "2"] : declaration == "TEXT" ? ["a", "b"] : ["2020-01-01", "2021-01-01"]
+    let words = declaration.split(separator: " ")
+    let (type, option) = (words[0], words.count > 1 ? words[1] : "")
+    let texts =
+      type == "INTEGER" ? ["1", "2"] : type == "DATE" ? ["2020-01-01", "2021-01-01"] : ["a", "b"]
+    let keys = texts.map { "CAST('\($0)' AS \(type == "DATE" ? "TEXT" : type))" }
     let scene = try await Scene(
       """
-      CREATE TABLE target(k \(declaration) PRIMARY KEY, name TEXT);
-      INSERT INTO target VALUES ('\(keys[0])', 'first'), ('\(keys[1])', 'second');
-      CREATE TABLE thing(id INTEGER PRIMARY KEY, name TEXT, target_k \(declaration) REFERENCES target, other_k REFERENCES target);
-      INSERT INTO thing VALUES (1, 'one', '\(keys[0])', NULL), (2, 'two', '\(keys[0])', NULL);
+      CREATE TABLE target(k \(type) PRIMARY KEY, name TEXT) \(option);
+      INSERT INTO target VALUES (\(keys[0]), 'first'), (\(keys[1]), 'second');
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, name TEXT, target_k \(type) REFERENCES target,
+        other_k \(option.isEmpty ? "" : type) REFERENCES target) \(option);
+      INSERT INTO thing VALUES (1, 'one', \(keys[0]), NULL), (2, 'two', \(keys[0]), NULL);
       """,
       "--entity Thing"
     )
@@ -158,7 +195,7 @@ struct ConstraintTableTests {
     try await scene.go(to: "target")
     try await scene.send("enter")
     try await scene.send("G enter")
-    try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM target WHERE k = '\(keys[1])'")
+    try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM target WHERE k = \(keys[1])")
     try await scene.send("ctrl-s")
     #expect(
       scene.status.contains("not saved: Thing “one”: Thing.target refers to"),
