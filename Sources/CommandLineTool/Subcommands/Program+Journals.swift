@@ -18,9 +18,8 @@ extension Program {
     var unread = ""
     var left: [LeftJournal]
     do throws(JournalFault) {
-      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") { name, fault in
-        let reason = fault?.reason ?? "another version wrote it, or it is damaged"
-        unread += "\(ProgramName.current): \(folder)/\(name) cannot be read: \(reason)\n"
+      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") {
+        unread += "\(ProgramName.current): \($0)\n"
       }
     } catch { return .failure("\(folder) cannot be read: \(error.reason)", code: 1) }
     if !invocation.names.isEmpty {
@@ -40,7 +39,20 @@ extension Program {
       let advice = "nothing is discarded; --yes discards \(count)"
       return Outcome(output: listing, messages: "\(ProgramName.current): \(advice)\n", code: 2)
     }
-    for journal in left { journal.remove() }
+    var keptCount = 0
+    for journal in left {
+      do throws(JournalFault) { try journal.remove() } catch {
+        keptCount += 1
+        unread += "\(ProgramName.current): \(error.reason)\n"
+      }
+    }
+    guard keptCount == 0 else {
+      return Outcome(
+        output: listing,
+        messages: "\(keptCount) of \(count) not discarded\n" + unread,
+        code: 1
+      )
+    }
     return Outcome(output: listing, messages: "\(count) discarded\n" + unread)
   }
 }
@@ -64,8 +76,9 @@ extension LeftJournal {
     let (objects, changes) = counts
     let user = contents.header.map { $0.userName.isEmpty ? "" : " by \($0.userName)" } ?? ""
     let what = "\(changes) \(changes == 1 ? "change" : "changes")"
+    let damage = contents.damage.map { "; not read from byte \($0) on" } ?? ""
     return "\(name)  \(contents.header?.path ?? "")  since \(time) UTC\(user): \(what) of "
-      + "\(objects) \(objects == 1 ? "object" : "objects")"
+      + "\(objects) \(objects == 1 ? "object" : "objects")\(damage)"
   }
 
   fileprivate var json: JSON {
@@ -73,6 +86,7 @@ extension LeftJournal {
     return [
       "name": .string(name), "file": JSON(contents.header?.path), "time": .string(time),
       "user": JSON(contents.header?.userName), "objects": JSON(objects), "changes": JSON(changes),
+      "damagedFrom": contents.damage.map { JSON($0) } ?? .null,
     ]
   }
 }
