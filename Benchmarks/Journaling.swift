@@ -53,7 +53,7 @@ extension Benchmark {
       film.set(.string(text), forAttribute: "title", isTyping: true)
       durations += measure(1, warmUp: 0) { session.journal.note(in: session) }
     }
-    session.journal.end()
+    session.journal.end(in: session)
     await session.close()
     return Figure("\(name): a key", durations, budget: 200e-6)
   }

@@ -300,6 +300,42 @@ struct JournalTests {
     #expect(journals.isEmpty)
   }
 
+  @Test func `A journal that is damaged in its middle is offered as far as it can be read`()
+    async throws
+  {
+    let scene = try await start()
+    try await scene.send("e")
+    try await scene.go(to: "name")
+    try await scene.retype("Abba")
+    let path = try #require(journals.first.map { state.path + "/d2t/journals/" + $0 })
+    let size = try Data(contentsOf: URL(filePath: path)).count
+    try await scene.send("c u s")
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes[size + 20] ^= 0x20
+    scene.session.journal.release()
+    try bytes.write(to: URL(filePath: path))
+    let next = try await again(scene)
+    #expect(next.text.contains("could not be read from byte \(size) on"), "\(next.text)")
+    #expect(next.text.contains("Name: Accept → Abba"), "\(next.text)")
+    try await next.send("a")
+    #expect(next.status.contains("could not be read from byte"), "\(next.text)")
+    #expect(journals.count == 1)
+  }
+
+  @Test func `A journal that cannot be taken away is told`() async throws {
+    let scene = try await start()
+    try await scene.send("e")
+    try await scene.go(to: "name")
+    try await scene.type("x")
+    let name = try #require(journals.first)
+    let path = state.path + "/d2t/journals/" + name
+    rename(path, path + ".away")
+    mkdir(path, 0o700)
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("cannot be taken away (Is a directory)"), "\(scene.text)")
+    #expect(try scene.rows("SELECT name FROM artist WHERE id = 1") == ["Acceptx"])
+  }
+
   @Test func `Tables and columns that are others by now are told`() async throws {
     let scene = try await start("--entity Artist --task edit --id 1")
     for (name, text) in [("name", "Mine"), ("since", "1999")] {
@@ -389,7 +425,7 @@ struct JournalTests {
       try await begin(next)
       #expect(next.text.contains("Zappa") == true, "\(next.text)")
       #expect(next.text.contains("left unsaved") == !isDone, "\(next.text)")
-      next.session.journal.end()
+      next.session.journal.end(in: next.session)
       for name in journals { unlink(state.path + "/d2t/journals/\(name)") }
     }
   }

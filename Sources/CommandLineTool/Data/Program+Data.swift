@@ -30,7 +30,7 @@ extension Program {
     case .failure(let error): outcome = Self.outcome(of: error)
     }
     let auditFault = session.saves.auditFault.map { "\(ProgramName.current): \($0)\n" } ?? ""
-    let unread = session.readFaults.sentences.map { "\(ProgramName.current): \($0)\n" }.joined()
+    let unread = session.readFaults.lines
     outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
     session.release()
     return outcome

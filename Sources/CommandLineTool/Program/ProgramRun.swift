@@ -140,6 +140,9 @@ struct ProgramRun {
     watch.cancel()
     terminal.stop()
     close(controller.session)
-    return Program.Outcome(code: controller.exitCode)
+    return Program.Outcome(
+      messages: controller.session.readFaults.lines,
+      code: controller.exitCode
+    )
   }
 }

@@ -1,6 +1,11 @@
 import Diagnostics
 package import Pages
 
+extension ReadFaults {
+  /// What nobody was shown, a line each for standard error.
+  var lines: String { sentences.map { "\(ProgramName.current): \($0)\n" }.joined() }
+}
+
 extension Session {
   /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
   /// nothing is.

@@ -18,9 +18,8 @@ extension Program {
     var unread = ""
     var left: [LeftJournal]
     do throws(JournalFault) {
-      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") { name, fault in
-        let reason = fault?.reason ?? "another version wrote it, or it is damaged"
-        unread += "\(ProgramName.current): \(folder)/\(name) cannot be read: \(reason)\n"
+      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") {
+        unread += "\(ProgramName.current): \($0)\n"
       }
     } catch { return .failure("\(folder) cannot be read: \(error.reason)", code: 1) }
     if !invocation.names.isEmpty {
@@ -46,9 +45,10 @@ extension Program {
         code: 2
       )
     }
-    let kept = left.compactMap { journal in
-      journal.remove().map {
-        "\(ProgramName.current): \(folder)/\(journal.name) is not discarded: \($0.reason)\n"
+    var kept: [String] = []
+    for journal in left {
+      do throws(JournalFault) { try journal.remove() } catch {
+        kept.append("\(ProgramName.current): \(error.reason)\n")
       }
     }
     return Outcome(
@@ -80,8 +80,9 @@ extension LeftJournal {
     let (objects, changes) = counts
     let user = contents.header.map { $0.userName.isEmpty ? "" : " by \($0.userName)" } ?? ""
     let what = "\(changes) \(changes == 1 ? "change" : "changes")"
+    let damage = contents.damage.map { "; not read from byte \($0) on" } ?? ""
     return "\(name)  \(contents.header?.path ?? "")  since \(time) UTC\(user): \(what) of "
-      + "\(objects) \(objects == 1 ? "object" : "objects")"
+      + "\(objects) \(objects == 1 ? "object" : "objects")\(damage)"
   }
 
   fileprivate var json: JSON {
@@ -89,6 +90,7 @@ extension LeftJournal {
     return [
       "name": .string(name), "file": JSON(contents.header?.path), "time": .string(time),
       "user": JSON(contents.header?.userName), "objects": JSON(objects), "changes": JSON(changes),
+      "damagedFrom": contents.damage.map { JSON($0) } ?? .null,
     ]
   }
 }

@@ -12,6 +12,8 @@ package nonisolated struct JournalContents: Sendable {
   package private(set) var openSave: (time: Double?, tokens: [Int])?
   /// The journals whose contents this one has taken over.
   package private(set) var takenOver: Set<String> = []
+  /// Where what cannot be read begins, unless it is an end that was not written any more.
+  package private(set) var damage: Int?
 
   /// Reads as far as the bytes are whole.
   package init(_ bytes: [UInt8]) {
@@ -20,6 +22,7 @@ package nonisolated struct JournalContents: Sendable {
     var place = JournalFrame.magic.count
     while let payload = JournalFrame.payload(at: place, in: bytes) {
       guard let entries = try? decoder.decode([JournalEntry].self, from: Data(payload)) else {
+        damage = place
         return
       }
       for entry in entries { take(entry) }
@@ -28,6 +31,11 @@ package nonisolated struct JournalContents: Sendable {
         return
       }
       place = payload.endIndex
+    }
+    if (place..<bytes.count).dropFirst().contains(where: {
+      JournalFrame.payload(at: $0, in: bytes) != nil
+    }) {
+      damage = place
     }
   }
 

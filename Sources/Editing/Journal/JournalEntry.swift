@@ -82,6 +82,8 @@ nonisolated enum JournalFrame {
     let first = start + headCount
     guard count <= UInt64(bytes.count - first) else { return nil }
     let payload = bytes[first..<(first + Int(count))]
+    // Entries are a list as JSON: nothing else has to be gone through.
+    guard payload.first == UInt8(ascii: "[") else { return nil }
     return number(bytes[(start + 4)..<first]) == checksum(payload) ? payload : nil
   }
 

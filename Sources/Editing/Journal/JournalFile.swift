@@ -10,6 +10,8 @@ package nonisolated enum JournalFault: Error, Equatable {
   case tooLong
   /// A value has no form in a journal.
   case formless
+  /// The system does not take a file away, with an error number.
+  case notRemoved(String, Int32)
 
   /// The reason as part of a sentence.
   package var reason: String {
@@ -17,7 +19,14 @@ package nonisolated enum JournalFault: Error, Equatable {
     case .refused(let code): String(cString: strerror(code))
     case .tooLong: "there is more than a journal takes"
     case .formless: "a value has no form in it"
+    case .notRemoved(let path, let code):
+      "\(path) cannot be taken away (\(String(cString: strerror(code))))"
     }
+  }
+
+  /// Takes a file away, if it is there.
+  static func remove(_ path: String) throws(JournalFault) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw .notRemoved(path, errno) }
   }
 }
 
@@ -92,7 +101,7 @@ package final class JournalFile {
   }
 
   /// Takes the file away.
-  func remove() { unlink(path) }
+  func remove() throws(JournalFault) { try JournalFault.remove(path) }
 }
 
 /// An open file whose contents are brought to the disk by another thread.

@@ -66,7 +66,7 @@ package final class JournalWriter {
     entries += names.map { .took($0) }
     if endsSave, openSave != nil { entries.append(.settled) }
     guard !entries.isEmpty || file?.isLost == true else { return }
-    guard count > 0 else { return clear() }
+    guard count > 0 else { return try clear() }
     try put(entries) {
       for (token, state) in changes { $0.known[token] = state }
       $0.takenOver += names
@@ -86,9 +86,10 @@ package final class JournalWriter {
   }
 
   /// Removes the file: nothing is pending, or nobody wants it.
-  package func clear() {
-    file?.remove()
+  package func clear() throws(JournalFault) {
+    let former = file
     (file, known, openSave, takenOver) = (nil, [:], nil, [])
+    try former?.remove()
   }
 
   private func put(

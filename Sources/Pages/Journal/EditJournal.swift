@@ -50,9 +50,13 @@ package final class EditJournal {
 
   /// Writes what is different since the last frame; what cannot be written is told once, and tried again with the next.
   package func note(in session: Session) {
-    guard let writer else { return }
+    if let fault = write(in: session) { tell(fault, in: session) }
+  }
+
+  private func write(in session: Session) -> JournalFault? {
+    guard let writer else { return nil }
     let fault = writer.fault
-    guard !touched.isEmpty || isSaveOver || !takenOver.isEmpty || fault != nil else { return }
+    guard !touched.isEmpty || isSaveOver || !takenOver.isEmpty || fault != nil else { return nil }
     let changes: [JournalWriter.Change] = touched.compactMap { token, object in
       guard object.context === session.editing else { return nil }
       let state = state(of: object, in: session)
@@ -60,22 +64,26 @@ package final class EditJournal {
     }
     do throws(JournalFault) {
       try writer.write(changes, takingOver: takenOver.map(\.name), endsSave: isSaveOver)
-      for journal in takenOver { journal.remove() }
+      let former = takenOver
       (touched, takenOver, isSaveOver) = ([:], [], false)
+      for journal in former { remove(journal, in: session) }
       for (token, state) in changes where state == nil { kept[token] = nil }
-      if let fault { throw fault }
-      isFaultTold = false
-    } catch {
-      tell(error, in: session)
-    }
+      if fault == nil { isFaultTold = false }
+      return fault
+    } catch { return error }
   }
 
   private func tell(_ fault: JournalFault, in session: Session) {
+    if let sentence = fault.sentenceOfLeft { return session.readFaults.say(sentence) }
     guard !isFaultTold else { return }
     isFaultTold = true
     session.readFaults.say(
       "what is typed is not kept in the journal: \(fault.reason); it is lost where the program does not end as it should"
     )
+  }
+
+  private func remove(_ journal: LeftJournal, in session: Session) {
+    do throws(JournalFault) { try journal.remove() } catch { tell(error, in: session) }
   }
 
   /// Objects are different by what is only set while they are saved.
@@ -92,14 +100,22 @@ package final class EditJournal {
   }
 
   /// Notes that it is known what has become of the save.
-  func endSave(in session: Session) {
+  ///
+  /// - Returns: What is to be said with that: the journal of what is saved could not be taken away.
+  func endSave(in session: Session) -> String? {
     isSaveOver = true
-    note(in: session)
+    guard let fault = write(in: session) else { return nil }
+    if fault.sentenceOfLeft == nil { tell(fault, in: session) }
+    return fault.sentenceOfLeft
   }
 
   /// Nothing is pending any more that anybody wants; what others have left stays.
-  package func end() {
-    writer?.clear()
+  package func end(in session: Session) {
+    do throws(JournalFault) { try writer?.clear() } catch {
+      // There is no screen any more to say it on.
+      session.readFaults.onNote = nil
+      tell(error, in: session)
+    }
     release()
   }
 
@@ -131,10 +147,12 @@ package final class EditJournal {
   func look(in folder: String, for prefix: String, of session: Session) async {
     let own = header(of: session)
     do throws(JournalFault) {
-      let all = try LeftJournal.all(in: folder, beginningWith: prefix, orOf: own.path) {
-        let reason = $1?.reason ?? "another version of the program wrote it, or it is damaged"
-        session.readFaults.say("\(folder)/\($0) is no journal that can be read: \(reason)")
-      }
+      let all = try LeftJournal.all(
+        in: folder,
+        beginningWith: prefix,
+        orOf: own.path,
+        tell: session.readFaults.say
+      )
       left = all.filter { $0.contents.header?.userName == own.userName }
     } catch {
       session.readFaults.say(
@@ -156,7 +174,7 @@ package final class EditJournal {
         offered = work
         break
       }
-      left.removeFirst().remove()
+      remove(left.removeFirst(), in: session)
     }
     session.renewRoot()
   }
@@ -175,8 +193,19 @@ package final class EditJournal {
 
   /// Takes the file away with what was left.
   func discard(in session: Session) async {
-    if !left.isEmpty { left.removeFirst().remove() }
+    if !left.isEmpty { remove(left.removeFirst(), in: session) }
     await offer(in: session)
+  }
+}
+
+extension JournalFault {
+  /// What is said of a journal that stays though nobody wants it; `nil` for other faults.
+  fileprivate var sentenceOfLeft: String? {
+    if case .notRemoved = self {
+      "\(reason), and is offered again when the program starts"
+    } else {
+      nil
+    }
   }
 }
 

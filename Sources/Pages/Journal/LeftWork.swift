@@ -27,6 +27,11 @@ struct LeftWork {
         "it was being saved when the program ended, and may be stored already: look before saving it"
       )
     }
+    if let place = contents.damage {
+      sentences.append(
+        "the journal could not be read from byte \(place) on: what was typed after that is lost"
+      )
+    }
     var refused: Set<String> = []
     var hiddenCount = 0
     let taken = context.take(states, over: records) { entity in

@@ -61,7 +61,7 @@ package final class ScreenController {
     session.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
     host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
     session.screen.onQuit = { [weak self, weak session] in
-      session?.journal.end()
+      if let session { session.journal.end(in: session) }
       self?.isFinished = true
     }
     session.screen.onRedraw = { [weak self] in
@@ -108,6 +108,8 @@ package final class ScreenController {
 
   /// Draws a frame if the last one is out of date.
   package func draw() {
+    // What was typed ahead of the end is not done behind it.
+    guard !isFinished else { return }
     watchForDelays()
     giveHeld()
     if !isFinished { session.journal.note(in: session) }

@@ -4,8 +4,14 @@ import EntityStore
 package final class ReadFaults {
   /// The faults that are not shown yet: without a screen they are said at the end.
   package private(set) var sentences: [String] = []
-  /// Shows a sentence at once, where there is a screen.
-  var onNote: ((String) -> Void)?
+  /// Shows a sentence at once, where there is a screen; what was told before there was one too.
+  var onNote: ((String) -> Void)? {
+    didSet {
+      guard let onNote, !sentences.isEmpty else { return }
+      onNote(sentences.joined(separator: "; "))
+      sentences = []
+    }
+  }
 
   /// Tells that something was not read, and why; what a person stopped is no fault.
   ///

@@ -100,7 +100,10 @@ package final class SaveController {
     if context === session.editing {
       await session.journal.beginSave(objects, time: logged?.time, in: session)
     }
-    defer { if context === session.editing { session.journal.endSave(in: session) } }
+    defer {
+      let fault = context === session.editing ? session.journal.endSave(in: session) : nil
+      auditFault = auditFault ?? fault
+    }
     do throws(SaveError) {
       record = try await context.write(
         objects,
