@@ -108,9 +108,9 @@ prepare() {
   mkdir -p "$TMPDIR"
   find "$TMPDIR" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} +
   LC_ALL=C.UTF-8
-  # Package.swift says what for. What is built by whole modules has no index; names in traces need no debug information.
+  # Package.swift says what for. Names in traces need no debug information.
   D2T_OPTIMIZED=1
-  debug_flags="--disable-index-store -debug-info-format none"
+  debug_flags="-debug-info-format none"
   export TMPDIR LC_ALL D2T_OPTIMIZED
   cd "$root"
 }

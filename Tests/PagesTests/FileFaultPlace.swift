@@ -158,6 +158,13 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       actions: [Action(keys: "u y")]
     ),
     FileFaultPlace(
+      name: "step by step",
+      task: "edit",
+      page: "wizard",
+      arguments: "--entity Movie --id 1 --task edit --set page='wizard'",
+      actions: writing
+    ),
+    FileFaultPlace(
       name: "bulk edit",
       task: "bulk",
       page: "bulk",

@@ -45,7 +45,7 @@ struct TypedAheadTests {
     scene.arrive("ddyjd")
     try await scene.settle()
     #expect(try names(scene) == ["Abba"])
-    #expect(scene.text.contains("Delete Artist “Abba”?"), "\(scene.text)")
+    #expect(scene.text.contains("Artist “Abba” cannot be deleted"), "\(scene.text)")
   }
 
   @Test func `Each of many steps to the next object is taken`() async throws {
