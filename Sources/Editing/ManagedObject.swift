@@ -198,8 +198,9 @@ public final class ManagedObject {
     }
   }
 
-  /// Marks the object for deletion at the next save, as it was when that was asked; what others have written behind what was
-  /// entered nobody has seen. The step can be undone.
+  /// Marks the object for deletion at the next save, as somebody has seen it.
+  ///
+  /// What others have written behind what was entered nobody has seen. The step can be undone.
   package func markDeleted(asRead record: Record? = nil) {
     change {
       $0.state = .deleted
