@@ -37,8 +37,10 @@ public final class EditingContext {
       return ManagedObject(base: record, state: .stored, token: takeToken(), context: self)
     }
     if let known = objects[id] {
-      // A snapshot with pending changes says nothing of what is stored.
-      if known.base !== record, record.changedKeys.isEmpty, known.snapshot !== record {
+      // A snapshot with pending changes says nothing of what is stored; one that was just inserted is read again by its save.
+      if known.state != .inserted, known.base !== record, record.changedKeys.isEmpty,
+        known.snapshot !== record
+      {
         let fresh = record.freshening(known.base)
         guard fresh !== known.base else { return known }
         known.rebase(on: fresh)
@@ -253,6 +255,8 @@ public final class EditingContext {
       }
       kept.append((object, memento, id))
     }
+    // What is read of them from now on is theirs, also while they are read again.
+    for (object, _, id) in kept { register(object, as: id) }
     // Triggers, defaults and affinities may have stored something else than was given.
     let alike = Dictionary(grouping: kept) { ObjectIdentifier($0.object.base.layout) }.values
     for group in Dictionary(grouping: alike, by: { $0[0].object.base.layout.paths })
@@ -271,6 +275,7 @@ public final class EditingContext {
         if stored != nil, record == nil {
           // A trigger has deleted the row, or given it another key that nobody tells.
           record = await store.recordFoundAgain(object, orSay: onFailedRead)
+          if objects[id] === object { objects[id] = nil }
           guard let moved = record?.id else {
             object.refresh(base: object.snapshot.stored(as: nil), saved: memento)
             continue
@@ -278,14 +283,19 @@ public final class EditingContext {
           id = moved
         }
         object.refresh(base: record ?? object.snapshot.stored(as: id), saved: memento)
-        if let other = objects.updateValue(object, forKey: id), other !== object {
-          replacedObjects.append(other)
-        }
+        register(object, as: id)
         noteState(of: object)
       }
     }
     for object in newObjects + Array(objects.values) { object.settleReferences() }
     steps.dropIdle()
     onChange?()
+  }
+
+  /// An object that was written has an identity; what had that before is replaced.
+  private func register(_ object: ManagedObject, as id: RecordID) {
+    if let other = objects.updateValue(object, forKey: id), other !== object {
+      replacedObjects.append(other)
+    }
   }
 }

@@ -97,6 +97,38 @@ struct ReadingOrderTests {
     #expect(context.object(for: fuller).base.value(forKey: "c") == .int(0))
   }
 
+  @Test func `What is read while a save reads its rows again is of the objects that were saved`()
+    async throws
+  {
+    let context = try await makeContext()
+    let older = try await read(1, Self.names, context.store)
+    let object = context.object(for: older)
+    let new = context.insert(object.entity, values: ["a": .int(3)])
+    var (count, hasEnded) = (0, false)
+    object.set(.int(7), forAttribute: "a")
+    let saving = Task {
+      try await context.save()
+      hasEnded = true
+    }
+    while !hasEnded {
+      count += 1
+      #expect(context.object(for: older) === object)
+      await Task.yield()
+    }
+    try await saving.value
+    #expect(count > 1 && object.base.value(forKey: "a") == .int(7))
+    #expect(context.object(for: older) === object)
+    let inserted = try #require(
+      try await context.store.record(RecordID(entityName: "Note", key: 3))
+    )
+    #expect(context.object(for: inserted) === new && new.state == .stored)
+    // Both can be changed and saved as before.
+    object.set(.int(8), forAttribute: "a")
+    new.set(.int(9), forAttribute: "b")
+    try await context.save()
+    #expect(try await context.store.record(id)?.value(forKey: "a") == .int(8))
+  }
+
   @Test func `What others wrote behind what was entered is not deleted unasked`() async throws {
     let context = try await makeContext()
     let object = context.object(for: try await read(1, Self.names, context.store))
