@@ -135,7 +135,7 @@ struct OwnType: Sendable, CustomTestStringConvertible {
       shown: ["G", "PG", "R"],
       bad: ("'X-17'", "X-17"),
       entered: (nil, "P", "'PG'"),
-      refused: ("XXX", "one of G, PG, R")
+      refused: ("NC-99", "one of G, PG, R")
     ) { $0.add(PropertyType(Rating.self, "rating", category: "Opinion")) },
     OwnType(
       name: "clock",

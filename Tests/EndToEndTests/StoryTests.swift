@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 /// Each story of the folder, told to the real program in tmux.
-@Suite(.enabled(if: Tmux.isInstalled, "tmux is not installed"))
+@Suite(.enabled(if: Tmux.isInstalled || Corpus.isRequired, "needs tmux; CI requires it"))
 struct StoryTests {
   /// What a loaded machine may take for one line; nothing waits as long when all is well.
   private static let patience = Duration.seconds(60)
 
   @Test(arguments: Story.all)
   func `What is told happens`(story: Story) async throws {
+    try #require(Tmux.isInstalled)
     let folder = TemporaryFolder()
     let window = Tmux(folder: folder)
     defer { window.close() }
