@@ -38,9 +38,9 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   /// How much it deserves a place in the footer: 0 never, 100 always first.
   public let importance: Int
   /// One sentence for help and documentation; the title when there is nothing to add.
-  public let summary: String
+  public internal(set) var summary: String
   /// The names of keys that say whether it can be done, and what comes of it.
-  public let reads: Set<String>
+  public internal(set) var reads: Set<String>
   /// Whether who wrote it says that it leads to nothing but the screen and the database, so that locked mode permits it.
   public let isSafeInLockedMode: Bool
 

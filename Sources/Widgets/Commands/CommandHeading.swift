@@ -1,6 +1,7 @@
 /// What commands are listed under in help: makes the definitions of those that belong to it.
 ///
-///     static let back = going("back", keys: "esc q", importance: 40, summary: "Goes back to the page before.")
+///     static let back = going("back", keys: "esc q", importance: 40)
+///       .saying("Goes back to the page before.")
 package nonisolated struct CommandHeading: Sendable {
   private let name: String
 
@@ -11,23 +12,33 @@ package nonisolated struct CommandHeading: Sendable {
     _ command: CommandName,
     _ title: String? = nil,
     keys: String,
-    importance: Int = 0,
-    summary: String? = nil,
-    reads: Set<String> = []
+    importance: Int = 0
   ) -> CommandDefinition {
     CommandDefinition(
       command,
       title ?? command.rawValue,
       keys: keys,
       group: name,
-      importance: importance,
-      summary: summary,
-      reads: reads
+      importance: importance
     )
   }
 }
 
 nonisolated extension CommandDefinition {
+  /// The same command, with a sentence that says what it does.
+  package func saying(_ summary: String) -> Self {
+    var definition = self
+    definition.summary = summary
+    return definition
+  }
+
+  /// The same command, with the names of keys that say whether it can be done, and what comes of it.
+  package func reading(_ keys: Set<String>) -> Self {
+    var definition = self
+    definition.reads = keys
+    return definition
+  }
+
   static let fields = CommandHeading("Fields")
   static let focus = CommandHeading("Focus")
   static let moving = CommandHeading("Moving")

@@ -4,19 +4,11 @@ extension CommandDefinition {
   private static let helping = CommandHeading("Help")
 
   /// Lists everything that can be done.
-  package static let palette = helping(
-    "palette",
-    keys: "ctrl-p",
-    importance: 15,
-    summary: "Finds and runs any command by its name."
-  )
+  package static let palette = helping("palette", keys: "ctrl-p", importance: 15)
+    .saying("Finds and runs any command by its name.")
   /// Shows the keys.
-  package static let help = helping(
-    "help",
-    keys: "? f1",
-    importance: 20,
-    summary: "Shows every key that does something here."
-  )
+  package static let help = helping("help", keys: "? f1", importance: 20)
+    .saying("Shows every key that does something here.")
 }
 
 extension ViewHost {
