@@ -8,263 +8,160 @@ extension Subcommand {
   private static let textOrJSON = ["text", "json"]
   private static let listing = ["text", "json", "markdown"]
   private static let rows = ["text", "json", "csv", "tsv"]
+  private static let selecting = [
+    "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
+  ]
 
   /// All of them, in the order of help.
   static let all: [Subcommand] = [
-    Subcommand(
-      Invocation.Command.open.rawValue,
-      "opens a database on the screen",
-      takes: .database,
-      options: place + ["--fetch", "--color"],
-      locked: .permitted,
-      example: "shop.db --role clerk"
-    ),
-    Subcommand(
-      "render",
-      "prints a page instead of showing it",
-      takes: .database,
-      options: place + ["--fetch", "--color", "--size"],
-      formats: ["text", "ansi", "svg"],
-      locked: .permitted,
-      example: "render shop.db --entity Movie --size 120x40"
-    ),
-    Subcommand(
-      "rules check",
-      "finds faults in rule files",
-      takes: .rulesAndDatabase,
-      options: place + ["--strict"],
-      formats: textOrJSON,
-      locked: .ofRules,
-      example: "rules check Shop.rules shop.db"
-    ) { program, _ in try await program.rulesCheck() },
-    Subcommand(
+    .init(Invocation.Command.open.rawValue, "opens a database on the screen", locked: .permitted)
+      .taking(.database)
+      .with(place + ["--fetch", "--color"])
+      .like("shop.db --role clerk"),
+    .init("render", "prints a page instead of showing it", locked: .permitted)
+      .taking(.database, formats: ["text", "ansi", "svg"])
+      .with(place + ["--fetch", "--color", "--size"])
+      .like("render shop.db --entity Movie --size 120x40"),
+    .init("rules check", "finds faults in rule files", locked: .ofRules)
+      .taking(.rulesAndDatabase, formats: textOrJSON)
+      .with(place + ["--strict"])
+      .doing(like: "rules check Shop.rules shop.db") { try await $0.rulesCheck() },
+    .init(
       "rules explain",
       "says which rule answers a key, and why the others did not",
-      takes: .keyAndDatabase,
-      options: place + ["--all"],
-      formats: textOrJSON,
-      locked: .permitted,
-      example: "rules explain component shop.db --entity Movie --property rating --task edit"
-    ) { program, _ in try await program.rulesExplain() },
-    Subcommand(
-      "rules lints",
-      "lists every kind of fault",
-      formats: listing,
-      locked: .permitted,
-      example: "rules lints"
-    ) { program, _ in try program.rulesLints() },
-    Subcommand(
-      "rules list",
-      "lists every rule",
-      takes: .rulesAndDatabase,
-      options: place,
-      formats: textOrJSON,
-      locked: .ofRules,
-      example: "rules list Shop.rules"
-    ) { program, _ in try await program.rulesList() },
-    Subcommand(
-      "rules test",
-      "tries what rule files expect of their rules",
-      takes: .rulesAndDatabase,
-      options: place + ["--coverage"],
-      formats: textOrJSON,
-      locked: .ofRules,
-      example: "rules test Shop.rules shop.db --coverage"
-    ) { program, _ in try await program.rulesTest() },
-    Subcommand(
-      "rules format",
-      "lays out a rule file and keeps its comments",
-      takes: .ruleFiles,
-      options: ["--write"],
-      locked: .ofFiles,
-      example: "rules format --write Shop.rules"
-    ) { program, _ in try program.rulesFormat() },
-    Subcommand(
+      locked: .permitted
+    )
+    .taking(.keyAndDatabase, formats: textOrJSON)
+    .with(place + ["--all"])
+    .doing(like: "rules explain component shop.db --entity Movie --property rating --task edit") {
+      try await $0.rulesExplain()
+    },
+    .init("rules lints", "lists every kind of fault", locked: .permitted)
+      .taking(formats: listing)
+      .doing(like: "rules lints") { try $0.rulesLints() },
+    .init("rules list", "lists every rule", locked: .ofRules)
+      .taking(.rulesAndDatabase, formats: textOrJSON)
+      .with(place)
+      .doing(like: "rules list Shop.rules") { try await $0.rulesList() },
+    .init("rules test", "tries what rule files expect of their rules", locked: .ofRules)
+      .taking(.rulesAndDatabase, formats: textOrJSON)
+      .with(place + ["--coverage"])
+      .doing(like: "rules test Shop.rules shop.db --coverage") { try await $0.rulesTest() },
+    .init("rules format", "lays out a rule file and keeps its comments", locked: .ofFiles)
+      .taking(.ruleFiles)
+      .with(["--write"])
+      .doing(like: "rules format --write Shop.rules") { try $0.rulesFormat() },
+    .init(
       "rules convert",
       "turns a file of Direct to Web into rules, or rules into such a file",
-      takes: .ruleConversion,
-      options: place,
-      locked: .ofFiles,
-      example: "rules convert Shop.d2wmodel Shop.rules"
-    ) { program, _ in try await program.rulesConvert() },
-    Subcommand(
+      locked: .ofFiles
+    )
+    .taking(.ruleConversion)
+    .with(place)
+    .doing(like: "rules convert Shop.d2wmodel Shop.rules") { try await $0.rulesConvert() },
+    .init(
       "rules report",
       "says what becomes of each rule of a Direct to Web file",
-      takes: .rulesAndDatabase,
-      as: "FILE.d2wmodel … [DATABASE]",
-      options: place,
-      formats: textOrJSON,
-      locked: .ofRules,
-      example: "rules report Shop.d2wmodel shop.db"
-    ) { program, _ in try await program.rulesReport() },
-    Subcommand(
-      "rules init",
-      "prints the rules found for a database, to go on from",
-      takes: .database,
-      options: place,
-      locked: .ofRules,
-      example: "rules init shop.db > shop.rules"
-    ) { program, _ in try await program.rulesInit() },
-    Subcommand(
+      locked: .ofRules
+    )
+    .taking(.rulesAndDatabase, as: "FILE.d2wmodel … [DATABASE]", formats: textOrJSON)
+    .with(place)
+    .doing(like: "rules report Shop.d2wmodel shop.db") { try await $0.rulesReport() },
+    .init("rules init", "prints the rules found for a database, to go on from", locked: .ofRules)
+      .taking(.database)
+      .with(place)
+      .doing(like: "rules init shop.db > shop.rules") { try await $0.rulesInit() },
+    .init(
       "model show",
       "prints the entities of a database",
-      takes: .database,
-      options: ["--entity"],
-      formats: textOrJSON,
-      locked: .refused("a model names what rules hide"),
-      example: "model show shop.db --entity Movie"
-    ) { program, _ in try await program.modelShow() },
-    Subcommand(
-      "model check",
-      "says where a model and a database differ",
-      takes: .modelsAndDatabase,
-      formats: textOrJSON,
-      locked: .ofFiles,
-      example: "model check Shop.json shop.db"
-    ) { program, _ in try await program.modelCheck() },
-    Subcommand(
-      "model convert",
-      "writes a model as JSON",
-      takes: .modelConversion,
-      locked: .ofFiles,
-      example: "model convert Shop.eomodeld Shop.json"
-    ) { program, _ in try await program.modelConvert() },
-    Subcommand(
-      "list",
-      "prints the objects of an entity",
-      takes: .link,
-      options: [
-        "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
-      ],
-      formats: rows,
-      locked: .permitted,
-      example: "list shop.db 'Movie?released > 1990&sort=-score' --limit 10"
-    ) { program, emit in try await program.list(emit) },
-    Subcommand(
-      "get",
-      "prints one object, or some of its properties",
-      takes: .link,
-      as: "[DATABASE] LINK#ID [PROPERTY …]",
-      options: ["--entity", "--id", "--columns"],
-      formats: rows,
-      locked: .permitted,
-      example: "get shop.db 'Movie#7' title studio"
-    ) { program, emit in try await program.get(emit) },
-    Subcommand(
-      "set",
-      "changes an object",
-      takes: .link,
-      as: "DATABASE LINK#ID PROPERTY=VALUE …",
-      options: [
+      locked: .refused("a model names what rules hide")
+    )
+    .taking(.database, formats: textOrJSON)
+    .with(["--entity"])
+    .doing(like: "model show shop.db --entity Movie") { try await $0.modelShow() },
+    .init("model check", "says where a model and a database differ", locked: .ofFiles)
+      .taking(.modelsAndDatabase, formats: textOrJSON)
+      .doing(like: "model check Shop.json shop.db") { try await $0.modelCheck() },
+    .init("model convert", "writes a model as JSON", locked: .ofFiles)
+      .taking(.modelConversion)
+      .doing(like: "model convert Shop.eomodeld Shop.json") { try await $0.modelConvert() },
+    .init("list", "prints the objects of an entity", locked: .permitted)
+      .taking(.link, formats: rows)
+      .with(selecting)
+      .printing(like: "list shop.db 'Movie?released > 1990&sort=-score' --limit 10") {
+        try await $0.list($1)
+      },
+    .init("get", "prints one object, or some of its properties", locked: .permitted)
+      .taking(.link, as: "[DATABASE] LINK#ID [PROPERTY …]", formats: rows)
+      .with(["--entity", "--id", "--columns"])
+      .printing(like: "get shop.db 'Movie#7' title studio") { try await $0.get($1) },
+    .init("set", "changes an object", locked: .permitted)
+      .taking(.link, as: "DATABASE LINK#ID PROPERTY=VALUE …", formats: textOrJSON)
+      .with([
         "--entity", "--id", "--fetch", "--null", "--replace", "--compute", "--all", "--dry-run",
-      ],
-      formats: textOrJSON,
-      locked: .permitted,
-      example: "set shop.db 'Movie#7' title='The General' --null rating"
-    ) { program, _ in try await program.set() },
-    Subcommand(
-      "insert",
-      "makes an object and prints its link",
-      takes: .link,
-      as: "DATABASE ENTITY PROPERTY=VALUE …",
-      options: ["--entity", "--null", "--dry-run"],
-      formats: textOrJSON,
-      locked: .permitted,
-      example: "insert shop.db Movie title='The General' released=1926-12-31"
-    ) { program, emit in try await program.insert(emit) },
-    Subcommand(
-      "delete",
-      "deletes an object",
-      takes: .link,
-      as: "DATABASE LINK#ID",
-      options: ["--entity", "--id", "--fetch", "--all", "--dry-run"],
-      formats: textOrJSON,
-      locked: .permitted,
-      example: "delete shop.db 'Movie#7'"
-    ) { program, _ in try await program.delete() },
-    Subcommand(
-      "export",
-      "prints the stored values for other programs",
-      takes: .link,
-      options: [
-        "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
-      ],
-      formats: ["csv", "tsv", "json", "text"],
-      locked: .permitted,
-      example: "export shop.db Movie > movies.csv"
-    ) { program, emit in try await program.exportRows(emit) },
-    Subcommand(
-      "import",
-      "makes objects from a table or JSON",
-      takes: .link,
-      as: "DATABASE ENTITY [FILE]",
-      options: ["--entity", "--dry-run"],
-      formats: ["csv", "tsv", "json"],
-      locked: .permitted,
-      example: "import shop.db Movie movies.csv"
-    ) { program, _ in try await program.importRows() },
-    Subcommand(
+      ])
+      .doing(like: "set shop.db 'Movie#7' title='The General' --null rating") {
+        try await $0.set()
+      },
+    .init("insert", "makes an object and prints its link", locked: .permitted)
+      .taking(.link, as: "DATABASE ENTITY PROPERTY=VALUE …", formats: textOrJSON)
+      .with(["--entity", "--null", "--dry-run"])
+      .printing(like: "insert shop.db Movie title='The General' released=1926-12-31") {
+        try await $0.insert($1)
+      },
+    .init("delete", "deletes an object", locked: .permitted)
+      .taking(.link, as: "DATABASE LINK#ID", formats: textOrJSON)
+      .with(["--entity", "--id", "--fetch", "--all", "--dry-run"])
+      .doing(like: "delete shop.db 'Movie#7'") { try await $0.delete() },
+    .init("export", "prints the stored values for other programs", locked: .permitted)
+      .taking(.link, formats: ["csv", "tsv", "json", "text"])
+      .with(selecting)
+      .printing(like: "export shop.db Movie > movies.csv") { try await $0.exportRows($1) },
+    .init("import", "makes objects from a table or JSON", locked: .permitted)
+      .taking(.link, as: "DATABASE ENTITY [FILE]", formats: ["csv", "tsv", "json"])
+      .with(["--entity", "--dry-run"])
+      .doing(like: "import shop.db Movie movies.csv") { try await $0.importRows() },
+    .init(
       "journals list",
       "lists what was typed and not saved when a program ended",
-      takes: .journals,
-      formats: textOrJSON,
-      locked: .ofFiles,
-      example: "journals list"
-    ) { program, _ in try program.journals() },
-    Subcommand(
+      locked: .ofFiles
+    )
+    .taking(.journals, formats: textOrJSON)
+    .doing(like: "journals list") { try $0.journals() },
+    .init(
       "journals purge",
       "discards what was typed and not saved when a program ended, after asking",
-      takes: .journals,
-      options: ["--yes"],
-      formats: textOrJSON,
-      locked: .ofFiles,
-      example: "journals purge --yes"
-    ) { program, _ in try program.journals() },
-    Subcommand(
+      locked: .ofFiles
+    )
+    .taking(.journals, formats: textOrJSON)
+    .with(["--yes"])
+    .doing(like: "journals purge --yes") { try $0.journals() },
+    .init(
       "keys",
       "lists every key a rule can use, also those that rule files declare",
-      takes: .database,
-      formats: listing,
-      locked: .permitted,
-      example: "keys shop.db"
-    ) { program, _ in try await program.keys() },
-    Subcommand(
+      locked: .permitted
+    )
+    .taking(.database, formats: listing)
+    .doing(like: "keys shop.db") { try await $0.keys() },
+    .init(
       "catalog",
       "lists everything rules can name: pages, rows, components, formatters and more",
-      takes: .names,
-      formats: listing,
-      locked: .permitted,
-      example: "catalog component"
-    ) { program, _ in try program.listCatalog() },
-    Subcommand(
-      "commands",
-      "lists every command and its keys",
-      formats: listing,
-      locked: .permitted,
-      example: "commands"
-    ) { program, _ in try program.commands() },
-    Subcommand(
-      "locales",
-      "lists how numbers and days are written in each language",
-      formats: listing,
-      locked: .permitted,
-      example: "locales"
-    ) { program, _ in try program.locales() },
-    Subcommand(
-      "help",
-      "says how the program or a command is called",
-      as: "[COMMAND]",
-      formats: ["text", "man", "bash", "zsh", "fish"],
-      locked: .permitted,
-      example: "help rules check"
-    ) { program, _ in try program.help() },
-    Subcommand(
-      Invocation.Command.version.rawValue,
-      "prints the version",
-      locked: .permitted,
-      example: "--version"
-    ) { program, _ in
-      Program.Outcome(output: "\(program.application.name) \(program.application.version)\n")
-    },
+      locked: .permitted
+    )
+    .taking(.names, formats: listing)
+    .doing(like: "catalog component") { try $0.listCatalog() },
+    .init("commands", "lists every command and its keys", locked: .permitted)
+      .taking(formats: listing)
+      .doing(like: "commands") { try $0.commands() },
+    .init("locales", "lists how numbers and days are written in each language", locked: .permitted)
+      .taking(formats: listing)
+      .doing(like: "locales") { try $0.locales() },
+    .init("help", "says how the program or a command is called", locked: .permitted)
+      .taking(as: "[COMMAND]", formats: ["text", "man", "bash", "zsh", "fish"])
+      .doing(like: "help rules check") { try $0.help() },
+    .init(Invocation.Command.version.rawValue, "prints the version", locked: .permitted)
+      .doing(like: "--version") {
+        Program.Outcome(output: "\($0.application.name) \($0.application.version)\n")
+      },
   ]
 }

@@ -1,7 +1,5 @@
 import AccessControl
-import Pages
 import Diagnostics
-import StandardKeys
 
 /// One thing the program does besides opening a database, under a name of one word or two.
 ///
@@ -42,41 +40,68 @@ struct Subcommand {
   let name: String
   /// One line of help.
   let summary: String
-  /// The arguments as help writes them.
-  let synopsis: String
-  /// What the arguments are.
-  let arguments: Arguments
-  /// The options it knows, by their first names, besides ``CommandLineOption/ofAll``.
-  let options: [String]
-  /// What `--format` takes; the first is what counts without it.
-  let formats: [String]
   /// Whether it can be called in locked mode.
   let locked: LockedVerdict
+  /// What the arguments are.
+  private(set) var arguments = Arguments.none
+  /// The arguments as help writes them.
+  private(set) var synopsis = ""
+  /// What `--format` takes; the first is what counts without it.
+  private(set) var formats: [String] = []
+  private var ownOptions: [String] = []
   /// A command line to learn from, behind the name of the program.
-  private let exampleArguments: String
+  private var exampleArguments = ""
   /// Does it; `nil` for those that need a screen or page.
-  let run: Run?
+  private(set) var run: Run?
 
-  init(
-    _ name: String,
-    _ summary: String,
-    takes arguments: Arguments = .none,
+  init(_ name: String, _ summary: String, locked: LockedVerdict) {
+    (self.name, self.summary, self.locked) = (name, summary, locked)
+  }
+
+  /// The same with arguments, which help writes as `synopsis` where they are more than usual, and formats of its output.
+  func taking(
+    _ arguments: Arguments = .none,
     as synopsis: String? = nil,
-    options: [String] = [],
-    formats: [String] = [],
-    locked: LockedVerdict,
-    example: String,
-    run: Run? = nil
-  ) {
-    self.name = name
-    self.summary = summary
-    self.synopsis = synopsis ?? arguments.rawValue
-    self.arguments = arguments
-    self.options = arguments.opening + options + (formats.isEmpty ? [] : ["--format"])
-    self.formats = formats
-    self.locked = locked
-    exampleArguments = example
-    self.run = run
+    formats: [String] = []
+  ) -> Self {
+    var subcommand = self
+    (subcommand.arguments, subcommand.formats) = (arguments, formats)
+    subcommand.synopsis = synopsis ?? arguments.rawValue
+    return subcommand
+  }
+
+  /// The same with options, by their first names.
+  func with(_ options: [String]) -> Self {
+    var subcommand = self
+    subcommand.ownOptions = options
+    return subcommand
+  }
+
+  /// The same with an example.
+  func like(_ example: String) -> Self {
+    var subcommand = self
+    subcommand.exampleArguments = example
+    return subcommand
+  }
+
+  /// The same with an example and what is done, which prints before it ends.
+  func printing(like example: String, _ run: @escaping Run) -> Self {
+    var subcommand = like(example)
+    subcommand.run = run
+    return subcommand
+  }
+
+  /// The same with an example and what is done.
+  func doing(
+    like example: String,
+    _ run: @escaping @MainActor (Program) async throws -> Program.Outcome
+  ) -> Self {
+    printing(like: example) { program, _ in try await run(program) }
+  }
+
+  /// The options it knows, by their first names, besides ``CommandLineOption/ofAll``.
+  var options: [String] {
+    arguments.opening + ownOptions + (formats.isEmpty ? [] : ["--format"])
   }
 
   /// The name for the subcommand's own lines: `d2t rules check`, `d2t` for the screen.
