@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// Two rules that can hold at once, ask for equally much and differ in what they say: their order in the file decides.
 enum AmbiguousLint: RuleLint {
@@ -33,10 +31,9 @@ enum AmbiguousLint: RuleLint {
       if let other = tie(of: rule, in: shapes[rank] ?? [], model, &patience) {
         report(rule.rule, .warning) {
           LintRemark(
-            message:
-              "where this rule and \(other.rule.place) both hold, only their order in the file decides",
-            suggestion: "give one of them another priority, or add to its condition"
+            "where this rule and \(other.rule.place) both hold, only their order in the file decides"
           )
+          .advising("give one of them another priority, or add to its condition")
         }
       }
       guard !patience.isOver else { return }

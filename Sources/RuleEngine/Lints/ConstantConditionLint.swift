@@ -21,10 +21,8 @@ enum ConstantConditionLint: RuleLint {
         seen.insert(Place(file: rule.file, span: rule.span)).inserted
       else { continue }
       report(rule, .warning) {
-        LintRemark(
-          message: constant ? "the condition is always true" : "the condition is never true",
-          suggestion: constant ? "leave it out" : nil
-        )
+        LintRemark(constant ? "the condition is always true" : "the condition is never true")
+          .advising(constant ? "leave it out" : nil)
       }
     }
   }

@@ -60,10 +60,10 @@ enum CycleLint: RuleLint {
     let isCertain = cycle.allSatisfy(\.isCertain)
     report(rule, isCertain ? .error : .warning) {
       LintRemark(
-        message: isCertain
-          ? "these keys need each other: \(chain)" : "these keys may need each other: \(chain)",
-        suggestion: "give one of them a value that does not read the others"
+        isCertain
+          ? "these keys need each other: \(chain)" : "these keys may need each other: \(chain)"
       )
+      .advising("give one of them a value that does not read the others")
     }
   }
 

@@ -18,10 +18,8 @@ enum DeadAliasLint: RuleLint {
         !rule.conjuncts.contains(.not(.isNull(Expression(.path(PropertyPath(path.first))))))
       else { continue }
       report(rule, .warning) {
-        LintRemark(
-          message: "`\(path)` leads nowhere: no rule sets `\(path.first)`",
-          suggestion: "write a rule for `\(path.first)`, or another value"
-        )
+        LintRemark("`\(path)` leads nowhere: no rule sets `\(path.first)`")
+          .advising("write a rule for `\(path.first)`, or another value")
       }
     }
   }

@@ -23,10 +23,8 @@ enum ForbiddenAboveLint: RuleLint {
       guard let (other, place) = other else { continue }
       report(rule, .warning) {
         let name = place.entities.first(where: above.contains) ?? ""
-        return LintRemark(
-          message: "this rule permits nothing: \(other.place) forbids it of \(name)",
-          suggestion: "forbid it of the other kinds of \(name) instead"
-        )
+        return LintRemark("this rule permits nothing: \(other.place) forbids it of \(name)")
+          .advising("forbid it of the other kinds of \(name) instead")
       }
     }
   }

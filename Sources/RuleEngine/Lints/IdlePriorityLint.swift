@@ -18,10 +18,9 @@ enum IdlePriorityLint: RuleLint {
       else { continue }
       report(rule, .warning) {
         LintRemark(
-          message:
-            "the priority has no effect: no other rule of the layer \(rule.layer.title) sets `\(rule.keyName)`",
-          suggestion: "leave the priority out"
+          "the priority has no effect: no other rule of the layer \(rule.layer.title) sets `\(rule.keyName)`"
         )
+        .advising("leave the priority out")
       }
     }
   }

@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// Keys for commands that cannot be: what the program says of them when it starts is said here too.
 enum KeyBindingLint: RuleLint {
@@ -15,10 +13,8 @@ enum KeyBindingLint: RuleLint {
       for value in rule.value.branches.compactMap(\.constant) {
         for problem in problems(value) {
           report(rule, .warning) {
-            LintRemark(
-              message: problem,
-              suggestion: "docs/KeyBindings.md lists commands and keys"
-            )
+            LintRemark(problem)
+              .advising("docs/KeyBindings.md lists commands and keys")
           }
         }
       }

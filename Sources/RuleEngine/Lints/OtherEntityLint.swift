@@ -15,11 +15,9 @@ enum OtherEntityLint: RuleLint {
         for name in subject.properties ?? []
         where isMissing(PropertyPath(name), in: subject.entities, schema) {
           report(rule, .warning) {
-            LintRemark(
-              message: "the condition never holds for `\(name)`: "
-                + remark(PropertyPath(name), of: subject.entities, in: schema).message,
-              suggestion: remark(PropertyPath(name), of: subject.entities, in: schema).suggestion
-            )
+            var remark = remark(PropertyPath(name), of: subject.entities, in: schema)
+            remark.message = "the condition never holds for `\(name)`: " + remark.message
+            return remark
           }
         }
       }
@@ -45,7 +43,7 @@ enum OtherEntityLint: RuleLint {
   ) -> LintRemark {
     guard let entity = entities.first,
       case .nowhere(let step, let place) = schema.target(of: path.components[...], from: entity)
-    else { return LintRemark(message: "there is no `\(path)`") }
+    else { return LintRemark("there is no `\(path)`") }
     let isFixed = entities.count == 1 || step != path.first
     let near = nearestName(to: step, in: schema.propertyNames(of: place))
     let owners = schema.entityNames.filter {
@@ -56,11 +54,11 @@ enum OtherEntityLint: RuleLint {
       ? "`\(ProgramName.current) model show` lists what entities have"
       : "it is a property of \(owners.prefix(3).joined(separator: ", "))"
     return LintRemark(
-      message: isFixed
+      isFixed
         ? "`\(place)` has no `\(step)`"
         : "none of \(entities.prefix(3).joined(separator: ", "))"
-          + (entities.count > 3 ? " and so on" : "") + " has `\(path)`",
-      suggestion: isFixed && near != nil ? near.map { "did you mean `\($0)`?" } : elsewhere
+          + (entities.count > 3 ? " and so on" : "") + " has `\(path)`"
     )
+    .advising(isFixed && near != nil ? near.map { "did you mean `\($0)`?" } : elsewhere)
   }
 }

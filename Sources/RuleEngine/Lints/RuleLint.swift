@@ -34,8 +34,17 @@ extension KeyDeclaration: LintSubject {
 
 /// What a lint has to say.
 struct LintRemark {
-  let message: String
-  var suggestion: String?
+  var message: String
+  private(set) var suggestion: String?
+
+  init(_ message: String) { self.message = message }
+
+  /// The same remark, with what to do about it.
+  func advising(_ suggestion: String?) -> Self {
+    var remark = self
+    remark.suggestion = suggestion
+    return remark
+  }
 }
 
 extension RuleModel {

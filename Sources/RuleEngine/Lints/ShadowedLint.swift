@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// A rule that never answers, because another of its layer has the same condition and is asked before it.
 ///
@@ -21,9 +19,9 @@ enum ShadowedLint: RuleLint {
         let isTie = other.precedence == rule.precedence
         let reason = isTie ? "stands before it" : "has a higher priority"
         return LintRemark(
-          message: "this rule never answers: \(other.place) has the same condition and \(reason)",
-          suggestion: isTie ? "take one of them out" : "raise its priority, or take it out"
+          "this rule never answers: \(other.place) has the same condition and \(reason)"
         )
+        .advising(isTie ? "take one of them out" : "raise its priority, or take it out")
       }
     }
   }

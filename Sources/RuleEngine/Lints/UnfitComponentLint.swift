@@ -35,11 +35,10 @@ enum UnfitComponentLint: RuleLint {
       asked = RuleSchema.Property.relationshipKinds
     }
     guard !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
-    return LintRemark(
-      message: "`\(name)` is made for \(list(kinds)), and here the value is \(list(asked))",
-      suggestion:
+    return LintRemark("`\(name)` is made for \(list(kinds)), and here the value is \(list(asked))")
+      .advising(
         "`\(ProgramName.current) rules explain component` tells what is chosen without this rule"
-    )
+      )
   }
 
   private static func taskRemark(
@@ -53,12 +52,11 @@ enum UnfitComponentLint: RuleLint {
     let others = all.subtracting(tasks)
     if let asked = subject.tasks, asked.isDisjoint(with: others) { return nil }
     return LintRemark(
-      message: tasks == ["query"]
+      tasks == ["query"]
         ? "`\(name)` asks for values, and this rule also holds on other pages than those that find objects"
-        : "`\(name)` edits a value, and this rule also holds where values are only read",
-      suggestion:
-        "add to its condition: task in (\(tasks.quotedList))"
+        : "`\(name)` edits a value, and this rule also holds where values are only read"
     )
+    .advising("add to its condition: task in (\(tasks.quotedList))")
   }
 
   private static func list(_ kinds: Set<String>) -> String {

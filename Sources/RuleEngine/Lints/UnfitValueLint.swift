@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 import struct FoundationEssentials.Date
 import struct FoundationEssentials.Decimal
 
@@ -59,10 +58,8 @@ enum UnfitValueLint: RuleLint {
         }
         guard refusals.count == attributes.count, let refusal = refusals.first else { continue }
         return tell(
-          LintRemark(
-            message: "`\(name)` cannot be \(shown.summary): \(refusal)",
-            suggestion: suggestion(for: shown)
-          )
+          LintRemark("`\(name)` cannot be \(shown.summary): \(refusal)")
+            .advising(suggestion(for: shown))
         )
       }
     }

@@ -22,11 +22,11 @@ enum UnknownTabLint: RuleLint {
         }
         guard let name = unknown.min(), unknown.count == demand.values.count else { continue }
         report(rule, .warning) {
-          LintRemark(
-            message: "there is no tab `\(name)`, so this rule never answers",
-            suggestion: nearestName(to: name, in: known.sorted()).map { "did you mean '\($0)'?" }
-              ?? "list it in a rule for `tabs`: tabs = ['\(name)']"
-          )
+          LintRemark("there is no tab `\(name)`, so this rule never answers")
+            .advising(
+              nearestName(to: name, in: known.sorted()).map { "did you mean '\($0)'?" }
+                ?? "list it in a rule for `tabs`: tabs = ['\(name)']"
+            )
         }
       }
     }

@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// A rule that never answers, because others of its layer that ask for less are asked before it.
 ///
@@ -29,9 +27,8 @@ enum UnreachableLint: RuleLint {
       places.count == 1
       ? "holds whenever it does and is" : "together hold whenever it does and are"
     return LintRemark(
-      message:
-        "this rule never answers: \(places.joined(separator: " and ")) \(verb) asked before",
-      suggestion: isOutranked ? "raise its priority" : "take it out"
+      "this rule never answers: \(places.joined(separator: " and ")) \(verb) asked before"
     )
+    .advising(isOutranked ? "raise its priority" : "take it out")
   }
 }

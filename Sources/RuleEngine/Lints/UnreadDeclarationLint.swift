@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// A key of a rule file that no rule reads: nothing else can.
 ///
@@ -18,10 +16,8 @@ enum UnreadDeclarationLint: RuleLint {
     for declaration in model.declarations where !read.contains(declaration.name) {
       let name = declaration.name
       report(declaration, .warning) {
-        LintRemark(
-          message: "no rule reads the key `\(name)`",
-          suggestion: "use it in a condition, a value or a template, or take it out"
-        )
+        LintRemark("no rule reads the key `\(name)`")
+          .advising("use it in a condition, a value or a template, or take it out")
       }
     }
   }

@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// A key that is set where nothing reads it: for a property of a kind that has no use for it, choices of a relationship for
 /// one, or for a task on whose pages nothing asks for it.
@@ -50,9 +49,11 @@ enum UnreadHereLint: RuleLint {
     guard isUnread else { return nil }
     let words = found.isEmpty || !found.isDisjoint(with: relationships)
     return LintRemark(
-      message: "nothing reads `\(rule.keyName)` of "
-        + (words ? "a relationship" : found.sorted().joined(separator: ", ")),
-      suggestion: rule.keyName == "choices"
+      "nothing reads `\(rule.keyName)` of "
+        + (words ? "a relationship" : found.sorted().joined(separator: ", "))
+    )
+    .advising(
+      rule.keyName == "choices"
         ? "values are listed for attributes, and `where (…)` picks the objects for a relationship to one"
         : "take the rule out"
     )
@@ -84,10 +85,8 @@ enum UnreadHereLint: RuleLint {
       }
     }
     let place = subject.needsProperty ? "of a property " : ""
-    return LintRemark(
-      message: "nothing reads `\(key)` \(place)on the page for \(tasks.quotedList)",
-      suggestion: remedy(key, subject, among: names)
-    )
+    return LintRemark("nothing reads `\(key)` \(place)on the page for \(tasks.quotedList)")
+      .advising(remedy(key, subject, among: names))
   }
 
   /// Which pages do read it.

@@ -1,5 +1,4 @@
 import Diagnostics
-import Qualifiers
 import RuleEnvironment
 
 /// Rules for a key that nothing reads: such a key is there for rules, and no rule but its own asks for it.
@@ -41,8 +40,8 @@ enum UnreadKeyLint: RuleLint {
         .flatMap { abs($0.utf8.count - name.utf8.count) < 2 ? $0 : nil }
     let remedy = rule.origin?.advice ?? "let a rule read it, or take this one out"
     return LintRemark(
-      message: "nothing reads `\(name)`: no page, component or command, and no other rule\(others)",
-      suggestion: near.map { "did you mean `\($0)`?" } ?? remedy
+      "nothing reads `\(name)`: no page, component or command, and no other rule\(others)"
     )
+    .advising(near.map { "did you mean `\($0)`?" } ?? remedy)
   }
 }

@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// A column, field, order or label along a path that leads to no one value: a count, or what many objects have.
 enum UnshownPathLint: RuleLint {
@@ -25,12 +24,12 @@ enum UnshownPathLint: RuleLint {
 
   private static func remark(_ path: PropertyPath) -> LintRemark {
     let owner = path.components.dropLast().joined(separator: ".")
-    return LintRemark(
-      message: "`\(path)` is not one value of an object and cannot be shown",
-      suggestion: path.last == "@count" && path.components.count > 1
-        ? "write `\(owner)`: it shows how many there are"
-        : "show the relationship itself; Enter opens its list"
-    )
+    return LintRemark("`\(path)` is not one value of an object and cannot be shown")
+      .advising(
+        path.last == "@count" && path.components.count > 1
+          ? "write `\(owner)`: it shows how many there are"
+          : "show the relationship itself; Enter opens its list"
+      )
   }
 }
 

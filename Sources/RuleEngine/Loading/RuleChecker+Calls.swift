@@ -41,33 +41,28 @@ extension RuleFault {
   /// A call where no function can stand; with the name and type of the key whose value it is.
   static func uncallable(_ name: String, key: (name: String, type: String)?) -> RuleFault {
     RuleFault(
-      id: "unknown-function",
-      message: key.map { "`\($0.name)` takes \($0.type), and no function makes that: `\(name)`" }
-        ?? "no function can be called here: `\(name)`",
-      suggestion: "functions make values of `formatter`, for example formatter = number('0.00')"
+      "unknown-function",
+      key.map { "`\($0.name)` takes \($0.type), and no function makes that: `\(name)`" }
+        ?? "no function can be called here: `\(name)`"
     )
+    .advising("functions make values of `formatter`, for example formatter = number('0.00')")
   }
 
   fileprivate static func unknownFunction(_ name: String, near: String?, all: [RuleFunction])
     -> RuleFault
   {
-    RuleFault(
-      id: "unknown-function",
-      message: "there is no function `\(name)`",
-      suggestion: near.map { "did you mean `\($0)`?" }
-        ?? "there are \(all.map(\.example).joined(separator: ", "))"
-    )
+    RuleFault("unknown-function", "there is no function `\(name)`")
+      .advising(near: near, else: "there are \(all.map(\.example).joined(separator: ", "))")
   }
 
   fileprivate static func parameterCount(_ function: RuleFunction, got count: Int) -> RuleFault {
     let names = function.parameters.map(\.name).joined(separator: ", ")
     let values = function.parameters.count == 1 ? "value" : "values"
     return RuleFault(
-      id: "wrong-parameter",
-      message:
-        "`\(function.name)` takes \(function.parameters.count) \(values) (\(names)), not \(count)",
-      suggestion: "write it like \(function.example)"
+      "wrong-parameter",
+      "`\(function.name)` takes \(function.parameters.count) \(values) (\(names)), not \(count)"
     )
+    .advising("write it like \(function.example)")
   }
 
   fileprivate static func wrongParameter(
@@ -75,10 +70,7 @@ extension RuleFault {
     of function: RuleFunction,
     _ problem: String
   ) -> RuleFault {
-    RuleFault(
-      id: "wrong-parameter",
-      message: "the \(parameter.name) of `\(function.name)`: \(problem)",
-      suggestion: "write it like \(function.example)"
-    )
+    RuleFault("wrong-parameter", "the \(parameter.name) of `\(function.name)`: \(problem)")
+      .advising("write it like \(function.example)")
   }
 }

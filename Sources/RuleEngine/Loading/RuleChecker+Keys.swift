@@ -36,11 +36,8 @@ extension RuleChecker {
 
   private func typeFault(_ value: Value, in type: DeclaredType, named name: String) -> RuleFault {
     if value.isNull {
-      return RuleFault(
-        id: "wrong-type",
-        message: "`\(name)` takes \(type.name), not null",
-        suggestion: "write: key \(name): \(type.name) or null = null"
-      )
+      return RuleFault("wrong-type", "`\(name)` takes \(type.name), not null")
+        .advising("write: key \(name): \(type.name) or null = null")
     }
     let corrected = Self.corrections(of: value).first { type.key(defaultingTo: $0, "") != nil }
     return .wrongType(
@@ -54,38 +51,35 @@ extension RuleChecker {
 
 extension RuleFault {
   fileprivate static func unknownType(_ name: String, near: String?, all: [String]) -> RuleFault {
-    RuleFault(
-      id: "unknown-type",
-      message: "a key cannot be of the type `\(name)`",
-      suggestion: near.map { "did you mean `\($0)`?" }
-        ?? "it is one of \(all.joined(separator: ", ")), `list of …`, `dictionary of …` or `… or null`"
-    )
+    RuleFault("unknown-type", "a key cannot be of the type `\(name)`")
+      .advising(
+        near: near,
+        else:
+          "it is one of \(all.joined(separator: ", ")), `list of …`, `dictionary of …` or `… or null`"
+      )
   }
 
   fileprivate static func computedDefault(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "wrong-type",
-      message: "the default of `\(name)` is not written out",
-      suggestion:
+    RuleFault("wrong-type", "the default of `\(name)` is not written out")
+      .advising(
         "give it a text, a number, true, false, null or a list, and let a rule compute the rest"
-    )
+      )
   }
 
   fileprivate static func unexplainedKey(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "unexplained-key",
-      message: "nothing says what `\(name)` is for",
-      suggestion: "write it between the quotes, in one sentence"
-    )
+    RuleFault("unexplained-key", "nothing says what `\(name)` is for")
+      .advising("write it between the quotes, in one sentence")
   }
 
   /// A key is declared whose name is taken; `place` is where by another file, else by the program.
   static func declaredTwice(_ name: String, place: String?) -> RuleFault {
     RuleFault(
-      id: "declared-twice",
-      message: place.map { "the key `\(name)` is declared in \($0) already" }
-        ?? "there is a key `\(name)` already",
-      suggestion: place == nil
+      "declared-twice",
+      place.map { "the key `\(name)` is declared in \($0) already" }
+        ?? "there is a key `\(name)` already"
+    )
+    .advising(
+      place == nil
         ? "`\(ProgramName.current) keys` lists every key; choose another name"
         : "take one of them out"
     )

@@ -10,13 +10,24 @@ package struct RuleFault: Error {
   /// The word that is no key, where that is what is wrong.
   var unknownKey: String?
 
-  package init(id: String, message: String, suggestion: String? = nil) {
-    (self.id, self.message, self.suggestion) = (id, message, suggestion)
+  package init(_ id: String, _ message: String) { (self.id, self.message) = (id, message) }
+
+  /// The same fault, with what to do about it.
+  package func advising(_ suggestion: String?) -> Self {
+    var fault = self
+    fault.suggestion = suggestion
+    return fault
   }
 
-  private init(notKey name: String, id: String, message: String, suggestion: String) {
-    self.init(id: id, message: message, suggestion: suggestion)
-    unknownKey = name
+  /// The same fault, with the name that may be meant, or else something to do about it.
+  func advising(near name: String?, else advice: String) -> Self {
+    advising(name.map { "did you mean `\($0)`?" } ?? advice)
+  }
+
+  private func of(unknownKey name: String) -> Self {
+    var fault = self
+    fault.unknownKey = name
+    return fault
   }
 
   /// The fault as it is told of a place in a file.
@@ -29,13 +40,12 @@ package struct RuleFault: Error {
   }
 
   static func unknownKey(_ name: String, near: String?) -> RuleFault {
-    RuleFault(
-      notKey: name,
-      id: "unknown-key",
-      message: "unknown key `\(name)`",
-      suggestion: near.map { "did you mean `\($0)`?" } ?? foreignLetter(in: name)
-        ?? "`\(ProgramName.current) keys` lists every key"
-    )
+    RuleFault("unknown-key", "unknown key `\(name)`")
+      .advising(
+        near.map { "did you mean `\($0)`?" } ?? foreignLetter(in: name)
+          ?? "`\(ProgramName.current) keys` lists every key"
+      )
+      .of(unknownKey: name)
   }
 
   /// That a letter is none of the Latin ones, where others are: it may look like one.
@@ -49,64 +59,51 @@ package struct RuleFault: Error {
   /// A class behind a value that nothing here reads.
   package static func unknownClass(_ name: String) -> RuleFault {
     RuleFault(
-      id: "unknown-class",
-      message: "the assignment class `\(name)` has no counterpart, so this rule does nothing",
-      suggestion: "write the value as an expression"
+      "unknown-class",
+      "the assignment class `\(name)` has no counterpart, so this rule does nothing"
     )
+    .advising("write the value as an expression")
   }
 
   static func keyPathAssigned(_ path: PropertyPath) -> RuleFault {
-    RuleFault(
-      id: "not-assignable",
-      message: "a rule sets a key, not something behind it: `\(path)`",
-      suggestion: "set `\(path.first)`"
-    )
+    RuleFault("not-assignable", "a rule sets a key, not something behind it: `\(path)`")
+      .advising("set `\(path.first)`")
   }
 
   static func notAssignable(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "not-assignable",
-      message: "`\(name)` is set by the program, not by rules",
-      suggestion: "use it in a condition"
-    )
+    RuleFault("not-assignable", "`\(name)` is set by the program, not by rules")
+      .advising("use it in a condition")
   }
 
   static func siteKey(_ name: String, layer: Layer) -> RuleFault {
     RuleFault(
-      id: "site-key",
-      message: "`\(name)` is answered by rules of the site alone, not of the layer \(layer.title)",
-      suggestion: "it belongs into a file of /etc/d2t"
+      "site-key",
+      "`\(name)` is answered by rules of the site alone, not of the layer \(layer.title)"
     )
+    .advising("it belongs into a file of /etc/d2t")
   }
 
   static func unquotedWord(_ word: String, near: String?, corrected: String) -> RuleFault {
     let quoted = "if the text is meant, write: \(corrected)"
-    return RuleFault(
-      notKey: word,
-      id: "unquoted-word",
-      message: "`\(word)` is no key",
-      suggestion: near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted
-    )
+    return RuleFault("unquoted-word", "`\(word)` is no key")
+      .advising(near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted)
+      .of(unknownKey: word)
   }
 
   static func bareProperty(_ path: PropertyPath) -> RuleFault {
-    RuleFault(
-      id: "unknown-key",
-      message: "`\(path)` is no key, but a property of objects",
-      suggestion: "write `\(RuleSchema.objectKey).\(path)`"
-    )
+    RuleFault("unknown-key", "`\(path)` is no key, but a property of objects")
+      .advising("write `\(RuleSchema.objectKey).\(path)`")
   }
 
   static func unknownMember(_ member: String, of name: String, near: String?, all: [String])
     -> RuleFault
   {
     let list = all.prefix(12).joined(separator: ", ")
-    return RuleFault(
-      id: "unknown-key",
-      message: "`\(name)` has no `\(member)`",
-      suggestion: near.map { "did you mean `\(name).\($0)`?" }
-        ?? (all.isEmpty ? "nothing can be read behind it" : "it has \(list)")
-    )
+    return RuleFault("unknown-key", "`\(name)` has no `\(member)`")
+      .advising(
+        near.map { "did you mean `\(name).\($0)`?" }
+          ?? (all.isEmpty ? "nothing can be read behind it" : "it has \(list)")
+      )
   }
 
   static func wrongType(
@@ -115,11 +112,8 @@ package struct RuleFault: Error {
     got: String,
     corrected: String? = nil
   ) -> RuleFault {
-    RuleFault(
-      id: "wrong-type",
-      message: "`\(name)` takes \(type), not \(got)",
-      suggestion: corrected.map { "write: \($0)" }
-    )
+    RuleFault("wrong-type", "`\(name)` takes \(type), not \(got)")
+      .advising(corrected.map { "write: \($0)" })
   }
 
   static func comparedWrongly(
@@ -128,22 +122,18 @@ package struct RuleFault: Error {
     got: String,
     hasName: Bool
   ) -> RuleFault {
-    RuleFault(
-      id: "wrong-type",
-      message: "`\(name)` is \(type) and never equals \(got)",
-      suggestion: hasName ? "write: \(name).name = \(got)" : nil
-    )
+    RuleFault("wrong-type", "`\(name)` is \(type) and never equals \(got)")
+      .advising(hasName ? "write: \(name).name = \(got)" : nil)
   }
 
   static func notAllowed(_ value: String, _ name: String, allowed: [String], near: String?)
     -> RuleFault
   {
-    RuleFault(
-      id: "not-allowed",
-      message: "`\(name)` cannot be \(value)",
-      suggestion: near.map { "did you mean '\($0)'?" }
-        ?? "it is one of \(allowed.joined(separator: ", "))"
-    )
+    RuleFault("not-allowed", "`\(name)` cannot be \(value)")
+      .advising(
+        near.map { "did you mean '\($0)'?" }
+          ?? "it is one of \(allowed.joined(separator: ", "))"
+      )
   }
 
   static func unknownName(
@@ -157,69 +147,52 @@ package struct RuleFault: Error {
       "there are \(existingNames(nearestTo: name, in: $0)); `\(ProgramName.current) catalog \(domain)` lists them"
     }
     let parts = [meant, existing].compactMap(\.self)
-    return RuleFault(
-      id: domain.faultID,
-      message: "there is no \(domain.title) `\(name)`",
-      suggestion: parts.isEmpty ? nil : parts.joined(separator: " ")
-    )
+    return RuleFault(domain.faultID, "there is no \(domain.title) `\(name)`")
+      .advising(parts.isEmpty ? nil : parts.joined(separator: " "))
   }
 
   static func missingProperty(_ step: String, of entity: String?, near: String?) -> RuleFault {
     guard !step.hasPrefix("@") else {
-      return RuleFault(
-        id: "unknown-property",
-        message: "rules do not compute `\(step)`",
-        suggestion: "`@count` is what they know of many objects; a view of the database can sum"
-      )
+      return RuleFault("unknown-property", "rules do not compute `\(step)`")
+        .advising("`@count` is what they know of many objects; a view of the database can sum")
     }
     return RuleFault(
-      id: "unknown-property",
-      message: entity.map { "`\($0)` has no `\(step)`" }
-        ?? "no entity that this rule can be for has `\(step)`",
-      suggestion: near.map { "did you mean `\($0)`?" }
-        ?? "`\(ProgramName.current) model show` lists what entities have"
+      "unknown-property",
+      entity.map { "`\($0)` has no `\(step)`" }
+        ?? "no entity that this rule can be for has `\(step)`"
     )
+    .advising(near: near, else: "`\(ProgramName.current) model show` lists what entities have")
   }
 
   static func widens(_ name: String, layer: Layer, _ narrowing: Narrowing) -> RuleFault {
     RuleFault(
-      id: "widens-permission",
-      message: "rules of the layer \(layer.title) may narrow `\(name)` but not widen it",
-      suggestion: narrowing.advice
+      "widens-permission",
+      "rules of the layer \(layer.title) may narrow `\(name)` but not widen it"
     )
+    .advising(narrowing.advice)
   }
 
   static var allowedWithoutReason: RuleFault {
-    RuleFault(
-      id: "bad-allow",
-      message: "`allow` gives no reason, so it allows nothing",
-      suggestion: "write: // allow(unreachable): why this rule stays"
-    )
+    RuleFault("bad-allow", "`allow` gives no reason, so it allows nothing")
+      .advising("write: // allow(unreachable): why this rule stays")
   }
 
   static func unknownLint(_ id: String, near: String?) -> RuleFault {
-    RuleFault(
-      id: "bad-allow",
-      message: "there is no lint `\(id)` to allow",
-      suggestion: near.map { "did you mean `\($0)`?" }
-        ?? "`\(ProgramName.current) rules lints` lists them"
-    )
+    RuleFault("bad-allow", "there is no lint `\(id)` to allow")
+      .advising(near: near, else: "`\(ProgramName.current) rules lints` lists them")
   }
 
   static func pathExpected(_ path: PropertyPath) -> RuleFault {
     RuleFault(
-      id: "wrong-type",
-      message: "an expectation sets and asks keys, not something behind them: `\(path)`",
-      suggestion: "write `\(path.first) = …`"
+      "wrong-type",
+      "an expectation sets and asks keys, not something behind them: `\(path)`"
     )
+    .advising("write `\(path.first) = …`")
   }
 
   static func notConstant(_ name: String) -> RuleFault {
-    RuleFault(
-      id: "wrong-type",
-      message: "an expectation gives `\(name)` a value that is written out",
-      suggestion: "write a text, a number, true, false, null or a list of them"
-    )
+    RuleFault("wrong-type", "an expectation gives `\(name)` a value that is written out")
+      .advising("write a text, a number, true, false, null or a list of them")
   }
 }
 

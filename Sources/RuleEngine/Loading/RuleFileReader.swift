@@ -49,11 +49,8 @@ public struct RuleFileReader: Sendable {
     _ bytes: [UInt8]
   ) throws(RuleFault) -> Diagnostic {
     guard !isUTF16(bytes) else {
-      throw RuleFault(
-        id: "not-utf8",
-        message: "this is UTF-16; rules are written in UTF-8",
-        suggestion: "convert it: iconv -f UTF-16 -t UTF-8"
-      )
+      throw RuleFault("not-utf8", "this is UTF-16; rules are written in UTF-8")
+        .advising("convert it: iconv -f UTF-16 -t UTF-8")
     }
     // What cannot be read is replaced, so that the first difference is the first mistake.
     let source = SourceText(name: path, text: String(decoding: bytes, as: UTF8.self))
@@ -100,12 +97,9 @@ public struct RuleFileReader: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR:
-      throw RuleFault(
-        id: "is-directory",
-        message: "this is a directory, not a rule file",
-        suggestion: "name a file in it"
-      )
-    default: throw RuleFault(id: "no-file", message: "this is no regular file")
+      throw RuleFault("is-directory", "this is a directory, not a rule file")
+        .advising("name a file in it")
+    default: throw RuleFault("no-file", "this is no regular file")
     }
     guard Int(status.st_size) <= longest else { throw tooLong }
     return try read(descriptor, expecting: Int(status.st_size))
@@ -127,27 +121,18 @@ public struct RuleFileReader: Sendable {
   }
 
   private static var tooLong: RuleFault {
-    RuleFault(
-      id: "too-long",
-      message: "a rule file is at most \(longest >> 20) MB long",
-      suggestion: "split it and include the parts"
-    )
+    RuleFault("too-long", "a rule file is at most \(longest >> 20) MB long")
+      .advising("split it and include the parts")
   }
 
   private static func fault(_ code: Int32) -> RuleFault {
     switch code {
-    case ENOENT, ENOTDIR: RuleFault(id: "no-file", message: "there is no such file")
+    case ENOENT, ENOTDIR: RuleFault("no-file", "there is no such file")
     case EACCES, EPERM:
-      RuleFault(
-        id: "no-access",
-        message: "you may not read this file",
-        suggestion: "ask its owner for the right to read it"
-      )
+      RuleFault("no-access", "you may not read this file")
+        .advising("ask its owner for the right to read it")
     default:
-      RuleFault(
-        id: "unreadable",
-        message: "this cannot be read: \(String(cString: strerror(code)))"
-      )
+      RuleFault("unreadable", "this cannot be read: \(String(cString: strerror(code)))")
     }
   }
 }
