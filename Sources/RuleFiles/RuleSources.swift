@@ -1,5 +1,4 @@
 package import Diagnostics
-import FoundationEssentials
 import Glibc
 package import RuleEngine
 

@@ -1,5 +1,4 @@
 import EntityModel
-import FoundationEssentials
 import Qualifiers
 
 /// What a file has for one field of an object.
