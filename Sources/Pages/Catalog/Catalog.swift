@@ -73,16 +73,16 @@ public struct Page {
   /// What rules call it.
   public let name: String
   /// What it is for, in one sentence.
-  public let summary: String
+  public internal(set) var summary: String
   /// What there must be for it to be about.
   public let subject: Subject
   /// The tasks that it is made for; `nil` for any.
   public let tasks: Set<TaskName>?
   /// The keys that it asks for and rules may set, about itself and the objects it shows; `nil` where that is unknown.
-  public let reads: Set<String>?
+  public internal(set) var reads: Set<String>?
   /// Those that it asks for in the scope of each property that it shows; with `component` and `rowComponent` among them
   /// components and rows ask for theirs.
-  public let readsOfProperties: Set<String>
+  public internal(set) var readsOfProperties: Set<String>
   /// Makes the view; called in the scope of the page.
   public internal(set) var view: @MainActor () -> AnyView
 
@@ -120,13 +120,13 @@ public struct RowComponent {
   /// What rules call it.
   public let name: String
   /// What it is for, in one sentence.
-  public let summary: String
+  public internal(set) var summary: String
   /// For rows of objects: how the list shows them.
   public let listStyle: ListStyle?
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
   /// The keys that it asks for and rules may set; `nil` where that is unknown.
-  public let reads: Set<String>?
+  public internal(set) var reads: Set<String>?
   /// Makes the view of the row; called in the scope of the property, or of the object.
   public internal(set) var view: @MainActor () -> AnyView
 
@@ -156,9 +156,42 @@ public struct RowComponent {
   }
 
   /// The row of an object in a list as the program draws it.
-  init(_ name: String, _ summary: String = "", listStyle: ListStyle, reads: Set<String>? = nil) {
-    (self.name, self.summary, self.listStyle) = (name, summary, listStyle)
-    (types, self.reads) = (nil, reads)
+  init(_ name: String, listStyle: ListStyle) {
+    (self.name, summary, self.listStyle, types) = (name, "", listStyle, nil)
     view = { AnyView(EmptyView()) }
+  }
+}
+
+/// What rules can name, while it is written down: what it is for and which keys it reads stand behind its name and view.
+protocol CatalogEntry {
+  var summary: String { get set }
+  var reads: Set<String>? { get set }
+}
+
+extension CatalogEntry {
+  /// The same, with a sentence that says what it is for.
+  func saying(_ summary: String) -> Self {
+    var entry = self
+    entry.summary = summary
+    return entry
+  }
+
+  /// The same, with the keys that it reads.
+  func reading(_ keys: Set<String>) -> Self {
+    var entry = self
+    entry.reads = keys
+    return entry
+  }
+}
+
+extension Component: CatalogEntry {}
+extension RowComponent: CatalogEntry {}
+
+extension Page: CatalogEntry {
+  /// The same, with the keys that it reads, and those that it reads of properties.
+  func reading(_ keys: Set<String>, ofProperties propertyKeys: Set<String>) -> Page {
+    var page = reading(keys)
+    page.readsOfProperties = propertyKeys
+    return page
   }
 }

@@ -8,13 +8,13 @@ public struct Component {
   /// What rules call it.
   public let name: String
   /// What it is for, in one sentence.
-  public let summary: String
+  public internal(set) var summary: String
   /// What it does; one that only edits is shown as its text where nothing is edited.
   package let purposes: Set<ComponentPurpose>
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
   /// The keys that it asks for and rules may set; `nil` where that is unknown.
-  public let reads: Set<String>?
+  public internal(set) var reads: Set<String>?
   /// The value as a piece of text, for tables and summaries.
   public internal(set) var cell: @MainActor (EnvironmentValues) -> CellText
   /// Makes the view; called in the scope of the property.

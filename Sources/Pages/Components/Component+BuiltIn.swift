@@ -26,7 +26,7 @@ extension Component {
 
   /// A component that shows a value by its formatter.
   private static func text(_ name: String, _ summary: String) -> Component {
-    Component(name, summary, reads: formatted, cell: CellText.formatted)
+    Component(name, cell: CellText.formatted).saying(summary).reading(formatted)
   }
 
   private static let display: [Component] = [
@@ -37,58 +37,33 @@ extension Component {
     Component("DisplayBool", "A truth by its formatter.", reads: formatted, cell: CellText.truth),
     text("DisplayEmail", "An address of mail."),
     text("DisplayURL", "An address of the web."),
-    Component(
-      "DisplayPassword",
-      "Dots for a password of any length.",
-      reads: shown,
-      cell: CellText.password
-    ),
-    Component(
-      "DisplayJSON",
-      "A JSON document: in lists as its text, among other properties in lines that fold.",
-      for: .display,
-      reads: formatted
-    ) { JSONView() },
-    Component(
-      "DisplayBlob",
-      "The kind and size of binary data.",
-      types: PropertyKind.attributes,
-      reads: shown.union(["locale"]),
-      cell: CellText.blob
-    ),
-    Component(
-      "DisplayToOne",
-      "What names the object at the other end of a relationship.",
-      types: [.toOne],
-      reads: shown.union(["labelKey", "isPropertyVisible"]),
-      cell: CellText.toOne
-    ),
-    Component(
-      "DisplayToMany",
-      "How many objects a relationship leads to.",
-      types: [.toMany],
-      reads: shown,
-      cell: CellText.toMany
-    ),
-    related("DisplayToManyRows", "The objects of a relationship to many, a line each.") {
-      RelatedRows(style: .summaries, isEditing: false)
-    },
-    related("DisplayToManyTable", "The objects of a relationship to many as a small table.") {
-      RelatedRows(style: .table, isEditing: false)
-    },
-    Component(
-      "DisplayNothing",
-      "Nothing, whatever the value is.",
-      reads: ["color", "style", "rows"]
-    ) { _ in
-      CellText("")
-    },
+    Component("DisplayPassword", cell: CellText.password)
+      .saying("Dots for a password of any length.")
+      .reading(shown),
+    Component("DisplayJSON", for: .display) { JSONView() }
+      .saying("A JSON document: in lists as its text, among other properties in lines that fold.")
+      .reading(formatted),
+    Component("DisplayBlob", types: PropertyKind.attributes, cell: CellText.blob)
+      .saying("The kind and size of binary data.")
+      .reading(shown.union(["locale"])),
+    Component("DisplayToOne", types: [.toOne], cell: CellText.toOne)
+      .saying("What names the object at the other end of a relationship.")
+      .reading(shown.union(["labelKey", "isPropertyVisible"])),
+    Component("DisplayToMany", types: [.toMany], cell: CellText.toMany)
+      .saying("How many objects a relationship leads to.")
+      .reading(shown),
+    related("DisplayToManyRows") { RelatedRows(style: .summaries, isEditing: false) }
+      .saying("The objects of a relationship to many, a line each."),
+    related("DisplayToManyTable") { RelatedRows(style: .table, isEditing: false) }
+      .saying("The objects of a relationship to many as a small table."),
+    Component("DisplayNothing") { _ in CellText("") }
+      .saying("Nothing, whatever the value is.")
+      .reading(["color", "style", "rows"]),
   ]
 
   /// A component that shows the objects of a relationship to many, on pages about their owner.
   private static func related<Content: View>(
     _ name: String,
-    _ summary: String,
     for purpose: ComponentPurpose = .display,
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) -> Component {
@@ -96,127 +71,83 @@ extension Component {
       "color", "style", "rows", "displayNameForProperty", "isPropertyVisible",
       "displayPropertyKeys", "title", "orderAttribute", "sortOrderings",
     ]
-    let offered: Set<String> = purpose == .edit ? ["choices"] : []
-    return Component(
-      name,
-      summary,
-      for: purpose,
-      types: [.toMany],
-      reads: reads.union(offered),
-      cell: CellText.toMany,
-      view: view
-    )
+    return Component(name, for: purpose, types: [.toMany], cell: CellText.toMany, view: view)
+      .reading(purpose == .edit ? reads.union(["choices"]) : reads)
   }
 
   /// A component that edits a value.
   private static func editor<Content: View>(
     _ name: String,
-    _ summary: String,
     types: Set<PropertyKind> = PropertyKind.attributes,
     reads: Set<String> = [],
     cell: @escaping @MainActor (EnvironmentValues) -> CellText = CellText.formatted,
     @ViewBuilder view: @escaping @MainActor () -> Content
   ) -> Component {
-    let reads = entered.union(reads)
-    return Component(name, summary, for: .edit, types: types, reads: reads, cell: cell, view: view)
+    Component(name, for: .edit, types: types, cell: cell, view: view).reading(entered.union(reads))
   }
 
   private static let editors: [Component] = [
-    editor("EditString", "A line of text.", reads: ["width"]) { TextFieldEditor() },
-    editor(
-      "EditNumber",
-      "A number, typed as the locale or the formatter writes it.",
-      reads: ["width"]
-    ) { TextFieldEditor() },
-    editor(
-      "EditDate",
-      "A day, a time of day or both, typed as the locale or the formatter writes it.",
-      reads: ["width"]
-    ) { TextFieldEditor() },
-    editor(
-      "EditPassword",
-      "A line of text that shows dots.",
-      reads: ["width"],
-      cell: CellText.password
-    ) { TextFieldEditor(isMasked: true) },
-    editor("EditText", "Several lines of text.") { LongTextEditor() },
-    editor(
-      "EditBool",
-      "Yes or no, and neither where it may be empty.",
-      types: PropertyKind.truths,
-      cell: CellText.truth
-    ) { BoolEditor() },
-    editor(
-      "EditBlob",
-      "The kind and size of binary data; a file is loaded in its place or written with it.",
-      cell: CellText.blob
-    ) { BlobEditor() },
-    editor(
-      "EditChoice",
-      "One of the values that `choices` gives, or another where `allowsOtherValues` says so.",
-      reads: ["allowsOtherValues"]
-    ) { ChoiceEditor() },
-    Component(
-      "EditToOne",
-      "The object at the other end of a relationship: what is typed is looked for in labels, Enter goes to a list to choose from.",
-      for: .edit,
-      types: [.toOne],
-      reads: [
+    editor("EditString", reads: ["width"]) { TextFieldEditor() }.saying("A line of text."),
+    editor("EditNumber", reads: ["width"]) { TextFieldEditor() }
+      .saying("A number, typed as the locale or the formatter writes it."),
+    editor("EditDate", reads: ["width"]) { TextFieldEditor() }
+      .saying("A day, a time of day or both, typed as the locale or the formatter writes it."),
+    editor("EditPassword", reads: ["width"], cell: CellText.password) {
+      TextFieldEditor(isMasked: true)
+    }
+    .saying("A line of text that shows dots."),
+    editor("EditText") { LongTextEditor() }.saying("Several lines of text."),
+    editor("EditBool", types: PropertyKind.truths, cell: CellText.truth) { BoolEditor() }
+      .saying("Yes or no, and neither where it may be empty."),
+    editor("EditBlob", cell: CellText.blob) { BlobEditor() }
+      .saying(
+        "The kind and size of binary data; a file is loaded in its place or written with it."
+      ),
+    editor("EditChoice", reads: ["allowsOtherValues"]) { ChoiceEditor() }
+      .saying(
+        "One of the values that `choices` gives, or another where `allowsOtherValues` says so."
+      ),
+    Component("EditToOne", for: .edit, types: [.toOne], cell: CellText.toOne) { ToOneEditor() }
+      .saying(
+        "The object at the other end of a relationship: what is typed is looked for in labels, Enter goes to a list to choose from."
+      )
+      .reading([
         "displayStringForNil", "color", "style", "labelKey", "displayNameForProperty",
         "isPropertyVisible", "choices",
-      ],
-      cell: CellText.toOne
-    ) { ToOneEditor() },
-    related(
-      "EditToMany",
-      "The objects of a relationship to many, a line each, to add, make, take out, delete and put in order.",
-      for: .edit
-    ) { RelatedRows(style: .summaries, isEditing: true) },
-    related(
-      "EditToManyTable",
-      "The objects of a relationship to many as a small table that is edited like `EditToMany`.",
-      for: .edit
-    ) { RelatedRows(style: .table, isEditing: true) },
-    related(
-      "EditTicks",
-      "All objects that a relationship to many could lead to, with a tick at those to which it does; what is typed below "
-        + "filters them.",
-      for: .edit
-    ) { TickRows() },
+      ]),
+    related("EditToMany", for: .edit) { RelatedRows(style: .summaries, isEditing: true) }
+      .saying(
+        "The objects of a relationship to many, a line each, to add, make, take out, delete and put in order."
+      ),
+    related("EditToManyTable", for: .edit) { RelatedRows(style: .table, isEditing: true) }
+      .saying(
+        "The objects of a relationship to many as a small table that is edited like `EditToMany`."
+      ),
+    related("EditTicks", for: .edit) { TickRows() }
+      .saying(
+        "All objects that a relationship to many could lead to, with a tick at those to which it does; what is typed below "
+          + "filters them."
+      ),
   ]
 
   private static let askers: [Component] = [
-    Component(
-      "QueryString",
-      "A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.",
-      for: .query,
-      types: PropertyKind.attributes,
-      reads: formatted,
-      cell: CellText.plain
-    ) { AskingField() },
-    Component(
-      "QueryToOne",
-      "A line of text that asks for what names the object at the other end of a relationship.",
-      for: .query,
-      types: [.toOne],
-      reads: shown.union(["labelKey", "isPropertyVisible"]),
-      cell: CellText.toOne
-    ) { AskingField() },
-    Component(
-      "QueryBool",
-      "Yes, no or either.",
-      for: .query,
-      types: [.bool],
-      reads: formatted,
-      cell: CellText.truth
-    ) { AskingTruth() },
-    Component(
-      "QueryChoice",
-      "One of the values that `choices` gives, by its label, or whatever else is asked.",
-      for: .query,
-      types: PropertyKind.attributes,
-      reads: formatted.union(["displayNameForProperty"]),
-      cell: CellText.plain
-    ) { AskingChoice() },
+    Component("QueryString", for: .query, types: PropertyKind.attributes, cell: CellText.plain) {
+      AskingField()
+    }
+    .saying("A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.")
+    .reading(formatted),
+    Component("QueryToOne", for: .query, types: [.toOne], cell: CellText.toOne) { AskingField() }
+      .saying(
+        "A line of text that asks for what names the object at the other end of a relationship."
+      )
+      .reading(shown.union(["labelKey", "isPropertyVisible"])),
+    Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { AskingTruth() }
+      .saying("Yes, no or either.")
+      .reading(formatted),
+    Component("QueryChoice", for: .query, types: PropertyKind.attributes, cell: CellText.plain) {
+      AskingChoice()
+    }
+    .saying("One of the values that `choices` gives, by its label, or whatever else is asked.")
+    .reading(formatted.union(["displayNameForProperty"])),
   ]
 }

@@ -3,140 +3,100 @@ import Widgets
 extension Page {
   /// The pages that come with the program; one entry adds one.
   public static let builtIn: [Page] = [
-    Page(
-      "query",
-      "The entities of the database, of which one is chosen; of an entity the form by which its objects are found.",
-      for: .query,
-      .queryAll,
-      reads: ofMenus.union(["displayPropertyKeys", "labelWidth"]),
-      ofProperties: ["displayNameForProperty", "component", "isPropertyVisible"]
-    ) { QueryPage() },
-    Page(
-      "list",
-      "The objects of an entity: columns or summaries, filtered, sorted and searched.",
-      about: .entity,
-      for: .list,
-      reads: ofLists,
-      ofProperties: ofColumns
-    ) { ListPage() },
-    Page(
-      "inspect",
-      "One object: its properties in sections and tabs, to read and to follow.",
-      about: .object,
-      for: .inspect,
-      reads: ofSections.union(["actions", "title"]),
-      ofProperties: ofFields.union(["rowComponent"])
-    ) { InspectPage() },
-    Page(
-      "edit",
-      "The fields of one object, new or not; nothing is written before it is saved.",
-      about: .object,
-      for: .edit,
-      .create,
-      reads: ofSections.union(["labelKey"]),
-      ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
-    ) { EditPage() },
-    Page(
-      "wizard",
-      "The fields of one object, tab by tab: what stands on one must hold before the next is shown, and the last saves all.",
-      about: .object,
-      for: .edit,
-      .create,
-      reads: ofSections.union(["labelKey"]),
-      ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
-    ) { EditPage(asWizard: true) },
-    Page(
-      "select",
-      "The objects of an entity, of which one or several are chosen for a relationship.",
-      about: .entity,
-      for: .select,
-      reads: ofLists,
-      ofProperties: ofColumns
-    ) { SelectPage() },
-    Page(
-      "review",
-      "All that is not saved yet: each object, with the old and the new value of its properties.",
-      for: .review,
-      reads: ["actions"]
-    ) { ReviewPage() },
-    Page(
-      "recover",
-      "What was typed and not saved when the program ended, by a crash or a lost connection: to be taken, looked at or discarded.",
-      for: .recover,
-      reads: ["actions"]
-    ) { RecoverPage() },
-    Page(
-      "relationship",
-      "One relationship to many of an object alone, edited as in the object's form.",
-      about: .entity,
-      for: .editRelationship,
-      reads: ofLists,
-      ofProperties: ofColumns
-    ) { RelationshipPage() },
-    Page(
-      "history",
-      "What was saved, newest first, of the database, an entity or an object; of each save its rows, old and new.",
-      for: .history,
-      reads: ["actions"]
-    ) { HistoryPage() },
-    Page(
-      "conflict",
-      "What others have stored meanwhile beside one's own changes: of each property or record one is chosen, then the save goes on.",
-      for: .conflict,
-      reads: ["actions"]
-    ) { ConflictPage() },
-    Page(
-      "delete",
-      "The question whether an object, or all that are tagged, is to be deleted, above what becomes of those that refer to it, level by level.",
-      about: .entity,
-      for: .delete,
-      reads: ["actions"]
-    ) { DeletionPage() },
-    Page(
-      "login",
-      "The name and the password of a user of the database; where it has none, why, and what there is.",
-      for: .login,
-      reads: ofAny,
-      ofProperties: ofAnything
-    ) { LoginPage() },
-    Page(
-      "bulk",
-      "A property of many objects: what it is to be in all of them, and what the first of them would be.",
-      about: .entity,
-      for: .bulk,
-      reads: ofBulk,
-      ofProperties: [
-        "displayNameForProperty", "isPropertyVisible", "isPropertyEditable", "component",
-      ]
-    ) { BulkPage() },
-    Page(
-      "paste",
-      "Cells of a spreadsheet as text: the columns and rows they go to, and what the first rows would become.",
-      about: .entity,
-      for: .paste,
-      reads: ofBulk.subtracting(["auxiliaryQualifier", "choices"]),
-      ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
-    ) { PastePage() },
-    Page(
-      "error",
-      "Stands where nothing else fits the task that shows what went wrong.",
-      for: .error,
-      reads: ofAny,
-      ofProperties: ofAnything
-    ) { UnknownPage() },
-    Page(
-      "confirm",
-      "Stands where nothing else fits the task that confirms something.",
-      for: .confirm,
-      reads: ofAny,
-      ofProperties: ofAnything
-    ) { UnknownPage() },
-    Page(
-      "unknown",
-      "Says that no rule chooses a page for the task, and shows what there is.",
-      reads: ofAny,
-      ofProperties: ofAnything
-    ) { UnknownPage() },
+    Page("query", for: .query, .queryAll) { QueryPage() }
+      .saying(
+        "The entities of the database, of which one is chosen; of an entity the form by which its objects are found."
+      )
+      .reading(
+        ofMenus.union(["displayPropertyKeys", "labelWidth"]),
+        ofProperties: ["displayNameForProperty", "component", "isPropertyVisible"]
+      ),
+    Page("list", about: .entity, for: .list) { ListPage() }
+      .saying("The objects of an entity: columns or summaries, filtered, sorted and searched.")
+      .reading(ofLists, ofProperties: ofColumns),
+    Page("inspect", about: .object, for: .inspect) { InspectPage() }
+      .saying("One object: its properties in sections and tabs, to read and to follow.")
+      .reading(
+        ofSections.union(["actions", "title"]),
+        ofProperties: ofFields.union(["rowComponent"])
+      ),
+    Page("edit", about: .object, for: .edit, .create) { EditPage() }
+      .saying("The fields of one object, new or not; nothing is written before it is saved.")
+      .reading(
+        ofSections.union(["labelKey"]),
+        ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
+      ),
+    Page("wizard", about: .object, for: .edit, .create) { EditPage(asWizard: true) }
+      .saying(
+        "The fields of one object, tab by tab: what stands on one must hold before the next is shown, and the last saves all."
+      )
+      .reading(
+        ofSections.union(["labelKey"]),
+        ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
+      ),
+    Page("select", about: .entity, for: .select) { SelectPage() }
+      .saying("The objects of an entity, of which one or several are chosen for a relationship.")
+      .reading(ofLists, ofProperties: ofColumns),
+    Page("review", for: .review) { ReviewPage() }
+      .saying(
+        "All that is not saved yet: each object, with the old and the new value of its properties."
+      )
+      .reading(["actions"]),
+    Page("recover", for: .recover) { RecoverPage() }
+      .saying(
+        "What was typed and not saved when the program ended, by a crash or a lost connection: to be taken, looked at or discarded."
+      )
+      .reading(["actions"]),
+    Page("relationship", about: .entity, for: .editRelationship) { RelationshipPage() }
+      .saying("One relationship to many of an object alone, edited as in the object's form.")
+      .reading(ofLists, ofProperties: ofColumns),
+    Page("history", for: .history) { HistoryPage() }
+      .saying(
+        "What was saved, newest first, of the database, an entity or an object; of each save its rows, old and new."
+      )
+      .reading(["actions"]),
+    Page("conflict", for: .conflict) { ConflictPage() }
+      .saying(
+        "What others have stored meanwhile beside one's own changes: of each property or record one is chosen, then the save goes on."
+      )
+      .reading(["actions"]),
+    Page("delete", about: .entity, for: .delete) { DeletionPage() }
+      .saying(
+        "The question whether an object, or all that are tagged, is to be deleted, above what becomes of those that refer to it, level by level."
+      )
+      .reading(["actions"]),
+    Page("login", for: .login) { LoginPage() }
+      .saying(
+        "The name and the password of a user of the database; where it has none, why, and what there is."
+      )
+      .reading(ofAny, ofProperties: ofAnything),
+    Page("bulk", about: .entity, for: .bulk) { BulkPage() }
+      .saying(
+        "A property of many objects: what it is to be in all of them, and what the first of them would be."
+      )
+      .reading(
+        ofBulk,
+        ofProperties: [
+          "displayNameForProperty", "isPropertyVisible", "isPropertyEditable", "component",
+        ]
+      ),
+    Page("paste", about: .entity, for: .paste) { PastePage() }
+      .saying(
+        "Cells of a spreadsheet as text: the columns and rows they go to, and what the first rows would become."
+      )
+      .reading(
+        ofBulk.subtracting(["auxiliaryQualifier", "choices"]),
+        ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
+      ),
+    Page("error", for: .error) { UnknownPage() }
+      .saying("Stands where nothing else fits the task that shows what went wrong.")
+      .reading(ofAny, ofProperties: ofAnything),
+    Page("confirm", for: .confirm) { UnknownPage() }
+      .saying("Stands where nothing else fits the task that confirms something.")
+      .reading(ofAny, ofProperties: ofAnything),
+    Page("unknown") { UnknownPage() }
+      .saying("Says that no rule chooses a page for the task, and shows what there is.")
+      .reading(ofAny, ofProperties: ofAnything),
   ]
 
   /// What a page asks for that shows whatever there is: entities, a list, an object.
@@ -171,14 +131,16 @@ extension Page {
 
   /// The page wrappers that come with the program.
   package static let builtInWrappers: [Page] = [
-    Page("navigation", "The page alone, over the whole room.", reads: frame) { PageBody() },
-    Page(
-      "masterDetail",
-      "A list with the object under its cursor beside it; other pages have the whole room.",
-      reads: frame.union(["platform", "title"]),
-      // The object beside the list is shown in the task `inspect`, whose page reads the same.
-      ofProperties: ofSections.union(ofFields).union(["rowComponent", "labelKey"])
-    ) { MasterDetail() },
+    Page("navigation") { PageBody() }
+      .saying("The page alone, over the whole room.")
+      .reading(frame),
+    // The object beside the list is shown in the task `inspect`, whose page reads the same.
+    Page("masterDetail") { MasterDetail() }
+      .saying("A list with the object under its cursor beside it; other pages have the whole room.")
+      .reading(
+        frame.union(["platform", "title"]),
+        ofProperties: ofSections.union(ofFields).union(["rowComponent", "labelKey"])
+      ),
   ]
 
   /// What the room around pages asks for.
@@ -186,26 +148,17 @@ extension Page {
 
   /// The debug components that come with the program.
   package static let builtInDebug: [Page] = [
-    Page("databaseInfo", "The open database: its title, path and number of entities.", reads: []) {
-      DatabaseInfo()
-    },
-    Page(
-      "entityInfo",
-      "The entity of the page: its table, and how many properties it has.",
-      about: .entity,
-      reads: []
-    ) { EntityInfo() },
-    Page(
-      "entityDetails",
-      "Every attribute and relationship of the entity of the page.",
-      about: .entity,
-      reads: []
-    ) { EntityDetails() },
-    Page(
-      "objectEditInfo",
-      "The properties of the object that have changed.",
-      about: .object,
-      reads: []
-    ) { ObjectEditInfo() },
+    Page("databaseInfo") { DatabaseInfo() }
+      .saying("The open database: its title, path and number of entities.")
+      .reading([]),
+    Page("entityInfo", about: .entity) { EntityInfo() }
+      .saying("The entity of the page: its table, and how many properties it has.")
+      .reading([]),
+    Page("entityDetails", about: .entity) { EntityDetails() }
+      .saying("Every attribute and relationship of the entity of the page.")
+      .reading([]),
+    Page("objectEditInfo", about: .object) { ObjectEditInfo() }
+      .saying("The properties of the object that have changed.")
+      .reading([]),
   ]
 }
