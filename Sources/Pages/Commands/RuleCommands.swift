@@ -152,14 +152,8 @@ struct RuleCommands {
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty, count == 0 else { return errors }
     if let reason = faults.first { return [reason] }
-    return [
-      Diagnostic(
-        .error,
-        id: "syntax",
-        "this is no rule",
-        suggestion: "write: condition => key = value"
-      )
-    ]
+    let fault = RuleFault("syntax", "this is no rule").advising("write: condition => key = value")
+    return [fault.diagnostic(of: nil)]
   }
 
   /// Says what is wrong and lets the line be mended.

@@ -15,13 +15,7 @@ struct RoleCheck {
     guard !known.contains(role), let near = nearestName(to: role, in: known.sorted()) else {
       return []
     }
-    return [
-      Diagnostic(
-        .warning,
-        id: "unknown-role",
-        "no rule speaks of the role '\(role)'",
-        suggestion: "did you mean '\(near)'?"
-      )
-    ]
+    let fault = RuleFault("unknown-role", "no rule speaks of the role '\(role)'")
+    return [fault.advising("did you mean '\(near)'?").diagnostic(.warning, of: nil)]
   }
 }

@@ -35,14 +35,8 @@ struct ScreenHabits {
     let (bindings, problems) = KeyBindings.reading(texts, known: commands)
     let rule = problems.isEmpty ? nil : resolver.explain(MiscKeys.shared.keyBindings, in: root).rule
     session.rules.bindingFaults = problems.map { problem in
-      Diagnostic(
-        .warning,
-        id: "key-binding",
-        problem,
-        source: rule?.source,
-        span: rule?.assignmentSpan ?? SourceSpan(0, 0),
-        suggestion: "docs/KeyBindings.md lists commands and keys"
-      )
+      RuleFault("key-binding", problem).advising("docs/KeyBindings.md lists commands and keys")
+        .diagnostic(.warning, of: rule)
     }
     return bindings
   }

@@ -90,14 +90,8 @@ extension RuleLint {
       guard !subject.allowedLints.contains(id) else { return }
       found.append(severity) {
         let remark = remark()
-        return Diagnostic(
-          severity,
-          id: id,
-          remark.message,
-          source: subject.source,
-          span: subject.lintedSpan,
-          suggestion: remark.suggestion
-        )
+        return RuleFault(id, remark.message).advising(remark.suggestion)
+          .diagnostic(severity, in: subject.source, at: subject.lintedSpan)
       }
     }
     return found

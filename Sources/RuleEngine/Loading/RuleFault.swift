@@ -39,6 +39,15 @@ package struct RuleFault: Error {
     Diagnostic(severity, id: id, message, source: source, span: span, suggestion: suggestion)
   }
 
+  /// The fault as it is told of a rule, where one is to blame.
+  package func diagnostic(
+    _ severity: Diagnostic.Severity = .error,
+    of rule: Rule?
+  ) -> Diagnostic {
+    guard let rule else { return Diagnostic(severity, id: id, message, suggestion: suggestion) }
+    return diagnostic(severity, in: rule.source, at: rule.assignmentSpan)
+  }
+
   static func unknownKey(_ name: String, near: String?) -> RuleFault {
     RuleFault("unknown-key", "unknown key `\(name)`")
       .advising(

@@ -10,43 +10,32 @@ enum RuntimeFault {
     let rule = zip(chain, names.dropFirst()).lazy.compactMap { key, next in
       model.rules(for: key).first { $0.reads(next) }
     }.first
-    return Diagnostic(
-      .error,
-      id: "cycle",
-      "these keys need each other: \(names.joined(separator: " -> "))",
-      source: rule?.source,
-      span: rule?.assignmentSpan ?? SourceSpan(0, 0),
-      suggestion: "give one of them a value that does not read the others"
-    )
+    return RuleFault("cycle", "these keys need each other: \(names.joined(separator: " -> "))")
+      .advising("give one of them a value that does not read the others")
+      .diagnostic(of: rule)
   }
 
   /// A required key without a value in the scope.
   static func required(_ name: String, _ reader: String?) -> Diagnostic {
-    Diagnostic(
-      .error,
-      id: "required-key",
-      "nobody set `\(name)`" + (reader.map { ", which \($0) reads" } ?? ""),
-      suggestion: "set it with .environment(\\.\(name), …) further out"
-    )
+    let place = reader.map { ", which \($0) reads" } ?? ""
+    return RuleFault("required-key", "nobody set `\(name)`" + place)
+      .advising("set it with .environment(\\.\(name), …) further out")
+      .diagnostic(of: nil)
   }
 
   /// A value that is none of the key's.
   static func wrongType(_ rule: Rule, _ value: Value) -> Diagnostic {
-    Diagnostic(
-      .error,
-      id: "wrong-type",
-      "`\(rule.keyName)` takes \(rule.key.typeName), but this gave \(value.summary)",
-      source: rule.source,
-      span: rule.assignmentSpan,
-      suggestion: rule.key.narrowing?.refusal.map { "it counts as \($0), which permits nothing" }
-        ?? "the next rule for it was asked instead"
-    )
+    let refusal = rule.key.narrowing?.refusal.map { "it counts as \($0), which permits nothing" }
+    let takes = "`\(rule.keyName)` takes \(rule.key.typeName)"
+    return RuleFault("wrong-type", "\(takes), but this gave \(value.summary)")
+      .advising(refusal ?? "the next rule for it was asked instead")
+      .diagnostic(of: rule)
   }
 
   /// A permission that a layer tried to widen which may only narrow.
   static func widened(_ rule: Rule) -> Diagnostic {
     RuleFault.widens(rule.keyName, layer: rule.layer, rule.key.narrowing ?? .never)
-      .diagnostic(in: rule.source, at: rule.assignmentSpan)
+      .diagnostic(of: rule)
   }
 }
 

@@ -16,17 +16,10 @@ extension RuleParser {
       guard let scalar = source.text(in: span).unicodeScalars.first, scalar.turnsDirection,
         isQuoted(place)
       else { continue }
-      parser.diagnostics.append(
-        Diagnostic(
-          .warning,
-          id: "turned-text",
-          "\(scalar.codePoint) turns the direction of what stands behind it",
-          source: source,
-          span: span,
-          suggestion:
-            "take it out; where a text needs it, write \\u{\(scalar.codePoint.dropFirst(2))}"
-        )
-      )
+      let mark = scalar.codePoint
+      let fault = RuleFault("turned-text", "\(mark) turns the direction of what stands behind it")
+        .advising("take it out; where a text needs it, write \\u{\(mark.dropFirst(2))}")
+      parser.diagnostics.append(fault.diagnostic(.warning, in: source, at: span))
     }
   }
 

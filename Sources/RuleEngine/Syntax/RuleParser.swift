@@ -189,16 +189,9 @@ package struct RuleParser {
   }
 
   private mutating func reportUnused(_ when: SourceSpan) {
-    parser.diagnostics.append(
-      Diagnostic(
-        .warning,
-        id: "unused-when",
-        "this `when` block holds no rules",
-        source: parser.source,
-        span: when,
-        suggestion: "take it out"
-      )
-    )
+    let fault = RuleFault("unused-when", "this `when` block holds no rules")
+      .advising("take it out")
+    parser.diagnostics.append(fault.diagnostic(.warning, in: parser.source, at: when))
   }
 
   /// After a mistake in the condition of a block: goes to its brace when that is on the same line.
