@@ -290,7 +290,7 @@ struct BlobTests {
     #expect(try await BlobFile(path: "/proc/self/status").bytes(atMost: 1 << 20).count > 100)
     let path = folder.write([UInt8](repeating: 7, count: 100), to: "x")
     #expect(try await BlobFile(path: path).bytes(atMost: 100).count == 100)
-    await #expect(throws: BlobFile.Failure.self) {
+    await #expect(throws: PromptRefusal.self) {
       try await BlobFile(path: path).bytes(atMost: 99)
     }
   }
@@ -304,7 +304,7 @@ struct BlobTests {
     #expect(FilePlace.bytes(of: path) == [7])
     #expect(folder.names == ["link", "real"])
     chmod(path, 0o444)
-    await #expect(throws: BlobFile.Failure.self) {
+    await #expect(throws: PromptRefusal.self) {
       try await BlobFile(path: path).write([8], overwriting: true)
     }
     #expect(FilePlace.bytes(of: path) == [7])

@@ -84,21 +84,19 @@ struct BlobCommands {
     _ label: String,
     text: String = "",
     _ context: CommandContext,
-    then use: @escaping (BlobFile) throws(BlobFile.Failure) -> Void
+    then use: @escaping (BlobFile) throws(PromptRefusal) -> Void
   ) {
     let completion = PathCompletion(home: home)
     context.prompt(label, text: text, completions: completion.completions) {
       text throws(PromptRefusal) in
-      do throws(BlobFile.Failure) { try use(try BlobFile(named: text, home: home)) } catch {
-        throw PromptRefusal(error.sentence)
-      }
+      try use(try BlobFile(named: text, home: home))
     }
   }
 
   /// Asks for a file and writes the bytes into it; one that is there only after asking again.
   private func save(_ bytes: [UInt8], in scope: EnvironmentValues, _ context: CommandContext) {
     let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
-    ask("save to: ", text: name, context) { file throws(BlobFile.Failure) in
+    ask("save to: ", text: name, context) { file throws(PromptRefusal) in
       guard let size = try file.size() else { return write(bytes, to: file, context) }
       let identity = FileIdentity(file.path)
       let own = ["", "-wal", "-shm", "-journal"].first { ending in
@@ -106,7 +104,7 @@ struct BlobCommands {
       }
       if let own {
         let what = own.isEmpty ? "is the database itself" : "belongs to the database"
-        throw BlobFile.Failure(sentence: "‘\(file.path)’ \(what)")
+        throw PromptRefusal("‘\(file.path)’ \(what)")
       }
       let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
       context.present {
@@ -122,7 +120,7 @@ struct BlobCommands {
     overwriting isOverwriting: Bool = false
   ) {
     session.loads.run {
-      do throws(BlobFile.Failure) {
+      do throws(PromptRefusal) {
         try await file.write(bytes, overwriting: isOverwriting)
         context.say("\(ByteText.size(bytes.count)) written to ‘\(file.path)’", .success)
       } catch { context.say(error.sentence, .error) }
@@ -131,16 +129,16 @@ struct BlobCommands {
 
   /// Asks for a file whose bytes take the place of those in the field.
   private func load(into attribute: Attribute, of form: FormModel, _ context: CommandContext) {
-    ask("load from: ", context) { file throws(BlobFile.Failure) in
+    ask("load from: ", context) { file throws(PromptRefusal) in
       guard try file.size() != nil else {
-        throw BlobFile.Failure(sentence: "there is no file ‘\(file.path)’")
+        throw PromptRefusal("there is no file ‘\(file.path)’")
       }
       session.loads.act {
-        do throws(BlobFile.Failure) {
+        do throws(PromptRefusal) {
           let bytes = try await file.bytes(atMost: Self.longest)
           guard session.navigator.shows(form) else {
-            throw BlobFile.Failure(
-              sentence: "‘\(file.path)’ is not loaded: its field is not there any more"
+            throw PromptRefusal(
+              "‘\(file.path)’ is not loaded: its field is not there any more"
             )
           }
           form.set(.data(bytes), for: attribute)
@@ -176,18 +174,18 @@ struct BlobCommands {
     _ context: CommandContext
   ) {
     let words = viewer(in: scope).words
-    do throws(BlobFile.Failure) {
+    do throws(PromptRefusal) {
       let name = BytesKind(bytes, isWhole: true).fileName(for: "value")
       let file = try ScratchFile(named: name, bytes, in: session.surroundings)
       defer { if let reason = file.remove() { context.say(reason, .warning) } }
       let program = ChildProgram(words: words.map { $0 == "{}" ? file.path : $0 }, input: file.path)
       var failure: String?
       session.screen.onYieldScreen {
-        do throws(ChildProgram.Failure) {
+        do throws(PromptRefusal) {
           let code = try program.run()
           if code != 0 { failure = "‘\(words[0])’ ended with \(code)" }
           ChildProgram.waitForEnter()
-        } catch { failure = error.message }
+        } catch { failure = error.sentence }
       }
       context.host.setNeedsDisplay()
       if let failure { context.say(failure, .error) }

@@ -3,20 +3,14 @@ import RuleFiles
 
 /// A file that a person has named, into which bytes go or out of which they come.
 nonisolated struct BlobFile: Sendable {
-  /// Why that did not succeed.
-  struct Failure: Error {
-    /// A sentence.
-    let sentence: String
-  }
-
   let path: String
 
   /// The file at a path as a person writes it: `~/cover.png`.
   ///
   /// - Throws: What is missing.
-  init(named text: String, home: String?) throws(Failure) {
+  init(named text: String, home: String?) throws(PromptRefusal) {
     guard !text.isEmpty, !text.contains("\0") else {
-      throw Failure(sentence: "type the path of a file")
+      throw PromptRefusal("type the path of a file")
     }
     path = Self.expanded(text, home: home)
   }
@@ -32,7 +26,7 @@ nonisolated struct BlobFile: Sendable {
   /// How many bytes the file has; `nil` where there is none.
   ///
   /// - Throws: Why no bytes can be there.
-  func size() throws(Failure) -> Int? {
+  func size() throws(PromptRefusal) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
@@ -40,22 +34,21 @@ nonisolated struct BlobFile: Sendable {
     }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else {
-      throw Failure(sentence: "‘\(path)’ is a folder; name a file in it")
+      throw PromptRefusal("‘\(path)’ is a folder; name a file in it")
     }
     guard kind == S_IFREG else {
-      throw Failure(sentence: "‘\(path)’ is no file with bytes of its own")
+      throw PromptRefusal("‘\(path)’ is no file with bytes of its own")
     }
     return Int(status.st_size)
   }
 
   /// All bytes of the file.
   @concurrent
-  func bytes(atMost limit: Int) async throws(Failure) -> [UInt8] {
-    guard let size = try size() else { throw Failure(sentence: "there is no file ‘\(path)’") }
-    func tooLong(_ size: Int) -> Failure {
-      Failure(
-        sentence:
-          "‘\(path)’ has \(ByteText.size(size)), and a value at most \(ByteText.size(limit))"
+  func bytes(atMost limit: Int) async throws(PromptRefusal) -> [UInt8] {
+    guard let size = try size() else { throw PromptRefusal("there is no file ‘\(path)’") }
+    func tooLong(_ size: Int) -> PromptRefusal {
+      PromptRefusal(
+        "‘\(path)’ has \(ByteText.size(size)), and a value at most \(ByteText.size(limit))"
       )
     }
     guard size <= limit else { throw tooLong(size) }
@@ -83,7 +76,7 @@ nonisolated struct BlobFile: Sendable {
 
   /// Writes a new file, or puts it in the place of the one that is there; what is there stays where that fails.
   @concurrent
-  func write(_ bytes: [UInt8], overwriting isOverwriting: Bool) async throws(Failure) {
+  func write(_ bytes: [UInt8], overwriting isOverwriting: Bool) async throws(PromptRefusal) {
     guard isOverwriting else { return try Self.create(path, bytes, mode: 0o666) }
     // Where a link leads to it the link stays.
     guard let resolved = realpath(path, nil) else { throw failure("is not reached") }
@@ -91,7 +84,7 @@ nonisolated struct BlobFile: Sendable {
     var status = stat()
     guard stat(resolved, &status) == 0 else { throw failure("is not reached") }
     guard status.st_mode & 0o222 != 0 else {
-      throw Failure(sentence: "‘\(path)’ is protected: nobody may write to it")
+      throw PromptRefusal("‘\(path)’ is protected: nobody may write to it")
     }
     let part = BlobFile(path: String(cString: resolved) + ".part")
     try Self.create(part.path, bytes, mode: status.st_mode & 0o777)
@@ -103,7 +96,7 @@ nonisolated struct BlobFile: Sendable {
   }
 
   /// Makes a file that is not there yet; nothing is left of one that is not written to its end.
-  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(Failure) {
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(PromptRefusal) {
     let file = BlobFile(path: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw file.failure("is not written") }
@@ -127,8 +120,8 @@ nonisolated struct BlobFile: Sendable {
   }
 
   /// What the last call to the system says.
-  private func failure(_ what: String) -> Failure {
-    Failure(sentence: "‘\(path)’ \(what): \(String(cString: strerror(errno)))")
+  private func failure(_ what: String) -> PromptRefusal {
+    PromptRefusal("‘\(path)’ \(what): \(String(cString: strerror(errno)))")
   }
 }
 

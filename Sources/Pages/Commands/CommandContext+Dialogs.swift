@@ -2,7 +2,7 @@ import RuleEnvironment
 import Widgets
 
 /// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.
-package struct PromptRefusal: Error {
+package nonisolated struct PromptRefusal: Error {
   /// What is wrong, and what to do.
   package let sentence: String
 

@@ -7,15 +7,9 @@ nonisolated struct ChildProgram: Sendable {
   /// The file that it reads as its standard input; `nil` for that of this program.
   var input: String?
 
-  /// Why it did not run.
-  struct Failure: Error {
-    /// A sentence.
-    let message: String
-  }
-
   /// Runs it to its end; the terminal must be free for it.
   /// - Returns: The code with which it ended.
-  func run() throws(Failure) -> Int32 {
+  func run() throws(PromptRefusal) -> Int32 {
     var pointers = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()
@@ -23,7 +17,7 @@ nonisolated struct ChildProgram: Sendable {
       posix_spawnp(&process, words[0], actions, attributes, &pointers, environ)
     }
     guard code == 0 else {
-      throw Failure(message: "‘\(words[0])’ does not start: \(String(cString: strerror(code)))")
+      throw PromptRefusal("‘\(words[0])’ does not start: \(String(cString: strerror(code)))")
     }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -5,12 +5,6 @@ nonisolated struct ExternalEditor: Sendable {
   /// The command as a shell reads it: `vim`, `emacs -nw`, `code --wait`.
   let command: String
 
-  /// Why an editor did nothing.
-  struct Failure: Error {
-    /// A sentence.
-    let message: String
-  }
-
   /// An editor by its command.
   init(command: String) { self.command = command }
 
@@ -44,16 +38,16 @@ nonisolated struct ExternalEditor: Sendable {
 
   /// Runs the editor to its end; the terminal must be free for it.
   /// - Returns: The code with which it ended.
-  func open(_ path: String, atLine line: Int) throws(Failure) -> Int32 {
+  func open(_ path: String, atLine line: Int) throws(PromptRefusal) -> Int32 {
     // The command is for a shell to read; the file's name never is.
     let words =
       ["/bin/sh", "-c", command + " \"$@\"", "sh"] + arguments(opening: path, atLine: line)
     let exitCode: Int32
-    do throws(ChildProgram.Failure) { exitCode = try ChildProgram(words: words).run() } catch {
-      throw Failure(message: "the editor does not start: \(error.message)")
+    do throws(PromptRefusal) { exitCode = try ChildProgram(words: words).run() } catch {
+      throw PromptRefusal("the editor does not start: \(error.sentence)")
     }
     guard exitCode != 126, exitCode != 127 else {
-      throw Failure(message: "there is no editor '\(command)'; name one in EDITOR")
+      throw PromptRefusal("there is no editor '\(command)'; name one in EDITOR")
     }
     return exitCode
   }

@@ -10,17 +10,16 @@ nonisolated struct ScratchFile {
   /// A file with these bytes where temporary files go.
   ///
   /// - Throws: Why there is none.
-  init(named name: String, _ bytes: [UInt8], in surroundings: Surroundings) throws(BlobFile.Failure)
-  {
+  init(named name: String, _ bytes: [UInt8], in surroundings: Surroundings) throws(PromptRefusal) {
     let place = surroundings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(place)/d2t-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       let reason = String(cString: strerror(errno))
-      throw BlobFile.Failure(sentence: "no file is made in ‘\(place)’: \(reason)")
+      throw PromptRefusal("no file is made in ‘\(place)’: \(reason)")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = folder + "/" + name
-    do throws(BlobFile.Failure) { try BlobFile.create(path, bytes, mode: 0o600) } catch {
+    do throws(PromptRefusal) { try BlobFile.create(path, bytes, mode: 0o600) } catch {
       rmdir(folder)
       throw error
     }

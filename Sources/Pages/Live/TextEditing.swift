@@ -11,7 +11,7 @@ struct TextEditing {
   /// - Returns: What it has become; `nil` where it is as it was, or the editor did not end well, which is said.
   func edited(_ text: String, isJSON: Bool, _ context: CommandContext) -> String? {
     let file: ScratchFile
-    do throws(BlobFile.Failure) {
+    do throws(PromptRefusal) {
       let name = isJSON ? "text.json" : "text.txt"
       file = try ScratchFile(named: name, Array(text.utf8), in: session.surroundings)
     } catch {
@@ -60,10 +60,10 @@ extension Session {
     }
     var code: Int32?
     screen.onYieldScreen { [editor = screen.editor] in
-      do throws(ExternalEditor.Failure) {
+      do throws(PromptRefusal) {
         code = try editor.open(path, atLine: line)
       } catch {
-        context.say(error.message, .error)
+        context.say(error.sentence, .error)
       }
     }
     context.host.setNeedsDisplay()
