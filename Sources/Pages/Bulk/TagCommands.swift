@@ -12,32 +12,27 @@ struct TagCommands {
   private var session: Session { page.session }
 
   /// Tagging, and changing the tagged rows or all.
-  var all: [Command] {
-    guard let tagging else { return [] }
-    let (model, refusal) = (model, tagging.disabledReason)
-    var commands = [
-      tagging,
+  @CommandBuilder var all: [Command] {
+    if let tagging {
+      let refusal = tagging.disabledReason
+      tagging
       Command(.tagAll, disabledReason: refusal) { _ in
         model.tag { $0.tagAll(of: model.specification()) }
-      },
+      }
       Command(.invertTags, disabledReason: refusal) { _ in
         model.tag { $0.invert(within: model.specification()) }
-      },
+      }
       Command(.bulk, disabledReason: refusal ?? readOnlyReason) { _ in
         page.changeRows(of: model)
-      },
-      Command(.paste, disabledReason: refusal ?? readOnlyReason) { _ in page.paste(into: model) },
-    ]
-    if !model.tags.isEmpty {
-      commands.append(Command(.clearTags) { _ in model.tag { $0.clear() } })
+      }
+      Command(.paste, disabledReason: refusal ?? readOnlyReason) { _ in page.paste(into: model) }
+      if !model.tags.isEmpty { Command(.clearTags) { _ in model.tag { $0.clear() } } }
     }
-    return commands
   }
 
   /// Tagging the row under the cursor, and going on to the next.
   var tagging: Command? {
     guard let record = model.currentRecord else { return nil }
-    let model = model
     let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
     let title = model.isTagged(record) ? "untag" : "tag"
     return Command(.tag, title: title, disabledReason: refusal) { _ in

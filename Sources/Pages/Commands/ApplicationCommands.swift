@@ -11,58 +11,54 @@ public struct ApplicationCommands {
   private var session: Session { page.session }
 
   /// The commands.
-  public var all: [Command] {
-    guard page.isOpen else { return [] }
-    var commands: [Command] = []
+  public var all: [Command] { page.isOpen ? offered : [] }
+
+  @CommandBuilder private var offered: [Command] {
     if session.loads.busyTime != nil || page.list?.isSorting == true {
-      commands.append(Command(.stop) { _ in stopLoading() })
+      Command(.stop) { _ in stopLoading() }
     }
     if session.navigator.canGoBack {
       let isOffer = page.task == .recover && session.journal.offered != nil
-      commands.append(Command(.back, title: isOffer ? "keep for later" : nil) { goBack($0) })
+      Command(.back, title: isOffer ? "keep for later" : nil) { goBack($0) }
     } else {
-      commands += [
-        Command(.quit) { quit($0) },
-        Command(.stay, isHidden: true) { $0.say("this is the first page; ^Q quits") },
-      ]
+      Command(.quit) { quit($0) }
+      Command(.stay, isHidden: true) { $0.say("this is the first page; ^Q quits") }
     }
     if session.navigator.canGoForward {
-      commands.append(Command(.forward) { _ in session.navigator.forward() })
+      Command(.forward) { _ in session.navigator.forward() }
     }
-    commands += [
-      Command(.why) { showWhy($0) },
-      Command(.help) { context in context.host.presentHelp() },
-      Command(.palette) { context in
-        context.host.presentPalette(with: CommandLine(page: page).entityItems)
-      },
-      Command(.commandLine) { CommandLine(page: page).prompt($0) },
-      Command(.quitNow) { quit($0) },
-      Command(.redraw) { _ in session.screen.onRedraw() },
-      Command(.suspend) { _ in session.screen.onSuspend() },
-    ]
-    commands += UndoCommands(page: page).all + LoginCommands(page: page).all
+    Command(.why) { showWhy($0) }
+    Command(.help) { context in context.host.presentHelp() }
+    Command(.palette) { context in
+      context.host.presentPalette(with: CommandLine(page: page).entityItems)
+    }
+    Command(.commandLine) { CommandLine(page: page).prompt($0) }
+    Command(.quitNow) { quit($0) }
+    Command(.redraw) { _ in session.screen.onRedraw() }
+    Command(.suspend) { _ in session.screen.onSuspend() }
+    UndoCommands(page: page).all
+    LoginCommands(page: page).all
     let own = session.catalog.commands.compactMap { $0.command(on: page) }
-    if !own.isEmpty { commands += PageActions(in: page.scope).offered(own) }
+    if !own.isEmpty { PageActions(in: page.scope).offered(own) }
+    ofPendingWork
+  }
+
+  /// Looking at what is not saved yet, was left, or was saved; saving it.
+  @CommandBuilder private var ofPendingWork: [Command] {
     let work = PendingWork(session: session)
     let isEmpty = work.entered.isEmpty
     if page.task != .review {
-      commands.append(Command(.review, isHidden: isEmpty) { _ in work.review() })
+      Command(.review, isHidden: isEmpty) { _ in work.review() }
     }
     if page.task != .recover, session.journal.offered != nil {
-      commands.append(
-        Command(.recover) { _ in page.push(PageState(task: .recover, subject: .database)) }
-      )
+      Command(.recover) { _ in page.push(PageState(task: .recover, subject: .database)) }
     }
     if page.task != .history || page.subject != .database {
-      commands.append(Command(.history) { _ in HistoryCommands(page: page).showAll() })
+      Command(.history) { _ in HistoryCommands(page: page).showAll() }
     }
-    guard !isEmpty else { return commands }
-    if page.form == nil, page.task != .conflict {
-      commands.append(
-        Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
-      )
+    if !isEmpty, page.form == nil, page.task != .conflict {
+      Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
     }
-    return commands
   }
 
   /// Ends what is being read; what is shown stays.

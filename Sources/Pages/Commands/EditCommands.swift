@@ -13,48 +13,48 @@ public struct EditCommands {
   public init(page: PageContext) { self.page = page }
 
   /// Saving, going on to the next field, fault or object, leaving, reading again what is being edited.
-  public var all: [Command] {
-    guard page.isOpen else { return [] }
-    let (page, session) = (page, page.session)
+  public var all: [Command] { page.isOpen ? offered : [] }
+
+  @CommandBuilder private var offered: [Command] {
+    let session = page.session
     let forms = page.state.forms
     let isChanged = forms.contains { $0.object.hasChanges }
+    Command(.save, title: PendingWork(session: session).saveTitle) {
+      Saving(page: page, context: $0).saveAll()
+    }
+    Command(.nextField) { context in
+      if !context.host.moveFocus(by: 1, wrapping: false) {
+        context.say(lastFieldSentence(context))
+      }
+    }
+    Command(.nextFault, isHidden: FormFaults(page: page).count == 0) {
+      FormFaults(page: page).goToNext($0)
+    }
+    goingOn
     // While something is waited for the same key stops that, as the status line says.
-    let leaving =
-      session.loads.busyTime == nil
-      ? [Command(.leave) { ApplicationCommands(page: page).goBack($0) }] : []
-    return [
-      Command(.save, title: PendingWork(session: session).saveTitle) {
-        Saving(page: page, context: $0).saveAll()
-      },
-      Command(.nextField) { context in
-        if !context.host.moveFocus(by: 1, wrapping: false) {
-          context.say(lastFieldSentence(context))
-        }
-      },
-      Command(.nextFault, isHidden: FormFaults(page: page).count == 0) {
-        FormFaults(page: page).goToNext($0)
-      },
-    ] + goingOn + leaving
-      + (page.object.map { [HistoryCommands(page: page).command(about: $0)] } ?? []) + [
-        Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
-          session.counts.forget()
-          session.loads.run {
-            guard await !OtherTables(session: session).areAdopted(context) else { return }
-            for form in forms { await session.reader.refresh(form.object) }
-          }
-        }
-      ]
+    if session.loads.busyTime == nil {
+      Command(.leave) { ApplicationCommands(page: page).goBack($0) }
+    }
+    page.object.map { HistoryCommands(page: page).command(about: $0) }
+    Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
+      session.counts.forget()
+      session.loads.run {
+        guard await !OtherTables(session: session).areAdopted(context) else { return }
+        for form in forms { await session.reader.refresh(form.object) }
+      }
+    }
   }
 
   /// Saving and going on to another object; a copy of the one that is edited.
-  private var goingOn: [Command] {
-    guard let object = page.object, let task = page.task, TaskName.entering.contains(task) else {
-      return []
+  @CommandBuilder private var goingOn: [Command] {
+    if let object = page.object, let task = page.task, TaskName.entering.contains(task) {
+      let new = NextNewObject(of: object.entity, page: page)
+      new.savingCommand
+      if object.state != .inserted {
+        ObjectCopy(page: page).command(of: object, refusal: new.refusal)
+        Neighbours(of: page)?.savingCommand
+      }
     }
-    let new = NextNewObject(of: object.entity, page: page)
-    guard object.state != .inserted else { return [new.savingCommand] }
-    return [new.savingCommand, ObjectCopy(page: page).command(of: object, refusal: new.refusal)]
-      + (Neighbours(of: page).map { [$0.savingCommand] } ?? [])
   }
 
   /// That there is no further field, and what saves: `this is the last field; ^S saves, ^N saves and begins a new one`.

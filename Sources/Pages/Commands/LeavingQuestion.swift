@@ -12,7 +12,6 @@ struct LeavingQuestion {
 
   /// Asks before a page is left on which something was entered, in one of its forms.
   func beforeLeaving(_ forms: [FormModel], _ context: CommandContext) {
-    let session = session
     let items = [
       MenuItem("stay here") { _ in },
       MenuItem("\(work.saveTitle) and leave") {
@@ -33,8 +32,7 @@ struct LeavingQuestion {
   }
 
   private var review: MenuItem {
-    let work = work
-    return MenuItem("review what is not saved") { _ in work.review() }
+    MenuItem("review what is not saved") { _ in work.review() }
   }
 
   /// What leaving with the changes is called: they wait with those of the form from which this one was opened.
@@ -81,7 +79,6 @@ struct LeavingQuestion {
 
   /// Asks before the program ends with something unsaved.
   func beforeQuitting(_ context: CommandContext) {
-    let (session, work) = (session, work)
     let count = work.entered.count
     let items = [
       MenuItem("stay here") { _ in },

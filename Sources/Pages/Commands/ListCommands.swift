@@ -20,8 +20,13 @@ public struct ListCommands {
   /// Opening, editing and deleting the object under the cursor, making one, and finding others.
   public var all: [Command] {
     guard page.isOpen else { return [] }
-    var commands = objectCommands()
-    let (page, session) = (page, session)
+    let tags = TagCommands(page: page, model: model)
+    let deletion = tags.deletion
+    let ofObject = objectCommands().filter { deletion == nil || $0.definition != .delete }
+    return ofObject + making + [deletion].compactMap(\.self) + finding + tags.all
+  }
+
+  @CommandBuilder private var making: [Command] {
     let scope = page.state.scope(in: session.root)
     let refusal =
       Permissions(session: session, scope: scope).creationRefusal
@@ -29,31 +34,20 @@ public struct ListCommands {
     if let record = model.currentRecord {
       let object = session.editing.object(for: record)
       let refusal = object.goingRefusal ?? refusal
-      commands.append(
-        Command(.duplicate, disabledReason: refusal) { context in
-          page.withOwnRecord(record) {
-            ObjectCopy(page: page).copy(session.editing.object(for: $0), context)
-          }
+      Command(.duplicate, disabledReason: refusal) { context in
+        page.withOwnRecord(record) {
+          ObjectCopy(page: page).copy(session.editing.object(for: $0), context)
         }
-      )
+      }
     }
-    commands += [
-      Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
-        page.push(NewObjects.page(of: entity, from: page.state.source, in: session))
-      },
-      reload,
-    ]
-    let tags = TagCommands(page: page, model: model)
-    if let deletion = tags.deletion {
-      commands.removeAll { $0.definition == .delete }
-      commands.append(deletion)
+    Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
+      page.push(NewObjects.page(of: entity, from: page.state.source, in: session))
     }
-    return commands + finding + tags.all
+    reload
   }
 
   private var reload: Command {
-    let (session, model) = (session, model)
-    return Command(.reload) { context in
+    Command(.reload) { context in
       session.loads.run {
         if await !OtherTables(session: session).areAdopted(context) { await model.reload() }
       }
@@ -66,7 +60,6 @@ public struct ListCommands {
   /// What can be done with the object under the cursor, from the list or from the pane beside it.
   private func objectCommands(isBeside: Bool = false) -> [Command] {
     guard let record = model.currentRecord else { return [] }
-    let (page, model) = (page, model)
     let object = session.editing.object(for: record)
     let permissions = session.permissions(for: object, task: "list")
     let editRefusal = object.goingRefusal ?? permissions.editRefusal
@@ -98,7 +91,6 @@ public struct ListCommands {
     in context: CommandContext,
     _ body: @escaping (ManagedObject) -> Void
   ) {
-    let session = session
     page.withOwnRecord(record) { own in
       let object = session.editing.object(for: own)
       if let reason = refusal(session.permissions(for: object, task: "list")) {
@@ -121,52 +113,43 @@ public struct ListCommands {
   }
 
   /// Searching, filtering and sorting.
-  var finding: [Command] {
-    let (session, model) = (session, model)
-    func run(_ load: @escaping () async -> Void) { session.loads.run(load) }
-    var commands = [
-      Command(.search) { context in
-        context.prompt("/", history: .search) { text in run { await model.search.find(text) } }
-      },
-      Command(.filter) { promptFilter($0) },
-      Command(.query) { [page] _ in page.query(model.entity, texts: model.query.askedTexts) },
-      Command(.goToRow) { promptRow($0) },
-    ]
-    if !model.search.text.isEmpty {
-      commands += [
-        Command(.searchNext) { _ in run { await model.search.find() } },
-        Command(.searchPrevious) { _ in run { await model.search.find(backward: true) } },
-      ]
+  @CommandBuilder var finding: [Command] {
+    Command(.search) { context in
+      context.prompt("/", history: .search) { text in run { await model.search.find(text) } }
     }
-    if let column = model.currentColumn { commands.append(sorting(by: column)) }
+    Command(.filter) { promptFilter($0) }
+    Command(.query) { _ in page.query(model.entity, texts: model.query.askedTexts) }
+    Command(.goToRow) { promptRow($0) }
+    if !model.search.text.isEmpty {
+      Command(.searchNext) { _ in run { await model.search.find() } }
+      Command(.searchPrevious) { _ in run { await model.search.find(backward: true) } }
+    }
+    model.currentColumn.map(sorting)
     if let record = model.currentRecord, let column = model.currentColumn {
       let place = column.scope.scoped(toValueIn: record, label: nil)
-      if let read = LongTextReading(session: session).command(in: place) { commands.append(read) }
-      commands += BlobCommands(session: session).all(in: place)
-      let copying = ValueCopy(page: page)
-      commands += [
-        Command(.copy) { context in
-          session.reader.withWhole(record) {
-            copying.copy(in: column.scope.scoped(toValueIn: $0, label: nil), context)
-          }
-        },
-        Command(.filterByValue) { context in
-          session.reader.withWhole(record) { filter(by: column, of: $0, context) }
-        },
-      ]
+      LongTextReading(session: session).command(in: place)
+      BlobCommands(session: session).all(in: place)
+      Command(.copy) { context in
+        session.reader.withWhole(record) {
+          ValueCopy(page: page).copy(in: column.scope.scoped(toValueIn: $0, label: nil), context)
+        }
+      }
+      Command(.filterByValue) { context in
+        session.reader.withWhole(record) { filter(by: column, of: $0, context) }
+      }
     }
     if !model.entity.definition.fetchSpecifications.isEmpty {
-      commands.append(Command(.namedFetch) { chooseFetch($0) })
+      Command(.namedFetch) { chooseFetch($0) }
     }
     if !model.query.filters.isEmpty || model.query.namedFetch != nil {
-      commands.append(Command(.clearFilter) { _ in run { await model.removeLastFilter() } })
+      Command(.clearFilter) { _ in run { await model.removeLastFilter() } }
     }
-    return commands
   }
+
+  private func run(_ load: @escaping () async -> Void) { session.loads.run(load) }
 
   /// Offers the fetches that the model names.
   private func chooseFetch(_ context: CommandContext) {
-    let (session, model) = (session, model)
     var items = model.entity.definition.fetchSpecifications.map { fetch in
       MenuItem(
         fetch.name,
@@ -204,7 +187,6 @@ public struct ListCommands {
 
   /// Asks for the number of a row, or a part of the list.
   private func promptRow(_ context: CommandContext) {
-    let (session, model) = (session, model)
     context.prompt("row or %: ") { text throws(PromptRefusal) in
       let numbers = model.scope[MiscKeys.shared.locale].numbers
       let typed = text.filter { !$0.isWhitespace }
@@ -223,7 +205,6 @@ public struct ListCommands {
 
   /// Asks for a condition, or a text to look for in all columns; what cannot be applied comes back to be mended.
   private func promptFilter(_ context: CommandContext, text: String = "") {
-    let (session, model) = (session, model)
     let completion = FilterCompletion(entity: model.entity, scope: model.scope)
     context.prompt(
       "filter: ",
@@ -256,7 +237,6 @@ public struct ListCommands {
     of record: Record,
     _ context: CommandContext
   ) {
-    let (session, model) = (session, model)
     let (attribute, relationship) = model.entity.property(at: PropertyPath(column.key))
     let scope = column.scope.scoped(toValueIn: record, label: nil)
     if let reason = Permissions(session: session, scope: scope).visibilityRefusal {
@@ -304,8 +284,7 @@ public struct ListCommands {
 
   /// What can be done where an object is chosen.
   var choosing: [Command] {
-    let (page, model) = (page, model)
-    return [
+    [
       reload,
       Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
         context in

@@ -43,7 +43,6 @@ struct Saving {
   }
 
   private func saveAll(going way: Way, isRepeated: Bool, then done: (() -> Void)?) {
-    let session = session
     let objects = PendingWork(session: session).objects
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
       if way.leadsToForm, let object = page.object {
@@ -94,7 +93,6 @@ struct Saving {
     repeating: @escaping Repeating,
     then done: @escaping () async -> Void
   ) {
-    let session = session
     guard !session.saves.isBusy else {
       return context.say("not saved: " + SaveController.busySentence, .warning)
     }

@@ -16,19 +16,17 @@ struct UndoCommands {
   }
 
   /// The commands, each while there is anything for it.
-  var all: [Command] {
+  @CommandBuilder var all: [Command] {
     let editing = session.editing
     let canUndo =
       editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
       || session.saves.history.last != nil && !editing.hasOuterSteps
-    var commands: [Command] = []
     if canUndo {
-      commands.append(Command(.undo) { undo($0) })
+      Command(.undo) { undo($0) }
     } else if editing.hasOuterSteps {
-      commands.append(Command(.undo, disabledReason: Self.innerSentence) { _ in })
+      Command(.undo, disabledReason: Self.innerSentence) { _ in }
     }
-    if editing.canRedo || nextSave != nil { commands.append(Command(.redo) { redo($0) }) }
-    return commands
+    if editing.canRedo || nextSave != nil { Command(.redo) { redo($0) } }
   }
 
   private func undo(_ context: CommandContext) {

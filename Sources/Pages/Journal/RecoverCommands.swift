@@ -9,21 +9,17 @@ struct RecoverCommands {
   private var session: Session { page.session }
 
   /// Taking it, giving it up, looking at a record.
-  var all: [Command] {
-    guard session.journal.offered != nil else { return [] }
-    var commands = [
-      Command(.takeLeft) { take($0) },
-      Command(.discardLeft) { askToDiscard($0) },
-    ]
-    if let object = model.currentLine?.object {
-      let reason = object.state == .inserted ? "it is not made yet" : nil
-      commands.append(
+  @CommandBuilder var all: [Command] {
+    if session.journal.offered != nil {
+      Command(.takeLeft) { take($0) }
+      Command(.discardLeft) { askToDiscard($0) }
+      if let object = model.currentLine?.object {
+        let reason = object.state == .inserted ? "it is not made yet" : nil
         Command(.open, title: "look", disabledReason: reason) { _ in
           page.push(.inspect, about: session.editing.object(for: object.base))
         }
-      )
+      }
     }
-    return commands
   }
 
   private func take(_ context: CommandContext) {

@@ -7,16 +7,12 @@ struct LoginCommands {
   private var session: Session { page.session }
 
   /// The commands.
-  var all: [Command] {
+  @CommandBuilder var all: [Command] {
     let login = Login(session: session)
-    var commands: [Command] = []
     if page.task != .login, login.users != nil {
-      commands.append(
-        Command(.login) { _ in page.push(PageState(task: .login, subject: .database)) }
-      )
+      Command(.login) { _ in page.push(PageState(task: .login, subject: .database)) }
     }
-    if login.isDone { commands.append(Command(.logout) { logOut($0) }) }
-    return commands
+    if login.isDone { Command(.logout) { logOut($0) } }
   }
 
   /// Goes on as whoever has started the program.

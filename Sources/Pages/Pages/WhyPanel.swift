@@ -95,23 +95,17 @@ private struct WhyLine: View {
     }
   }
 
-  private func commands(about subject: Why.Subject) -> [Command] {
+  @CommandBuilder private func commands(about subject: Why.Subject) -> [Command] {
     let editing = RuleEditing(session: why.page.session)
-    var commands = [
-      Command(.openRule, disabledReason: editing.openingRefusal(of: subject.source)) { context in
-        guard let source = subject.source else { return }
-        editing.openRule(in: source, at: subject.offset, context)
-      }
-    ]
-    if let key = subject.keyName {
-      let refusal = editing.newRuleRefusal(for: key)
-      commands.append(
-        Command(.newRule, disabledReason: refusal) {
-          editing.writeRule(for: key, in: why.scope, $0)
-        }
-      )
+    Command(.openRule, disabledReason: editing.openingRefusal(of: subject.source)) { context in
+      guard let source = subject.source else { return }
+      editing.openRule(in: source, at: subject.offset, context)
     }
-    return commands
+    if let key = subject.keyName {
+      Command(.newRule, disabledReason: editing.newRuleRefusal(for: key)) {
+        editing.writeRule(for: key, in: why.scope, $0)
+      }
+    }
   }
 
   private func text(_ line: Why.Line) -> Text {

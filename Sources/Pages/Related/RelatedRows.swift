@@ -128,40 +128,34 @@ struct RelatedCommands {
   let model: RelatedObjects
   let isEditing: Bool
 
-  var all: [Command] {
+  @CommandBuilder var all: [Command] {
     let work = RelationshipEditing(page: page, link: model.link, rows: model)
-    var commands: [Command] = []
     if let row = model.current {
-      commands.append(
-        Command(.open) { _ in
-          if isEditing { return work.open(row, of: model) }
-          page.open(model.record(of: row))
-        }
-      )
+      Command(.open) { _ in
+        if isEditing { return work.open(row, of: model) }
+        page.open(model.record(of: row))
+      }
     }
-    guard isEditing else { return commands }
-    commands += [
-      Command(.link, disabledReason: work.addingRefusal) { _ in work.pick() },
-      Command(.create, disabledReason: work.makingRefusal) { _ in work.make() },
-    ]
+    if isEditing { editing(work) }
+  }
+
+  @CommandBuilder private func editing(_ work: RelationshipEditing) -> [Command] {
+    Command(.link, disabledReason: work.addingRefusal) { _ in work.pick() }
+    Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
     if let row = model.current {
       let object = model.object(of: row)
       let isLeaving = model.isLeaving(row)
-      commands += [
-        Command(.unlink, title: isLeaving ? "put back" : nil) { _ in
-          work.toggle(object, isLinked: !isLeaving)
-        },
-        Command(.delete) { _ in work.delete(object) },
-      ]
+      Command(.unlink, title: isLeaving ? "put back" : nil) { _ in
+        work.toggle(object, isLinked: !isLeaving)
+      }
+      Command(.delete) { _ in work.delete(object) }
     }
     if model.orderKey != nil {
-      commands += [
-        Command(.moveEarlier) { _ in work.move(by: -1, in: model) },
-        Command(.moveLater) { _ in work.move(by: 1, in: model) },
-      ]
+      Command(.moveEarlier) { _ in work.move(by: -1, in: model) }
+      Command(.moveLater) { _ in work.move(by: 1, in: model) }
     }
-    if let whole = work.wholePage { commands.append(whole) }
+    work.wholePage
     // In a form letters belong to the field.
-    return commands + UndoCommands(page: page).all
+    UndoCommands(page: page).all
   }
 }

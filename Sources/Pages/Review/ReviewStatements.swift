@@ -13,7 +13,6 @@ struct ReviewStatements {
 
   /// Shows them as a page, or why nothing can be saved.
   func show(_ context: CommandContext) {
-    let session = session
     let objects = PendingWork(session: session).objects
     session.writeAlone(context) {
       do throws(SaveError) {

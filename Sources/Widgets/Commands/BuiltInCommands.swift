@@ -13,25 +13,22 @@ extension CommandDefinition {
 
 /// The commands every screen has.
 enum BuiltInCommands {
-  static func all(hasModal: Bool, canMove: Bool) -> [Command] {
-    var commands: [Command] = []
+  @CommandBuilder static func all(hasModal: Bool, canMove: Bool) -> [Command] {
     if hasModal {
-      commands.append(Command(.close) { $0.dismiss() })
+      Command(.close) { $0.dismiss() }
     } else {
-      commands.append(Command(.help) { $0.host.presentHelp() })
-      commands.append(Command(.palette) { $0.host.presentPalette() })
+      Command(.help) { $0.host.presentHelp() }
+      Command(.palette) { $0.host.presentPalette() }
     }
-    guard canMove else { return commands }
-    commands += [
-      Command(.focusNext) { $0.host.moveFocus(by: 1) },
-      Command(.focusPrevious) { $0.host.moveFocus(by: -1) },
+    if canMove {
+      Command(.focusNext) { $0.host.moveFocus(by: 1) }
+      Command(.focusPrevious) { $0.host.moveFocus(by: -1) }
       Command(.focusDown, isHidden: true) { context in
         if !context.host.moveFocus(by: 1, wrapping: false) { context.beep() }
-      },
+      }
       Command(.focusUp, isHidden: true) { context in
         if !context.host.moveFocus(by: -1, wrapping: false) { context.beep() }
-      },
-    ]
-    return commands
+      }
+    }
   }
 }

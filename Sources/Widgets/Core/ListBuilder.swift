@@ -3,6 +3,8 @@
 public enum ListBuilder<Element> {
   /// One part.
   public static func buildExpression(_ part: Element) -> [Element] { [part] }
+  /// A part that may be missing.
+  package static func buildExpression(_ part: Element?) -> [Element] { part.map { [$0] } ?? [] }
   /// Several parts at once.
   public static func buildExpression(_ parts: [Element]) -> [Element] { parts }
   /// The parts of a block.
