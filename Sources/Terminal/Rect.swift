@@ -82,28 +82,15 @@ package struct Rect: Hashable, Sendable {
   package func split(_ count: Int, from edge: Edge) -> (part: Rect, rest: Rect) {
     let isAcross = edge == .left || edge == .right
     let count = min(max(0, count), isAcross ? width : height)
-    switch edge {
-    case .top:
-      return (
-        Rect(x: minX, y: minY, width: width, height: count),
-        Rect(x: minX, y: minY + count, width: width, height: height - count)
-      )
-    case .bottom:
-      return (
-        Rect(x: minX, y: maxY - count, width: width, height: count),
-        Rect(x: minX, y: minY, width: width, height: height - count)
-      )
-    case .left:
-      return (
-        Rect(x: minX, y: minY, width: count, height: height),
-        Rect(x: minX + count, y: minY, width: width - count, height: height)
-      )
-    case .right:
-      return (
-        Rect(x: maxX - count, y: minY, width: count, height: height),
-        Rect(x: minX, y: minY, width: width - count, height: height)
-      )
-    }
+    let left = (isAcross ? width : height) - count
+    let (part, rest) =
+      switch edge {
+      case .top: (Insets(bottom: left), Insets(top: count))
+      case .bottom: (Insets(top: left), Insets(bottom: count))
+      case .left: (Insets(right: left), Insets(left: count))
+      case .right: (Insets(left: left), Insets(right: count))
+      }
+    return (inset(by: part), inset(by: rest))
   }
 }
 

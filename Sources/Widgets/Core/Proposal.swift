@@ -22,6 +22,14 @@ extension Proposal {
     self.init(width: size.width, height: size.height)
   }
 
+  /// What is left of it within insets.
+  func inset(by insets: Insets) -> Proposal {
+    Proposal(
+      width: width.map { max(0, $0 - insets.left - insets.right) },
+      height: height.map { max(0, $0 - insets.top - insets.bottom) }
+    )
+  }
+
   init(axis: Axis, main: Int?, cross: Int?) {
     self =
       axis == .horizontal
@@ -33,6 +41,14 @@ extension Proposal {
 }
 
 extension Size {
+  /// The size of what has this within insets.
+  nonisolated func outset(by insets: Insets) -> Size {
+    Size(
+      width: width + insets.left + insets.right,
+      height: height + insets.top + insets.bottom
+    )
+  }
+
   nonisolated init(axis: Axis, main: Int, cross: Int) {
     self = axis == .horizontal ? Size(width: main, height: cross) : Size(width: cross, height: main)
   }

@@ -10,15 +10,7 @@ final class PaddingNode: Node {
   }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
-    let across = insets.left + insets.right
-    let down = insets.top + insets.bottom
-    let inner = super.sizeThatFits(
-      Proposal(
-        width: proposal.width.map { max(0, $0 - across) },
-        height: proposal.height.map { max(0, $0 - down) }
-      )
-    )
-    return Size(width: inner.width + across, height: inner.height + down)
+    super.sizeThatFits(proposal.inset(by: insets)).outset(by: insets)
   }
 
   override func placeChildren() {

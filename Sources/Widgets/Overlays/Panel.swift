@@ -46,19 +46,11 @@ private final class PanelNode: ContextNode {
     if titleLines != nil, let width = proposal.width, let height = proposal.height {
       return Size(width: width, height: height)
     }
-    let inner = children[0].measure(
-      Proposal(
-        width: proposal.width.map { max(0, $0 - insets.left - insets.right) },
-        height: proposal.height.map { max(0, $0 - insets.top - insets.bottom) }
-      )
-    )
+    let size = children[0].measure(proposal.inset(by: insets)).outset(by: insets)
     let titled =
       titleLines.map { $0.reduce(0) { max($0, DisplayText.cells($1)) } }
       ?? (title.isEmpty ? 0 : DisplayText.cells(DisplayText.visible(title)) + 6)
-    return Size(
-      width: max(inner.width + insets.left + insets.right, titled),
-      height: inner.height + insets.top + insets.bottom
-    )
+    return Size(width: max(size.width, titled), height: size.height)
   }
 
   override func placeChildren() {
