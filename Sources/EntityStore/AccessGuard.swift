@@ -110,7 +110,8 @@ extension AccessRights {
     narrowed.shownConditions = shownConditions
     narrowed.prefetchingKeyPaths.removeAll { refusal(of: $0, from: entity) != nil }
     for path in narrowed.prefetchingKeyPaths {
-      for destination in entity.destinations(along: path) {
+      for hop in entity.hops(along: path.components) {
+        guard let destination = hop.relationship?.destination else { continue }
         narrowed.readablePaths[destination.name] = shown(nil, of: destination)
       }
     }
@@ -153,8 +154,8 @@ extension AccessRights {
 
   /// What of a path may be compared: undecided is what no statement can say.
   private func sight(of path: PropertyPath, from entity: Entity) -> Sight {
-    let own = entity.ownSteps(of: path)
-    let isToMany = own.contains { $0.entity.relationship(named: $0.name)?.isToMany == true }
+    let own = entity.ownHops(along: path)
+    let isToMany = own.contains { $0.relationship?.isToMany == true }
     let walk = PathWalk { place in
       if isHidden(place) { return .hidden }
       guard let visibility = partialVisibility(at: place), let name = place.name else {
@@ -213,33 +214,16 @@ extension EntityRights {
 }
 
 extension Entity {
-  /// The same without what stands behind them; empty where something does.
-  fileprivate func ownSteps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
-    var entity = self
-    var steps: [(Entity, String)] = []
-    for name in path.components {
-      guard entity.pathsBehind(name).isEmpty else { return [] }
-      steps.append((entity, name))
-      guard let next = entity.relationship(named: name)?.destination else { break }
-      entity = next
-    }
-    return steps
+  /// The properties of a path; none where something stands behind one of them.
+  fileprivate func ownHops(along path: PropertyPath) -> [Hop] {
+    let hops = hops(along: path.components)
+    return hops.allSatisfy { $0.entity.pathsBehind($0.name).isEmpty } ? hops : []
   }
 
   /// Whether the program needs an attribute to find objects: a part of the identity or of a reference.
   fileprivate func isKey(_ name: String) -> Bool {
     identity.contains(name)
       || relationships.contains { $0.definition.joins.contains { $0.source == name } }
-  }
-
-  /// The entities of the objects along a path of relationships.
-  fileprivate func destinations(along path: PropertyPath) -> [Entity] {
-    var entity = self
-    return path.components.compactMap { name in
-      guard let next = entity.relationship(named: name)?.destination else { return nil }
-      entity = next
-      return next
-    }
   }
 
   /// The entities that a path reaches; tables that only join two others are reached on the way.
