@@ -244,12 +244,11 @@ extension ColumnCoding {
   }
 
   private func isoText(_ date: Date) -> String {
-    let clock = date.wallClock
-    let day = CalendarText.day(year: clock.year, month: clock.month, day: clock.day)
-    let time = CalendarText.time(clock.seconds, omitsSeconds: omissions.contains(.seconds))
+    let (day, seconds) = (date.dayText, date.wallClock.seconds)
+    let time = CalendarText.time(seconds, omitsSeconds: omissions.contains(.seconds))
     switch type {
     case .time: return time
-    case .date where clock.seconds == 0: return day
+    case .date where seconds == 0: return day
     default:
       return isMidnightOmitted(date) ? day : day + (storage == .isoTextT ? "T" : " ") + time
     }

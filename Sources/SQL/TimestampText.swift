@@ -26,10 +26,10 @@ package struct TimestampText {
     let micros = (other.timeIntervalSinceReferenceDate * 1e6).rounded()
     guard let whole = Int(exactly: micros) else { return CalendarText.moment(other) }
     let (seconds, fraction) = whole.quotientAndModulus(1_000_000)
-    let local = Date(timeIntervalSinceReferenceDate: Double(seconds + parts.offset)).wallClock
-    guard (0...9999).contains(local.year) else { return CalendarText.moment(other) }
-    let clock = Int(local.seconds.rounded())
-    var result = CalendarText.day(year: local.year, month: local.month, day: local.day)
+    let local = Date(timeIntervalSinceReferenceDate: Double(seconds + parts.offset))
+    guard (0...9999).contains(local.wallClock.year) else { return CalendarText.moment(other) }
+    let clock = Int(local.wallClock.seconds.rounded())
+    var result = local.dayText
     result.append(parts.separator)
     result += CalendarText.padded(clock / 3600, 2) + ":" + CalendarText.padded(clock / 60 % 60, 2)
     if parts.hasSeconds || clock % 60 != 0 || fraction != 0 {
