@@ -119,13 +119,11 @@ extension SQLiteAdaptor {
 
   /// Whether a statement goes through all rows of a table.
   private func scans(_ statement: SQLFragment) throws(StoreError) -> Bool {
-    var scans = false
-    try rows("EXPLAIN QUERY PLAN " + statement) { row in
+    try first("EXPLAIN QUERY PLAN " + statement) { row in
       let step = row.text(3)
       // The result of a subquery is gone through in any case.
-      if step.hasPrefix("SCAN t"), !step.hasPrefix("SCAN t0") { scans = true }
-    }
-    return scans
+      return step.hasPrefix("SCAN t") && !step.hasPrefix("SCAN t0") ? true : nil
+    } ?? false
   }
 }
 
