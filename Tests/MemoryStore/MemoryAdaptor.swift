@@ -1,3 +1,4 @@
+import AdaptorSuite
 package import EntityModel
 package import EntityStore
 import Qualifiers
