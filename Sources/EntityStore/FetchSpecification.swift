@@ -83,15 +83,6 @@ extension FetchSpecification {
     }
   }
 
-  /// The fetch with a further condition for its rows.
-  package func refined(by condition: Qualifier) -> Self {
-    var copy = self
-    var refinement = refinement ?? Refinement()
-    refinement.qualifier = .all([refinement.qualifier, condition].compactMap(\.self))
-    copy.refinement = refinement
-    return copy
-  }
-
   /// Whether the rows are no objects and the same is there only once.
   package func isDistinct(of entity: Entity) -> Bool {
     fetchesDistinctValues || (isDistinct && entity.identity.isEmpty)

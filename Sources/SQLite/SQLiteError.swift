@@ -19,9 +19,6 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     self.sql = sql
   }
 
-  /// What a statement says that was interrupted.
-  package static let interrupted = Self(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
-
   /// The code, the words and the statement.
   package var description: String {
     "SQLite error \(extendedCode): \(message)" + (sql.map { " in \($0)" } ?? "")
