@@ -142,9 +142,7 @@ struct DirectToWebAssignments {
 
   /// The same the other way round.
   static let comparisonNames = Dictionary(uniqueKeysWithValues: comparisons.map { ($1, $0) })
-}
 
-extension DirectToWebAssignments {
   /// A text in which `@@key.path@@` stands for a value.
   private func template(_ value: PropertyList?, _ span: SourceSpan) -> Expression {
     guard let text = value?.string else { return literal(value, span) }

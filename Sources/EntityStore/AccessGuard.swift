@@ -42,6 +42,8 @@ package struct EntityRights: Sendable, Hashable {
     self.hiddenProperties = hiddenProperties
     self.partlyHiddenProperties = partlyHiddenProperties
   }
+
+  fileprivate var hidesAnything: Bool { refusal != nil || !hiddenProperties.isEmpty }
 }
 
 /// Of which objects a property may be seen.
@@ -76,9 +78,7 @@ package struct AccessRights: Sendable, Hashable {
     self.readByRules = readByRules
     self.rulesReadAnything = rulesReadAnything
   }
-}
 
-extension AccessRights {
   /// The conditions for the rows that exist for the person, by entity.
   var restrictions: [String: Qualifier] { entities.compactMapValues(\.restriction) }
 
@@ -209,10 +209,6 @@ extension AccessRights {
   }
 }
 
-extension EntityRights {
-  fileprivate var hidesAnything: Bool { refusal != nil || !hiddenProperties.isEmpty }
-}
-
 extension Entity {
   /// The properties of a path; none where something stands behind one of them.
   fileprivate func ownHops(along path: PropertyPath) -> [Hop] {
@@ -235,6 +231,14 @@ extension Entity {
       return [definition.destinationName] + (definition.throughName.map { [$0] } ?? [])
     }
   }
+
+  /// The to-one relationships of which some attribute in `names` is a key.
+  package func toOnes(writtenBy names: Set<String>) -> [Relationship] {
+    relationships.filter { relationship in
+      !relationship.isToMany && relationship.definition.throughName == nil
+        && relationship.definition.joins.contains { names.contains($0.source) }
+    }
+  }
 }
 
 extension FetchSpecification {
@@ -243,15 +247,5 @@ extension FetchSpecification {
     let read =
       comparedPaths + (auxiliaryQualifier?.paths ?? []) + (paths ?? []) + prefetchingKeyPaths
     return Set([entity.name] + read.flatMap(entity.entityNames(reachedBy:)))
-  }
-}
-
-extension Entity {
-  /// The to-one relationships of which some attribute in `names` is a key.
-  package func toOnes(writtenBy names: Set<String>) -> [Relationship] {
-    relationships.filter { relationship in
-      !relationship.isToMany && relationship.definition.throughName == nil
-        && relationship.definition.joins.contains { names.contains($0.source) }
-    }
   }
 }

@@ -67,9 +67,7 @@ public struct FetchSpecification: Sendable, Hashable {
     self.maximumLength = maximumLength
     self.maximumByteCount = maximumByteCount
   }
-}
 
-extension FetchSpecification {
   /// A further condition and another order for the rows of a fetch: its limit counts before them.
   package struct Refinement: Sendable, Hashable {
     /// Which of the rows; `nil` for all.

@@ -112,9 +112,7 @@ package struct InsertionPlan: Sendable {
     for (name, value) in zip(attributes, values) { named[name] = value }
     return .insert(entityName: entityName, values: named, references: [:], token: token)
   }
-}
 
-extension InsertionPlan {
   /// Looks whether rows of `entity`, which the plan names, can be inserted at all.
   ///
   /// - Throws: ``StoreError/refused(_:)``, and an error for an attribute that the entity has not.

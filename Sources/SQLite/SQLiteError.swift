@@ -38,9 +38,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     }
     self.init(extendedCode: extended, message: message, sql: sql)
   }
-}
 
-extension SQLiteError {
   /// What a code means to a caller who wants to act on it.
   package enum Reason: Sendable, Hashable {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,

@@ -90,9 +90,7 @@ extension Date {
     default: 31
     }
   }
-}
 
-extension Date {
   /// The wall-clock time as ISO text: the date alone at midnight, seconds and fractions only where there are some.
   ///
   /// ``init(wallClock:)`` reads it back, to the nanosecond.

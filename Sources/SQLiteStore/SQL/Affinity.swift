@@ -33,9 +33,7 @@ enum Affinity: Sendable, Hashable {
       self = .numeric
     }
   }
-}
 
-extension Affinity {
   /// The type as a strict table takes it: of the six that there are the one that is declared, else any.
   static func strictType(_ declaredType: String) -> String {
     let types = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"]
