@@ -1,7 +1,6 @@
 import Diagnostics
 import PropertyLists
 import Qualifiers
-import RuleEngine
 
 /// Makes an expression of an assignment: the class says how its value is meant.
 struct DirectToWebAssignments {

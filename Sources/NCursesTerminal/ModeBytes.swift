@@ -1,6 +1,5 @@
 import CNCurses
 import FoundationEssentials
-import Terminal
 
 /// The escape sequences of what curses does not manage, and of giving everything back at once.
 enum ModeBytes {

@@ -1,4 +1,3 @@
-import Qualifiers
 import Synchronization
 
 /// Collects what is read while one key is answered; a chain of them is what is being answered now.

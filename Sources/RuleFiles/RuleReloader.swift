@@ -1,5 +1,3 @@
-import RuleEngine
-
 /// Keeps the rules of a running program up to date: reads them again when a file of theirs changes or one is typed.
 package final class RuleReloader {
   /// Called with what was read, when anything had changed.

@@ -1,5 +1,4 @@
 package import EntityModel
-import EntityStore
 package import FoundationEssentials
 import Qualifiers
 

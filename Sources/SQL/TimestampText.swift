@@ -1,4 +1,3 @@
-import EntityStore
 package import FoundationEssentials
 import Qualifiers
 

@@ -1,6 +1,4 @@
-import EntityModel
 import EntityStore
-import Qualifiers
 import SQL
 import SQLite
 

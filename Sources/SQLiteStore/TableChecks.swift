@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 import SQLite
 
 /// The checks of one table, judged by SQLite on a table without rows that has the same columns.

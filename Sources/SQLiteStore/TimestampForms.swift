@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 import SQL
 import SQLite
 

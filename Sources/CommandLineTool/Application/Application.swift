@@ -1,5 +1,4 @@
 package import Pages
-import RuleEngine
 package import RuleEnvironment
 public import Widgets
 

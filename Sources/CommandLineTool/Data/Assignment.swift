@@ -1,4 +1,3 @@
-import AccessControl
 import Pages
 import Editing
 import EntityModel

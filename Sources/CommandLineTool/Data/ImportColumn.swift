@@ -1,5 +1,4 @@
 import Pages
-import Diagnostics
 import EntityModel
 
 /// A property that a file to be imported has values for.

@@ -1,4 +1,3 @@
-import AccessControl
 import Pages
 import Diagnostics
 import EntityModel

@@ -5,7 +5,6 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
-import RuleEngine
 import RuleEnvironment
 import StandardKeys
 

@@ -1,6 +1,5 @@
 import AccessControl
 import Pages
-import Diagnostics
 import EntityModel
 import EntityStore
 import Qualifiers

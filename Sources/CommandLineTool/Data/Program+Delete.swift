@@ -1,5 +1,4 @@
 import Pages
-import EntityModel
 import Editing
 extension Program {
   /// `d2t delete`: deletes an object, or with `--all` every one of the link, in one transaction.

@@ -1,5 +1,4 @@
 import EntityModel
-import RuleEnvironment
 
 extension Program {
   /// `d2t export`: the attributes of the objects as they are stored, for other programs and for `d2t import`.

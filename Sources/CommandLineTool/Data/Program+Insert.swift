@@ -1,6 +1,5 @@
 import Diagnostics
 import Pages
-import Qualifiers
 import EntityModel
 import Editing
 import EntityStore

@@ -1,5 +1,4 @@
 import Pages
-import RuleEnvironment
 
 extension Program {
   /// `d2t list`: the objects of an entity as its list shows them.

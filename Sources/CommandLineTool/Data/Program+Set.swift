@@ -1,5 +1,4 @@
 import Pages
-import EntityModel
 import Editing
 import EntityStore
 extension Program {

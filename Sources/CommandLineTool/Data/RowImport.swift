@@ -5,7 +5,6 @@ import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
 
 /// Makes objects of the rows of a file, each begun with what rules say and checked as on the screen, and inserts them many

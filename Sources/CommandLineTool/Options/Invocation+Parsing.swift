@@ -2,7 +2,6 @@ import RuleFiles
 package import Pages
 import Diagnostics
 import RuleEngine
-import StandardKeys
 
 extension Invocation {
   /// Reads the arguments behind the program's name.

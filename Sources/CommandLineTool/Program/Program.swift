@@ -2,10 +2,8 @@ import AccessControl
 import Diagnostics
 import RuleFiles
 package import Pages
-import Editing
 import EntityModel
 import EntityStore
-import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 import Terminal

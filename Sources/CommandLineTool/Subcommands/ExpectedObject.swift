@@ -1,4 +1,3 @@
-import AccessControl
 import Pages
 import EntityModel
 import EntityStore

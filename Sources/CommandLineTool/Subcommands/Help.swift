@@ -1,6 +1,5 @@
 import AccessControl
 import Diagnostics
-import Pages
 
 /// The texts of `--help` and of the man page, made from the table of subcommands.
 enum Help {

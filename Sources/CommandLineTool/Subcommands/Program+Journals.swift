@@ -1,11 +1,9 @@
 import Diagnostics
 import Editing
-import EntityStore
 import FoundationEssentials
 import Pages
 import Qualifiers
 import RuleFiles
-import StandardKeys
 
 // What programs that ended have left unsaved, in the folder of the person's state. What a living program holds is not theirs.
 extension Program {

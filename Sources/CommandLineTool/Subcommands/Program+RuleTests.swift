@@ -1,7 +1,6 @@
 import AccessControl
 import Pages
 import Diagnostics
-import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEngine

@@ -1,12 +1,9 @@
 import RuleFiles
-import Pages
 import Diagnostics
 import EntityModel
 import EntityStore
 import FoundationEssentials
-import Qualifiers
 import RuleEngine
-import RuleEnvironment
 
 // The subcommands about rule files.
 extension Program {

@@ -1,4 +1,3 @@
-import AccessControl
 import RuleFiles
 import Pages
 import Diagnostics

@@ -1,4 +1,3 @@
-import StandardKeys
 import Diagnostics
 
 /// What shells complete on a command line of the program, made from the table of subcommands.

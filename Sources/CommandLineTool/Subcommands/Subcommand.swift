@@ -1,7 +1,5 @@
 import AccessControl
-import Pages
 import Diagnostics
-import StandardKeys
 
 /// One thing the program does besides opening a database, under a name of one word or two.
 ///

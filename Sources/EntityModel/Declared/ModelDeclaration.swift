@@ -1,5 +1,4 @@
 package import Diagnostics
-import Qualifiers
 
 /// What a model file says, as far as it says it: what is `nil` is left as it was found in the database.
 ///

@@ -1,5 +1,3 @@
-import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// Bytes in rows of sixteen, each made when it is on the screen.

@@ -1,8 +1,3 @@
-import Editing
-import EntityModel
-import EntityStore
-import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// What can be done on a bulk edit page.

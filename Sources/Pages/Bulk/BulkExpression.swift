@@ -1,9 +1,7 @@
-import EntityModel
 import EntityStore
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
-import StandardKeys
 
 /// A value computed for each row, in the language of rules, `due + 7 days`, or by arithmetic, `price * 1.1`.
 struct BulkExpression {

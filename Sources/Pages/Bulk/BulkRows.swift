@@ -1,8 +1,6 @@
-import Editing
 import EntityModel
 package import EntityStore
 import Qualifiers
-import RuleEnvironment
 
 /// Rows with which the same is done: those that are tagged in a list, or all that it shows.
 struct BulkRows {

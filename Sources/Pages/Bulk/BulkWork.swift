@@ -1,11 +1,6 @@
-import AccessControl
 import Editing
-import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
-import StandardKeys
-import Widgets
 
 /// Does the same with many rows in one save: all of them, or none.
 ///

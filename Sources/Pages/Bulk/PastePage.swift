@@ -1,6 +1,3 @@
-import AccessControl
-import EntityModel
-import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets

@@ -1,8 +1,6 @@
 import AccessControl
 import Editing
-import EntityModel
 import EntityStore
-import RuleEnvironment
 import StandardKeys
 import Widgets
 

@@ -1,6 +1,5 @@
 public import Editing
 public import EntityModel
-import EntityStore
 public import Widgets
 
 /// A command that an application offers on pages: in the footer, in help and the palette, by its keys, and by its name in

@@ -1,7 +1,4 @@
-import Editing
-import EntityModel
 import EntityStore
-import RuleEnvironment
 public import Widgets
 
 /// What can be done on every page.

@@ -1,6 +1,4 @@
-import AccessControl
 import RuleEnvironment
-import Terminal
 import Widgets
 
 /// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.

@@ -1,7 +1,5 @@
-import AccessControl
 import Diagnostics
 import EntityModel
-import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets

@@ -1,6 +1,5 @@
 import Editing
 import EntityModel
-import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Terminal

@@ -1,4 +1,3 @@
-import AccessControl
 import Diagnostics
 package import EntityModel
 package import Qualifiers

@@ -1,5 +1,4 @@
 import AccessControl
-import Diagnostics
 import Editing
 import EntityModel
 import EntityStore

@@ -1,7 +1,6 @@
 import AccessControl
 import Editing
 import EntityModel
-import RuleEnvironment
 import StandardKeys
 import Widgets
 

@@ -1,9 +1,5 @@
 import AccessControl
 import Editing
-import EntityModel
-import EntityStore
-import Qualifiers
-import RuleEnvironment
 public import Widgets
 
 /// What can be done with the object of a page.

@@ -1,7 +1,4 @@
 import Editing
-import EntityModel
-import EntityStore
-import Qualifiers
 public import RuleEnvironment
 import StandardKeys
 public import Widgets

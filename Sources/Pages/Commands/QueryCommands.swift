@@ -1,6 +1,4 @@
 import AccessControl
-import EntityModel
-import RuleEnvironment
 import StandardKeys
 import Widgets
 

@@ -3,7 +3,6 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
 import Widgets
 

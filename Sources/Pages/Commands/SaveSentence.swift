@@ -1,7 +1,6 @@
 package import Editing
 import EntityModel
 import EntityStore
-import RuleEnvironment
 import StandardKeys
 
 /// What keeps changes from being saved, with the names people know.

@@ -1,7 +1,6 @@
 package import Editing
 import EntityModel
 import EntityStore
-import Qualifiers
 
 /// Objects that were deleted and are there still, or again: a trigger may put them back.
 package struct Survivors {

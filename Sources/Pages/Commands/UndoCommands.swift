@@ -1,7 +1,4 @@
 import Editing
-import EntityModel
-import Qualifiers
-import RuleEnvironment
 import StandardKeys
 import Widgets
 

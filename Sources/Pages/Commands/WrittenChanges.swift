@@ -2,7 +2,6 @@ package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import StandardKeys
 
 /// What a save is to change in stored objects, to be told from what is in the file afterwards: a trigger may put it back.
 package struct WrittenChanges {

@@ -1,10 +1,4 @@
-import AccessControl
 import Editing
-import EntityModel
-import EntityStore
-import Qualifiers
-import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// What can be chosen on the conflict page; with the last choice the save goes on.

@@ -1,4 +1,3 @@
-import Editing
 import RuleEnvironment
 import Widgets
 

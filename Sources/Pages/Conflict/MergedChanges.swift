@@ -1,11 +1,8 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
-import Widgets
 
 /// What was known of stored objects when a save began, to be told from what stood in their rows: others have changed that, and
 /// it stays beside what was entered here.

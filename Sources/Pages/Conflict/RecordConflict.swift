@@ -1,11 +1,9 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
-import Widgets
 
 /// One object that others have changed or deleted since it was read, with what of it is to be decided.
 struct RecordConflict {

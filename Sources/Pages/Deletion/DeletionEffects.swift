@@ -3,7 +3,6 @@ package import Editing
 package import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
 
 /// What deleting objects does to those that refer to them and to what goes with them, level by level, as far as the person

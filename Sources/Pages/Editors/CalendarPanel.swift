@@ -1,4 +1,3 @@
-import Editing
 import EntityModel
 import FoundationEssentials
 import Qualifiers

@@ -1,9 +1,7 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
 
 /// What was entered and is to be looked for in the file while somebody types.

@@ -3,7 +3,6 @@ public import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
-import StandardKeys
 public import Widgets
 
 /// A place in which an object is edited: fields and editors in it belong to the object, wherever the page leads.

@@ -1,9 +1,7 @@
-import AccessControl
 import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
 
 /// Reads what names the objects to which a new one refers from the beginning: by what rules say, or by the way to it.

@@ -1,8 +1,5 @@
-import AccessControl
 import Editing
 import EntityStore
-import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// Going to what was saved, and what can be done there.

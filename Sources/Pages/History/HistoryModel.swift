@@ -1,4 +1,3 @@
-import Editing
 import EntityStore
 import Observation
 import Widgets

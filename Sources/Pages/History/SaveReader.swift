@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 
 /// A save as it is listed.
 struct KnownSave {

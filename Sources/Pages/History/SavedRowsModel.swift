@@ -1,4 +1,3 @@
-import Editing
 import EntityModel
 import EntityStore
 import Observation

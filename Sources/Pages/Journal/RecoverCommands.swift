@@ -1,6 +1,4 @@
 import Editing
-import EntityStore
-import RuleEnvironment
 import Widgets
 
 /// What can be done with what a program that ended has left unsaved.

@@ -1,5 +1,4 @@
 import EntityModel
-import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 

@@ -2,7 +2,6 @@ import AccessControl
 import EntityModel
 import EntityStore
 import Observation
-import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import StandardKeys

@@ -3,7 +3,6 @@ import EntityStore
 import Observation
 import Qualifiers
 import RuleEngine
-import RuleEnvironment
 import StandardKeys
 
 /// The object beside a list, whole, as a page about it shows it.

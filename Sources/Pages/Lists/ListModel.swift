@@ -1,10 +1,8 @@
-import AccessControl
 import Editing
 package import EntityModel
 package import EntityStore
 public import Observation
 import Qualifiers
-import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Widgets

@@ -1,8 +1,6 @@
 import Qualifiers
-import RuleEngine
 import RuleEnvironment
 import StandardKeys
-import Widgets
 
 /// How a list is narrowed and ordered: by a fetch of the model, by conditions a person added, and in which order.
 struct ListQuery {

@@ -1,6 +1,4 @@
-import EntityModel
 import EntityStore
-import Qualifiers
 import Synchronization
 
 /// The rows of one fetch that are in memory: a stretch of the result that grows at its ends as it is scrolled.

@@ -1,4 +1,3 @@
-import AccessControl
 import RuleFiles
 import Diagnostics
 import EntityModel

@@ -1,4 +1,3 @@
-import StandardKeys
 import Widgets
 
 /// Logging in and out, on every page of a database that has users.

@@ -1,5 +1,4 @@
 import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// The name and the password of a user; who has given them goes on as that user.

@@ -1,9 +1,7 @@
-import EntityStore
 import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
-import Widgets
 
 extension Session {
   /// Shows the same database to another user: nothing that the one before has seen, entered or taken back is left.

@@ -2,7 +2,6 @@ import Editing
 import EntityModel
 import EntityStore
 import Observation
-import Qualifiers
 
 /// The pages from the start to the one on screen; going back finds each as it was left.
 @Observable

@@ -3,7 +3,6 @@ package import Editing
 package import EntityModel
 import EntityStore
 import Qualifiers
-import RuleEnvironment
 import StandardKeys
 
 /// Makes objects, begun with what rules and the way to them say.

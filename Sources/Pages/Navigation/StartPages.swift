@@ -1,5 +1,4 @@
 import Editing
-import EntityModel
 import EntityStore
 import RuleEngine
 import RuleEnvironment

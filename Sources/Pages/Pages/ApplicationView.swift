@@ -1,8 +1,5 @@
 import Diagnostics
-import EntityStore
-import Qualifiers
 import RuleEnvironment
-import StandardKeys
 import Terminal
 public import Widgets
 

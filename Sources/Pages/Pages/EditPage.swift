@@ -1,9 +1,4 @@
-import AccessControl
-import Editing
-import EntityModel
 import RuleEnvironment
-import StandardKeys
-import Terminal
 public import Widgets
 
 /// The fields of one object; nothing is written before it is saved.

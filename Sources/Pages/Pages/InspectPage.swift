@@ -1,5 +1,3 @@
-import Editing
-import EntityModel
 import RuleEngine
 import RuleEnvironment
 import StandardKeys

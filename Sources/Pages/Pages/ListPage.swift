@@ -1,5 +1,4 @@
 import AccessControl
-import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment

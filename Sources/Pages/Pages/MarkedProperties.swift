@@ -1,4 +1,3 @@
-import Qualifiers
 import RuleEngine
 package import RuleEnvironment
 

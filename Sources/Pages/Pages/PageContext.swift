@@ -1,9 +1,7 @@
 public import Editing
 public import EntityModel
 public import EntityStore
-import Qualifiers
 import RuleEnvironment
-import Terminal
 public import Widgets
 
 /// What a page, a row or a component may do: what it is about, where one can go from it, what is asked and said.

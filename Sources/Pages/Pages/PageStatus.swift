@@ -1,7 +1,6 @@
 import AccessControl
 import Diagnostics
 import Editing
-import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment

@@ -1,6 +1,4 @@
-import AccessControl
 import RuleEnvironment
-import StandardKeys
 public import Widgets
 
 /// The entities of the database, of which Enter opens one; of one entity the form by which its objects are found.

@@ -1,6 +1,5 @@
 import EntityModel
 import RuleEnvironment
-import StandardKeys
 public import Widgets
 
 /// One relationship to many of an object alone, edited like in its form; without an object what can be chosen for one.

@@ -1,5 +1,4 @@
 import Diagnostics
-import Terminal
 
 /// A mistake in a rule file that was just changed, as the page shows it until it is mended.
 struct RuleNotice {

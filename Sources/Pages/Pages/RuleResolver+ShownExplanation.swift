@@ -1,4 +1,3 @@
-import AccessControl
 import EntityModel
 import Qualifiers
 package import RuleEngine

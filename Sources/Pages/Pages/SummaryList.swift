@@ -1,8 +1,5 @@
 import AccessControl
-import EntityStore
-import Qualifiers
 import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// Objects as titled summaries: what names each in one line, its other properties in the next.

@@ -1,11 +1,9 @@
 import AccessControl
-import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
-import Terminal
 import Widgets
 
 /// A long text over the whole screen: to read, to search, with lines wrapped and numbered as one likes.

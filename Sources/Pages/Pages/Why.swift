@@ -1,7 +1,6 @@
 import AccessControl
 import Diagnostics
 import EntityModel
-import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import StandardKeys

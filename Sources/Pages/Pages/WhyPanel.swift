@@ -1,4 +1,3 @@
-import AccessControl
 import Terminal
 import Widgets
 

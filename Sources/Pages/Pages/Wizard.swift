@@ -1,6 +1,4 @@
 import Editing
-import EntityModel
-import EntityStore
 import StandardKeys
 import Widgets
 

@@ -1,8 +1,6 @@
 import Observation
 import Qualifiers
 import RuleEnvironment
-import StandardKeys
-import Widgets
 
 /// What is typed into the fields of a query page: alternatives of texts by property.
 @Observable

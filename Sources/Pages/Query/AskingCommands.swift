@@ -1,6 +1,5 @@
 import EntityModel
 import RuleEnvironment
-import StandardKeys
 import Widgets
 
 /// What can be done on a query page.

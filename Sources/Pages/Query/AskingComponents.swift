@@ -1,5 +1,4 @@
 import EntityModel
-import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets

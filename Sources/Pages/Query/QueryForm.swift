@@ -1,4 +1,3 @@
-import AccessControl
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

@@ -3,7 +3,6 @@ package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import StandardKeys
 
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.

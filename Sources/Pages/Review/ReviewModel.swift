@@ -1,7 +1,6 @@
 import Editing
 import EntityStore
 import Observation
-import RuleEnvironment
 import Widgets
 
 /// The lines of the review page: entities, their objects, and of each what is to be written; made as far as they are looked at.

@@ -3,7 +3,6 @@ import Editing
 package import EntityModel
 package import EntityStore
 import Qualifiers
-import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 

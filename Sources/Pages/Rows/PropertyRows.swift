@@ -1,4 +1,3 @@
-import AccessControl
 import EntityModel
 import RuleEnvironment
 import StandardKeys

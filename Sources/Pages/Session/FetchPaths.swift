@@ -1,6 +1,5 @@
 import AccessControl
 package import EntityModel
-import EntityStore
 package import Qualifiers
 import RuleEngine
 package import RuleEnvironment

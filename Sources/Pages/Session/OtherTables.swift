@@ -1,4 +1,3 @@
-import AccessControl
 import RuleFiles
 import Editing
 import EntityModel

@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Observation
-import Qualifiers
 
 /// How many objects are at the other end of to-many relationships: counted in the background, for all
 /// objects of a page with one statement.

@@ -2,9 +2,6 @@ import AccessControl
 import Editing
 import EntityStore
 import FoundationEssentials
-import Qualifiers
-import RuleEnvironment
-import StandardKeys
 
 extension SaveController {
   /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.

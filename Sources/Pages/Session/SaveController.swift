@@ -1,9 +1,7 @@
 import AccessControl
 package import Editing
-import EntityModel
 package import EntityStore
 import Observation
-import RuleEnvironment
 import StandardKeys
 import Widgets
 

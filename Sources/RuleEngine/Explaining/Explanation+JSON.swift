@@ -1,6 +1,5 @@
 public import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 extension Explanation {
   /// The explanation for programs: key, value, origin, rule, candidates, read.

@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// Two rules that can hold at once, ask for equally much and differ in what they say: their order in the file decides.
 enum AmbiguousLint: RuleLint {

@@ -1,5 +1,4 @@
 import Qualifiers
-import RuleEnvironment
 
 /// Which pages the rules can choose for a task.
 struct ChosenPages {

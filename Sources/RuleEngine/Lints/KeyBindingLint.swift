@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// Keys for commands that cannot be: what the program says of them when it starts is said here too.
 enum KeyBindingLint: RuleLint {

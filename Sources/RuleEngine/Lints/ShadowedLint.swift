@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// A rule that never answers, because another of its layer has the same condition and is asked before it.
 ///

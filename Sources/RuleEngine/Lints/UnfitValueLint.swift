@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 import struct FoundationEssentials.Date
 import struct FoundationEssentials.Decimal
 

@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// A rule that never answers, because others of its layer that ask for less are asked before it.
 ///

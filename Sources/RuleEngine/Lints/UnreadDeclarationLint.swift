@@ -1,6 +1,4 @@
 import Diagnostics
-import Qualifiers
-import RuleEnvironment
 
 /// A key of a rule file that no rule reads: nothing else can.
 ///

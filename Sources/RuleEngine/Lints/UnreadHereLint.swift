@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// A key that is set where nothing reads it: for a property of a kind that has no use for it, choices of a relationship for
 /// one, or for a task on whose pages nothing asks for it.

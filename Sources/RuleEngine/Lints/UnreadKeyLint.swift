@@ -1,5 +1,4 @@
 import Diagnostics
-import Qualifiers
 import RuleEnvironment
 
 /// Rules for a key that nothing reads: such a key is there for rules, and no rule but its own asks for it.

@@ -1,6 +1,5 @@
 import Diagnostics
 import Qualifiers
-import RuleEnvironment
 
 /// A column, field, order or label along a path that leads to no one value: a count, or what many objects have.
 enum UnshownPathLint: RuleLint {

@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// What SQLite makes of values stored in a column, from its declared type (sqlite.org/datatype3.html, section 3.1).
 enum Affinity: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Terminal
-
 /// One line of text to edit, with the keys of readline.
 ///
 /// While it has the focus, every key that types something is text and never a command.

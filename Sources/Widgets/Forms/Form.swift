@@ -1,5 +1,3 @@
-import Terminal
-
 /// Rows with labels of one width.
 public struct Form: NodeView {
   private let content: AnyContent

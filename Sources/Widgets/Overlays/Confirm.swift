@@ -1,4 +1,3 @@
-import RuleEnvironment
 public import Terminal
 
 /// A question that must be answered before something that cannot be undone.

@@ -1,6 +1,3 @@
-import RuleEnvironment
-import Terminal
-
 /// A line at the bottom that asks for text: `/` for search, `:` for commands.
 ///
 /// Up and down walk through the history, Tab completes, Enter submits, Esc gives up.

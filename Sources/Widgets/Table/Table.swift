@@ -1,5 +1,3 @@
-import Terminal
-
 /// Rows and columns, of which only what is visible is ever asked for.
 ///
 /// The row under the cursor is marked `›` and, with the focus, reversed. Keys: arrows and `hjkl`, pages, both ends.
