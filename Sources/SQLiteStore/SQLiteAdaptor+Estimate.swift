@@ -51,4 +51,10 @@ extension SQLiteAdaptor {
     // No row takes less in a file.
     return span < size / 6 ? Int(span) + 1 : nil
   }
+
+  func survey(_ entity: Entity) throws(StoreError) {
+    guard !entity.findings.isKnown else { return }
+    let survey = ValueSampling(connection: connection, entity: entity)
+    entity.findings.set(try mapped { () throws(SQLiteError) in try survey.findings() })
+  }
 }

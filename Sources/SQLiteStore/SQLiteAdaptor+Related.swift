@@ -209,3 +209,16 @@ extension Array {
     stride(from: 0, to: count, by: length).map { Array(self[$0..<Swift.min($0 + length, count)]) }
   }
 }
+
+extension RelatedRows {
+  /// The identity in the first columns, and what stands behind it.
+  fileprivate func count(_ statement: Statement) -> (id: RecordID?, count: Int) {
+    let isNumbered = sourceColumns.count > source.count
+    let id = RecordID.of(
+      source.enumerated().map { $1.coding.decodeKey(statement[$0]) },
+      isNumbered ? statement.int(source.count) : nil,
+      in: scope.root.entity
+    )
+    return (id, Int(statement.int(sourceColumns.count)))
+  }
+}
