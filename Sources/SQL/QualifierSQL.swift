@@ -79,7 +79,8 @@ struct QualifierSQL {
     }
     guard isExact else { return condition }
     // Null on one side is unknown even beside no objects at all on the other.
-    for (one, other) in [(left, right), (right, left)] where crossesToMany(other) && !crossesToMany(one) {
+    for (one, other) in [(left, right), (right, left)]
+    where crossesToMany(other) && !crossesToMany(one) {
       let null = try operand(one, comparisons.isNull)
       return "CASE WHEN " + null + " THEN NULL ELSE " + condition + " END"
     }

@@ -35,8 +35,10 @@ enum DateText {
     let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let date = "\(year < 0 ? "-" : "")\(String(abs(year), digits: 4))-\(String(month, digits: 2))-\(String(day, digits: 2))"
-    return "\(date)T\(String(time / 3600, digits: 2)):\(String(time / 60 % 60, digits: 2)):\(String(time % 60, digits: 2))Z"
+    let sign = year < 0 ? "-" : ""
+    let date = [String(abs(year), digits: 4), String(month, digits: 2), String(day, digits: 2)]
+    let clock = [time / 3600, time / 60 % 60, time % 60].map { String($0, digits: 2) }
+    return sign + date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "Z"
   }
 
   private static func days(year: Int, month: Int, day: Int) -> Int {

@@ -62,7 +62,9 @@ package struct RegularExpression: Sendable {
   /// Reads a pattern.
   ///
   /// - Throws: ``PatternError`` when the pattern is malformed or too big.
-  package init(_ pattern: String) throws(PatternError) { try self.init(pattern, marksGroups: false) }
+  package init(_ pattern: String) throws(PatternError) {
+    try self.init(pattern, marksGroups: false)
+  }
 
   init(_ pattern: String, marksGroups: Bool) throws(PatternError) {
     let parsed = try RegularExpressionParser.parsed(pattern)
