@@ -1,5 +1,6 @@
 public import Diagnostics
 import Qualifiers
+import RuleEnvironment
 
 extension Explanation {
   /// The explanation for programs: key, value, origin, rule, candidates, read.
