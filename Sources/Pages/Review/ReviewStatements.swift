@@ -1,4 +1,5 @@
 import AccessControl
+import Editing
 import EntityModel
 import EntityStore
 import StandardKeys
