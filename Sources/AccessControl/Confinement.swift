@@ -1,4 +1,3 @@
-import StandardKeys
 /// What locked mode leaves to a person: who that is, and the one database that is open.
 package nonisolated struct Confinement: Hashable, Sendable {
   /// The name of the account.

@@ -1,5 +1,4 @@
 import RuleEnvironment
-import StandardKeys
 
 /// What rules said of questions that depend on the outermost scope alone: kept until that scope, the rules or the minute
 /// is another.

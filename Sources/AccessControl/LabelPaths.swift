@@ -1,5 +1,4 @@
 package import EntityModel
-import Qualifiers
 package import RuleEnvironment
 package import StandardKeys
 

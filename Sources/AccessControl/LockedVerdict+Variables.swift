@@ -1,4 +1,3 @@
-import StandardKeys
 // The variables of the process. Locked mode keeps those that are permitted and hold what they are for, and takes out all
 // others before the screen starts, whether somebody has thought of them or not.
 nonisolated extension LockedVerdict {

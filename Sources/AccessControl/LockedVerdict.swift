@@ -1,4 +1,3 @@
-import StandardKeys
 /// What becomes in locked mode of something that a person can say or do.
 ///
 /// Subcommands and options bear their verdict; commands, words behind `:` and variables have tables. What nobody has

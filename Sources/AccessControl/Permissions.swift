@@ -1,7 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
-import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 

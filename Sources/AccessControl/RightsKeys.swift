@@ -1,5 +1,4 @@
 package import RuleEnvironment
-import StandardKeys
 
 /// What scopes hand down for those who ask about rights; rules never see it.
 package nonisolated struct RightsKeys: KeyNamespace {

@@ -192,10 +192,8 @@ extension RightsContext {
 extension Unseen {
   /// What rights leave out.
   fileprivate init(_ rights: EntityRights) {
-    self.init(
-      hidesRows: rights.refusal != nil || rights.restriction != nil,
-      properties: Set(rights.hiddenProperties.keys),
-      partlyHiddenProperties: Set(rights.partlyHiddenProperties.keys)
-    )
+    self.init(hidesRows: rights.refusal != nil || rights.restriction != nil)
+    properties = Set(rights.hiddenProperties.keys)
+    partlyHiddenProperties = Set(rights.partlyHiddenProperties.keys)
   }
 }

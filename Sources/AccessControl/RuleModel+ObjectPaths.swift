@@ -1,6 +1,5 @@
 package import Qualifiers
 package import RuleEngine
-import StandardKeys
 
 nonisolated extension RuleModel {
   /// The paths that conditions and values read from `object`, without that first name; each once.

@@ -1,7 +1,6 @@
 import Qualifiers
 package import RuleEngine
 package import RuleEnvironment
-import StandardKeys
 
 nonisolated extension RuleResolver {
   /// Which rule answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.

@@ -1,4 +1,3 @@
-import StandardKeys
 /// Why the site's rules do not let the program do what it was asked for.
 package nonisolated struct SiteRefusal: Error {
   /// What is refused, why, and what to do, without a full stop.

@@ -92,8 +92,7 @@ public enum JSON: Sendable {
       case "\t": output += "\\t"
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}",
         _ where scalar.turnsDirection:
-        let digits = String(scalar.value, radix: 16)
-        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        output += "\\u" + String(Int(scalar.value), digits: 4, radix: 16)
       default: output.unicodeScalars.append(scalar)
       }
     }

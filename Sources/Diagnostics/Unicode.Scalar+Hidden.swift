@@ -17,7 +17,6 @@ extension Unicode.Scalar {
 
   /// `U+202E`, for messages.
   package var codePoint: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    "U+" + String(Int(value), digits: 4, radix: 16, uppercase: true)
   }
 }

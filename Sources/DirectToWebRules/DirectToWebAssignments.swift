@@ -1,7 +1,6 @@
 import Diagnostics
 import PropertyLists
 import Qualifiers
-import RuleEngine
 
 /// Makes an expression of an assignment: the class says how its value is meant.
 struct DirectToWebAssignments {
@@ -142,9 +141,7 @@ struct DirectToWebAssignments {
 
   /// The same the other way round.
   static let comparisonNames = Dictionary(uniqueKeysWithValues: comparisons.map { ($1, $0) })
-}
 
-extension DirectToWebAssignments {
   /// A text in which `@@key.path@@` stands for a value.
   private func template(_ value: PropertyList?, _ span: SourceSpan) -> Expression {
     guard let text = value?.string else { return literal(value, span) }

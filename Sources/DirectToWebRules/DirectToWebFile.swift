@@ -147,9 +147,7 @@ package struct DirectToWebFile: Sendable {
 
   static let ruleClass = "com.webobjects.directtoweb.Rule"
   static let plainClass = "com.webobjects.directtoweb.Assignment"
-}
 
-extension DirectToWebFile {
   /// The condition without `RuleIsDisabled = 'YES'`, and whether that was not there.
   static func enabling(_ condition: PropertyList?) -> (condition: PropertyList?, isEnabled: Bool) {
     guard let condition else { return (nil, true) }

@@ -1,6 +1,5 @@
 import PropertyLists
 import Qualifiers
-import RuleEngine
 
 /// Why a rule of Direct to Web cannot do here what it did there.
 struct DirectToWebObstacle: Error {

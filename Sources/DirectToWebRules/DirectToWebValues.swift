@@ -40,9 +40,7 @@ enum DirectToWebValues {
     default: return list["value"].map(value)
     }
   }
-}
 
-extension DirectToWebValues {
   /// The constant as true or false; `nil` when it is neither.
   static func flag(_ list: PropertyList?) -> Bool? {
     switch fitted(value(list), accepts: { if case .bool = $0 { true } else { false } }) {

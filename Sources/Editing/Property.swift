@@ -1,5 +1,4 @@
 public import EntityModel
-import EntityStore
 import Qualifiers
 
 /// A property with the Swift type of its values.

@@ -65,9 +65,7 @@ package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case digitText
   /// A boolean as the numbers 0 and 1.
   case zeroOne
-}
 
-extension StorageFormat {
   /// Whether values are texts that say how far they are from UTC.
   package var hasOffset: Bool { self == .isoOffset || self == .isoUTC }
 

@@ -13,17 +13,37 @@ extension Entity {
     of path: PropertyPath,
     _ followed: inout Set<[String]>
   ) -> [(entity: Entity, name: String)] {
-    var entity = self
     var steps: [(Entity, String)] = []
-    for name in path.components {
+    for (entity, name, _) in hops(along: path.components) {
       steps.append((entity, name))
-      if followed.insert([entity.name, name]).inserted {
-        for hidden in entity.pathsBehind(name) { steps += entity.steps(of: hidden, &followed) }
-      }
-      guard let next = entity.relationship(named: name)?.destination else { break }
-      entity = next
+      guard followed.insert([entity.name, name]).inserted else { continue }
+      for hidden in entity.pathsBehind(name) { steps += entity.steps(of: hidden, &followed) }
     }
     return steps
+  }
+
+  /// A property of a path, with the entity it belongs to.
+  package typealias Hop = (entity: Entity, name: String, relationship: Relationship?)
+
+  /// The properties of a path themselves, as far as relationships lead.
+  package func hops(along path: some Sequence<String>) -> [Hop] {
+    var (entity, hops): (Entity, [Hop]) = (self, [])
+    for name in path {
+      let relationship = entity.relationship(named: name)
+      hops.append((entity, name, relationship))
+      guard let destination = relationship?.destination else { break }
+      entity = destination
+    }
+    return hops
+  }
+
+  /// The attribute at the end of a path of to-one relationships.
+  package func fetchableAttribute(at path: some Collection<String>) -> Attribute? {
+    let hops = hops(along: path)
+    guard let last = hops.last, hops.count == path.count,
+      hops.dropLast().allSatisfy({ $0.relationship?.isToMany == false })
+    else { return nil }
+    return last.entity.attribute(named: last.name)
   }
 
   /// What stands behind a property of a declared model.

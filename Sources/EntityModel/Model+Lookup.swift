@@ -36,9 +36,7 @@ extension Entity {
       TableName($0, in: schemaName).qualified.lowercased() == small
     }
   }
-}
 
-extension Entity {
   /// The name of the property that a person means: a property's name, or a column, in any letter case while only
   /// one fits.
   public func propertyName(matching name: String) -> String? {

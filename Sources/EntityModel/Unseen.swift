@@ -3,20 +3,12 @@ package struct Unseen: Sendable, Hashable {
   /// Whether there are rows that do not exist for him: then none of them tells anything.
   package var hidesRows: Bool
   /// Names of properties that he sees of no object.
-  package var properties: Set<String>
+  package var properties: Set<String> = []
   /// Names of properties that he sees of some objects only.
-  package var partlyHiddenProperties: Set<String>
+  package var partlyHiddenProperties: Set<String> = []
 
   /// Without arguments nothing.
-  package init(
-    hidesRows: Bool = false,
-    properties: Set<String> = [],
-    partlyHiddenProperties: Set<String> = []
-  ) {
-    self.hidesRows = hidesRows
-    self.properties = properties
-    self.partlyHiddenProperties = partlyHiddenProperties
-  }
+  package init(hidesRows: Bool = false) { self.hidesRows = hidesRows }
 
   /// Whether it is nothing.
   package var isEmpty: Bool { self == Unseen() }

@@ -42,6 +42,8 @@ package struct EntityRights: Sendable, Hashable {
     self.hiddenProperties = hiddenProperties
     self.partlyHiddenProperties = partlyHiddenProperties
   }
+
+  fileprivate var hidesAnything: Bool { refusal != nil || !hiddenProperties.isEmpty }
 }
 
 /// Of which objects a property may be seen.
@@ -76,9 +78,7 @@ package struct AccessRights: Sendable, Hashable {
     self.readByRules = readByRules
     self.rulesReadAnything = rulesReadAnything
   }
-}
 
-extension AccessRights {
   /// The conditions for the rows that exist for the person, by entity.
   var restrictions: [String: Qualifier] { entities.compactMapValues(\.restriction) }
 
@@ -110,7 +110,8 @@ extension AccessRights {
     narrowed.shownConditions = shownConditions
     narrowed.prefetchingKeyPaths.removeAll { refusal(of: $0, from: entity) != nil }
     for path in narrowed.prefetchingKeyPaths {
-      for destination in entity.destinations(along: path) {
+      for hop in entity.hops(along: path.components) {
+        guard let destination = hop.relationship?.destination else { continue }
         narrowed.readablePaths[destination.name] = shown(nil, of: destination)
       }
     }
@@ -153,8 +154,8 @@ extension AccessRights {
 
   /// What of a path may be compared: undecided is what no statement can say.
   private func sight(of path: PropertyPath, from entity: Entity) -> Sight {
-    let own = entity.ownSteps(of: path)
-    let isToMany = own.contains { $0.entity.relationship(named: $0.name)?.isToMany == true }
+    let own = entity.ownHops(along: path)
+    let isToMany = own.contains { $0.relationship?.isToMany == true }
     let walk = PathWalk { place in
       if isHidden(place) { return .hidden }
       guard let visibility = partialVisibility(at: place), let name = place.name else {
@@ -208,38 +209,17 @@ extension AccessRights {
   }
 }
 
-extension EntityRights {
-  fileprivate var hidesAnything: Bool { refusal != nil || !hiddenProperties.isEmpty }
-}
-
 extension Entity {
-  /// The same without what stands behind them; empty where something does.
-  fileprivate func ownSteps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
-    var entity = self
-    var steps: [(Entity, String)] = []
-    for name in path.components {
-      guard entity.pathsBehind(name).isEmpty else { return [] }
-      steps.append((entity, name))
-      guard let next = entity.relationship(named: name)?.destination else { break }
-      entity = next
-    }
-    return steps
+  /// The properties of a path; none where something stands behind one of them.
+  fileprivate func ownHops(along path: PropertyPath) -> [Hop] {
+    let hops = hops(along: path.components)
+    return hops.allSatisfy { $0.entity.pathsBehind($0.name).isEmpty } ? hops : []
   }
 
   /// Whether the program needs an attribute to find objects: a part of the identity or of a reference.
   fileprivate func isKey(_ name: String) -> Bool {
     identity.contains(name)
       || relationships.contains { $0.definition.joins.contains { $0.source == name } }
-  }
-
-  /// The entities of the objects along a path of relationships.
-  fileprivate func destinations(along path: PropertyPath) -> [Entity] {
-    var entity = self
-    return path.components.compactMap { name in
-      guard let next = entity.relationship(named: name)?.destination else { return nil }
-      entity = next
-      return next
-    }
   }
 
   /// The entities that a path reaches; tables that only join two others are reached on the way.
@@ -251,6 +231,14 @@ extension Entity {
       return [definition.destinationName] + (definition.throughName.map { [$0] } ?? [])
     }
   }
+
+  /// The to-one relationships of which some attribute in `names` is a key.
+  package func toOnes(writtenBy names: Set<String>) -> [Relationship] {
+    relationships.filter { relationship in
+      !relationship.isToMany && relationship.definition.throughName == nil
+        && relationship.definition.joins.contains { names.contains($0.source) }
+    }
+  }
 }
 
 extension FetchSpecification {
@@ -259,15 +247,5 @@ extension FetchSpecification {
     let read =
       comparedPaths + (auxiliaryQualifier?.paths ?? []) + (paths ?? []) + prefetchingKeyPaths
     return Set([entity.name] + read.flatMap(entity.entityNames(reachedBy:)))
-  }
-}
-
-extension Entity {
-  /// The to-one relationships of which some attribute in `names` is a key.
-  package func toOnes(writtenBy names: Set<String>) -> [Relationship] {
-    relationships.filter { relationship in
-      !relationship.isToMany && relationship.definition.throughName == nil
-        && relationship.definition.joins.contains { names.contains($0.source) }
-    }
   }
 }

@@ -15,9 +15,7 @@ package enum Change: Sendable, Hashable {
     references: [String: Int] = [:]
   )
   case delete(RecordID, original: [String: Value])
-}
 
-extension Change {
   /// The entity of the row.
   package var entityName: String {
     if case .insert(let name, _, _, _) = self { name } else { storedID?.entityName ?? "" }

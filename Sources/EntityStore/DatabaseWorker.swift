@@ -46,21 +46,22 @@ actor DatabaseWorker {
   ) async throws(StoreError) -> Result {
     let requests = requests
     let request = requests.open(ticket)
-    let first = FirstValue<Swift.Result<Result, StoreError>>()
+    let (results, first) = AsyncStream.makeStream(of: Swift.Result<Result, StoreError>.self)
     requests.notify(request) { isExpired in
-      guard isExpired, let timeLimit else { return first.set(.failure(.cancelled)) }
-      first.set(.failure(.timedOut(timeLimit)))
+      let isLate = isExpired ? timeLimit : nil
+      first.yield(.failure(isLate.map { .timedOut($0) } ?? .cancelled))
     }
     Task {
       let result = await run(request, within: timeLimit, body)
       whenIdle()
-      first.set(result)
+      first.yield(result)
     }
     let result = await withTaskCancellationHandler {
-      await first.value()
+      await results.first { _ in true }
     } onCancel: {
       requests.cancel { $0 == request }
     }
+    guard let result else { throw .cancelled }
     return try result.get()
   }
 

@@ -67,9 +67,7 @@ public struct FetchSpecification: Sendable, Hashable {
     self.maximumLength = maximumLength
     self.maximumByteCount = maximumByteCount
   }
-}
 
-extension FetchSpecification {
   /// A further condition and another order for the rows of a fetch: its limit counts before them.
   package struct Refinement: Sendable, Hashable {
     /// Which of the rows; `nil` for all.
@@ -81,15 +79,6 @@ extension FetchSpecification {
     package init(qualifier: Qualifier? = nil, sortOrderings: [SortOrdering] = []) {
       (self.qualifier, self.sortOrderings) = (qualifier, sortOrderings)
     }
-  }
-
-  /// The fetch with a further condition for its rows.
-  package func refined(by condition: Qualifier) -> Self {
-    var copy = self
-    var refinement = refinement ?? Refinement()
-    refinement.qualifier = .all([refinement.qualifier, condition].compactMap(\.self))
-    copy.refinement = refinement
-    return copy
   }
 
   /// Whether the rows are no objects and the same is there only once.

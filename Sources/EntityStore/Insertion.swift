@@ -53,18 +53,13 @@ package final class Insertion: Sendable {
     }
   }
 
-  /// Makes the rows permanent.
+  /// Makes the rows permanent; a trial checks all that would, and takes them back.
   ///
   /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.
-  package func finish() async throws(InsertionFault) {
-    try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting(isTrial: false) }
-  }
-
-  /// Checks all that ``finish()`` would, and takes the rows back.
-  ///
-  /// - Throws: ``InsertionFault`` as that does.
-  package func finishTrial() async throws(InsertionFault) {
-    try await perform { adaptor throws(InsertionFault) in try adaptor.endInserting(isTrial: true) }
+  package func finish(isTrial: Bool = false) async throws(InsertionFault) {
+    try await perform { adaptor throws(InsertionFault) in
+      try adaptor.endInserting(isTrial: isTrial)
+    }
   }
 
   /// Takes all rows back.
@@ -84,9 +79,7 @@ package final class Insertion: Sendable {
     let result: Result<Value, InsertionFault>
     do throws(StoreError) {
       result = try await store.worker.perform(nil) { adaptor throws(StoreError) in
-        do throws(InsertionFault) { return .success(try body(adaptor)) } catch {
-          return .failure(error)
-        }
+        Result { () throws(InsertionFault) in try body(adaptor) }
       }
     } catch {
       throw InsertionFault(row: nil, error: error)
@@ -112,9 +105,7 @@ package struct InsertionPlan: Sendable {
     for (name, value) in zip(attributes, values) { named[name] = value }
     return .insert(entityName: entityName, values: named, references: [:], token: token)
   }
-}
 
-extension InsertionPlan {
   /// Looks whether rows of `entity`, which the plan names, can be inserted at all.
   ///
   /// - Throws: ``StoreError/refused(_:)``, and an error for an attribute that the entity has not.

@@ -18,9 +18,6 @@ package protocol PackedRows: Sendable {
 
 /// Packs rows to be inserted, value by value; see ``EntityStore/packer(_:attributes:columns:constants:)``.
 package protocol InsertionPacker: AnyObject {
-  /// How many rows wait to be taken.
-  var count: Int { get }
-
   /// About how many bytes they have.
   var length: Int { get }
 

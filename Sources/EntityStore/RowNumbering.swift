@@ -10,9 +10,7 @@ package struct RowNumbering: Sendable, Hashable {
   package init(number: Int, count: Int, isSorted: Bool) {
     (self.number, self.count, self.isSorted) = (number, count, isSorted)
   }
-}
 
-extension RowNumbering {
   /// How far one is that is being made.
   package struct Progress: Sendable, Hashable {
     /// What part is done, from 0 to 1.

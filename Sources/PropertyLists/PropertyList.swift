@@ -27,28 +27,7 @@ package struct PropertyList: Sendable {
   package init(_ content: Content, span: SourceSpan = SourceSpan(0, 0)) {
     (self.content, self.span) = (content, span)
   }
-}
 
-extension PropertyList: Equatable {
-  /// Whether both hold the same values in the same order, wherever they stand.
-  package static func == (left: Self, right: Self) -> Bool {
-    switch (left.content, right.content) {
-    case (.string(let left), .string(let right)):
-      // Not `==`, which holds letters equal that are composed differently.
-      left.utf8.elementsEqual(right.utf8)
-    case (.integer(let left), .integer(let right)): left == right
-    case (.real(let left), .real(let right)): left == right || left.isNaN && right.isNaN
-    case (.boolean(let left), .boolean(let right)): left == right
-    case (.date(let left), .date(let right)): left == right
-    case (.data(let left), .data(let right)): left == right
-    case (.array(let left), .array(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)): left == right
-    default: false
-    }
-  }
-}
-
-extension PropertyList {
   /// The value of a dictionary's key; `nil` when this is no dictionary or has no such key.
   package subscript(key: String) -> PropertyList? { dictionary?[key] }
 
@@ -123,5 +102,24 @@ extension PropertyList {
     if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension PropertyList: Equatable {
+  /// Whether both hold the same values in the same order, wherever they stand.
+  package static func == (left: Self, right: Self) -> Bool {
+    switch (left.content, right.content) {
+    case (.string(let left), .string(let right)):
+      // Not `==`, which holds letters equal that are composed differently.
+      left.utf8.elementsEqual(right.utf8)
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right || left.isNaN && right.isNaN
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    default: false
+    }
   }
 }

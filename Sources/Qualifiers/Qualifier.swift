@@ -39,9 +39,7 @@ public indirect enum Qualifier: Sendable, Hashable {
     case beginsWith
     case endsWith
   }
-}
 
-extension Qualifier {
   /// Whether the value at a path is this one.
   package static func equal(_ path: PropertyPath, _ value: Value) -> Qualifier {
     .comparison(Expression(.path(path)), .equal, Expression(.literal(value)))

@@ -39,11 +39,9 @@ package struct SortOrdering: Sendable, Hashable {
 
   /// Whether null stands behind everything else.
   package var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
-}
 
-// MARK: - Comparing
+  // MARK: Comparing
 
-extension SortOrdering {
   /// Which of two values stands before the other; what is equal is left to the next key.
   ///
   /// The same as in a database: null where ``nulls`` says, then numbers, dates, texts, bytes. Kinds are never mixed.
@@ -60,6 +58,24 @@ extension SortOrdering {
     if case .string(let a) = left, case .string(let b) = right { return comparison.compare(a, b) }
     if left.precedes(right) { return .less }
     return right.precedes(left) ? .greater : .equal
+  }
+
+  // MARK: WebObjects
+
+  /// An order by the name of a selector of WebObjects: `compareCaseInsensitiveDescending:`.
+  package init(_ path: PropertyPath, selector: String) {
+    let selector = selector.lowercased()
+    self.init(
+      path,
+      descending: selector.contains("descending"),
+      comparison: selector.contains("caseinsensitive") ? .caseInsensitive : .standard
+    )
+  }
+
+  /// The selector of WebObjects that comes nearest.
+  package var selector: String {
+    "compare" + (comparison == .standard ? "" : "CaseInsensitive")
+      + (isDescending ? "Descending" : "Ascending")
   }
 }
 
@@ -78,25 +94,5 @@ extension [SortOrdering] {
       if order != .equal { return order }
     }
     return .equal
-  }
-}
-
-// MARK: - WebObjects
-
-extension SortOrdering {
-  /// An order by the name of a selector of WebObjects: `compareCaseInsensitiveDescending:`.
-  package init(_ path: PropertyPath, selector: String) {
-    let selector = selector.lowercased()
-    self.init(
-      path,
-      descending: selector.contains("descending"),
-      comparison: selector.contains("caseinsensitive") ? .caseInsensitive : .standard
-    )
-  }
-
-  /// The selector of WebObjects that comes nearest.
-  package var selector: String {
-    "compare" + (comparison == .standard ? "" : "CaseInsensitive")
-      + (isDescending ? "Descending" : "Ascending")
   }
 }

@@ -104,9 +104,7 @@ extension Value {
     let ordering = Ordering(integer, Int64(whole))
     return ordering == .equal ? Ordering(whole, double) : ordering
   }
-}
 
-extension Value {
   /// The value as a whole number of itself: integers, and booleans as 0 and 1.
   var integer: Int64? {
     switch self {

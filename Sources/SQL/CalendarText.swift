@@ -1,5 +1,4 @@
 package import EntityModel
-import EntityStore
 package import FoundationEssentials
 import Qualifiers
 
@@ -38,14 +37,7 @@ package enum CalendarText {
 
   /// `2024-03-01T12:30:00Z`.
   package static func moment(_ date: Date) -> String {
-    let clock = date.wallClock
-    return day(year: clock.year, month: clock.month, day: clock.day) + "T" + time(clock.seconds)
-      + "Z"
-  }
-
-  package static func day(year: Int, month: Int, day: Int) -> String {
-    let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
-    return sign + padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+    date.dayText + "T" + time(date.wallClock.seconds) + "Z"
   }
 
   /// `12:30:00`, with milliseconds or microseconds only when there are some; without seconds where there are none and

@@ -38,11 +38,9 @@ package struct ColumnCoding: Sendable, Hashable {
 
   /// Values as they are stored.
   package static let raw = ColumnCoding(.any)
-}
 
-// MARK: - Reading
+  // MARK: Reading
 
-extension ColumnCoding {
   /// The value of a text as the program sees it.
   package func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
     if readsISODates, let date = CalendarText.date(bytes), isKept(date) { return .date(date) }
@@ -184,11 +182,9 @@ extension ColumnCoding {
     guard seconds.rounded() != seconds, micros / 1e6 == seconds else { return seconds + origin }
     return (micros + origin * 1e6) / 1e6
   }
-}
 
-// MARK: - Writing
+  // MARK: Writing
 
-extension ColumnCoding {
   /// The value as the column stores it: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list of
   /// them.
   ///
@@ -244,12 +240,11 @@ extension ColumnCoding {
   }
 
   private func isoText(_ date: Date) -> String {
-    let clock = date.wallClock
-    let day = CalendarText.day(year: clock.year, month: clock.month, day: clock.day)
-    let time = CalendarText.time(clock.seconds, omitsSeconds: omissions.contains(.seconds))
+    let (day, seconds) = (date.dayText, date.wallClock.seconds)
+    let time = CalendarText.time(seconds, omitsSeconds: omissions.contains(.seconds))
     switch type {
     case .time: return time
-    case .date where clock.seconds == 0: return day
+    case .date where seconds == 0: return day
     default:
       return isMidnightOmitted(date) ? day : day + (storage == .isoTextT ? "T" : " ") + time
     }

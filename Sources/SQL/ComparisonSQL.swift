@@ -1,4 +1,3 @@
-import EntityModel
 import EntityStore
 package import Qualifiers
 

@@ -1,4 +1,3 @@
-import EntityModel
 package import Qualifiers
 
 /// An attribute that a model computes from others; statements leave it to the evaluator of the rule language.

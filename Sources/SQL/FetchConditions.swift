@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 
 /// Which rows a fetch has: those that exist for the person and meet its conditions, of them no more than its limit, of
 /// those the ones that meet a further condition.

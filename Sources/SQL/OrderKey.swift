@@ -1,5 +1,3 @@
-import EntityModel
-import EntityStore
 package import Qualifiers
 
 /// One key of a total order: sort orderings first, then what identifies the row.

@@ -12,7 +12,8 @@ extension QualifierSQL {
       let relationship = scope.root.entity.relationship(named: path.first),
       let destination = relationship.destination,
       let joined = try keys(of: relationship, to: destination),
-      destination.hasColumn(at: path.components.dropFirst()),
+      let attribute = destination.fetchableAttribute(at: path.components.dropFirst()),
+      attribute.definition.derivation == nil,
       !isOfPerson
         || scope.restrictions.shownConditions[scope.root.entity.name]?[path.first] == nil
     else { return nil }
@@ -70,17 +71,5 @@ extension Expression {
       return nil
     }
     return path
-  }
-}
-
-extension Entity {
-  /// Whether a path leads through to-one relationships to what a column stores: null where there is no object.
-  fileprivate func hasColumn(at path: ArraySlice<String>) -> Bool {
-    guard let name = path.first else { return false }
-    if path.count == 1 {
-      return attribute(named: name).map { $0.definition.derivation == nil } ?? false
-    }
-    guard let relationship = relationship(named: name), !relationship.isToMany else { return false }
-    return relationship.destination?.hasColumn(at: path.dropFirst()) ?? false
   }
 }

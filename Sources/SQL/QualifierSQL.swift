@@ -38,10 +38,7 @@ struct QualifierSQL {
     switch qualifier {
     case .constant(let isTrue): return SQLFragment(dialect.literal(isTrue))
     case .comparison(let left, let op, let right): return try comparison(left, op, to: right)
-    case .isNull(let expression):
-      return try operand(expression) { operand throws(StoreError) in
-        try comparisons.isNull(operand)
-      }
+    case .isNull(let expression): return try operand(expression, comparisons.isNull)
     case .between(let value, let low, let high):
       return try operand(value) { value throws(StoreError) in
         let lower = try operand(low) { low throws(StoreError) in
@@ -58,10 +55,7 @@ struct QualifierSQL {
           try comparisons.membership(value, members)
         }
       }
-    case .truth(let expression):
-      return try operand(expression) { operand throws(StoreError) in
-        try comparisons.truth(operand)
-      }
+    case .truth(let expression): return try operand(expression, comparisons.truth)
     case .and(let parts): return try joined(parts, " AND ", empty: true)
     case .or(let parts): return try joined(parts, " OR ", empty: false)
     case .not(let inner): return "NOT (" + (try exact.condition(inner)) + ")"
@@ -85,17 +79,17 @@ struct QualifierSQL {
     }
     guard isExact else { return condition }
     // Null on one side is unknown even beside no objects at all on the other.
-    for (one, other) in [(left, right), (right, left)] where try crossesToMany(other) {
-      guard try !crossesToMany(one) else { continue }
-      let null = try operand(one) { operand throws(StoreError) in try comparisons.isNull(operand) }
+    for (one, other) in [(left, right), (right, left)]
+    where crossesToMany(other) && !crossesToMany(one) {
+      let null = try operand(one, comparisons.isNull)
       return "CASE WHEN " + null + " THEN NULL ELSE " + condition + " END"
     }
     return condition
   }
 
-  private func crossesToMany(_ expression: Expression) throws(StoreError) -> Bool {
+  private func crossesToMany(_ expression: Expression) -> Bool {
     guard case .path(let path) = expression.kind, path.last != "@count" else { return false }
-    return try firstToMany(path.components[...]) != nil
+    return firstToMany(path.components[...]) != nil
   }
 
   private func joined(
@@ -136,7 +130,7 @@ struct QualifierSQL {
     _ path: ArraySlice<String>,
     _ body: (SQLOperand) throws(StoreError) -> SQLFragment
   ) throws(StoreError) -> SQLFragment {
-    guard let crossing = try firstToMany(path) else { return try body(try toOneOperand(path)) }
+    guard let crossing = firstToMany(path) else { return try body(try toOneOperand(path)) }
     let (prefix, relationship, rest) = crossing
     if rest == ["@count"] {
       return try body(.computed(try count(relationship, at: prefix), ColumnCoding(.integer)))
@@ -225,17 +219,12 @@ struct QualifierSQL {
   /// The first to-many relationship of a path, with what stands before and behind it.
   private func firstToMany(
     _ path: ArraySlice<String>
-  ) throws(StoreError) -> (prefix: [String], relationship: Relationship, rest: [String])? {
-    var entity = scope.root.entity
-    for index in path.indices {
-      guard let relationship = entity.relationship(named: path[index]) else { return nil }
-      if relationship.isToMany {
-        return (Array(path[..<index]), relationship, Array(path[(index + 1)...]))
-      }
-      guard let destination = relationship.destination else { return nil }
-      entity = destination
-    }
-    return nil
+  ) -> (prefix: [String], relationship: Relationship, rest: [String])? {
+    let hops = scope.root.entity.hops(along: path)
+    guard let place = hops.firstIndex(where: { $0.relationship?.isToMany == true }),
+      let relationship = hops[place].relationship
+    else { return nil }
+    return (hops[..<place].map(\.name), relationship, Array(path.dropFirst(place + 1)))
   }
 
   /// A column, or the object at the end of to-one relationships.
@@ -262,16 +251,13 @@ extension Expression {
     guard case .path(let path) = kind, case .literal(let value) = other.kind, !value.isNull else {
       return nil
     }
-    var (entity, last): (Entity, Relationship?) = (start, nil)
-    for name in path.components {
-      guard let next = entity.relationship(named: name), let destination = next.destination else {
-        return nil
-      }
-      (entity, last) = (destination, next)
-    }
+    let hops = start.hops(along: path.components)
+    guard hops.count == path.components.count, let last = hops.last?.relationship,
+      let entity = last.destination
+    else { return nil }
     // A text is what people call it.
     let name = value.string == nil ? nil : entity.labelKeys.first
-    guard let key = name ?? entity.identity.first ?? last?.definition.joins.first?.destination
+    guard let key = name ?? entity.identity.first ?? last.definition.joins.first?.destination
     else {
       return nil
     }

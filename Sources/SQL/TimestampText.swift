@@ -1,31 +1,21 @@
-import EntityStore
 package import FoundationEssentials
 import Qualifiers
 
 /// A moment as a text with its offset from UTC: `2024-05-01T12:00:00+02:00`, `…Z`, `2024-05-01 12:00:00.123 +0200`.
 ///
 /// Its value is the time in UTC. Another moment is written in the same form, at the same offset.
-package struct TimestampText: Equatable {
-  /// The time in UTC.
-  package let moment: Date
+package struct TimestampText {
   private let text: String
-  /// What stands between day and time.
-  private let separator: Character
-  private let hasSeconds: Bool
-  /// How many digits the fraction of a second has.
-  private let digitCount: Int
-  /// Seconds east of UTC, and how they are written.
-  private let offset: Int
-  private let zone: String
+  private let parts: TimestampParts
 
   /// `nil` for a text that is no such moment; one without an offset is in UTC.
   package init?(_ text: String) {
     guard let parts = Date.timestampParts(of: text) else { return nil }
-    self.text = text
-    moment = parts.moment
-    (separator, hasSeconds) = (parts.separator, parts.hasSeconds)
-    (digitCount, offset, zone) = (parts.digitCount, parts.offset, parts.zone)
+    (self.text, self.parts) = (text, parts)
   }
+
+  /// The time in UTC.
+  package var moment: Date { parts.moment }
 
   /// Another moment, written as this one is.
   ///
@@ -35,26 +25,26 @@ package struct TimestampText: Equatable {
     let micros = (other.timeIntervalSinceReferenceDate * 1e6).rounded()
     guard let whole = Int(exactly: micros) else { return CalendarText.moment(other) }
     let (seconds, fraction) = whole.quotientAndModulus(1_000_000)
-    let local = Date(timeIntervalSinceReferenceDate: Double(seconds + offset)).wallClock
-    guard (0...9999).contains(local.year) else { return CalendarText.moment(other) }
-    let clock = Int(local.seconds.rounded())
-    var result = CalendarText.day(year: local.year, month: local.month, day: local.day)
-    result.append(separator)
+    let local = Date(timeIntervalSinceReferenceDate: Double(seconds + parts.offset))
+    guard (0...9999).contains(local.wallClock.year) else { return CalendarText.moment(other) }
+    let clock = Int(local.wallClock.seconds.rounded())
+    var result = local.dayText
+    result.append(parts.separator)
     result += CalendarText.padded(clock / 3600, 2) + ":" + CalendarText.padded(clock / 60 % 60, 2)
-    if hasSeconds || clock % 60 != 0 || fraction != 0 {
+    if parts.hasSeconds || clock % 60 != 0 || fraction != 0 {
       result += ":" + CalendarText.padded(clock % 60, 2) + fractionText(fraction)
     }
-    return result + zone
+    return result + parts.zone
   }
 
   /// As many digits as there were, more where they are needed.
   private func fractionText(_ micros: Int) -> String {
     var digits = CalendarText.padded(micros, 6)
-    while digits.utf8.count > digitCount, digits.hasSuffix("0") { digits.removeLast() }
+    while digits.utf8.count > parts.digitCount, digits.hasSuffix("0") { digits.removeLast() }
     // What other programs write has three digits or six.
     let usual =
-      digits.isEmpty || digits.utf8.count <= digitCount
-      ? digitCount : digits.utf8.count <= 3 ? 3 : 6
+      digits.isEmpty || digits.utf8.count <= parts.digitCount
+      ? parts.digitCount : digits.utf8.count <= 3 ? 3 : 6
     digits += String(repeating: "0", count: max(0, usual - digits.utf8.count))
     return digits.isEmpty ? "" : "." + digits
   }

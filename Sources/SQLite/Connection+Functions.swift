@@ -65,9 +65,7 @@ extension Connection {
     )
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code) }
   }
-}
 
-extension Connection {
   private typealias Order = Callback<
     (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
   >

@@ -50,11 +50,9 @@ extension Connection {
     try statement.bind(parameters)
     return try statement.step() ? statement[0].value : nil
   }
-}
 
-// MARK: - Transactions and what happened
+  // MARK: Transactions and what happened
 
-extension Connection {
   /// How a transaction begins.
   package enum TransactionKind: String, Sendable {
     case deferred = "DEFERRED"

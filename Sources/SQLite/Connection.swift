@@ -164,9 +164,7 @@ package final class Connection {
 
   /// Forgets the prepared statements; needed before the schema is changed by others, or to free memory.
   package func clearCache() { cache.removeAll() }
-}
 
-extension Connection {
   /// Lets nothing be written from now on; cannot be taken back.
   package func makeReadOnly() throws(SQLiteError) {
     try execute("PRAGMA query_only=ON")

@@ -109,9 +109,7 @@ package final class RowBatch: Sendable {
       body(UnsafeBufferPointer(start: start, count: contentCount(index)))
     }
   }
-}
 
-extension RowBatch {
   @usableFromInline
   func withLongText<Result>(
     _ index: Int,

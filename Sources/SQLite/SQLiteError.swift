@@ -19,9 +19,6 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     self.sql = sql
   }
 
-  /// What a statement says that was interrupted.
-  package static let interrupted = Self(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
-
   /// The code, the words and the statement.
   package var description: String {
     "SQLite error \(extendedCode): \(message)" + (sql.map { " in \($0)" } ?? "")
@@ -41,9 +38,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     }
     self.init(extendedCode: extended, message: message, sql: sql)
   }
-}
 
-extension SQLiteError {
   /// What a code means to a caller who wants to act on it.
   package enum Reason: Sendable, Hashable {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,

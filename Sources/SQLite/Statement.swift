@@ -73,11 +73,9 @@ package final class Statement {
 
   /// How many columns its rows have.
   package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
-}
 
-// MARK: - Parameters
+  // MARK: Parameters
 
-extension Statement {
   /// Sets a parameter; the first is 1.
   package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
     let index = Int32(index)
@@ -104,9 +102,7 @@ extension Statement {
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
   }
-}
 
-extension Statement {
   /// Sets a parameter to a cell of a batch, without a copy: the batch must be there until the parameter is set again or
   /// ``clearBindings()`` is called.
   package func bind(
@@ -138,11 +134,9 @@ extension Statement {
     }
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
   }
-}
 
-// MARK: - Columns of the current row, from 0
+  // MARK: Columns of the current row, from 0
 
-extension Statement {
   /// A column of the current row.
   package subscript(column: Int) -> StoredCell {
     StoredCell(pointer: sqlite3_column_value(pointer, Int32(column)))

@@ -157,10 +157,8 @@ struct BrokenReference {
       parts.append(SQLFragment("\(SQLText.identifier(attribute.columnName)) = ?", [stored]))
     }
     guard !parts.isEmpty else { return nil }
-    var found = false
     let select = SQLFragment("SELECT 1 FROM \(entity.sqlName) WHERE ")
-    try adaptor.rows(select + .joined(parts, " AND ") + " LIMIT 1") { _ in found = true }
-    return found
+    return try adaptor.first(select + .joined(parts, " AND ") + " LIMIT 1") { _ in true } ?? false
   }
 
   /// A value for people; of a time without the day that it is kept with.

@@ -53,7 +53,6 @@ final class ColumnPacker: InsertionPacker {
   private let constants: [Value?]
   private var packer: RowPacker
   private var batches: [RowBatch] = []
-  private var packedCount = 0
   private var packedLength = 0
   /// Of which column the next value is.
   private var next = 0
@@ -87,22 +86,19 @@ final class ColumnPacker: InsertionPacker {
     RowPacker(columnCount: columns.count, expectedRows: .max)
   }
 
-  /// How many rows wait to be taken.
-  var count: Int { packedCount + packer.count }
-
   /// About how many bytes they have.
   var length: Int { packedLength + packer.contentSize }
 
   /// Takes what was packed since the last call.
   func take() -> any PackedRows {
     takeBatch()
-    defer { (batches, packedCount, packedLength) = ([], 0, 0) }
+    defer { (batches, packedLength) = ([], 0) }
     return ColumnRows(batches: batches, columns: columns, constants: constants)
   }
 
   private func takeBatch() {
     guard packer.count > 0 else { return }
-    (packedCount, packedLength) = (count, length)
+    packedLength = length
     batches.append(packer.takeBatch())
   }
 

@@ -1,4 +1,3 @@
-import EntityStore
 import SQLite
 
 /// What older versions of SQLite let no untrusted file call, though it only computes or searches.

@@ -1,7 +1,6 @@
 import EntityModel
 import EntityStore
 import Qualifiers
-import SQLite
 
 /// The keys that rows of a save give up and others of it take, where rows refer to them.
 struct KeyHandover {

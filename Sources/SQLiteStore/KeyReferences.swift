@@ -1,6 +1,4 @@
 import EntityModel
-import EntityStore
-import Qualifiers
 
 /// By which attributes the rows of a database refer to each other: a model has what the database declares itself, shown or
 /// not, and what is said besides.

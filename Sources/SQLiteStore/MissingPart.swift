@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 import SQLite
 
 /// A table or column that a statement needs and that is not there.

@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 import SQLite
 
 /// Where the rows of a save are: the identity that each has by now, whatever gave it another.

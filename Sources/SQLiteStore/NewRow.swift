@@ -52,14 +52,13 @@ struct NewRow {
     let highest = column(managed.key, of: entity.tableName)
     let table = SQLText.table(counter.table, in: entity.schemaName)
     let isCounter = "WHERE \(column(counter.selector, of: counter.table)) = ?"
-    var used: Int64?
-    try adaptor.rows(
+    let used = try adaptor.first(
       SQLFragment(
         "SELECT max(coalesce(CAST(\(last) AS INTEGER), 0), "
           + "(SELECT coalesce(max(\(highest)), 0) FROM \(entity.sqlName))) FROM \(table) \(isCounter)",
         [.int(counter.number)]
       )
-    ) { used = $0.int(0) }
+    ) { $0.int(0) }
     guard let used else {
       throw .refused(
         "\(entity.name) cannot be created: \(counter.table) has no counter for its keys"

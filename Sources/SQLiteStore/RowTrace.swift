@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 
 /// What was done to a row, and what of it is left: several changes may have come to nothing.
 struct RowTrace: Hashable {

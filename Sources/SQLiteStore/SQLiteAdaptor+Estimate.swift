@@ -16,12 +16,9 @@ extension SQLiteAdaptor {
 
   /// What `sqlite_stat1` says; an index of some rows only says less than one of all.
   private func analyzedCount(of entity: Entity) throws(StoreError) -> Int? {
-    var isAnalyzed = false
     let catalogue = SQLText.table("sqlite_schema", in: entity.schemaName)
-    try rows(SQLFragment("SELECT 1 FROM \(catalogue) WHERE name = 'sqlite_stat1'")) { _ in
-      isAnalyzed = true
-    }
-    guard isAnalyzed else { return nil }
+    let statistics = SQLFragment("SELECT 1 FROM \(catalogue) WHERE name = 'sqlite_stat1'")
+    guard try first(statistics, { _ in true }) != nil else { return nil }
     var counts: [Int] = []
     let statement = SQLFragment(
       "SELECT stat FROM \(SQLText.table("sqlite_stat1", in: entity.schemaName)) WHERE tbl = ? COLLATE NOCASE",
@@ -37,11 +34,10 @@ extension SQLiteAdaptor {
   private func rowNumbers(of entity: Entity) throws(StoreError) -> Int? {
     guard let rowID = entity.rowIDName else { return nil }
     let table = entity.sqlName
-    var bounds: (first: Int64, last: Int64)?
     // Each by itself is a look at one end.
     let ends = "SELECT (SELECT min(\(rowID)) FROM \(table)), (SELECT max(\(rowID)) FROM \(table))"
-    try rows(SQLFragment(ends)) { row in
-      if !row.isNull(0) { bounds = (row.int(0), row.int(1)) }
+    let bounds = try first(SQLFragment(ends)) { row in
+      row.isNull(0) ? nil : (first: row.int(0), last: row.int(1))
     }
     guard let bounds else { return 0 }
     let (span, overflows) = bounds.last.subtractingReportingOverflow(bounds.first)
@@ -54,5 +50,11 @@ extension SQLiteAdaptor {
     }
     // No row takes less in a file.
     return span < size / 6 ? Int(span) + 1 : nil
+  }
+
+  func survey(_ entity: Entity) throws(StoreError) {
+    guard !entity.findings.isKnown else { return }
+    let survey = ValueSampling(connection: connection, entity: entity)
+    entity.findings.set(try mapped { () throws(SQLiteError) in try survey.findings() })
   }
 }

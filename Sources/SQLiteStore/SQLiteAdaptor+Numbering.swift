@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 import SQL
 import SQLite
 
@@ -77,11 +76,8 @@ extension SQLiteAdaptor {
   /// About how many rows the table has: the last number that was given to one.
   private func estimate(_ plan: FetchPlan) throws(StoreError) -> Int {
     guard let rowID = plan.entity.rowIDName else { return 0 }
-    var last = 0
-    try rows(SQLFragment("SELECT max(\(rowID)) FROM \(plan.entity.sqlName)")) {
-      last = Int($0.int(0))
-    }
-    return last
+    let last = SQLFragment("SELECT max(\(rowID)) FROM \(plan.entity.sqlName)")
+    return try first(last) { Int($0.int(0)) } ?? 0
   }
 
   /// Goes through an index and remembers the places of some rows.
@@ -268,9 +264,8 @@ extension SQLiteAdaptor {
         let middle = (low + high) / 2
         let behind = try segments(plan, cursors[middle], backwards: false, includingRow: true)
         let isBehind = "(" + .anyOf(behind) + ")"
-        var found = false
-        try rows(plan.existence(where: isRow + " AND " + isBehind)) { _ in found = true }
-        if found { low = middle + 1 } else { high = middle }
+        let place = plan.existence(where: isRow + " AND " + isBehind)
+        if try first(place, { _ in true }) != nil { low = middle + 1 } else { high = middle }
       }
       guard low > 0 else { return nil }
       let behind = try segments(plan, cursors[low - 1], backwards: false, includingRow: true)
@@ -296,11 +291,11 @@ extension SQLiteAdaptor {
     var (low, high) = (1, table.count + 1)
     while low < high {
       let middle = (low + high) / 2
-      var (found, isBehind) = (high, true)
-      try rows(plan.test(condition, in: table, from: middle)) {
-        (found, isBehind) = (Int($0.int(0)), $0.int(1) != 0)
+      // The first row behind the middle, if it is one of those in front.
+      let found = try first(plan.test(condition, in: table, from: middle)) {
+        $0.int(1) == 0 ? Int($0.int(0)) : nil
       }
-      if isBehind || found >= high { high = middle } else { low = found + 1 }
+      if let found, found < high { low = found + 1 } else { high = middle }
     }
     return low
   }

@@ -119,13 +119,11 @@ extension SQLiteAdaptor {
 
   /// Whether a statement goes through all rows of a table.
   private func scans(_ statement: SQLFragment) throws(StoreError) -> Bool {
-    var scans = false
-    try rows("EXPLAIN QUERY PLAN " + statement) { row in
+    try first("EXPLAIN QUERY PLAN " + statement) { row in
       let step = row.text(3)
       // The result of a subquery is gone through in any case.
-      if step.hasPrefix("SCAN t"), !step.hasPrefix("SCAN t0") { scans = true }
-    }
-    return scans
+      return step.hasPrefix("SCAN t") && !step.hasPrefix("SCAN t0") ? true : nil
+    } ?? false
   }
 }
 
@@ -209,5 +207,18 @@ extension Array {
   /// The elements in stretches of at most `length`.
   fileprivate func parts(of length: Int) -> [[Element]] {
     stride(from: 0, to: count, by: length).map { Array(self[$0..<Swift.min($0 + length, count)]) }
+  }
+}
+
+extension RelatedRows {
+  /// The identity in the first columns, and what stands behind it.
+  fileprivate func count(_ statement: Statement) -> (id: RecordID?, count: Int) {
+    let isNumbered = sourceColumns.count > source.count
+    let id = RecordID.of(
+      source.enumerated().map { $1.coding.decodeKey(statement[$0]) },
+      isNumbered ? statement.int(source.count) : nil,
+      in: scope.root.entity
+    )
+    return (id, Int(statement.int(sourceColumns.count)))
   }
 }

@@ -1,5 +1,3 @@
-import EntityModel
-import EntityStore
 import Qualifiers
 import SQLite
 

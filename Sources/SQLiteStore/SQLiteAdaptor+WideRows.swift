@@ -1,7 +1,4 @@
-import EntityModel
 import EntityStore
-import Qualifiers
-import SQLite
 
 // SQLite gives no more than 2000 columns, and a table may have as many: what finds its rows again comes on top, and the
 // size of a blob. Wide rows are read in parts.

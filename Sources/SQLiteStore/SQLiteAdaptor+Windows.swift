@@ -292,9 +292,7 @@ extension SQLiteAdaptor {
   }
 
   func count(_ plan: FetchPlan, upTo limit: Int?) throws(StoreError) -> Int {
-    var count = 0
-    try rows(plan.counting(upTo: limit)) { count = Int($0.int(0)) }
-    return count
+    try first(plan.counting(upTo: limit)) { Int($0.int(0)) } ?? 0
   }
 }
 

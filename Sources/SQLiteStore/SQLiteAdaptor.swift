@@ -142,12 +142,11 @@ final class SQLiteAdaptor: Adaptor {
     let ordering = plan.ordering
     let key = ExactText(ordering.sql)
     if let known = isSorted[key] { return known }
-    var sorted = true
-    try rows("EXPLAIN QUERY PLAN " + ordering) { statement in
-      if statement.text(3) == "USE TEMP B-TREE FOR ORDER BY" { sorted = false }
+    let sorting = try first("EXPLAIN QUERY PLAN " + ordering) { step in
+      step.text(3) == "USE TEMP B-TREE FOR ORDER BY" ? true : nil
     }
-    isSorted[key] = sorted
-    return sorted
+    isSorted[key] = sorting == nil
+    return sorting == nil
   }
 
   // MARK: Statements
@@ -175,6 +174,19 @@ final class SQLiteAdaptor: Adaptor {
     }
   }
 
+  /// The first answer that `body` finds in the rows of a statement.
+  func first<Answer>(
+    _ fragment: SQLFragment,
+    _ body: (Statement) -> Answer?
+  ) throws(StoreError) -> Answer? {
+    var found: Answer?
+    try walk(fragment) {
+      found = body($0)
+      return found == nil
+    }
+    return found
+  }
+
   /// The condition that picks the row with an identity.
   func isRow(_ id: RecordID, of entity: Entity) throws(StoreError) -> SQLFragment {
     try RowCondition.sql(id, entity: entity, alias: nil, in: dialect)
@@ -188,11 +200,9 @@ final class SQLiteAdaptor: Adaptor {
   ) throws(StoreError) -> [SQLiteValue]? {
     let names = columns.map(SQLText.identifier).joined(separator: ", ")
     let row = try isRow(id, of: entity)
-    var stored: [SQLiteValue]?
-    try rows("SELECT \(names) FROM \(entity.sqlName) WHERE " + row) { statement in
-      stored = columns.indices.map { ColumnCoding.stored(statement[$0]) }
+    return try first("SELECT \(names) FROM \(entity.sqlName) WHERE " + row) { statement in
+      columns.indices.map { ColumnCoding.stored(statement[$0]) }
     }
-    return stored
   }
 
   /// Runs a statement that writes.

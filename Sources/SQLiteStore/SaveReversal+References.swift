@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import SQL
 import SQLite
 
 extension SaveReversal {

@@ -1,7 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
-import SQL
 import SQLite
 
 /// Writes rows as they were before a save, in one transaction.

@@ -1,8 +1,5 @@
-import EntityModel
 import EntityStore
-import Qualifiers
 import SQL
-import SQLite
 
 extension SaveTransaction {
   /// Rows to be deleted are found where a change of the same save has moved them.

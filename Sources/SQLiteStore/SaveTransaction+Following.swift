@@ -2,7 +2,6 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQL
-import SQLite
 
 /// Rows are found where they are, though each change names them as they were before the save.
 extension SaveTransaction {

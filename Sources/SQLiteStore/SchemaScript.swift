@@ -1,7 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
-import SQL
 import SQLite
 
 /// The statements that make the tables of a model.

@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 import SQLite
 
 /// The checks of one table, judged by SQLite on a table without rows that has the same columns.
@@ -72,7 +71,7 @@ struct TableChecks {
       let (name, type, standard) = (row.text(0), row.text(1), row.optionalText(2))
       // An integer key may be another name of the rowid, which is counted up.
       let isCounted = row.int(3) > 0 && type.folded == "integer"
-      let literal = standard.flatMap { Self.isLiteral($0) ? $0 : nil }
+      let literal = standard.flatMap { SQLTokens($0).tokens[...].isLiteral ? $0 : nil }
       let collation = connection.collation(of: name, in: entity.tableName, of: entity.schemaName)
         .map(SQLText.identifier)
       return Column(
@@ -83,19 +82,6 @@ struct TableChecks {
           + Affinity.typeName(type, isStrict: entity.definition.isStrict)
           + (collation.map { " COLLATE \($0)" } ?? "") + (literal.map { " DEFAULT \($0)" } ?? "")
       )
-    }
-  }
-
-  private static func isLiteral(_ sql: String) -> Bool {
-    var tokens = SQLTokens(sql).tokens[...]
-    if tokens.first?.isSymbol("-") == true || tokens.first?.isSymbol("+") == true {
-      tokens.removeFirst()
-      return tokens.count == 1 && tokens.first?.kind == .number
-    }
-    guard tokens.count == 1, let token = tokens.first else { return false }
-    switch token.kind {
-    case .string, .number: return true
-    default: return ["null", "true", "false"].contains { token.isWord($0) }
     }
   }
 

@@ -1,4 +1,3 @@
-import EntityStore
 import SQLite
 
 /// What the tables and views of a connection are declared as, to see whether another program has changed them.

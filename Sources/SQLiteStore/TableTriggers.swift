@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 import SQLite
 
 /// What triggers are tied to: the changes of rows that start them.

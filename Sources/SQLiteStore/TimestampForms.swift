@@ -1,6 +1,5 @@
 import EntityModel
 import EntityStore
-import Qualifiers
 import SQL
 import SQLite
 
@@ -31,14 +30,12 @@ final class TimestampForms {
     -> TimestampText?
   {
     let column = SQLText.identifier(attribute.columnName)
-    var form: TimestampText?
-    try adaptor.rows(
+    return try adaptor.first(
       SQLFragment(
         "SELECT \(column) FROM (SELECT \(column) FROM \(entity.sqlName)\(order(of: entity)) "
           + "LIMIT \(Self.rowLimit)) WHERE typeof(\(column)) = 'text'"
       )
-    ) { row in if form == nil { form = TimestampText(row.text(0)) } }
-    return form
+    ) { TimestampText($0.text(0)) }
   }
 
   private static let rowLimit = 50

@@ -26,14 +26,7 @@ extension Entity {
 
   /// Whether `path` leads through to-one relationships to an attribute.
   package func isFetchable(_ path: PropertyPath) -> Bool {
-    var entity = self
-    for name in path.components.dropLast() {
-      guard let relationship = entity.relationship(named: name), !relationship.isToMany,
-        let destination = relationship.destination
-      else { return false }
-      entity = destination
-    }
-    return entity.attribute(named: path.last) != nil
+    fetchableAttribute(at: path.components) != nil
   }
 
   /// The properties that people know by which an attribute is written: itself, or the to-ones whose key it is.

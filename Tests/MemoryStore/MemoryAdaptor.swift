@@ -1,3 +1,4 @@
+import AdaptorSuite
 package import EntityModel
 package import EntityStore
 import Qualifiers
@@ -469,6 +470,22 @@ extension Value {
     case .data(let bytes):
       byteCount.flatMap { bytes.count > $0 ? .data(Array(bytes.prefix($0))) : nil }
     default: nil
+    }
+  }
+}
+
+extension TextSearch {
+  /// Whether a row shows one of the texts; `value` gives what stands at a path.
+  fileprivate func isShown(by value: (PropertyPath) -> Value?) -> Bool {
+    columns.contains { column in
+      switch column.content {
+      case .value(let path, let writing):
+        guard let value = value(path), !value.isNull else { return false }
+        return isFound(in: writing.text(value))
+      case .label(let parts, let keys, let text):
+        let label = text(parts.map { value($0) ?? .null }, keys.map { value($0) ?? .null })
+        return label.map(isFound) ?? false
+      }
     }
   }
 }

@@ -180,3 +180,14 @@ private struct RomeOnly: AccessGuard {
   }
   func refusal(of change: Change) async -> String? { nil }
 }
+
+extension FetchSpecification {
+  /// The fetch with a further condition for its rows.
+  fileprivate func refined(by condition: Qualifier) -> Self {
+    var copy = self
+    var refinement = refinement ?? Refinement()
+    refinement.qualifier = .all([refinement.qualifier, condition].compactMap(\.self))
+    copy.refinement = refinement
+    return copy
+  }
+}

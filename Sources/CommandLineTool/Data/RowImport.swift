@@ -182,7 +182,7 @@ final class RowImport {
       more = countBefore.flatMap { before in now.map { $0 - before } }
     }
     do throws(InsertionFault) {
-      try await isTrial ? insertion?.finishTrial() : insertion?.finish()
+      try await insertion?.finish(isTrial: isTrial)
     } catch {
       throw fault(error, error.row.map { "row \($0 + 1)" })
     }

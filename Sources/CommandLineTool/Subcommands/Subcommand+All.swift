@@ -1,5 +1,4 @@
 import AccessControl
-import Pages
 
 // Every subcommand.
 extension Subcommand {

@@ -1,6 +1,5 @@
 import EntityStore
 import FoundationEssentials
-import Qualifiers
 
 /// One thing that a journal says.
 nonisolated enum JournalEntry: Codable {

@@ -1,4 +1,3 @@
-import EntityModel
 package import EntityStore
 package import Qualifiers
 

@@ -1,5 +1,4 @@
 package import Diagnostics
-import Qualifiers
 
 /// What a model file says, as far as it says it: what is `nil` is left as it was found in the database.
 ///
@@ -42,6 +41,16 @@ package struct DeclarationPlace: Sendable {
   package init(_ source: SourceText, _ span: SourceSpan) {
     (self.source, self.span) = (source, span)
   }
+
+  /// A fault here.
+  package func fault(
+    _ id: String,
+    _ message: String,
+    severity: Diagnostic.Severity = .error,
+    suggestion: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(severity, id: id, message, source: source, span: span, suggestion: suggestion)
+  }
 }
 
 /// What a model file says of an entity: of itself, as ``PropertyDeclaration``, and of its properties.
@@ -69,17 +78,5 @@ package struct EntityDeclaration: Sendable {
   ) -> Said {
     get { said[keyPath: path] }
     set { said[keyPath: path] = newValue }
-  }
-}
-
-extension DeclarationPlace {
-  /// A fault here.
-  package func fault(
-    _ id: String,
-    _ message: String,
-    severity: Diagnostic.Severity = .error,
-    suggestion: String? = nil
-  ) -> Diagnostic {
-    Diagnostic(severity, id: id, message, source: source, span: span, suggestion: suggestion)
   }
 }

@@ -160,11 +160,9 @@ package struct ModelJSONReader {
     fetch.prefetchPaths = members["prefetch"].map { strings($0).map { PropertyPath($0) } } ?? []
     return fetch
   }
-}
 
-// MARK: - Values
+  // MARK: Values
 
-extension ModelJSONReader {
   /// The members of an object by name, unknown ones reported; `null` counts as left out.
   private mutating func fields(
     _ node: JSONDocument.Node,

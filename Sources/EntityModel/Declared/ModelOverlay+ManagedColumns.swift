@@ -1,5 +1,3 @@
-import Diagnostics
-
 extension ModelOverlay {
   /// Leaves a declared source of keys out where the database has not what it counts with.
   mutating func checkManagedColumns(of slot: inout Slot, in reflected: ReflectedTables) {

@@ -1,4 +1,3 @@
-import Diagnostics
 import Qualifiers
 
 // MARK: - Paths

@@ -1,5 +1,4 @@
 import Diagnostics
-import Qualifiers
 
 // MARK: - Relationships
 

@@ -67,11 +67,9 @@ extension ModelDerivation {
     ("predecessor", "successors"), ("successor", "predecessors"), ("replyto", "replies"),
     ("inreplyto", "replies"), ("mother", "childrenByMother"), ("father", "childrenByFather"),
   ]
-}
 
-// MARK: - Join tables
+  // MARK: Join tables
 
-extension ModelDerivation {
   /// Whether a table only joins two others: its columns are those of two references, and some bookkeeping.
   private func isJoinTable(_ index: Int) -> Bool {
     let table = tables[index]

@@ -33,6 +33,8 @@ protocol FieldValue: MemberValue {
 }
 
 extension FieldValue {
+  var json: JSON { JSON(ruleValue) }
+
   func fields(named name: String) -> [(String, JSON)] { [(name, json)] }
 
   static func read(
@@ -54,7 +56,6 @@ extension FieldValue {
 
 extension Bool: FieldValue {
   var ruleValue: Value { .bool(self) }
-  var json: JSON { .bool(self) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Bool? {
     reader.flag(node)
   }
@@ -63,7 +64,6 @@ extension Bool: FieldValue {
 
 extension Int: FieldValue {
   var ruleValue: Value { .int(Int64(self)) }
-  var json: JSON { .int(Int64(self)) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Int? {
     reader.integer(node)
   }
@@ -72,7 +72,6 @@ extension Int: FieldValue {
 
 extension String: FieldValue {
   var ruleValue: Value { .string(self) }
-  var json: JSON { .string(self) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> String? {
     reader.string(node)
   }
@@ -82,19 +81,6 @@ extension String: FieldValue {
 /// A choice or bound of an attribute: text, a number, a truth value.
 extension Value: FieldValue {
   var ruleValue: Value { self }
-  var json: JSON {
-    switch self {
-    case .int(let value): .int(value)
-    case .double(let value): .double(value)
-    case .string(let value): .string(value)
-    case .bool(let value): .bool(value)
-    case .decimal(let value): .number(value.description)
-    case .date(let value): .string(value.wallClockText())
-    case .list(let values): values.json
-    case .dictionary(let values): values.json
-    default: .null
-    }
-  }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Value? {
     reader.value(node)
   }
@@ -139,7 +125,6 @@ extension Dictionary: MemberValue where Key == String, Value == Qualifiers.Value
 
 extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value {
   var ruleValue: Qualifiers.Value { .dictionary(self) }
-  var json: JSON { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
   static func read(
     _ node: JSONDocument.Node,
     _ reader: inout ModelJSONReader
@@ -156,7 +141,6 @@ protocol ChoiceValue: FieldValue, RawRepresentable<String>, CaseIterable {}
 
 extension ChoiceValue {
   var ruleValue: Value { .string(rawValue) }
-  var json: JSON { .string(rawValue) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self? {
     reader.choice(node)
   }
@@ -271,7 +255,6 @@ extension Entity.Write: ChoiceValue {}
 
 extension Qualifier: FieldValue {
   var ruleValue: Value { .string(description) }
-  var json: JSON { .string(description) }
 
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Qualifier? {
     reader.qualifier(node)

@@ -1,4 +1,3 @@
-import Diagnostics
 public import Qualifiers
 
 private typealias Property = Member<Relationship>

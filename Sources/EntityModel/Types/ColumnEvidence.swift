@@ -82,9 +82,7 @@ package struct ColumnEvidence: Sendable, Hashable {
     }
     return places
   }
-}
 
-extension ColumnEvidence {
   /// Whether there is nothing in any row.
   package var isEmpty: Bool { rowCount > 0 && filledCount == 0 }
   /// Whether all of three or more rows have the same value.

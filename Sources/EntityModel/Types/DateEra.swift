@@ -1,5 +1,3 @@
-import Qualifiers
-
 /// A way to count time in numbers, and the numbers that moments of databases plausibly are in it.
 ///
 /// Numbers are taken for dates where they are plausible in one era and in no other; what fits two, as the seconds of 1999

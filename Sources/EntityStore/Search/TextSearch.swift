@@ -1,4 +1,4 @@
-package import Qualifiers
+import Qualifiers
 import Synchronization
 
 /// A text that is looked for in what a list shows, in letters of any case, or one of several: ways to write the same.
@@ -40,20 +40,6 @@ package final class TextSearch: Sendable {
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     groups.contains { group in
       group.count == 1 ? group[0].isFound(in: bytes) : TextFinder.isFound(oneOf: group, in: bytes)
-    }
-  }
-
-  /// Whether a row shows one of the texts; `value` gives what stands at a path.
-  package func isShown(by value: (PropertyPath) -> Value?) -> Bool {
-    columns.contains { column in
-      switch column.content {
-      case .value(let path, let writing):
-        guard let value = value(path), !value.isNull else { return false }
-        return isFound(in: writing.text(value))
-      case .label(let parts, let keys, let text):
-        let label = text(parts.map { value($0) ?? .null }, keys.map { value($0) ?? .null })
-        return label.map(isFound) ?? false
-      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Editing
 import FoundationEssentials
 import Qualifiers
@@ -92,28 +93,24 @@ nonisolated struct DatePattern: Sendable {
     return pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .field("y", 2): Self.padded(abs(parts.year) % 100, 2)
-      case .field("y", let width): (parts.year < 0 ? "-" : "") + Self.padded(abs(parts.year), width)
+      case .field("y", 2): String(abs(parts.year) % 100, digits: 2)
+      case .field("y", let width):
+        (parts.year < 0 ? "-" : "") + String(abs(parts.year), digits: width)
       case .field("M", let width), .field("L", let width):
-        Self.name(Self.months[parts.month - 1], width) ?? Self.padded(parts.month, width)
-      case .field("d", let width): Self.padded(parts.day, width)
+        Self.name(Self.months[parts.month - 1], width) ?? String(parts.month, digits: width)
+      case .field("d", let width): String(parts.day, digits: width)
       // The first day of 1970 was a Thursday.
       case .field("E", let width):
         Self.name(Self.weekdays[((day + 3) % 7 + 7) % 7], max(width, 3)) ?? ""
-      case .field("H", let width): Self.padded(seconds / 3600, width)
-      case .field("h", let width): Self.padded((seconds / 3600 + 11) % 12 + 1, width)
-      case .field("m", let width): Self.padded(seconds / 60 % 60, width)
-      case .field("s", let width): Self.padded(seconds % 60, width)
+      case .field("H", let width): String(seconds / 3600, digits: width)
+      case .field("h", let width): String((seconds / 3600 + 11) % 12 + 1, digits: width)
+      case .field("m", let width): String(seconds / 60 % 60, digits: width)
+      case .field("s", let width): String(seconds % 60, digits: width)
       case .field("S", let width):
-        String(Self.padded(Int((parts.seconds - Double(seconds)) * 1e6 + 0.5), 6).prefix(width))
+        String(String(Int((parts.seconds - Double(seconds)) * 1e6 + 0.5), digits: 6).prefix(width))
       case .field: seconds < 43_200 ? "AM" : "PM"
       }
     }.joined()
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
   /// A name, or the first three letters of it; `nil` where a number is asked for.
@@ -211,8 +208,10 @@ nonisolated struct DatePattern: Sendable {
     var time: String?
     if let hour {
       guard hour < 24, found["m"] ?? 0 < 60, found["s"] ?? 0 < 60 else { return nil }
-      time = "\(padded(hour, 2)):\(padded(found["m"] ?? 0, 2)):\(padded(found["s"] ?? 0, 2))"
-      if let fraction = found["S"], fraction > 0 { time = "\(time ?? "").\(padded(fraction, 6))" }
+      let fields = [hour, found["m"] ?? 0, found["s"] ?? 0]
+      var text = fields.map { String($0, digits: 2) }.joined(separator: ":")
+      if let fraction = found["S"], fraction > 0 { text += "." + String(fraction, digits: 6) }
+      time = text
     } else if found["m"] != nil || found["s"] != nil || found["S"] != nil {
       return nil
     }
@@ -228,7 +227,7 @@ nonisolated struct DatePattern: Sendable {
     {
       return nil
     }
-    let written = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let written = "\(String(year, digits: 4))-\(String(month, digits: 2))-\(String(day, digits: 2))"
     return time.map { "\(written) \($0)" } ?? written
   }
 }

@@ -44,15 +44,10 @@ nonisolated extension Value {
 package nonisolated struct CivilTime {
   private let parts: (year: Int, month: Int, day: Int, seconds: Double)
 
-  init(_ date: Date) { parts = date.wallClock }
+  init(_ date: Date) { (parts, dayText) = (date.wallClock, date.dayText) }
 
   /// `2026-03-01`, as it is read: a year of more than four digits has a sign.
-  package var dayText: String {
-    let year = abs(parts.year)
-    let padding = String(repeating: "0", count: max(0, 4 - String(year).count))
-    let sign = parts.year < 0 ? "-" : parts.year > 9999 ? "+" : ""
-    return "\(sign)\(padding)\(year)-\(two(parts.month))-\(two(parts.day))"
-  }
+  package let dayText: String
 
   /// Whether it says no more than the day.
   var isMidnight: Bool { parts.seconds == 0 }

@@ -1,6 +1,7 @@
 import AccessControl
 import Editing
 import EntityStore
+import FoundationEssentials
 
 extension SaveController {
   /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.

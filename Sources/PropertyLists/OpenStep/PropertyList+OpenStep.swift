@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension PropertyList {
   /// The list in old style on one line: `{ class = X; value = (1, 2); }`; the same value always gives the same bytes.
   ///
@@ -19,7 +21,7 @@ extension PropertyList {
     case .data(let bytes):
       "<"
         + stride(from: 0, to: bytes.count, by: 4).map { start in
-          bytes[start..<min(start + 4, bytes.count)].map { Self.hexadecimal(Int($0), digits: 2) }
+          bytes[start..<min(start + 4, bytes.count)].map { String(Int($0), digits: 2, radix: 16) }
             .joined()
         }.joined(separator: " ") + ">"
     case .date(let seconds): Self.openStep(DateText.text(of: seconds))
@@ -39,7 +41,7 @@ extension PropertyList {
       case 0x09: output += "\\t"
       case 0x0D: output += "\\r"
       case 0x20...0x7E: output.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-      default: output += "\\U" + hexadecimal(Int(unit), digits: 4)
+      default: output += "\\U" + String(Int(unit), digits: 4, radix: 16)
       }
     }
     return output + "\""
@@ -57,10 +59,5 @@ extension PropertyList {
         default: false
         }
       }
-  }
-
-  private static func hexadecimal(_ number: Int, digits: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: digits - text.count) + text
   }
 }

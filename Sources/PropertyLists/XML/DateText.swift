@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Dates as property lists write them: `2001-09-17T08:00:00Z`.
 enum DateText {
   /// Seconds since 1970-01-01 UTC; also `2001-09-17 08:00:00 +0200`, as old-style lists write them.
@@ -33,8 +35,10 @@ enum DateText {
     let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let date = "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month, 2))-\(padded(day, 2))"
-    return "\(date)T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
+    let sign = year < 0 ? "-" : ""
+    let date = [String(abs(year), digits: 4), String(month, digits: 2), String(day, digits: 2)]
+    let clock = [time / 3600, time / 60 % 60, time % 60].map { String($0, digits: 2) }
+    return sign + date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "Z"
   }
 
   private static func days(year: Int, month: Int, day: Int) -> Int {
@@ -66,11 +70,6 @@ enum DateText {
     guard rest.first == character else { return false }
     rest.removeFirst()
     return true
-  }
-
-  private static func padded(_ number: Int, _ count: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }
 

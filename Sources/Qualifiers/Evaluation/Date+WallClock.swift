@@ -1,3 +1,4 @@
+import Diagnostics
 package import FoundationEssentials
 
 /// Wall-clock times in the Gregorian calendar, kept as if they were UTC; no time zone, no leap seconds.
@@ -89,9 +90,7 @@ extension Date {
     default: 31
     }
   }
-}
 
-extension Date {
   /// The wall-clock time as ISO text: the date alone at midnight, seconds and fractions only where there are some.
   ///
   /// ``init(wallClock:)`` reads it back, to the nanosecond.
@@ -103,23 +102,24 @@ extension Date {
     return wallClockText(separator: separator, digits: 9, scale: 1e9)
   }
 
-  private func wallClockText(separator: Character, digits: Int, scale: Double) -> String {
-    let (year, month, day, seconds) = wallClock
+  /// `2024-03-01`, as it is read: a year of more than four digits has a sign.
+  package var dayText: String {
+    let (year, month, day, _) = wallClock
     let sign = year < 0 ? "-" : year > 9999 ? "+" : ""
-    let date = "\(sign)\(padded(abs(year), 4))-\(padded(month, 2))-\(padded(day, 2))"
-    let units = min((seconds * scale).rounded(), 86_400 * scale - 1)
-    let time = Int((units / scale).rounded(.down))
-    let fraction = Int(units - Double(time) * scale)
-    guard time != 0 || fraction != 0 else { return date }
-    let minutes = "\(date)\(separator)\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2))"
-    guard time % 60 != 0 || fraction != 0 else { return minutes }
-    let whole = "\(minutes):\(padded(time % 60, 2))"
-    return fraction == 0 ? whole : "\(whole).\(padded(fraction, digits))"
+    return sign + String(abs(year), digits: 4) + "-" + String(month, digits: 2) + "-"
+      + String(day, digits: 2)
   }
 
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  private func wallClockText(separator: Character, digits: Int, scale: Double) -> String {
+    let units = min((wallClock.seconds * scale).rounded(), 86_400 * scale - 1)
+    let time = Int((units / scale).rounded(.down))
+    let fraction = Int(units - Double(time) * scale)
+    guard time != 0 || fraction != 0 else { return dayText }
+    let (hour, minute) = (String(time / 3600, digits: 2), String(time / 60 % 60, digits: 2))
+    let minutes = "\(dayText)\(separator)\(hour):\(minute)"
+    guard time % 60 != 0 || fraction != 0 else { return minutes }
+    let whole = "\(minutes):\(String(time % 60, digits: 2))"
+    return fraction == 0 ? whole : "\(whole).\(String(fraction, digits: digits))"
   }
 }
 

@@ -10,15 +10,7 @@ package struct PatternReplacement: Sendable {
     case group(Int)
   }
 
-  /// What is followed at once: a state, and where the groups were met on the way there.
-  private struct Thread {
-    var state: Int
-    var marks: [Int]
-  }
-
-  private let program: [RegularExpression.Instruction]
-  private let ignoresCase: Bool
-  private let groupCount: Int
+  private let expression: RegularExpression
   private let pieces: [Piece]
 
   /// Reads a pattern, and what takes the place of what fits it: `$1` stands for what the first group has found, `$0` for all
@@ -26,13 +18,8 @@ package struct PatternReplacement: Sendable {
   ///
   /// - Throws: ``PatternError`` for a malformed pattern, and for a group that it does not have.
   package init(_ pattern: String, by replacement: String) throws(PatternError) {
-    let parsed = try RegularExpressionParser.parsed(pattern)
-    (ignoresCase, groupCount) = (parsed.ignoresCase, parsed.groupCount)
-    var compiler = RegularExpressionCompiler()
-    compiler.marksGroups = true
-    try compiler.emit(.group(parsed.node, 0))
-    program = compiler.program + [.match]
-    pieces = try Self.pieces(of: replacement, groupCount)
+    expression = try RegularExpression(pattern, marksGroups: true)
+    pieces = try Self.pieces(of: replacement, expression.groupCount)
   }
 
   private static func pieces(of text: String, _ groupCount: Int) throws(PatternError) -> [Piece] {
@@ -63,9 +50,9 @@ package struct PatternReplacement: Sendable {
   /// `text` with each part that fits replaced.
   package func replaced(in text: String) -> String {
     let scalars = Array(text.unicodeScalars)
-    let read = ignoresCase ? scalars.map(RegularExpressionParser.folded) : scalars
+    let read = expression.ignoresCase ? scalars.map(RegularExpressionParser.folded) : scalars
     var (result, position) = (String.UnicodeScalarView(), 0)
-    while position <= read.count, let marks = firstMatch(in: read, from: position) {
+    while position <= read.count, let marks = expression.firstMatch(in: read, from: position) {
       result.append(contentsOf: scalars[position..<marks[0]])
       for piece in pieces {
         switch piece {
@@ -84,60 +71,5 @@ package struct PatternReplacement: Sendable {
     }
     if position < scalars.count { result.append(contentsOf: scalars[position...]) }
     return String(result)
-  }
-
-  /// Where the groups of the first part stand that fits, all of it being group 0; -1 for one that was not met.
-  private func firstMatch(in scalars: [Unicode.Scalar], from start: Int) -> [Int]? {
-    let blank = Thread(state: 0, marks: Array(repeating: -1, count: 2 * (groupCount + 1)))
-    var (current, next): ([Thread], [Thread]) = ([], [])
-    var known = StateSet(capacity: program.count)
-    var found: [Int]?
-    for position in start...scalars.count {
-      // What begins here comes behind what began before.
-      if found == nil { follow(blank, at: position, scalars, &known, into: &current) }
-      if found != nil, current.isEmpty { break }
-      known.removeAll()
-      for thread in current {
-        if case .match = program[thread.state] {
-          found = thread.marks
-          // What comes behind it is no better.
-          break
-        }
-        guard position < scalars.count, program[thread.state].accepts(scalars[position]) else {
-          continue
-        }
-        let after = Thread(state: thread.state + 1, marks: thread.marks)
-        follow(after, at: position + 1, scalars, &known, into: &next)
-      }
-      swap(&current, &next)
-      next.removeAll(keepingCapacity: true)
-    }
-    return found
-  }
-
-  /// Adds what can be reached without reading, the better first, unless something better has reached it.
-  private func follow(
-    _ thread: Thread,
-    at position: Int,
-    _ scalars: [Unicode.Scalar],
-    _ known: inout StateSet,
-    into threads: inout [Thread]
-  ) {
-    var pending = [thread]
-    while var thread = pending.popLast() {
-      guard known.insert(thread.state) else { continue }
-      switch program[thread.state] {
-      case .jump(let target): pending.append(Thread(state: target, marks: thread.marks))
-      case .split(let first, let second):
-        pending.append(Thread(state: second, marks: thread.marks))
-        pending.append(Thread(state: first, marks: thread.marks))
-      case .match, .scalar, .anyScalar, .set: threads.append(thread)
-      case let instruction:
-        guard instruction.passes(position, of: scalars) else { continue }
-        if case .mark(let number) = instruction { thread.marks[number] = position }
-        thread.state += 1
-        pending.append(thread)
-      }
-    }
   }
 }

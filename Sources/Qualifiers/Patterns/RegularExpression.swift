@@ -47,65 +47,99 @@ package struct RegularExpression: Sendable {
     }
   }
 
+  /// What is followed at once: a state, and where the groups were met on the way there.
+  private struct Thread {
+    var state: Int
+    var marks: [Int]
+  }
+
   private let program: [Instruction]
-  private let ignoresCase: Bool
+  let ignoresCase: Bool
+  let groupCount: Int
+  /// Nothing for an expression that is not asked where groups stand.
+  private let blankMarks: [Int]
 
   /// Reads a pattern.
   ///
   /// - Throws: ``PatternError`` when the pattern is malformed or too big.
   package init(_ pattern: String) throws(PatternError) {
+    try self.init(pattern, marksGroups: false)
+  }
+
+  init(_ pattern: String, marksGroups: Bool) throws(PatternError) {
     let parsed = try RegularExpressionParser.parsed(pattern)
-    ignoresCase = parsed.ignoresCase
+    (ignoresCase, groupCount) = (parsed.ignoresCase, parsed.groupCount)
     var compiler = RegularExpressionCompiler()
-    try compiler.emit(parsed.node)
+    compiler.marksGroups = marksGroups
+    try compiler.emit(.group(parsed.node, 0))
     program = compiler.program + [.match]
+    blankMarks = marksGroups ? Array(repeating: -1, count: 2 * (groupCount + 1)) : []
   }
 
   /// Whether a part of `text` fits.
   package func isFound(in text: String) -> Bool {
     let scalars = Array((ignoresCase ? LikePattern.fold(text) : text).unicodeScalars)
-    var current = StateSet(capacity: program.count)
-    var next = StateSet(capacity: program.count)
-    for position in 0...scalars.count {
-      // The pattern may begin anywhere, so that a new attempt joins at every position.
-      if follow(0, at: position, scalars, into: &current) { return true }
-      guard position < scalars.count else { break }
-      let scalar = scalars[position]
-      for state in current.states where program[state].accepts(scalar) {
-        if follow(state + 1, at: position + 1, scalars, into: &next) { return true }
-      }
-      swap(&current, &next)
-      next.removeAll()
-    }
-    return false
+    return firstMatch(in: scalars, from: 0) != nil
   }
 
-  /// Adds a state and all that can be reached from it without reading; whether the end is among them.
+  /// Where the groups of the first part stand that fits, all of it being group 0; -1 for one that was not met.
+  func firstMatch(in scalars: [Unicode.Scalar], from start: Int) -> [Int]? {
+    let blank = Thread(state: 0, marks: blankMarks)
+    var (current, next): ([Thread], [Thread]) = ([], [])
+    var known = StateSet(capacity: program.count)
+    var found: [Int]?
+    for position in start...scalars.count {
+      // The pattern may begin anywhere. What begins here comes behind what began before.
+      if found == nil { follow(blank, at: position, scalars, &known, into: &current) }
+      if found != nil, current.isEmpty || blankMarks.isEmpty { break }
+      known.removeAll()
+      for thread in current {
+        if case .match = program[thread.state] {
+          found = thread.marks
+          // What comes behind it is no better.
+          break
+        }
+        guard position < scalars.count, program[thread.state].accepts(scalars[position]) else {
+          continue
+        }
+        let after = Thread(state: thread.state + 1, marks: thread.marks)
+        follow(after, at: position + 1, scalars, &known, into: &next)
+      }
+      swap(&current, &next)
+      next.removeAll(keepingCapacity: true)
+    }
+    return found
+  }
+
+  /// Adds what can be reached without reading, the better first, unless something better has reached it.
   private func follow(
-    _ state: Int,
+    _ thread: Thread,
     at position: Int,
     _ scalars: [Unicode.Scalar],
-    into set: inout StateSet
-  ) -> Bool {
-    var pending = [state]
-    while let state = pending.popLast() {
-      guard set.insert(state) else { continue }
-      switch program[state] {
-      case .match: return true
-      case .jump(let target): pending.append(target)
+    _ known: inout StateSet,
+    into threads: inout [Thread]
+  ) {
+    var pending = [thread]
+    while var thread = pending.popLast() {
+      guard known.insert(thread.state) else { continue }
+      switch program[thread.state] {
+      case .jump(let target): pending.append(Thread(state: target, marks: thread.marks))
       case .split(let first, let second):
-        pending.append(second)
-        pending.append(first)
-      default: if program[state].passes(position, of: scalars) { pending.append(state + 1) }
+        pending.append(Thread(state: second, marks: thread.marks))
+        pending.append(Thread(state: first, marks: thread.marks))
+      case .match, .scalar, .anyScalar, .set: threads.append(thread)
+      case let instruction:
+        guard instruction.passes(position, of: scalars) else { continue }
+        if case .mark(let number) = instruction { thread.marks[number] = position }
+        thread.state += 1
+        pending.append(thread)
       }
     }
-    return false
   }
 }
 
 /// A set of states that is emptied without touching each.
 struct StateSet {
-  private(set) var states: [Int] = []
   private var generation = 1
   private var marks: [Int]
 
@@ -116,14 +150,10 @@ struct StateSet {
   mutating func insert(_ state: Int) -> Bool {
     guard marks[state] != generation else { return false }
     marks[state] = generation
-    states.append(state)
     return true
   }
 
-  mutating func removeAll() {
-    states.removeAll(keepingCapacity: true)
-    generation += 1
-  }
+  mutating func removeAll() { generation += 1 }
 }
 
 /// What stands between brackets, or `\d` and its like.

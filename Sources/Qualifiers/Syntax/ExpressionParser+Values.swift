@@ -90,22 +90,23 @@ extension ExpressionParser {
     case .symbol(.leftBracket):
       advance()
       let elements = parseElements(until: .rightBracket)
-      return .value(
-        Expression(.list(elements), span: first.span.extended(to: previousSpan))
-      )
+      return made(.list(elements), from: first.span)
     case .symbol(.leftBrace): return parseDictionary()
     default: break
     }
     return expectedValue()
   }
 
-  private mutating func literal(_ value: Value) -> Term {
-    taken(.literal(value))
-  }
+  private mutating func literal(_ value: Value) -> Term { taken(.literal(value)) }
 
   /// The value that the next token is.
   private mutating func taken(_ kind: Expression.Kind) -> Term {
     .value(Expression(kind, span: advance().span))
+  }
+
+  /// What was read from a place on.
+  private func made(_ kind: Expression.Kind, from start: SourceSpan) -> Term {
+    .value(Expression(kind, span: start.extended(to: previousSpan)))
   }
 
   private mutating func expectedValue() -> Term {
@@ -142,8 +143,7 @@ extension ExpressionParser {
         advance()
         takesCalls = false
         let parameters = parseElements(until: .rightParenthesis)
-        let span = first.span.extended(to: previousSpan)
-        return .value(Expression(.call(path.first, parameters), span: span))
+        return made(.call(path.first, parameters), from: first.span)
       }
       return .value(Expression(.path(path), span: first.span))
     }
@@ -185,15 +185,13 @@ extension ExpressionParser {
   private mutating func parseParentheses() -> Term {
     if let constant = parseCast() { return .value(constant) }
     let start = advance().span
-    if take(.rightParenthesis) {
-      return .value(Expression(.list([]), span: start.extended(to: previousSpan)))
-    }
+    if take(.rightParenthesis) { return made(.list([]), from: start) }
     let before = failures
     let inside = parseTerm()
     guard !isAt(.comma) else {
       advance()
       let elements = [value(inside)] + parseElements(until: .rightParenthesis)
-      return .value(Expression(.list(elements), span: start.extended(to: previousSpan)))
+      return made(.list(elements), from: start)
     }
     close(.rightParenthesis, openedAt: start, failuresBefore: before)
     let span = start.extended(to: previousSpan)
@@ -268,7 +266,7 @@ extension ExpressionParser {
       if !take(.comma), !take(.semicolon) { break }
     }
     close(.rightBrace, openedAt: start, failuresBefore: before)
-    return .value(Expression(.dictionary(entries), span: start.extended(to: previousSpan)))
+    return made(.dictionary(entries), from: start)
   }
 
   private mutating func parseDictionaryKey() -> String? {
@@ -295,12 +293,7 @@ extension ExpressionParser {
     let positive = value(parseTerm())
     guard take(.else) else { return missing("`else`", since: before, from: start) }
     let negative = value(parseTerm())
-    return .value(
-      Expression(
-        .conditional(qualifier, positive, negative),
-        span: start.extended(to: previousSpan)
-      )
-    )
+    return made(.conditional(qualifier, positive, negative), from: start)
   }
 
   private mutating func missing(_ word: String, since before: Int, from start: SourceSpan) -> Term {
@@ -320,7 +313,7 @@ extension ExpressionParser {
     let inside = parseTerm()
     let qualifier = condition(inside)
     close(.rightParenthesis, openedAt: opened, failuresBefore: before)
-    return .value(Expression(.qualifier(qualifier), span: start.extended(to: previousSpan)))
+    return made(.qualifier(qualifier), from: start)
   }
 
   /// How deep templates may stand in each other.

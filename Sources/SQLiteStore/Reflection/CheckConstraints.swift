@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 import Qualifiers
 
 /// What the `CHECK` constraints of a table say of single columns: lists of values, ranges, lengths.

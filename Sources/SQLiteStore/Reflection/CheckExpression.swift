@@ -1,5 +1,3 @@
-import EntityStore
-
 /// A `CHECK` of a table as it is written.
 struct CheckExpression: Equatable {
   /// What SQLite calls it when a row breaks it: the constraint's name, else its text.

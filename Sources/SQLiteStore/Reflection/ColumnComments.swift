@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// What the comments of a `CREATE TABLE` statement say of its columns.
 ///

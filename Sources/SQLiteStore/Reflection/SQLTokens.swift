@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// The tokens of a SQL statement, as far as reading a `CREATE TABLE` needs them.
 struct SQLTokens {

@@ -1,5 +1,4 @@
 package import EntityModel
-import EntityStore
 import Qualifiers
 package import SQLite
 

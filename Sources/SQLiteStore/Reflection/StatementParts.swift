@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// What SQLite plans for when all views and common tables that a statement names are written out.
 ///

@@ -1,5 +1,3 @@
-import EntityStore
-
 /// What stands behind the columns of a `CREATE TABLE`.
 struct TableOptions {
   var isWithoutRowID = false

@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// How much SQLite plans for when it reads the views of a database.
 final class ViewSizes {

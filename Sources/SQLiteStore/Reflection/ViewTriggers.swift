@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// What the `INSTEAD OF` triggers of a view let be written, and by which columns they find the row.
 struct ViewTriggers {

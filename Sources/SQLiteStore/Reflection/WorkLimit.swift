@@ -1,4 +1,3 @@
-import EntityStore
 import Glibc
 
 /// How much may be spent on a look at the rows: work of the processor, and time that passes.

@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 
 /// What SQLite makes of values stored in a column, from its declared type (sqlite.org/datatype3.html, section 3.1).
 enum Affinity: Sendable, Hashable {
@@ -33,9 +32,7 @@ enum Affinity: Sendable, Hashable {
       self = .numeric
     }
   }
-}
 
-extension Affinity {
   /// The type as a strict table takes it: of the six that there are the one that is declared, else any.
   static func strictType(_ declaredType: String) -> String {
     let types = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"]

@@ -63,11 +63,9 @@ extension ColumnCoding {
     case .blob: .data(stored.withBlob { [UInt8]($0) })
     }
   }
-}
 
-// MARK: - Writing
+  // MARK: Writing
 
-extension ColumnCoding {
   /// The value as the column stores it.
   ///
   /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
@@ -94,9 +92,7 @@ extension ColumnCoding {
     case .bool, .decimal, .date, .dictionary, .object: nil
     }
   }
-}
 
-extension ColumnCoding {
   /// A value in SQLite's hands, of which text that is none keeps its bytes.
   static func stored(_ stored: some StoredValue) -> SQLiteValue {
     encodeRaw(decodeRaw(stored)) ?? .null

@@ -1,5 +1,4 @@
 import EntityModel
-import EntityStore
 import Qualifiers
 import SQL
 import SQLite
@@ -28,7 +27,7 @@ extension SQLiteAdaptor {
 
 extension ArraySlice<SQLTokens.Token> {
   /// Whether a default is written out: `'A'`, `-1.5`, `TRUE`, `x'00FF'`; all else is to be computed.
-  fileprivate var isLiteral: Bool {
+  var isLiteral: Bool {
     guard let first, let last else { return false }
     if count > 2, first.isSymbol("("), last.isSymbol(")") {
       return dropFirst().dropLast().isLiteral

@@ -1,8 +1,6 @@
 package import EntityModel
-import EntityStore
 package import Qualifiers
 import SQL
-import SQLite
 
 extension Entity {
   /// A value of the key as it is stored: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list

@@ -1,4 +1,3 @@
-import EntityStore
 import Qualifiers
 import SQL
 import SQLite
