@@ -42,7 +42,11 @@ package struct ColumnCoding: Sendable, Hashable {
   // MARK: Reading
 
   /// The value of a text as the program sees it.
-  package func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
+  @inlinable package func decode(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
+    keepsText ? .string(String(decoding: bytes, as: UTF8.self)) : converted(text: bytes)
+  }
+
+  @usableFromInline func converted(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
     if readsISODates, let date = CalendarText.date(bytes), isKept(date) { return .date(date) }
     return decode(String(decoding: bytes, as: UTF8.self))
   }
@@ -51,7 +55,7 @@ package struct ColumnCoding: Sendable, Hashable {
   package var isDate: Bool { [.date, .time, .timestamp].contains(type) }
 
   /// Whether every text is read as that text.
-  package var keepsText: Bool {
+  @inlinable package var keepsText: Bool {
     switch type {
     case .date, .timestamp, .time, .decimal: false
     default: true
@@ -59,7 +63,11 @@ package struct ColumnCoding: Sendable, Hashable {
   }
 
   /// The value of a whole number as the program sees it.
-  package func decode(_ number: Int64) -> Value {
+  @inlinable package func decode(_ number: Int64) -> Value {
+    if case .integer = type { .int(number) } else { converted(number) }
+  }
+
+  @usableFromInline func converted(_ number: Int64) -> Value {
     switch type {
     case .bool where number == 0 || number == 1: .bool(number == 1)
     case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
@@ -70,7 +78,11 @@ package struct ColumnCoding: Sendable, Hashable {
   }
 
   /// The value of a number as the program sees it.
-  package func decode(_ number: Double) -> Value {
+  @inlinable package func decode(_ number: Double) -> Value {
+    if case .number = type { .double(number) } else { converted(number) }
+  }
+
+  @usableFromInline func converted(_ number: Double) -> Value {
     switch type {
     case .decimal: Self.decimal(number).map { .decimal($0) } ?? .double(number)
     case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)

@@ -11,6 +11,15 @@ package struct FunctionArguments {
     precondition(index >= 0 && index < count, "the function has \(count) arguments")
     return StoredCell(pointer: values?[index])
   }
+
+  /// The bytes of an argument that is stored as text, for the time of the call; `nil` for any other.
+  package func text(at index: Int) -> UnsafeBufferPointer<UInt8>? {
+    let value = self[index].pointer
+    guard sqlite3_value_type(value) == SQLITE_TEXT, let start = sqlite3_value_text(value) else {
+      return nil
+    }
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
 }
 
 extension Connection {

@@ -88,23 +88,23 @@ package final class TextFinder: Sendable {
     }
     let wanted = letters[rarest]
     let bit: UInt8 = (0x61...0x7A).contains(wanted) ? 0x20 : 0
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let (wide, bits) = (UInt64(wanted) &* ones, UInt64(bit) &* ones)
     var isFound = false
-    let (wide, bits) = (SIMD16(repeating: wanted), SIMD16(repeating: bit))
-    while index + 16 <= raw.count {
-      let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
-      if (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0 { return nil }
-      // The lanes in which the byte stands are zero.
-      let rest = unsafeBitCast((block | bits) ^ wide, to: SIMD2<UInt64>.self)
-      if !isFound, Self.hasZero(rest[0]) || Self.hasZero(rest[1]) {
-        for lane in 0..<16
-        where block[lane] | bit == wanted
-          && isHere(letters, in: bytes, at: index + lane, orOneOf: others)
-        {
-          isFound = true
-        }
+    while raw.count >= 8, index < raw.count {
+      // Sixteen bytes at once; at the end some a second time.
+      let first = min(index, max(raw.count &- 16, 0))
+      let second = min(first &+ 8, raw.count &- 8)
+      let left = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: first, as: UInt64.self))
+      let right = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: second, as: UInt64.self))
+      if (left | right) & Self.highBits != 0 { return nil }
+      let (inLeft, inRight) = (Self.zeros((left | bits) ^ wide), Self.zeros((right | bits) ^ wide))
+      if inLeft | inRight != 0, !isFound {
+        isFound =
+          isHere(letters, in: bytes, inLanes: inLeft, from: first, orOneOf: others)
+          || isHere(letters, in: bytes, inLanes: inRight, from: second, orOneOf: others)
       }
-      index += 16
+      index = second &+ 8
     }
     while index < raw.count {
       let byte = raw[index]
@@ -117,10 +117,29 @@ package final class TextFinder: Sendable {
     return isFound
   }
 
-  /// Whether one of the bytes is zero: taking 1 from it borrows from its highest bit.
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The highest bit of each byte that is zero, and of some behind one that is: taking 1 from it borrows from that bit.
   @inline(__always)
-  private static func hasZero(_ word: UInt64) -> Bool {
-    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0
+  private static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & highBits
+  }
+
+  /// Whether the text, or one of others, stands where its rarest byte may do: in the marked ones of eight bytes.
+  private func isHere(
+    _ letters: [UInt8],
+    in bytes: UnsafeBufferPointer<UInt8>,
+    inLanes marked: UInt64,
+    from start: Int,
+    orOneOf others: [TextFinder]?
+  ) -> Bool {
+    var rest = marked
+    while rest != 0 {
+      let place = start + (rest.trailingZeroBitCount >> 3)
+      if isHere(letters, in: bytes, at: place, orOneOf: others) { return true }
+      rest &= rest &- 1
+    }
+    return false
   }
 
   /// Whether the text, or one of others, stands where its rarest byte does.

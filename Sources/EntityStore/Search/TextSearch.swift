@@ -38,7 +38,8 @@ package final class TextSearch: Sendable {
 
   /// The same, for the bytes of a text.
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    groups.contains { group in
+    if finders.count == 1 { return finders[0].isFound(in: bytes) }
+    return groups.contains { group in
       group.count == 1 ? group[0].isFound(in: bytes) : TextFinder.isFound(oneOf: group, in: bytes)
     }
   }

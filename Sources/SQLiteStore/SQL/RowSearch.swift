@@ -17,12 +17,30 @@ final class RowSearch {
     case value(ColumnCoding, SearchedColumn.Writing, Numbers)
     case label(parts: [ColumnCoding], keys: [ColumnCoding], SearchedColumn.LabelText)
 
-    var argumentCount: Int {
+    var first: First {
       switch self {
-      case .value: 1
-      case .label(let parts, let keys, _): parts.count + keys.count
+      case .value(let coding, let writing, _):
+        First(
+          isShownAsStored: writing.keepsText && coding.keepsText,
+          isLabel: false,
+          argumentCount: 1
+        )
+      case .label(let parts, let keys, _):
+        First(
+          isShownAsStored: parts.count == 1 && parts[0].keepsText,
+          isLabel: true,
+          argumentCount: parts.count + keys.count
+        )
       }
     }
+  }
+
+  /// What is asked of a column first, in every row: nothing in it is counted as a reference.
+  private struct First {
+    /// Whether a text is shown as it is stored, in labels without blanks at its end.
+    let isShownAsStored: Bool
+    let isLabel: Bool
+    let argumentCount: Int
   }
 
   /// What has to be done about numbers and dates in a column.
@@ -37,6 +55,7 @@ final class RowSearch {
 
   private let search: TextSearch
   private let columns: [Column]
+  private let firsts: [First]
   private let countsRows: Bool
   private var seen = 0
   /// Kept for its room.
@@ -63,6 +82,7 @@ final class RowSearch {
         )
       }
     }
+    firsts = self.columns.map(\.first)
   }
 
   private static func numbers(
@@ -93,11 +113,21 @@ final class RowSearch {
     }
     // The first argument says which search it is.
     var index = 1
-    for column in columns {
-      if isShown(column, arguments, at: index) { return true }
-      index += column.argumentCount
+    for (number, first) in firsts.enumerated() {
+      let isHere =
+        first.isShownAsStored ? isStored(arguments.text(at: index), isLabel: first.isLabel) : nil
+      if isHere ?? isShown(columns[number], arguments, at: index) { return true }
+      index += first.argumentCount
     }
     return false
+  }
+
+  /// Whether a text is in one that is shown as it is stored; `nil` where that is none, or a label without letters.
+  private func isStored(_ bytes: UnsafeBufferPointer<UInt8>?, isLabel: Bool) -> Bool? {
+    guard let bytes else { return nil }
+    guard isLabel else { return search.isFound(in: bytes) }
+    let text = bytes.withoutTrailingBlanks
+    return text.isEmpty ? nil : search.isFound(in: text)
   }
 
   /// Tells how many rows were looked at since it was told last.
@@ -130,8 +160,6 @@ final class RowSearch {
   ) -> Bool {
     switch stored.storageClass {
     case .null: return false
-    case .text where writing.keepsText && coding.keepsText:
-      return stored.withText { search.isFound(in: $0) }
     case .text:
       switch numbers {
       // What is not read as a number or date is shown as it is.
@@ -257,26 +285,15 @@ final class RowSearch {
     _ parts: [ColumnCoding],
     at index: Int
   ) -> Bool? {
-    if parts.count == 1 {
-      guard parts[0].keepsText, arguments[index].storageClass == .text else { return nil }
-      return arguments[index].withText { bytes in
-        let text = bytes.withoutTrailingBlanks
-        return text.isEmpty ? nil : search.isFound(in: text)
-      }
-    }
     scratch.removeAll(keepingCapacity: true)
     for (offset, coding) in parts.enumerated() {
-      let stored = arguments[index + offset]
-      switch stored.storageClass {
-      case .null: continue
-      case .text where coding.keepsText:
-        stored.withText { bytes in
-          let text = bytes.withoutTrailingBlanks
-          if !text.isEmpty, !scratch.isEmpty { scratch.append(UInt8(ascii: " ")) }
-          scratch.append(contentsOf: text)
-        }
-      default: return nil
+      guard let bytes = arguments.text(at: index + offset), coding.keepsText else {
+        if arguments[index + offset].storageClass == .null { continue }
+        return nil
       }
+      let text = bytes.withoutTrailingBlanks
+      if !text.isEmpty, !scratch.isEmpty { scratch.append(UInt8(ascii: " ")) }
+      scratch.append(contentsOf: text)
     }
     guard !scratch.isEmpty else { return nil }
     return scratch.withUnsafeBufferPointer { search.isFound(in: $0) }
