@@ -1,7 +1,7 @@
 import AdaptorSuite
 package import EntityModel
 package import EntityStore
-import Qualifiers
+package import Qualifiers
 
 /// A database in memory, without SQL: rows in dictionaries, conditions by the evaluator.
 ///
@@ -476,7 +476,7 @@ extension Value {
 
 extension TextSearch {
   /// Whether a row shows one of the texts; `value` gives what stands at a path.
-  fileprivate func isShown(by value: (PropertyPath) -> Value?) -> Bool {
+  package func isShown(by value: (PropertyPath) -> Value?) -> Bool {
     columns.contains { column in
       switch column.content {
       case .value(let path, let writing):

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import MemoryStore
 import Qualifiers
 import SQLiteStore
 import TestSupport
