@@ -217,6 +217,8 @@ struct JournalTests {
     var held: JournalWriter? = writer()
     person.objects[0].set(.string("mine"), forAttribute: "name")
     try held?.write(person.changes)
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     func left() throws -> [LeftJournal] {
       try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "/y")
     }

@@ -17,6 +17,18 @@ extension CommandDefinition {
   fileprivate static let save = CommandDefinition("save", "save", keys: "ctrl-s s")
 }
 
+extension SceneTester {
+  /// What is shown reversed, row after row.
+  fileprivate var reversedText: String {
+    _ = lines
+    let screen = terminal.screen
+    return (0..<screen.size.height).flatMap { y in
+      (0..<screen.size.width).map { screen[Point(x: $0, y: y)] }
+    }
+    .filter { $0.style.attributes.contains(.reverse) }.map(\.text).joined()
+  }
+}
+
 @MainActor
 struct FieldTests {
   @Test func `Letters typed in a field never run commands`() {
@@ -208,5 +220,28 @@ struct FieldTests {
     #expect(scene.lines[1...] == ["one", "two"])
     scene.send("tab")
     #expect(scene.lines[1...] == ["three", "four"])
+  }
+
+  @Test func `What is selected over several rows is set apart, and typing takes its place`() {
+    let draft = Draft()
+    draft.notes = "one\ntwo\nthree"
+    let scene = SceneTester(width: 10, height: 3) { TextEditor(text: Binding(draft, \.notes)) }
+    scene.send("ctrl-home right shift-down shift-right")
+    #expect(scene.reversedText == "newo")
+    scene.send("x")
+    #expect(draft.notes == "ox\nthree")
+    #expect(scene.reversedText == "")
+    scene.send("ctrl-_")
+    #expect(draft.notes == "one\ntwo\nthree")
+  }
+
+  @Test func `What is selected in a field is set apart where it is in the frame`() {
+    let draft = Draft()
+    draft.name = "日本 letters"
+    let scene = SceneTester(width: 8, height: 1) { TextField(text: Binding(draft, \.name)) }
+    scene.send("shift-left shift-left shift-left")
+    #expect(scene.reversedText == "ers")
+    scene.send("home shift-right")
+    #expect(scene.reversedText == "日")
   }
 }

@@ -28,6 +28,16 @@ struct LineEditorTests {
     ("abc", "home end x", "abcx|"),
     ("äe\u{301}👨‍👩‍👧x", "left backspace", "äe\u{301}|x"),
     ("äe\u{301}", "backspace", "ä|"),
+    ("abc def", "shift-left shift-left x", "abc dx|"),
+    ("abc def", "shift-home del", "|"),
+    ("abc def", "ctrl-shift-left backspace", "abc |"),
+    ("abc def", "shift-left shift-left left", "abc d|ef"),
+    ("abc def", "home shift-right shift-right right", "ab|c def"),
+    ("abc def", "home shift-end ctrl-w end ctrl-y ctrl-y", "abc defabc def|"),
+    ("abc def", "ctrl-shift-left alt-w home ctrl-y", "def|abc def"),
+    ("abc def", "shift-left shift-left x ctrl-_", "abc def|"),
+    ("abc def", "shift-left shift-right x", "abc defx|"),
+    ("äe\u{301}👨‍👩‍👧", "shift-left shift-left del", "ä|"),
   ])
   func `Keys do what readline does`(text: String, keys: String, expected: String) {
     #expect(edited(text, keys) == expected)
@@ -38,7 +48,7 @@ struct LineEditorTests {
     var random = SeededGenerator(seed: UInt64(seed))
     let keys =
       KeyEvent.sequence(
-        "a b space left right home end backspace del ctrl-k ctrl-u ctrl-w ctrl-y alt-d alt-b"
+        "a b space left right home end backspace del ctrl-k ctrl-u ctrl-w ctrl-y alt-d alt-b shift-left shift-home"
       ) ?? []
     var editor = LineEditor("the first text")
     for _ in 0..<80 { _ = editor.handle(keys.randomElement(using: &random) ?? .character("x")) }

@@ -41,7 +41,11 @@ public struct Catalog {
   public var rules: [SwiftRule] = []
 
   /// What comes with the program; a line in one of the lists adds something.
-  public static let builtIn = Catalog()
+  public static let builtIn = {
+    var catalog = Catalog()
+    catalog.add(ColorValue.propertyType)
+    return catalog
+  }()
 
   /// The formatter that a rule chose: one by its name, or one that a function makes, `number('0.00')`.
   func formatter(called text: String) -> Formatter? {

@@ -8,7 +8,7 @@ nonisolated extension LineEditor {
       type(character)
       return true
     }
-    return handlesMove(key) || handlesDeletion(key)
+    return handlesSelection(key) || handlesMove(key) || handlesDeletion(key)
   }
 
   /// Whether ``handle(_:)`` would do something for `key` now; a character typed always does.
@@ -16,11 +16,34 @@ nonisolated extension LineEditor {
     switch key {
     case .control("_"), .control("/"): return canUndo
     case KeyEvent(.character("_"), .alt): return canRedo
+    case KeyEvent(.character("w"), .alt): return !selection.isEmpty
     default:
       // All others are taken whatever the text is.
       var trial = LineEditor()
       return trial.handle(key)
     }
+  }
+
+  /// Keys that select, held with Shift, and those that mean what is selected where something is.
+  private mutating func handlesSelection(_ key: KeyEvent) -> Bool {
+    if key.modifiers.contains(.shift) {
+      var moved = self
+      guard moved.handlesMove(KeyEvent(key.key, key.modifiers.subtracting(.shift))) else {
+        return false
+      }
+      select(to: moved.cursor)
+      return true
+    }
+    guard !selection.isEmpty else { return false }
+    switch key {
+    case KeyEvent(.left): move(to: selection.lowerBound)
+    case KeyEvent(.right): move(to: selection.upperBound)
+    case KeyEvent(.backspace), .control("h"), KeyEvent(.delete), .control("d"): delete(selection)
+    case .control("w"): kill(selection)
+    case KeyEvent(.character("w"), .alt): keepSelection()
+    default: return false
+    }
+    return true
   }
 
   private mutating func handlesMove(_ key: KeyEvent) -> Bool {

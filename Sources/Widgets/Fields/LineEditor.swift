@@ -11,6 +11,8 @@ package nonisolated struct LineEditor: Sendable {
   private(set) var revision = 0
   /// The place of the cursor: so many bytes of UTF-8 stand before it.
   package private(set) var cursor: Int
+  /// The other end of what is selected; nil where nothing is.
+  private var anchor: Int?
   private var undoable: [Change] = []
   private var redoable: [Change] = []
   private var killed = PieceText()
@@ -53,7 +55,7 @@ package nonisolated struct LineEditor: Sendable {
   package mutating func reset(to text: String) {
     let atEnd = cursor == content.count
     content = PieceText(text)
-    cursor = atEnd ? content.count : content.aligned(cursor)
+    move(to: atEnd ? content.count : cursor)
     forgetSteps()
   }
 
@@ -70,7 +72,21 @@ package nonisolated struct LineEditor: Sendable {
   /// Puts the cursor at a place, or as near as there is text.
   package mutating func move(to place: Int) {
     cursor = content.aligned(place)
+    anchor = nil
     last = .other
+  }
+
+  /// Moves to a place and selects what is between, on from what is selected.
+  package mutating func select(to place: Int) {
+    let start = anchor ?? cursor
+    move(to: place)
+    anchor = start
+  }
+
+  /// What is selected; empty where nothing is.
+  package var selection: Range<Int> {
+    let other = anchor ?? cursor
+    return min(cursor, other)..<max(cursor, other)
   }
 
   /// Moves by `count` characters.
@@ -135,14 +151,14 @@ package nonisolated struct LineEditor: Sendable {
 
   // MARK: Changing
 
-  /// Types one character; a run of typing is undone at once.
+  /// Types one character in the place of what is selected; a run of typing is undone at once.
   package mutating func type(_ character: Character) {
-    replace(cursor..<cursor, with: PieceText(String(character)), as: .typing)
+    replace(selection, with: PieceText(String(character)), as: .typing)
   }
 
-  /// Puts `text` in at the cursor: paste.
+  /// Puts `text` in at the cursor, or in the place of what is selected: paste.
   package mutating func insert(_ text: some StringProtocol) {
-    replace(cursor..<cursor, with: PieceText(text), as: .other)
+    replace(selection, with: PieceText(text), as: .other)
   }
 
   /// Deletes what stands between two places.
@@ -160,9 +176,16 @@ package nonisolated struct LineEditor: Sendable {
     if isBefore { killed.replace(0..<0, with: old) } else { killed.append(old) }
   }
 
-  /// Puts in what was killed last.
+  /// Keeps what is selected for ``yank()``.
+  package mutating func keepSelection() {
+    var rest = content
+    killed = rest.replace(selection, with: PieceText())
+    last = .other
+  }
+
+  /// Puts in what was killed or kept last.
   package mutating func yank() {
-    replace(cursor..<cursor, with: killed, as: .other)
+    replace(selection, with: killed, as: .other)
   }
 
   /// Takes the last change back.
@@ -172,8 +195,7 @@ package nonisolated struct LineEditor: Sendable {
     guard let change = undoable.popLast() else { return false }
     content.replace(change.position..<change.position + change.new.count, with: change.old)
     redoable.append(change)
-    cursor = change.cursor
-    last = .other
+    move(to: change.cursor)
     return true
   }
 
@@ -184,8 +206,7 @@ package nonisolated struct LineEditor: Sendable {
     guard let change = redoable.popLast() else { return false }
     content.replace(change.position..<change.position + change.old.count, with: change.new)
     undoable.append(change)
-    cursor = change.position + change.new.count
-    last = .other
+    move(to: change.position + change.new.count)
     return true
   }
 
@@ -207,6 +228,7 @@ package nonisolated struct LineEditor: Sendable {
     }
     redoable = []
     cursor = range.lowerBound + new.count
+    anchor = nil
     last = step
     return old
   }

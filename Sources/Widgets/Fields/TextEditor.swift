@@ -66,7 +66,9 @@ private final class TextEditorNode: EditorNode {
     canvas.clipped(to: frame) { canvas in
       guard let fieldStyle = drawGround(on: &canvas) else { return }
       // A person who is elsewhere reads from the beginning.
-      let top = canvas.isFocused(identity) ? memory.offset : 0
+      let isFocused = canvas.isFocused(identity)
+      let top = isFocused ? memory.offset : 0
+      let selection = isFocused ? memory.editor.selection : 0..<0
       for (row, range) in wrapped.rows(from: top, count: frame.height).enumerated() {
         var line = wrapped.text.string(in: range)[...]
         // Blanks that hang over the edge are no text that is cut.
@@ -78,6 +80,16 @@ private final class TextEditorNode: EditorNode {
           width: frame.width,
           style: fieldStyle
         )
+        let selected = selection.clamped(to: range)
+        canvas.restyle(
+          Rect(
+            x: frame.minX + wrapped.cells(range.lowerBound..<selected.lowerBound),
+            y: frame.minY + row,
+            width: wrapped.cells(selected),
+            height: 1
+          ),
+          palette[.cursor]
+        )
       }
     }
   }
@@ -87,8 +99,8 @@ private final class TextEditorNode: EditorNode {
   override func takes(_ key: KeyEvent) -> Bool {
     switch key {
     case KeyEvent(.enter): true
-    case KeyEvent(.up): row(by: -1) != nil
-    case KeyEvent(.down): row(by: 1) != nil
+    case KeyEvent(.up), KeyEvent(.up, .shift): row(by: -1) != nil
+    case KeyEvent(.down), KeyEvent(.down, .shift): row(by: 1) != nil
     default: memory.editor.takes(key)
     }
   }
@@ -102,6 +114,8 @@ private final class TextEditorNode: EditorNode {
     switch event {
     case .key(KeyEvent(.up)): return moveRow(by: -1)
     case .key(KeyEvent(.down)): return moveRow(by: 1)
+    case .key(KeyEvent(.up, .shift)): return moveRow(by: -1, selecting: true)
+    case .key(KeyEvent(.down, .shift)): return moveRow(by: 1, selecting: true)
     case .key(KeyEvent(.enter)): memory.editor.type("\n")
     case .paste(let pasted): memory.editor.insert(pasted)
     default:
@@ -119,12 +133,13 @@ private final class TextEditorNode: EditorNode {
   }
 
   /// Moves to the same column of another row; `false` when there is no such row.
-  private func moveRow(by step: Int) -> Bool {
+  private func moveRow(by step: Int, selecting: Bool = false) -> Bool {
     guard let (row, isLast) = row(by: step) else { return false }
     let wrapped = wrapped
     let cursor = memory.editor.cursor
     let column = memory.column ?? wrapped.cells(wrapped.start(above: cursor, by: 0)..<cursor)
-    memory.editor.move(to: wrapped.place(in: row, atCells: column, isLast: isLast))
+    let place = wrapped.place(in: row, atCells: column, isLast: isLast)
+    if selecting { memory.editor.select(to: place) } else { memory.editor.move(to: place) }
     memory.column = column
     return true
   }

@@ -65,8 +65,24 @@ final class TextFieldNode: EditorNode {
 
   override func draw(on canvas: inout Canvas) {
     guard let fieldStyle = drawGround(on: &canvas) else { return }
-    let line = field.isSecure ? Self.secret : shownText(isFocused: canvas.isFocused(identity))
+    let isFocused = canvas.isFocused(identity)
+    let line = field.isSecure ? Self.secret : shownText(isFocused: isFocused)
     canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
+    if isFocused, !field.isSecure { drawSelection(on: &canvas) }
+  }
+
+  private func drawSelection(on canvas: inout Canvas) {
+    let selection = memory.editor.selection
+    guard !selection.isEmpty else { return }
+    var (place, x) = (memory.offset, frame.minX)
+    for character in memory.editor.content.characters(from: place, limit: frame.width) {
+      let width = min(cells(character), frame.maxX - x)
+      if selection.contains(place) {
+        canvas.restyle(Rect(x: x, y: frame.minY, width: width, height: 1), palette[.cursor])
+      }
+      place += character.utf8.count
+      x += width
+    }
   }
 
   /// What the frame has room for, around the cursor; unfocused the beginning, which is what tells fields apart.
