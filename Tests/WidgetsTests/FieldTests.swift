@@ -17,6 +17,7 @@ extension CommandDefinition {
   fileprivate static let save = CommandDefinition("save", "save", keys: "ctrl-s s")
 }
 
+@MainActor
 extension SceneTester {
   /// What is shown reversed, row after row.
   fileprivate var reversedText: String {
