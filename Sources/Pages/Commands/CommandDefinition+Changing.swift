@@ -48,7 +48,8 @@ nonisolated extension CommandDefinition {
       "Checks and writes all that is pending, on whatever page it was entered, in one transaction.",
     reads: [
       "validation", "isMandatory", "length", "choices", "allowsOtherValues", "isPropertyEditable",
-      "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "auditEntity", "keepsSaves",
+      "updateTimestampPropertyKey", "versionPropertyKey", "lockingPolicy", "auditsChanges",
+      "auditEntity", "keepsSaves",
     ]
   )
   package static let saveAndNew = changing(
@@ -300,7 +301,8 @@ nonisolated extension CommandDefinition {
       "On the page of a bulk edit or of pasted cells: changes all the rows in one save, or none of them.",
     reads: [
       "validation", "isMandatory", "length", "choices", "allowsOtherValues", "isPropertyEditable",
-      "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "auditEntity", "keepsSaves",
+      "updateTimestampPropertyKey", "versionPropertyKey", "lockingPolicy", "auditsChanges",
+      "auditEntity", "keepsSaves",
       "formatter",
       "locale",
     ]
