@@ -333,6 +333,14 @@ nonisolated extension CommandDefinition {
     importance: 55,
     summary: "In a field for days: opens the month; arrows and page keys move, Enter takes the day."
   )
+  package static let completePath = drafting(
+    "completePath",
+    "complete",
+    keys: "alt-/",
+    importance: 55,
+    summary:
+      "In a field for the path of a file: completes what was begun, or offers what it can become."
+  )
   package static let editText = drafting(
     "editText",
     "editor",

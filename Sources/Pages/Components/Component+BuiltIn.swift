@@ -140,6 +140,11 @@ extension Component {
       reads: ["width"],
       cell: CellText.password
     ) { TextFieldEditor(isMasked: true) },
+    editor(
+      "EditPath",
+      "The path of a file or folder: a line of text, of which a key completes what was begun.",
+      reads: ["width"]
+    ) { TextFieldEditor(isPath: true) },
     editor("EditText", "Several lines of text.") { LongTextEditor() },
     editor(
       "EditBool",

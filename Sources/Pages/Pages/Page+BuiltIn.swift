@@ -117,20 +117,21 @@ extension Page {
       reads: ofBulk.subtracting(["auxiliaryQualifier", "choices"]),
       ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
     ) { PastePage() },
-    Page(
-      "error",
-      "Stands where nothing else fits the task that shows what went wrong.",
-      for: .error,
-      reads: ofAny,
-      ofProperties: ofAnything
-    ) { UnknownPage() },
-    Page(
-      "confirm",
-      "Stands where nothing else fits the task that confirms something.",
-      for: .confirm,
-      reads: ofAny,
-      ofProperties: ofAnything
-    ) { UnknownPage() },
+    announcing(
+      .confirm,
+      "What the program asks before it goes on: in a frame before the page, with the keys that answer.",
+      or: "Nothing is to be confirmed."
+    ),
+    announcing(
+      .error,
+      "What went wrong: a sentence in the status line.",
+      or: "Nothing went wrong."
+    ),
+    announcing(
+      .progress,
+      "How far long work is: a sentence in the status line.",
+      or: "Nothing is under way."
+    ),
     Page(
       "unknown",
       "Says that no rule chooses a page for the task, and shows what there is.",
@@ -138,6 +139,13 @@ extension Page {
       ofProperties: ofAnything
     ) { UnknownPage() },
   ]
+
+  /// What the program announces without a page of its own: on one of the task there is nothing to be announced.
+  private static func announcing(_ task: TaskName, _ summary: String, or sentence: String) -> Page {
+    Page(task.rawValue, summary, for: task, reads: ofAny, ofProperties: ofAnything) {
+      NothingToSay(sentence: sentence)
+    }
+  }
 
   /// What a page asks for that shows whatever there is: entities, a list, an object.
   private static let ofAny = ofMenus.union(ofLists).union(ofSections)

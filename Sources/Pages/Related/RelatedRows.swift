@@ -139,7 +139,7 @@ struct RelatedCommands {
         }
       )
     }
-    guard isEditing else { return commands }
+    guard isEditing else { return commands + ordering(by: work) }
     commands += [
       Command(.link, disabledReason: work.addingRefusal) { _ in work.pick() },
       Command(.create, disabledReason: work.makingRefusal) { _ in work.make() },
@@ -154,14 +154,17 @@ struct RelatedCommands {
         Command(.delete) { _ in work.delete(object) },
       ]
     }
-    if model.orderKey != nil {
-      commands += [
-        Command(.moveEarlier) { _ in work.move(by: -1, in: model) },
-        Command(.moveLater) { _ in work.move(by: 1, in: model) },
-      ]
-    }
+    commands += ordering(by: work)
     if let whole = work.wholePage { commands.append(whole) }
     // In a form letters belong to the field.
     return commands + UndoCommands(page: page).all
+  }
+
+  private func ordering(by work: RelationshipEditing) -> [Command] {
+    guard model.orderKey != nil else { return [] }
+    return [
+      Command(.moveEarlier) { _ in work.move(by: -1, in: model) },
+      Command(.moveLater) { _ in work.move(by: 1, in: model) },
+    ]
   }
 }
