@@ -4,7 +4,7 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// The time of the update, set where rules want one: what the layers want that may say what they like is set always, and
+/// The time of the update, and the count of saves, set where rules want them: what the layers want that may say what they like is set always, and
 /// needs no permission; what rules of the user's own want is set where the user may write it.
 package struct UpdateStamps {
   private var byToken: [Int: Set<String>] = [:]
@@ -15,13 +15,18 @@ package struct UpdateStamps {
 
   /// Whether any object of the entity of `scope` may be stamped.
   package static func mayDemand(in scope: EnvironmentValues) -> Bool {
-    let key = EditingKeys.shared.updateTimestampPropertyKey
-    guard scope[key] == nil, let resolver = scope.resolver as? RuleResolver else { return true }
-    return resolver.trustedAnswer(key, in: scope).string != nil
-      || resolver.model.mayRead(FieldDemands.rowKeys, from: key)
+    keys.contains { key in
+      guard scope[key] == nil, let resolver = scope.resolver as? RuleResolver else { return true }
+      return resolver.trustedAnswer(key, in: scope).string != nil
+        || resolver.model.mayRead(FieldDemands.rowKeys, from: key)
+    }
   }
 
-  /// The attributes of an object that are to be set to now before it is saved; those that are set for everybody are
+  private static let keys = [
+    EditingKeys.shared.updateTimestampPropertyKey, EditingKeys.shared.versionPropertyKey,
+  ]
+
+  /// The attributes of an object that are to be set before it is saved; those that are set for everybody are
   /// remembered.
   ///
   /// - Parameters:
@@ -36,21 +41,22 @@ package struct UpdateStamps {
     judged: Record,
     in scope: EnvironmentValues
   ) -> [String] {
-    let key = EditingKeys.shared.updateTimestampPropertyKey
-    let own = scope[key]
-    let trusted = (scope.resolver as? RuleResolver).map {
-      $0.trustedAnswer(key, in: scope).string
+    Self.keys.flatMap { key in
+      let own = scope[key]
+      let trusted = (scope.resolver as? RuleResolver).map {
+        $0.trustedAnswer(key, in: scope).string
+      }
+      var names: [String] = []
+      if let name = trusted ?? own {
+        names.append(name)
+        byToken[token, default: []].insert(name)
+        if let id { byID[id, default: []].insert(name) }
+      }
+      if let own, own != names.first, scope.scoped(to: judged).mayWrite(own, of: judged.entity) {
+        names.append(own)
+      }
+      return names
     }
-    var names: [String] = []
-    if let name = trusted ?? own {
-      names.append(name)
-      byToken[token, default: []].insert(name)
-      if let id { byID[id, default: []].insert(name) }
-    }
-    if let own, own != names.first, scope.scoped(to: judged).mayWrite(own, of: judged.entity) {
-      names.append(own)
-    }
-    return names
   }
 
   /// The attributes that were set in a stored object for everybody.

@@ -53,9 +53,22 @@ extension EditingContext {
   /// The objects of which something was changed since, each once.
   package func objects(of changes: NestedChanges) -> [ManagedObject] {
     guard let index = index(of: changes) else { return [] }
-    let inner = nested[(index + 1)...].flatMap(\.outer.undo) + steps.undo
+    return Self.objects(of: nested[(index + 1)...].flatMap(\.outer.undo) + steps.undo)
+  }
+
+  /// The objects of which something was changed by steps that belong to a property of `owner`, each once: what was linked,
+  /// put into another order, or entered into forms that were opened from that of `owner`.
+  package func objects(ofStepsOf owner: ManagedObject) -> [ManagedObject] {
+    Self.objects(
+      of: (nested.flatMap(\.outer.undo) + steps.undo).filter {
+        if case .group(_, let place) = $0 { place.object === owner } else { false }
+      }
+    )
+  }
+
+  private static func objects(of steps: [Step]) -> [ManagedObject] {
     var seen: Set<Int> = []
-    return inner.flatMap(\.objects).filter { seen.insert($0.token).inserted }
+    return steps.flatMap(\.objects).filter { seen.insert($0.token).inserted }
   }
 
   /// Makes one step of what was done since, which belongs to a property of `owner`.

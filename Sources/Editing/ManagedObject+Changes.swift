@@ -57,8 +57,10 @@ extension ManagedObject {
     base.id.map {
       .delete(
         $0,
-        original: lockingPolicy == .none
-          ? readValues.filter { entity.recognitionKeys.contains($0.key) }
+        original: lockingPolicy == .none || versionKeys != nil
+          ? readValues.filter {
+            entity.recognitionKeys.contains($0.key) || versionKeys?.contains($0.key) == true
+          }
           : readValues.merging(unseenOriginals) { seen, _ in seen }
       )
     }
@@ -86,12 +88,22 @@ extension ManagedObject {
   /// Whoever saves last may win, but not over another object.
   private var lockedKeys: Set<String> {
     switch lockingPolicy {
-    case .changed: changedKeys.union(entity.recognitionKeys)
+    case .version where versionKeys != nil:
+      versionKeys?.union(changedKeys.filter(isPartlyShown)) ?? []
+    case .changed, .version: changedKeys.union(entity.recognitionKeys)
     case .all: readKeys
     case .none:
       Set(entity.recognitionKeys).subtracting(changedKeys)
         .union(changedKeys.filter(isPartlyShown))
     }
+  }
+
+  /// What tells a row that others have saved since, where that is the count of its saves; `nil` elsewhere.
+  var versionKeys: Set<String>? {
+    guard lockingPolicy == .version, let versionKey, readKeys.contains(versionKey) else {
+      return nil
+    }
+    return Set(entity.recognitionKeys).union([versionKey])
   }
 
   /// Whether an attribute may hold a text of which some bytes are shown as U+FFFD: over those nobody writes unseen.

@@ -9,13 +9,14 @@ extension ManagedObject {
   package func isOvertaken(since read: Record) -> Bool {
     if readBeforeConflict != nil || isAnother || !overtakenKeys.isEmpty { return true }
     if state == .deleted {
-      let names = lockingPolicy == .none ? Set(entity.recognitionKeys) : readKeys
+      let names =
+        versionKeys ?? (lockingPolicy == .none ? Set(entity.recognitionKeys) : readKeys)
       return differs(from: readForDeletion ?? read, in: names) || hasOtherUnseen
     }
     switch lockingPolicy {
     case .none: return false
-    case .changed:
-      return differs(from: asFirstRead(read), in: Set(entity.recognitionKeys))
+    case .changed, .version:
+      return differs(from: asFirstRead(read), in: versionKeys ?? Set(entity.recognitionKeys))
     case .all: return differs(from: asFirstRead(read), in: readKeys) || hasOtherUnseen
     }
   }

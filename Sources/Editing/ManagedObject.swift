@@ -35,6 +35,8 @@ public final class ManagedObject {
   package internal(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
   package var lockingPolicy = LockingPolicy.changed
+  /// The attribute that counts the saves of the object, where that is locked.
+  package var versionKey: String?
   /// What was read of the row before somebody else changed it, as long as nobody has said what is to become of that.
   private(set) var readBeforeConflict: Record?
   /// What the person may not see of the row, as it was when the changes began.

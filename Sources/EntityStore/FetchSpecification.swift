@@ -25,6 +25,9 @@ public struct FetchSpecification: Sendable, Hashable {
   ///
   /// A film in a cell is shown by its size: it need not be read for that.
   package var maximumByteCount: Int?
+  /// The byte from which blobs are read, where a part of them is asked for; `nil` for their beginning, of what cannot be read
+  /// without the rest of it not even that.
+  package var firstByte: Int?
   /// How many rows at most, the first in the order; `nil` for any number.
   package var fetchLimit: Int?
   /// Whether rows that are equal in all that is fetched are one.

@@ -4,6 +4,8 @@ public enum LockingPolicy: String, Sendable, CaseIterable {
   case changed
   /// All that were read, blobs left out.
   case all
+  /// The attribute that counts the saves of an object, and those by which it is known; without such an attribute as ``changed``.
+  case version
   /// Only those by which the object is known: the last one to save wins.
   case none
 }

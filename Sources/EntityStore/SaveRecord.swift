@@ -137,6 +137,36 @@ package struct SaveRecord: Sendable {
 }
 
 extension SaveRecord {
+  /// The record without the layouts of tables in which all is as it was: undoing the save does not need them to be there.
+  package var withoutIdleLayouts: SaveRecord {
+    var isUsed = [Bool](repeating: false, count: layouts.count)
+    for entry in entries {
+      for image in [entry.before, entry.after] { if let image { isUsed[image.layout] = true } }
+    }
+    guard isUsed.contains(false) else { return self }
+    let used = layouts.indices.filter { isUsed[$0] }
+    let places = Dictionary(uniqueKeysWithValues: zip(used, 0...))
+    func moved(_ image: Image?) -> Image? {
+      image.flatMap { image in
+        places[image.layout].map { Image(layout: $0, bytes: image.bytes) }
+      }
+    }
+    return SaveRecord(
+      entries.compactMap {
+        Entry(
+          before: moved($0.before),
+          after: moved($0.after),
+          cause: $0.cause,
+          rowNumber: $0.rowNumber
+        )
+      },
+      coded: bytes,
+      layouts: used.map { layouts[$0] },
+      unrecorded: unrecorded,
+      derived: derived
+    )
+  }
+
   /// What undoing the save does, which can be undone in its turn.
   package var inverted: SaveRecord {
     SaveRecord(

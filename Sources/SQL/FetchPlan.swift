@@ -44,6 +44,7 @@ package struct FetchPlan {
     var selection = Selection(
       maximumLength: specification.maximumLength,
       maximumByteCount: specification.maximumByteCount,
+      from: specification.firstByte,
       dialect
     )
     let paths = specification.paths ?? entity.visibleAttributePaths

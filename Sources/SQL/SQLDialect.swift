@@ -25,13 +25,15 @@ package protocol SQLDialect: AnyObject {
   func kind(of attribute: Attribute, in entity: Entity) -> StoredKind
   /// The collation by which an order compares a column; `nil` for that of the column.
   func collation(_ comparison: SortOrdering.Comparison, _ coding: ColumnCoding) -> String?
-  /// How much is read of a column of which a text may have so many characters and a blob so many bytes.
+  /// How much is read of a column of which a text may have so many characters and a blob so many bytes, from `firstByte` on
+  /// where a part of it is asked for.
   func part(
     of column: SelectScope.Column,
     _ table: SelectScope.Table,
     named name: String,
     upTo maximumLength: Int?,
-    maximumByteCount: Int
+    maximumByteCount: Int,
+    from firstByte: Int?
   ) -> SelectedPart
 
   // MARK: Truth

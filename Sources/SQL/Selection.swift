@@ -24,12 +24,20 @@ package struct Selection {
   package let maximumLength: Int?
   /// How many bytes of a blob are read; `nil` for all.
   package let maximumByteCount: Int?
+  /// The byte from which a part of a blob is read; `nil` where no part is asked for.
+  package let firstByte: Int?
   private let dialect: any SQLDialect
   private var columns: [String] = []
   package private(set) var extents: [Extent] = []
   private var positions: [[UInt8]: Int] = [:]
 
-  package init(maximumLength: Int?, maximumByteCount: Int?, _ dialect: any SQLDialect) {
+  package init(
+    maximumLength: Int?,
+    maximumByteCount: Int?,
+    from firstByte: Int? = nil,
+    _ dialect: any SQLDialect
+  ) {
+    self.firstByte = firstByte
     func bounded(_ length: Int) -> Int { min(max(length, 0), 1 << 28) }
     self.maximumLength = maximumLength.map(bounded)
     self.maximumByteCount = [maximumLength, maximumByteCount].compactMap(\.self).min().map(bounded)
@@ -73,7 +81,8 @@ package struct Selection {
       table,
       named: name,
       upTo: maximumLength,
-      maximumByteCount: maximumByteCount
+      maximumByteCount: maximumByteCount,
+      from: firstByte
     )
     switch part {
     case .whole: return add(column.sql, .whole)

@@ -38,10 +38,10 @@ package final class LongValue {
   /// How many bytes the value has.
   package var count: Int { Int(sqlite3_blob_bytes(pointer)) }
 
-  /// Fills `buffer` with its first bytes; there are as many.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SQLiteError) {
+  /// Fills `buffer` with its bytes from one on; there are as many.
+  func read(into buffer: UnsafeMutableRawBufferPointer, from start: Int) throws(SQLiteError) {
     guard buffer.count > 0 else { return }
-    let code = sqlite3_blob_read(pointer, buffer.baseAddress, Int32(buffer.count), 0)
+    let code = sqlite3_blob_read(pointer, buffer.baseAddress, Int32(buffer.count), Int32(start))
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code) }
   }
 }

@@ -10,6 +10,8 @@ package struct RowPacker: ~Copyable {
   package let maximumLength: Int?
   /// Of blobs at most so many bytes are kept; `nil` for all.
   private let maximumByteCount: Int?
+  /// The byte from which blobs are read that are read apart.
+  private let firstByte: Int
   private let rowCapacity: Int
   private var cellCount = 0
   private var payloads: WritableMemory<UInt64>
@@ -29,11 +31,13 @@ package struct RowPacker: ~Copyable {
     columnCount: Int,
     expectedRows: Int,
     maximumLength: Int? = nil,
-    maximumByteCount: Int? = nil
+    maximumByteCount: Int? = nil,
+    firstByte: Int = 0
   ) {
     self.columnCount = columnCount
     self.maximumLength = maximumLength
     self.maximumByteCount = maximumByteCount ?? maximumLength
+    self.firstByte = firstByte
     rowCapacity = max(1, min(expectedRows, Self.cellsInBatch / max(columnCount, 1)))
     let cells = rowCapacity * columnCount
     payloads = WritableMemory(capacity: cells)
@@ -181,14 +185,15 @@ package struct RowPacker: ~Copyable {
     append(UInt64(length), CellTag(storageClass: .text, isApart: true))
   }
 
-  /// Packs the beginning of a long value.
+  /// Packs the beginning of a long value, or the part that is asked for.
   package mutating func append(_ storageClass: StorageClass, beginningOf value: LongValue)
     throws(SQLiteError)
   {
-    let wanted = min(value.count, mostBytes(of: storageClass))
+    let start = storageClass == .blob ? min(firstByte, value.count) : 0
+    let wanted = min(value.count - start, mostBytes(of: storageClass))
     reserve(wanted + Self.lengthSize)
     let content = UnsafeMutableBufferPointer(start: bytes.start + byteCount, count: wanted)
-    try value.read(into: UnsafeMutableRawBufferPointer(content))
+    try value.read(into: UnsafeMutableRawBufferPointer(content), from: start)
     let limit = storageClass == .blob ? maximumByteCount : maximumLength
     let length = kept(storageClass, UnsafeBufferPointer(content), upTo: limit)
     appendContent(storageClass, length, of: value.count)

@@ -248,7 +248,7 @@ final class SaveRecorder {
     }
     let cascades = record(rows).cascades
     for index in cascades { rows[index].cause = .cascade }
-    return record(rows, derived: kept)
+    return record(rows, derived: kept).withoutIdleLayouts
   }
 
   private func record(_ rows: [SaveRecord.Entry], derived: Set<TableName> = []) -> SaveRecord {

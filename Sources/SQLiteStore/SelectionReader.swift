@@ -24,7 +24,8 @@ extension Selection {
         columnCount: selection.extents.count,
         expectedRows: expectedRows,
         maximumLength: selection.maximumLength,
-        maximumByteCount: selection.maximumByteCount
+        maximumByteCount: selection.maximumByteCount,
+        firstByte: selection.firstByte ?? 0
       )
       cutsTexts = selection.maximumLength != nil
       extents = selection.extents

@@ -21,6 +21,11 @@ public struct EditingKeys: KeyNamespace {
     "The attribute set to now when an object is saved.",
     names: .property
   )
+  public let versionPropertyKey = Key<String?>(
+    "The attribute of whole numbers that counts the saves of an object; with the `lockingPolicy` 'version' it tells whether "
+      + "others have changed the object.",
+    names: .property
+  )
   public let isMandatory = Key(false, "Whether `propertyKey` needs a value.")
   public let isCarriedOver = Key(
     false,
@@ -39,8 +44,8 @@ public struct EditingKeys: KeyNamespace {
     "Whether a value that is none of `choices` may be entered."
   )
   public let orderAttribute = Key<String?>(
-    "The attribute of the objects at the other end of a relationship to many that holds the place of each, where people put "
-      + "them into an order.",
+    "The attribute that holds the place of each object of a relationship to many, where people put them into an order: of the "
+      + "objects at the other end, or of those between where others lead there.",
     names: .property
   )
   public let lockingPolicy = Key<LockingPolicy>(

@@ -29,7 +29,8 @@ enum DefaultRulesInSwift {
       ("query", "query"), ("queryAll", "query"), ("list", "list"), ("inspect", "inspect"),
       ("edit", "edit"), ("create", "edit"), ("select", "select"),
       ("editRelationship", "relationship"),
-      ("confirm", "confirm"), ("error", "error"), ("review", "review"), ("history", "history"),
+      ("confirm", "confirm"), ("error", "error"), ("progress", "progress"), ("review", "review"),
+      ("history", "history"),
       ("recover", "recover"),
       ("conflict", "conflict"), ("delete", "delete"), ("login", "login"), ("bulk", "bulk"),
       ("paste", "paste"),
@@ -116,6 +117,7 @@ enum DefaultRulesInSwift {
       }
       \.relationship.isToMany == false => \.component <= "EditToOne"
       \.relationship.isToMany == true && \.relationship.kind == "manyToMany"
+        && \.orderAttribute == nil
         => \.component <= "EditTicks"
       \.relationship.isToMany == true => \.component <= "EditToMany"
       \.component <= "EditString"

@@ -234,7 +234,10 @@ final class MemoryAdaptor: Adaptor {
     let byteCount = [fetch.maximumLength, fetch.maximumByteCount].compactMap(\.self).min()
     var truncated: Set<Int> = []
     let values = layout.paths.enumerated().map { index, path -> Value in
-      let value = object.value(forPath: path.components[...]) ?? .null
+      var value = object.value(forPath: path.components[...]) ?? .null
+      if case .data(let bytes) = value, let first = fetch.firstByte {
+        value = .data(Array(bytes.dropFirst(first)))
+      }
       guard let cut = value.cut(to: fetch.maximumLength, bytes: byteCount) else { return value }
       truncated.insert(index)
       return cut

@@ -256,7 +256,7 @@ struct BlobTests {
 
   private static let long = "UPDATE cover SET picture = zeroblob(3000000)"
 
-  @Test func `Bytes that are read when their page has gone come up on no other`() async throws {
+  @Test func `Keys behind the one that shows bytes are keys of their page`() async throws {
     let scene = try await scene("--entity Cover")
     try scene.execute(Self.long)
     try await scene.send("ctrl-r enter")
@@ -264,8 +264,7 @@ struct BlobTests {
     scene.press("V esc")
     try await scene.settle()
     #expect(scene.line(with: "00000000") == nil, "\(scene.text)")
-    #expect(scene.session.navigator.current.task == .list)
-    try await scene.send("enter")
+    #expect(scene.session.navigator.current.task == .inspect)
     try await scene.go(to: "picture", by: "j")
     scene.press("V j")
     try await scene.settle()
@@ -327,5 +326,55 @@ struct BlobTests {
     try await scene.send("V #")
     #expect(scene.text.contains("no byte"), "\(scene.text)")
     #expect(!scene.text.contains("byte (0x"), "\(scene.text)")
+  }
+
+  @Test func `Of many bytes only the parts are read that are looked at`() async throws {
+    let scene = try await scene()
+    try scene.execute("UPDATE cover SET picture = zeroblob(3000000) WHERE id = 1")
+    try await scene.send("ctrl-r")
+    try await scene.go(to: "picture")
+    try await scene.send("alt-v")
+    #expect(scene.text.contains("00000000  00 00"), "\(scene.text)")
+    // What is written meanwhile shows that it was not read before.
+    try scene.execute(
+      "UPDATE cover SET picture = CAST(zeroblob(2999999) || x'4D' AS BLOB) WHERE id = 1"
+    )
+    try await scene.send("G")
+    #expect(scene.text.contains("4D") && scene.text.contains(".M"), "\(scene.text)")
+    try scene.execute("DELETE FROM cover WHERE id = 1")
+    try await scene.send("#")
+    try await scene.type("1000000")
+    try await scene.send("enter")
+    #expect(scene.status.contains("is not read: it is not there any more"), "\(scene.text)")
+    #expect(scene.text.contains("000F4240  …"), "\(scene.text)")
+  }
+
+  @Test func `The path of a file is completed in its field, where a rule says that it is one`()
+    async throws
+  {
+    for name in ["letter.txt", "letters.txt", "other"] { _ = folder.write([], to: name) }
+    let scene = try await Scene(
+      "CREATE TABLE note(id INTEGER PRIMARY KEY, file TEXT); INSERT INTO note VALUES(1, NULL)",
+      rules: "propertyKey = 'file' and task = 'edit' => component = 'EditPath'",
+      "--entity Note --task edit --id 1",
+      width: 160
+    )
+    try await scene.paste(folder.path + "/le")
+    try await scene.send("alt-/")
+    #expect(scene.text.contains("/letter ") || scene.text.contains("/letter"), "\(scene.text)")
+    try await scene.send("alt-/")
+    #expect(
+      scene.text.contains("letter.txt") && scene.text.contains("letters.txt"),
+      "\(scene.text)"
+    )
+    try await scene.send("j enter ctrl-s")
+    #expect(
+      try scene.rows("SELECT file FROM note") == [folder.path + "/letters.txt"],
+      "\(scene.text)"
+    )
+    try await scene.send("e")
+    try await scene.retype("/nowhere/x")
+    try await scene.send("alt-/")
+    #expect(scene.status.contains("is the beginning of no file or folder"), "\(scene.text)")
   }
 }

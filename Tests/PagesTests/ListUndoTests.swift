@@ -197,4 +197,84 @@ struct ListUndoTests {
     scene.expectStatus("taken back: Studio")
     #expect(!scene.session.editing.canUndo)
   }
+
+  private func heading(_ scene: Scene) -> String {
+    scene.lines.first { $0.contains("Rating") || $0.contains("Title") } ?? ""
+  }
+
+  @Test
+  func `Columns are made wider, moved and hidden by keys, and each step is taken back by name`()
+    async throws
+  {
+    let scene = try await scene()
+    let before = heading(scene)
+    func place(_ title: String) -> Int? {
+      let line = heading(scene)
+      return line.indices.first { line[$0...].hasPrefix(title) }
+        .map { line.distance(from: line.startIndex, to: $0) }
+    }
+    let rating = try #require(place("Rating"))
+    try await scene.send("> >")
+    #expect(place("Rating") == rating + 4, "\(scene.text)")
+    try await scene.send("<")
+    #expect(place("Rating") == rating + 2, "\(scene.text)")
+    try await scene.send("alt-right")
+    #expect(try #require(place("Rating")) < #require(place("Title")), "\(scene.text)")
+    // The cursor goes with its column.
+    try await scene.send("-")
+    #expect(place("Title") == nil && place("Rating") != nil, "\(scene.text)")
+    #expect(scene.text.contains("PG") && !scene.text.contains("METROPOLIS"), "\(scene.text)")
+    for step in [
+      "hide column Title of Film", "move column Title of Film", "change width of Title in Film",
+      "change width of Title in Film", "change width of Title in Film",
+    ] {
+      try await scene.send("u")
+      scene.expectStatus("taken back: \(step)")
+    }
+    #expect(heading(scene) == before, "\(scene.text)")
+    try await scene.send("U U")
+    #expect(place("Rating") == rating + 4, "\(scene.text)")
+    #expect(!scene.session.editing.hasChanges && titles(scene).count == 3)
+  }
+
+  @Test func `The menu of columns shows and hides them, and has the way back to the rules`()
+    async throws
+  {
+    let scene = try await scene()
+    let before = heading(scene)
+    try await scene.send("c")
+    #expect(
+      scene.text.contains("shown") && !scene.text.contains("as the rules say"),
+      "\(scene.text)"
+    )
+    try await scene.send("j enter")
+    #expect(!heading(scene).contains("Rating"), "\(scene.text)")
+    try await scene.send("c")
+    #expect(scene.text.contains("hidden"), "\(scene.text)")
+    try await scene.send("j enter")
+    #expect(heading(scene) == before, "\(scene.text)")
+    try await scene.send("- > c G enter")
+    #expect(heading(scene) == before, "\(scene.text)")
+    try await scene.send("u")
+    scene.expectStatus("taken back: end arranging columns of Film")
+    #expect(!heading(scene).contains("Title"), "\(scene.text)")
+  }
+
+  @Test func `What rules list later stands behind what a person has arranged`() async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: "entity.name = 'Film' => displayPropertyKeys = ['title', 'rating']",
+      "--entity Film"
+    )
+    try await scene.send("alt-right")
+    try await scene.send(":")
+    try await scene.type(
+      "rule entity.name = 'Film' => displayPropertyKeys = ['studio', 'title', 'rating']"
+    )
+    try await scene.send("enter")
+    let names = heading(scene).split(separator: " ").filter {
+      ["Rating", "Title", "Studio"].contains($0)
+    }
+    #expect(names == ["Rating", "Title", "Studio"], "\(scene.text)")
+  }
 }

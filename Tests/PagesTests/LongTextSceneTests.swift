@@ -138,6 +138,48 @@ struct PasswordTests: ShopFile {
     #expect(scene.lines.last == "filter:" + (isKept ? " \(text)" : ""), "\(scene.text)")
   }
 
+  @Test(arguments: [
+    "propertyKey = 'pin' and task = 'edit' => component = 'EditPassword'",
+    "propertyKey = 'pin' => component = 'DisplayPassword'",
+    "*true* => loginEntity = 'Member', loginPasswordKey = 'pin'",
+  ])
+  func `What rules call a password is one to filters, searches, the query page and the review`(
+    rule: String
+  ) async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE member(id INTEGER PRIMARY KEY, name TEXT, pin TEXT);
+      INSERT INTO member VALUES(1, 'Ada', '4711'), (2, 'Bob', '0815');
+      """,
+      rules: rule,
+      "--entity Member --task list"
+    )
+    for text in ["(pin = '4711'", "pin = '4711'"] {
+      try await scene.send("F")
+      try await scene.type(text)
+      try await scene.send("enter")
+      if scene.lines.last?.hasPrefix("filter:") == true { try await scene.send("esc") }
+      try await scene.send("F up")
+      #expect(scene.lines.last == "filter:", "\(text)\n\(scene.text)")
+      try await scene.send("esc")
+    }
+    #expect(scene.lines[0].contains("•••••• ✕"), "\(scene.text)")
+    #expect(scene.text.contains("Ada") && !scene.text.contains("Bob"), "\(scene.text)")
+    try await scene.send("Q")
+    #expect(scene.text.contains("Name") && !scene.text.contains("Pin"), "\(scene.text)")
+    try await scene.send("esc x")
+    guard !rule.contains("Display") else {
+      try await scene.send("/ 0 8 1 5 enter")
+      return #expect(scene.status.contains("not found"), "\(scene.text)")
+    }
+    try await scene.send("e")
+    try await scene.go(to: "pin")
+    try await scene.retype("9999")
+    try await scene.send("esc G enter P")
+    #expect(scene.text.contains("Member") && scene.text.contains("••••••"), "\(scene.text)")
+    #expect(!scene.text.contains("9999") && !scene.text.contains("4711"), "\(scene.text)")
+  }
+
   @Test(arguments: ["l f", "F password = 'geheim'", "F passwordHash like 'dead*' and name = 'Ada'"])
   func `E12: a filter by a password shows none, now or later`(way: String) async throws {
     let scene = try await Scene(

@@ -225,4 +225,46 @@ struct PendingWorkTests {
     #expect(scene.line(with: "Since ")?.contains("19760") == true)
     #expect(scene.line(with: "Name ")?.contains("Accept") == true)
   }
+
+  @Test func `New objects stand above the list that they will be in, until they are saved`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT);
+      INSERT INTO film VALUES(1, 'ALIEN', 'R'), (2, 'BRAZIL', 'PG');
+      """,
+      "--entity Film"
+    )
+    for (title, rating) in [("CUBE", "R"), ("DUNE", "PG"), ("EDEN", "PG"), ("FARGO", "R")] {
+      try await scene.send("o")
+      try await scene.type(title)
+      try await scene.go(to: "rating")
+      try await scene.type(rating)
+      try await scene.send("esc end enter")
+    }
+    #expect(scene.line(with: "+ Film “CUBE”, not saved yet") != nil, "\(scene.text)")
+    #expect(scene.text.contains("+ 1 more; P lists what is pending"), "\(scene.text)")
+    try await scene.send("j l f")
+    #expect(scene.text.contains("DUNE") && scene.text.contains("EDEN"), "\(scene.text)")
+    #expect(!scene.text.contains("CUBE") && !scene.text.contains("more; P"), "\(scene.text)")
+    try await scene.send("x ctrl-s")
+    #expect(!scene.text.contains("not saved yet"), "\(scene.text)")
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["6"])
+  }
+
+  @Test func `What is taken back on the page of a list has the cursor there`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      INSERT INTO film VALUES(1, 'ALIEN'), (2, 'BRAZIL'), (3, 'CUBE');
+      """,
+      "--entity Film"
+    )
+    try await scene.send("j e")
+    try await scene.retype("DUNE")
+    try await scene.send("esc end enter g u")
+    #expect(scene.status.contains("taken back: Title of Film “BRAZIL”"), "\(scene.text)")
+    #expect(scene.line(with: "› BRAZIL") != nil, "\(scene.text)")
+  }
 }

@@ -217,6 +217,49 @@ struct RuleScenesTests {
     if !isSaved { #expect(scene.text.contains("Country is now Wales"), "\(scene.text)") }
   }
 
+  @Test func `A count of saves tells what others have changed, and is counted on with each save`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT, version INT);
+      INSERT INTO film VALUES(1, 'ALIEN', 'R', 4), (2, 'BRAZIL', 'PG', NULL);
+      """,
+      rules: """
+        *true* => lockingPolicy = 'version', versionPropertyKey = 'version'
+        propertyKey = 'version' => isPropertyEditable = false
+        """,
+      "--entity Film"
+    )
+    func stored() throws -> [String] { try scene.rows("SELECT title, rating, version FROM film") }
+    try await scene.send("e")
+    try await scene.retype("ALIENS")
+    // What is changed and not counted is nobody's save.
+    try scene.execute("UPDATE film SET rating = 'PG' WHERE id = 1")
+    try await scene.send("ctrl-s")
+    #expect(try stored() == ["ALIENS|PG|5", "BRAZIL|PG|"], "\(scene.text)")
+    try await scene.send("e")
+    try await scene.retype("CUBE")
+    try scene.execute("UPDATE film SET rating = 'G', version = 6 WHERE id = 1")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("was changed elsewhere"), "\(scene.text)")
+    #expect(try stored()[0] == "ALIENS|G|6")
+    try await scene.send("m")
+    #expect(try stored()[0] == "CUBE|G|7", "\(scene.text)")
+    try await scene.send("j e")
+    try await scene.retype("DUNE")
+    try await scene.send("ctrl-s o")
+    try await scene.type("EDEN")
+    try await scene.send("ctrl-s")
+    #expect(try stored() == ["CUBE|G|7", "DUNE|PG|1", "EDEN||1"], "\(scene.text)")
+    try await scene.send("esc g j")
+    try scene.execute("UPDATE film SET version = 2 WHERE id = 2")
+    try await scene.send("d y")
+    #expect(try stored().count == 3 && scene.status.contains("changed elsewhere"), "\(scene.text)")
+    try await scene.send("d y")
+    #expect(try stored() == ["CUBE|G|7", "EDEN||1"], "\(scene.text)")
+  }
+
   @Test func `G9: what is hidden must not have changed either where all is compared`() async throws
   {
     let rules = """

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import SceneSupport
+import Terminal
 import TestSupport
 import Testing
 
@@ -266,5 +267,74 @@ struct TickListTests {
     try await scene.type("spa")
     try await scene.send("down space")
     #expect(scene.line(with: "[x] Space •") != nil, "\(scene.text)")
+  }
+
+  @Test
+  func
+    `A form in which only ticks changed asks before it is left, and each answer does what it says`()
+    async throws
+  {
+    for (answer, stored, isPending) in [
+      ("enter", ["1"], true), ("j enter", ["1", "2"], false), ("j j enter", ["1"], false),
+      ("G enter", ["1"], true),
+    ] {
+      let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+      try await scene.go(to: "genres")
+      try await scene.send("j space esc")
+      #expect(scene.text.contains("The changes are not saved"), "\(scene.text)")
+      try await scene.send(answer)
+      #expect(try genres(scene) == stored, "\(answer)\n\(scene.text)")
+      #expect(scene.session.editing.hasInput == isPending, "\(answer)\n\(scene.text)")
+      guard answer == "G enter" else { continue }
+      // What was left pending is asked about again.
+      try await scene.send("e esc")
+      #expect(scene.text.contains("The changes are not saved"), "\(scene.text)")
+    }
+  }
+
+  @Test func `Ticks that were taken away, and what was made among them, are discarded together`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("space o")
+    try await scene.go(to: "name")
+    try await scene.type("Noir")
+    try await scene.send("esc G enter esc")
+    #expect(scene.text.contains("save 3 changes and leave"), "\(scene.text)")
+    try await scene.send("j j enter")
+    #expect(!scene.session.editing.hasInput && !scene.text.contains("pending"), "\(scene.text)")
+    try await scene.send("e esc")
+    #expect(!scene.text.contains("The changes are not saved"), "\(scene.text)")
+    #expect(try genres(scene) == ["1"])
+    #expect(try scene.rows("SELECT count(*) FROM genre") == ["3"])
+  }
+
+  @Test func `A page of the relationship alone within its form is left without a question`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("E j space esc")
+    #expect(!scene.text.contains("The changes are not saved"), "\(scene.text)")
+    try await scene.send("esc")
+    #expect(scene.text.contains("The changes are not saved"), "\(scene.text)")
+  }
+
+  @Test func `Space behind G waits for the last rows`() async throws {
+    let scene = try await Scene(
+      Self.script + """
+        WITH RECURSIVE n(i) AS (VALUES(4) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+          INSERT INTO genre SELECT i, printf('G%04d', i) FROM n;
+        """,
+      "--entity Movie --task edit --id 1"
+    )
+    try await scene.go(to: "genres")
+    scene.press("G space")
+    try await scene.settle()
+    #expect(scene.line(with: "[x] G3000 •") != nil, "\(scene.text)")
+    #expect(scene.terminal.bellCount == 0)
+    try await scene.send("ctrl-s")
+    #expect(try genres(scene).contains("3000"), "\(scene.text)")
   }
 }

@@ -24,7 +24,8 @@ struct DialectTests {
       _ table: SelectScope.Table,
       named name: String,
       upTo maximumLength: Int?,
-      maximumByteCount: Int
+      maximumByteCount: Int,
+      from firstByte: Int?
     ) -> SelectedPart {
       .beginning(
         sql: "left(\(column.sql), \(maximumByteCount))",

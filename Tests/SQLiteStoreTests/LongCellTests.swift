@@ -215,4 +215,34 @@ struct LongCellTests {
     #expect(null.keys.map(\.rowNumber) == [3])
     #expect(try await store.records([]).isEmpty)
   }
+
+  @Test(arguments: [
+    "t(id INTEGER PRIMARY KEY, b BLOB)", "t(id INTEGER PRIMARY KEY, b BLOB) WITHOUT ROWID",
+    "t(id INTEGER PRIMARY KEY, b BLOB DEFAULT x'00')",
+  ])
+  func `Of a long blob any part is read alone`(schema: String) async throws {
+    let store = try await EntityStore.open(
+      .script(
+        """
+        CREATE TABLE \(schema);
+        INSERT INTO t VALUES(1, CAST(zeroblob(2000000) || x'0102030405' AS BLOB)), (2, NULL), (3, 'text');
+        """,
+        title: "Parts"
+      )
+    )
+    func part(_ key: Int64, _ start: Int, _ count: Int) async throws -> [UInt8]? {
+      try await store.bytes(
+        of: RecordID(entityName: "T", key: key),
+        at: PropertyPath(components: ["b"]),
+        from: start,
+        atMost: count
+      )
+    }
+    #expect(try await part(1, 0, 3) == [0, 0, 0])
+    #expect(try await part(1, 1_999_999, 4) == [0, 1, 2, 3])
+    #expect(try await part(1, 2_000_003, 40) == [4, 5])
+    #expect(try await part(1, 3_000_000, 4) == [])
+    #expect(try await part(2, 0, 4) == nil)
+    #expect(try await part(9, 0, 4) == nil)
+  }
 }

@@ -431,4 +431,28 @@ struct SaveRecordTests {
       #expect(error?.sentence.contains(what) == true, "\(String(describing: error))")
     }
   }
+
+  @Test func `A table in which all is as it was need not be there when the save is undone`()
+    async throws
+  {
+    let store = try await open(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v);
+      CREATE TABLE counter(id INTEGER PRIMARY KEY, n);
+      CREATE TRIGGER touched AFTER UPDATE ON t BEGIN UPDATE counter SET n = n; END;
+      INSERT INTO t VALUES(1, 7);
+      INSERT INTO counter VALUES(1, 0);
+      """
+    )
+    let change = Change.update(
+      RecordID(entityName: "T", key: 1),
+      values: ["v": .int(8)],
+      original: ["v": .int(7)]
+    )
+    let record = try #require(try await store.save([change], isRecorded: true).record)
+    #expect(record.layouts.map(\.entity.name) == ["T"] && record.rows.count == 1)
+    try Connection(path: path, mode: .readWrite).execute("DROP TRIGGER touched; DROP TABLE counter")
+    try await store.revert(record)
+    #expect(try dump() == ["t: integer 1|integer 7"])
+  }
 }

@@ -60,6 +60,8 @@ package final class Scene {
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)
+    // A loaded machine makes no single presses of a double one.
+    controller.host.doubleClickTime = .seconds(60)
     try await settle()
   }
 

@@ -56,7 +56,7 @@ extension ManagedObject {
 
   /// The attributes that must be in the database as they were known, when the object is saved.
   private var keysToCompare: Set<String> {
-    state == .deleted || lockingPolicy == .all
+    state == .deleted || lockingPolicy == .all || versionKeys != nil
       ? readKeys : changedKeys.union(entity.recognitionKeys)
   }
 

@@ -17,7 +17,7 @@ struct BlobCommands {
   /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
   /// seen.
   func all(in scope: EnvironmentValues, form: FormModel? = nil) -> [Command] {
-    guard let attribute = scope[ModelKeys.shared.attribute], attribute.type != .password,
+    guard let attribute = scope[ModelKeys.shared.attribute], !scope.holdsPassword,
       Permissions(session: session, scope: scope).visibilityRefusal == nil
     else { return [] }
     let value = form?.value(of: attribute) ?? scope[ModelKeys.shared.propertyValue]
@@ -29,7 +29,7 @@ struct BlobCommands {
     let reading = [
       Command(form == nil ? .readText : .readDraft, title: "bytes", disabledReason: reason) {
         context in
-        withBytes(in: scope, form) { show($0, title, in: scope, context) }
+        show(in: scope, form, context)
       },
       Command(.saveToFile, disabledReason: reason) { context in
         withBytes(in: scope, form) { save($0, in: scope, context) }
@@ -51,9 +51,7 @@ struct BlobCommands {
     _ form: FormModel?,
     _ body: @escaping ([UInt8]) -> Void
   ) {
-    guard let record = form?.object.snapshot ?? scope[ObjectKeys.shared.object] else { return }
-    let name = scope[ModelKeys.shared.attribute]?.name ?? ""
-    let path = form == nil ? PropertyPath(scope[ModelKeys.shared.propertyKey]) : PropertyPath(name)
+    guard let (record, path) = place(in: scope, form) else { return }
     let title = scope[ModelKeys.shared.displayNameForProperty]
     session.reader.withWhole(record, at: path, called: title) { whole in
       switch whole.value(forPath: path.components[...]) ?? .null {
@@ -64,16 +62,41 @@ struct BlobCommands {
     }
   }
 
-  private func show(
-    _ bytes: [UInt8],
-    _ title: String,
-    in scope: EnvironmentValues,
-    _ context: CommandContext
-  ) {
+  /// The object whose property it is, and the way from there.
+  private func place(in scope: EnvironmentValues, _ form: FormModel?) -> (Record, PropertyPath)? {
+    guard let record = form?.object.snapshot ?? scope[ObjectKeys.shared.object] else { return nil }
+    let name = scope[ModelKeys.shared.attribute]?.name ?? ""
+    return (
+      record,
+      form == nil ? PropertyPath(scope[ModelKeys.shared.propertyKey]) : PropertyPath(name)
+    )
+  }
+
+  /// Shows the bytes in rows; of what was not read to its end only the parts that one looks at are read.
+  private func show(in scope: EnvironmentValues, _ form: FormModel?, _ context: CommandContext) {
+    let title = scope[ModelKeys.shared.displayNameForProperty]
     let numbers = scope[MiscKeys.shared.locale].numbers
-    let note = BytesKind.text(bytes, size: bytes.count, numbers)
-    let (rows, cursor) = (HexRows(bytes), ListCursor())
-    context.present(.fullScreen) { HexPage(title: title, note: note, rows: rows, cursor: cursor) }
+    func show(_ bytes: [UInt8], _ rows: HexRows) {
+      let note = BytesKind.text(bytes, size: rows.count, numbers)
+      let cursor = ListCursor()
+      context.present(.fullScreen) { HexPage(title: title, note: note, rows: rows, cursor: cursor) }
+    }
+    guard let (record, path) = place(in: scope, form), let id = record.id,
+      record.isTruncated(path.components), let size = record.size(ofBytesAt: path.components),
+      case .data(let start)? = record.value(forPath: path.components[...])
+    else { return withBytes(in: scope, form) { show($0, HexRows($0)) } }
+    let session = session
+    let rows = HexRows(count: size, session.loads) { range in
+      let found = await session.readFaults.value(orSay: "\(title) is not read") {
+        () async throws(StoreError) in
+        try await session.store.bytes(of: id, at: path, from: range.lowerBound, atMost: range.count)
+      }
+      if case .some(.none) = found {
+        session.readFaults.say("\(title) is not read: it is not there any more")
+      }
+      return found ?? nil
+    }
+    show(start, rows)
   }
 
   // MARK: Files
@@ -107,9 +130,10 @@ struct BlobCommands {
         throw PromptRefusal("‘\(file.path)’ \(what)")
       }
       let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
-      context.present {
-        Confirm(question, verb: "overwrite it") { write(bytes, to: file, $0, overwriting: true) }
+      let asked = Announcement(asking: question, verb: "overwrite it") {
+        write(bytes, to: file, $0, overwriting: true)
       }
+      session.ask(asked, context)
     }
   }
 

@@ -1,16 +1,62 @@
+import Observation
+import RuleEnvironment
+import StandardKeys
 import Widgets
 
-/// Bytes in rows of sixteen, each made when it is on the screen.
+/// Bytes in rows of sixteen, each made when it is on the screen, and of many the parts read that are near it.
+@Observable
 final class HexRows: RowSource {
-  let bytes: [UInt8]
+  /// How many bytes there are.
+  let count: Int
+  /// The parts that were read, by number.
+  private var parts: [Int: [UInt8]]
+  /// Reads a part; `nil` where all are here.
+  @ObservationIgnored private let read: ((Range<Int>) async -> [UInt8]?)?
+  @ObservationIgnored private var asked: Set<Int> = []
+  @ObservationIgnored private let loads: LoadTracker?
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Bytes that are here.
+  init(_ bytes: [UInt8]) {
+    (count, read, loads) = (bytes.count, nil, nil)
+    parts = Dictionary(
+      uniqueKeysWithValues: stride(from: 0, to: bytes.count, by: Self.partSize).map {
+        ($0 / Self.partSize, Array(bytes[$0..<min($0 + Self.partSize, bytes.count)]))
+      }
+    )
+  }
+
+  /// So many bytes, of which `read` reads parts.
+  init(count: Int, _ loads: LoadTracker, read: @escaping (Range<Int>) async -> [UInt8]?) {
+    (self.count, self.read, self.loads, parts) = (count, read, loads, [:])
+  }
 
   private static let width = 16
+  private static let partSize = 1 << 16
+  /// So many parts are kept.
+  private static let mostParts = 64
 
-  var bounds: RowBounds { RowBounds(0..<(bytes.count + Self.width - 1) / Self.width) }
+  var bounds: RowBounds { RowBounds(0..<(count + Self.width - 1) / Self.width) }
   func id(at position: Int) -> AnyID? { AnyID(position) }
   func position(of id: AnyID) -> Int? { nil }
+
+  func ensure(_ positions: Range<Int>) {
+    let rows = positions.clamped(to: bounds.positions)
+    guard let read, let loads, !rows.isEmpty else { return }
+    let wanted =
+      rows.lowerBound * Self.width / Self.partSize...(rows.upperBound - 1) * Self.width
+      / Self.partSize
+    for number in wanted where parts[number] == nil && asked.insert(number).inserted {
+      let start = number * Self.partSize
+      loads.run { [self] in
+        let bytes = await read(start..<min(start + Self.partSize, count))
+        // What could not be read is said, and not asked for again.
+        guard let bytes else { return }
+        asked.remove(number)
+        if parts.count >= Self.mostParts { parts = parts.filter { wanted.contains($0.key) } }
+        parts[number] = bytes
+      }
+    }
+  }
 
   /// The row in which a byte stands.
   func row(ofByte place: Int) -> Int { place / Self.width }
@@ -18,10 +64,11 @@ final class HexRows: RowSource {
   /// `00000010  89 50 4E 47 0D 0A 1A 0A  00 00 00 0D 49 48 44 52  .PNG........IHDR`.
   func text(at position: Int) -> String {
     let start = position * Self.width
-    let row = bytes[min(start, bytes.count)..<min(start + Self.width, bytes.count)]
+    guard let part = parts[start / Self.partSize] else { return "\(Self.digits(start, 8))  …" }
+    let row = part.dropFirst(start % Self.partSize).prefix(Self.width)
     let places = (0..<Self.width).map { place in
       (place == Self.width / 2 ? " " : "")
-        + (place < row.count ? Self.digits(Int(row[start + place]), 2) : "  ")
+        + (place < row.count ? Self.digits(Int(row[row.startIndex + place]), 2) : "  ")
     }
     let letters = row.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." }
     return "\(Self.digits(start, 8))  \(places.joined(separator: " "))  \(String(letters))"
@@ -53,14 +100,14 @@ struct HexPage: View {
       Command(
         .goToRow,
         title: "go to byte",
-        disabledReason: rows.bytes.isEmpty ? "there is no byte" : nil
+        disabledReason: rows.count == 0 ? "there is no byte" : nil
       ) { context in
         context.prompt("byte (0x for hexadecimal): ") { text throws(PromptRefusal) in
           let isHex = text.hasPrefix("0x")
           guard let place = isHex ? Int(text.dropFirst(2), radix: 16) : Int(text),
-            rows.bytes.indices.contains(place)
+            (0..<rows.count).contains(place)
           else {
-            throw PromptRefusal("‘\(text)’ is no byte from 0 to \(rows.bytes.count - 1)")
+            throw PromptRefusal("‘\(text)’ is no byte from 0 to \(rows.count - 1)")
           }
           cursor.go(to: rows.row(ofByte: place), in: rows)
         }

@@ -31,9 +31,7 @@ struct BulkCommands {
     let name = page.scope.displayName(of: change.key)
     let question =
       "Change \(name) of \(model.rows.title(count: model.count))? None of them is tagged."
-    context.present {
-      Confirm(question, verb: "change them") { run(change, $0) }
-    }
+    session.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
   }
 
   private func run(_ change: BulkChange, _ context: CommandContext) {

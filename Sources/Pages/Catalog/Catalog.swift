@@ -7,7 +7,7 @@ public import Widgets
 /// A framework's user adds to a copy of ``builtIn`` and opens a ``Session`` with it.
 public struct Catalog {
   /// Pages by name.
-  public var pages = Self.byName(Page.builtIn, \.name)
+  public var pages = Self.byName(Page.builtIn.map(\.asBuiltIn), \.name)
   /// What stands around pages, by name.
   public var pageWrappers = Self.byName(Page.builtInWrappers, \.name)
   /// Rows by name.
@@ -89,6 +89,15 @@ public struct Page {
   public internal(set) var readsOfProperties: Set<String>
   /// Makes the view; called in the scope of the page.
   public internal(set) var view: @MainActor () -> AnyView
+  /// Whether it came with the program.
+  private(set) var isBuiltIn = false
+
+  /// The page as one of the program's own.
+  var asBuiltIn: Page {
+    var page = self
+    page.isBuiltIn = true
+    return page
+  }
 
   /// A page called `name` that needs a subject.
   ///

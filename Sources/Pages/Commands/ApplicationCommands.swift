@@ -73,10 +73,7 @@ public struct ApplicationCommands {
     let state = session.navigator.current
     // What is being written is neither left nor discarded.
     guard !session.saves.isWriting else { return stopLoading() }
-    let isEntered =
-      NestedForms(session: session).entered(on: state).map { !$0.isEmpty }
-      ?? state.forms.contains(where: \.hasInput)
-    if isEntered {
+    if !NestedForms(session: session).entered(on: state).isEmpty {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
     PageLeaving(session: session).goBack()

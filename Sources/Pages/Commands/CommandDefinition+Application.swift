@@ -155,6 +155,11 @@ nonisolated extension CommandDefinition {
     .reading(["blobViewer"])
   package static let calendar = drafting("calendar", keys: "f4 alt-k", importance: 55)
     .saying("In a field for days: opens the month; arrows and page keys move, Enter takes the day.")
+  package static let completePath =
+    drafting("completePath", "complete", keys: "alt-/", importance: 55)
+    .saying(
+      "In a field for the path of a file: completes what was begun, or offers what it can become."
+    )
   package static let editText = drafting("editText", "editor", keys: "alt-t")
     .saying("Opens the text of the field in the editor that `VISUAL` or `EDITOR` names.")
   package static let unfold = reading("unfold", keys: "z", importance: 58)

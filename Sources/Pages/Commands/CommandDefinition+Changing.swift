@@ -10,7 +10,8 @@ nonisolated extension CommandDefinition {
   private static let begun: Set<String> = ["isEntityCreatable", "initialPropertyValues"]
   private static let saved: Set<String> = [
     "validation", "isMandatory", "length", "choices", "allowsOtherValues", "isPropertyEditable",
-    "updateTimestampPropertyKey", "lockingPolicy", "auditsChanges", "auditEntity", "keepsSaves",
+    "updateTimestampPropertyKey", "versionPropertyKey", "lockingPolicy", "auditsChanges",
+    "auditEntity", "keepsSaves",
   ]
 
   public static let edit = changing("edit", keys: "e", importance: 90)

@@ -39,22 +39,23 @@ enum FilterText {
     let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
     let names = model.entity.typedNames
     let (condition, faults) = Qualifier.parse(written.text, name: "filter", of: names)
-    guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session.model) }
+    guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session) }
     // What the texts are says nothing of what they are compared with.
     let meant = (try? condition.resolvingNames(in: model.scope)) ?? condition
-    return meant.secrets(of: model.entity).isEmpty
+    return meant.secrets(in: model.scope.scoped(to: model.entity)).isEmpty
   }
 
   /// Whether a password's name stands somewhere in a text that cannot be read.
-  private static func namesSecret(_ text: String, in model: Model) -> Bool {
+  private static func namesSecret(_ text: String, in session: Session) -> Bool {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }
-    return model.entities.contains { entity in
-      entity.attributes.contains { attribute in
-        attribute.type == .password
-          && [attribute.name, attribute.definition.columnName].contains {
-            words.contains($0.lowercased())
-          }
+    return session.model.entities.contains { entity in
+      let named = entity.attributes.filter { attribute in
+        [attribute.name, attribute.definition.columnName].contains {
+          words.contains($0.lowercased())
+        }
       }
+      let scope = session.root.scoped(toTask: .list).scoped(to: entity)
+      return named.contains { scope.leadsToPassword(PropertyPath($0.name)) }
     }
   }
 
@@ -77,9 +78,9 @@ enum FilterText {
 }
 
 nonisolated extension Qualifier {
-  /// The paths from `entity` on at which it compares passwords.
-  func secrets(of entity: Entity) -> [PropertyPath] {
-    paths.filter { entity.property(at: $0).attribute?.type == .password }
+  /// The paths from the entity of a scope on at which it compares passwords.
+  @MainActor func secrets(in scope: EnvironmentValues) -> [PropertyPath] {
+    paths.filter(scope.leadsToPassword)
   }
 
   /// Whether this says something of objects of `entity`, rather than being bare words.

@@ -57,13 +57,17 @@ struct GoneObject {
   /// A save has found nothing: leaves the pages, or asks what is to become of what was entered.
   func leaveOrAsk(_ context: CommandContext) {
     guard isEdited else { return leave() }
-    context.say("not saved: \(sentence)", .error)
     let items = [
       MenuItem("go on editing") { _ in },
       MenuItem("insert it again, with what was entered") { insertAgain($0) },
       MenuItem("drop what was entered") { _ in leave() },
     ]
-    context.present { Menu("Somebody else has deleted it", items: items, width: 44) }
+    let reason = "not saved: \(sentence)"
+    session.ask(
+      Announcement(choosing: items, "Somebody else has deleted it", details: [reason], width: 44),
+      context
+    )
+    context.say(reason, .error)
   }
 
   /// Goes on with a new object that has what was known of the one that is gone, and what was entered.

@@ -17,18 +17,22 @@ struct LeavingQuestion {
       MenuItem("\(work.saveTitle) and leave") {
         Saving(page: page, context: $0).saveAll(going: .back)
       },
-      MenuItem("discard the changes", detail: owners(of: forms)) {
+      MenuItem("discard the changes", detail: owners) {
         let page = session.navigator.current
         guard !session.saves.isBusy else { return $0.say(SaveController.busySentence, .warning) }
-        if page.nested == nil { for form in forms { discard(form) } }
-        NestedForms(session: session).cancel(page)
+        let nested = NestedForms(session: session)
+        if page.nested == nil {
+          for object in nested.linked(on: page) { discard(object) }
+          for form in forms { discard(form.object) }
+        }
+        nested.cancel(page)
         // With a new object the pages about it are gone already.
         if session.navigator.current === page { leave() } else { refresh() }
       },
       review,
       MenuItem(leavingTitle) { _ in leave() },
     ]
-    context.present { Menu("The changes are not saved", items: items) }
+    session.ask(Announcement(choosing: items, "The changes are not saved"), context)
   }
 
   private var review: MenuItem {
@@ -42,22 +46,19 @@ struct LeavingQuestion {
   }
 
   /// Whose changes go where they are not those of the page's own object alone.
-  private func owners(of forms: [FormModel]) -> String {
-    let entered = work.entered
-    let changed =
-      NestedForms(session: session).entered(on: page.state)
-      ?? forms.map(\.object).filter { object in entered.contains { $0 === object } }
+  private var owners: String {
+    let changed = NestedForms(session: session).entered(on: page.state)
     guard changed.contains(where: { $0 !== page.object }) else { return "" }
     return changed.map { work.label(of: $0) }.joined(separator: ", ")
   }
 
-  /// Takes back what was entered into a form, on every page that shows it; a new object is not made.
-  private func discard(_ form: FormModel) {
-    let isNew = form.object.state == .inserted
-    if isNew { takeBackReferences(to: form.object) }
-    session.editing.discard(form.object)
-    form.forgetDrafts()
-    if isNew { PageLeaving(session: session).end(form.object) }
+  /// Takes back what was entered into an object, on every page that shows it; a new one is not made.
+  private func discard(_ object: ManagedObject) {
+    let isNew = object.state == .inserted
+    if isNew { takeBackReferences(to: object) }
+    session.editing.discard(object)
+    session.forms[object]?.forgetDrafts()
+    if isNew { PageLeaving(session: session).end(object) }
   }
 
   /// Lets stored objects that were pointed to a new one lead where they led before.
@@ -92,6 +93,6 @@ struct LeavingQuestion {
       },
     ]
     let what = "\(PendingWork.objects(count: count)) \(count == 1 ? "is" : "are") not saved"
-    context.present { Menu(what, items: items, width: 44) }
+    session.ask(Announcement(choosing: items, what, width: 44), context)
   }
 }

@@ -66,13 +66,12 @@ struct SaveReverting {
       )
     }
     let question = "Take back \(entry.title)?"
-    context.present {
-      Confirm(question, verb: "take it back") { context in
-        revert(entry, "taken back", context) {
-          saves.history.noteTakenBack(entry, with: session.editing.redoCount)
-        }
+    let asked = Announcement(asking: question, verb: "take it back") { context in
+      revert(entry, "taken back", context) {
+        saves.history.noteTakenBack(entry, with: session.editing.redoCount)
       }
     }
+    session.ask(asked, context)
   }
 
   /// Says why a save is not taken back, and asks whether to go on to the one before, if it is the one that is next.
@@ -82,33 +81,32 @@ struct SaveReverting {
     as role: Role = .warning,
     _ context: CommandContext
   ) {
-    context.say(reason, role)
-    guard saves.history.last?.id == entry.id else { return }
-    context.present {
-      Confirm(
-        reason,
-        details: ["It can stay as it is; then the save before it is taken back next."],
-        verb: "leave it"
-      ) { context in
-        if let fault = saves.leave(entry) { context.say(fault, .warning) }
-        guard let next = saves.history.last else {
-          return context.say("\(title(of: entry)) stays as it is; there is none before it")
-        }
-        ask(about: next, context, by: askToTakeBack)
+    // What is asked tells the reason too.
+    guard saves.history.last?.id == entry.id else { return context.say(reason, role) }
+    let asked = Announcement(
+      asking: reason,
+      details: ["It can stay as it is; then the save before it is taken back next."],
+      verb: "leave it"
+    ) { context in
+      if let fault = saves.leave(entry) { context.say(fault, .warning) }
+      guard let next = saves.history.last else {
+        return context.say("\(title(of: entry)) stays as it is; there is none before it")
       }
+      ask(about: next, context, by: askToTakeBack)
     }
+    session.ask(asked, context)
+    context.say(reason, role)
   }
 
   /// Asks whether a save that was taken back is to be made again.
   func askToMakeAgain(_ entry: SaveHistory.Entry, _ context: CommandContext) {
     let question = "Make \(entry.title) again, which was taken back?"
-    context.present {
-      Confirm(question, verb: "save it again") { context in
-        revert(entry, again: true, "saved again", context) {
-          saves.history.noteMadeAgain()
-        }
+    let asked = Announcement(asking: question, verb: "save it again") { context in
+      revert(entry, again: true, "saved again", context) {
+        saves.history.noteMadeAgain()
       }
     }
+    session.ask(asked, context)
   }
 
   private func revert(

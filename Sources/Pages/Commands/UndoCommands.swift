@@ -80,6 +80,7 @@ struct UndoCommands {
       let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
       guard !keys.isEmpty else { return context.say("\(verb): the deletion of \(label)") }
       let isHere = session.navigator.current.form(of: object) != nil
+      if !isHere { showRow(of: object) }
       if isHere { _ = properties.sorted().first { context.host.focus(onField: $0, of: object) } }
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
     case .withdrawn:
@@ -88,6 +89,14 @@ struct UndoCommands {
       context.say("\(verb): \(label) is to be made; P lists what is pending")
     case .shown: break
     }
+  }
+
+  /// Puts the cursor of the list on screen on the row of an object, where that is in memory.
+  private func showRow(of object: ManagedObject) {
+    guard let list = session.navigator.current.list, let id = object.id,
+      let position = list.result.position(of: id)
+    else { return }
+    list.cursor.go(to: position, in: list)
   }
 
   /// Goes back, or forward, to the page of a list.

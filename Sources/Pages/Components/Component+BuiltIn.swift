@@ -96,6 +96,10 @@ extension Component {
       TextFieldEditor(isMasked: true)
     }
     .saying("A line of text that shows dots."),
+    editor("EditPath", reads: ["width"]) { TextFieldEditor(isPath: true) }
+      .saying(
+        "The path of a file or folder: a line of text, of which a key completes what was begun."
+      ),
     editor("EditText") { LongTextEditor() }.saying("Several lines of text."),
     editor("EditBool", types: PropertyKind.truths, cell: CellText.truth) { BoolEditor() }
       .saying("Yes or no, and neither where it may be empty."),

@@ -27,12 +27,11 @@ struct ObjectDeletion {
         question.deletion = DeletionModel(object, asRead: asked, effects: effects, in: session)
         return page.push(question)
       }
-      context.present {
-        Confirm(
-          "Delete \(PendingWork(session: session).label(of: object))? It goes at once.",
-          verb: "delete it"
-        ) { delete(object, asRead: asked, $0) }
+      let label = PendingWork(session: session).label(of: object)
+      let question = Announcement(asking: "Delete \(label)? It goes at once.", verb: "delete it") {
+        delete(object, asRead: asked, $0)
       }
+      session.ask(question, context)
     }
   }
 

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import RuleFiles
 import StandardKeys
 import Widgets
 
@@ -65,6 +66,8 @@ struct FieldScope<Content: View>: View {
 /// What does not read as a value stays and is marked.
 struct TextFieldEditor: View {
   var isMasked = false
+  var isPath = false
+  @Environment(\.session) private var session
 
   var body: some View {
     FieldScope { form, attribute, scope in
@@ -75,8 +78,41 @@ struct TextFieldEditor: View {
       .secure(isMasked)
       .stepping(DateStep(attribute, in: scope).map { step in { step($0, at: $1, by: $2) } })
       .frame(width: scope[RenderingKeys.shared.width])
-      .commands { [form.calendarCommand(for: attribute, in: scope)].compactMap(\.self) }
+      .commands {
+        [form.calendarCommand(for: attribute, in: scope)].compactMap(\.self)
+          + (isPath ? [completion(of: attribute, in: form, scope)] : [])
+      }
     }
+  }
+
+  /// Completes the path in the field as far as it is clear, or offers what it can become.
+  private func completion(
+    of attribute: Attribute,
+    in form: FormModel,
+    _ scope: EnvironmentValues
+  ) -> Command {
+    Command(.completePath) { context in
+      let text = form.text(of: attribute, in: scope)
+      let home = session?.surroundings.variables["HOME"]
+      let found = PathCompletion(home: home).completions(of: text)
+      guard let first = found.first else {
+        return context.say("‘\(text)’ is the beginning of no file or folder", .warning)
+      }
+      let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+      guard common.count <= text.count, found.count > 1 else {
+        return form.type(common, into: attribute, in: scope)
+      }
+      let items = found.map { path in
+        MenuItem(path) { _ in form.type(path, into: attribute, in: scope) }
+      }
+      context.present(.overFocus) { Menu(items: items) }
+    }
+  }
+}
+
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }
 

@@ -22,7 +22,9 @@ struct FieldDefault {
       case .data?, nil: expression
       case let value?: value.editingText(for: attribute, scope[MiscKeys.shared.locale])
       }
-    text = attribute.type == .password ? CellText.secret : shown.isEmpty ? "''" : shown
+    text =
+      scope.scoped(toProperty: attribute.name).holdsPassword
+      ? CellText.secret : shown.isEmpty ? "''" : shown
   }
 }
 

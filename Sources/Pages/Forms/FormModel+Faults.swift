@@ -71,7 +71,7 @@ struct FormFaults {
         page.focus(onField: key, of: form.object, context)
       else { continue }
       let root = session.root.scoped(toTask: form.task).scoped(to: form.object.snapshot)
-      return context.say("\(root.displayName(of: key)): \(fault)", .error)
+      return context.say("\(root.displayName(of: key)): \(fault)", .warning)
     }
     context.say("no field is known to be wrong; saving asks the database")
   }

@@ -34,13 +34,26 @@ struct NestedForms {
     )
   }
 
-  /// The objects into which something was entered since the form on a page was opened; `nil` where it was opened from no form.
-  func entered(on page: PageState) -> [ManagedObject]? {
-    page.nested.map { nested in
-      let drafted = page.forms.filter { $0.hasUnreadableDrafts }.map(\.object)
-      let changed = session.editing.objects(of: nested.changes).filter(\.hasInput)
-      return changed + drafted.filter { object in !changed.contains { $0 === object } }
+  /// The objects into which something was entered since the form on a page was opened; where it was opened from no form, those
+  /// of its own and of what is linked to them there.
+  func entered(on page: PageState) -> [ManagedObject] {
+    guard let nested = page.nested else {
+      let own = page.forms.filter(\.hasInput).map(\.object)
+      return own + linked(on: page).filter { object in !own.contains { $0 === object } }
     }
+    let drafted = page.forms.filter { $0.hasUnreadableDrafts }.map(\.object)
+    let changed = session.editing.objects(of: nested.changes).filter(\.hasInput)
+    return changed + drafted.filter { object in !changed.contains { $0 === object } }
+  }
+
+  /// The objects that were changed as a part of the work in the forms of a page, unless another page has the form too.
+  func linked(on page: PageState) -> [ManagedObject] {
+    let others = session.navigator.pages.filter { $0 !== page }
+    return page.forms.filter { form in !others.contains { $0.form(of: form.object) === form } }
+      .flatMap { session.editing.objects(ofStepsOf: $0.object) }
+      .filter { object in
+        session.editing.isPending(object) && object.hasInput && page.form(of: object) == nil
+      }
   }
 
   /// Makes one step of all that was done.

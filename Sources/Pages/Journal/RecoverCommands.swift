@@ -36,19 +36,15 @@ struct RecoverCommands {
 
   private func askToDiscard(_ context: CommandContext) {
     let count = session.journal.offered?.objects.count ?? 0
-    context.present {
-      Confirm(
-        "Discard what was left unsaved? \(PendingWork.objects(count: count))",
-        details: [],
-        verb: "discard it"
-      ) { context in
-        session.writeAlone(context) {
-          await session.journal.discard(in: session)
-          context.say("discarded")
-          leaveIfDone()
-        }
+    let question = "Discard what was left unsaved? \(PendingWork.objects(count: count))"
+    let asked = Announcement(asking: question, verb: "discard it") { context in
+      session.writeAlone(context) {
+        await session.journal.discard(in: session)
+        context.say("discarded")
+        leaveIfDone()
       }
     }
+    session.ask(asked, context)
   }
 
   private func leaveIfDone() {

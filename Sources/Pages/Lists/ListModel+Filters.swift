@@ -44,12 +44,20 @@ extension ListModel {
 
   /// Makes a column wider or narrower; the whole drag is one step that can be taken back.
   func resize(_ column: Column, to width: Int, isFirst: Bool) {
-    var other = widths
-    widths[column.key] = width
-    guard isFirst, session.navigator.shows(self) else { return }
-    let name = "change width of \(column.title) in \(displayName)"
-    remember(name) { list in
-      (list.widths, other) = (other, list.widths)
+    if isFirst {
+      arrange("change width of \(column.title) in") { $0.widths[column.key] = width }
+    } else {
+      arrangement.widths[column.key] = width
+    }
+  }
+
+  /// Arranges the columns in another way; `name`, followed by that of the entity, is what the step is called.
+  func arrange(_ name: String, _ change: (inout ColumnArrangement) -> Void) {
+    var other = arrangement
+    change(&arrangement)
+    guard other != arrangement, session.navigator.shows(self) else { return }
+    remember("\(name) \(displayName)") { list in
+      (list.arrangement, other) = (other, list.arrangement)
     }
   }
 

@@ -34,7 +34,7 @@ extension ListModel: @MainActor TableSource {
   }
 
   func jump(to end: RowEnd) {
-    session.loads.run { [result] in await result.load(from: end == .start ? .start : .end) }
+    session.loads.act { [result] in await result.load(from: end == .start ? .start : .end) }
   }
 
   func id(at position: Int) -> AnyID? {
@@ -111,7 +111,7 @@ extension ListModel: @MainActor TableSource {
       TableColumn(
         column.key,
         title: column.title,
-        width: (widths[column.key] ?? column.width).map { .fixed($0) } ?? .automatic(),
+        width: (arrangement.widths[column.key] ?? column.width).map { .fixed($0) } ?? .automatic(),
         alignment: column.scope.columnAlignment,
         mark: sortMark(of: column.key),
         isIndivisible: column.scope.isColumnIndivisible

@@ -10,26 +10,18 @@ import Widgets
 /// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.
 @Observable
 public final class ListModel {
-  /// One column: a property, and what is fetched for it.
-  struct Column: Identifiable {
-    let key: String
-    let title: String
-    /// The scope of the column, in which its cells' scopes are nested.
-    let scope: EnvironmentValues
-    let width: Int?
-    var id: String { key }
-  }
-
   let session: Session
   /// The entity whose objects are listed.
   package let entity: Entity
   /// The scope of the page; it follows the session's.
   private(set) var scope: EnvironmentValues
   private(set) var columns: [Column] = []
+  /// All that rules list, those among them that a person has hidden.
+  private(set) var allColumns: [Column] = []
   /// How the rows are narrowed and ordered.
   private(set) var query: ListQuery
-  /// The columns whose widths a person has chosen, by key.
-  var widths: [String: Int] = [:]
+  /// How a person has arranged the columns.
+  var arrangement = ColumnArrangement() { didSet { arrangeColumns() } }
   /// Where the cursor is.
   @ObservationIgnored let cursor = ListCursor()
   /// What is looked for in the rows.
@@ -132,7 +124,7 @@ public final class ListModel {
   private func makeColumns() {
     let keys = scope.propertyKeys
     let titles = ColumnTitles(of: keys, in: scope)
-    columns = keys.compactMap { key -> Column? in
+    allColumns = keys.compactMap { key -> Column? in
       let column = scope.scoped(toProperty: key)
       guard scope.showsColumn(PropertyPath(key)) else { return nil }
       return Column(
@@ -142,6 +134,13 @@ public final class ListModel {
         width: column[RenderingKeys.shared.width]
       )
     }
+    arrangeColumns()
+  }
+
+  private func arrangeColumns() {
+    drawnRows = [:]
+    let shown = arrangement.shown(allColumns.map(\.key))
+    columns = shown.compactMap { key in allColumns.first { $0.key == key } }
   }
 
   // MARK: Rows
@@ -369,7 +368,7 @@ public final class ListModel {
       sortKeys: query.sortKeys,
       scope: scope
     )
-    specification.paths = session.fetchPaths(for: columns.map(\.key), of: entity, in: scope)
+    specification.paths = session.fetchPaths(for: allColumns.map(\.key), of: entity, in: scope)
     specification.maximumLength = CellText.lengthRead
     return specification
   }

@@ -54,8 +54,7 @@ struct ListQuery {
   /// Adds a condition with what is shown of it in the list's scope: of one about passwords no more than that there is one.
   mutating func add(_ qualifier: Qualifier, title: String, in scope: EnvironmentValues) {
     nextFilterID += 1
-    let secrets = scope.entity.map { qualifier.secrets(of: $0) } ?? []
-    let names = secrets.map { scope.displayName(of: $0.description) }
+    let names = qualifier.secrets(in: scope).map { scope.displayName(of: $0.description) }
     let shown = names.isEmpty ? title : "\(names.joined(separator: ", ")) \(CellText.secret)"
     filters.append(Filter(id: nextFilterID, title: shown, qualifier: qualifier))
   }

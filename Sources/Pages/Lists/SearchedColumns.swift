@@ -77,7 +77,7 @@ extension ListModel.Column {
   /// Whether a search looks at it: bytes, passwords and numbers of related objects have no text of their own.
   var isSearched: Bool {
     if let attribute = scope[ModelKeys.shared.attribute] {
-      return attribute.type != .blob && attribute.type != .password
+      return attribute.type != .blob && !scope.holdsPassword
     }
     return scope[ModelKeys.shared.relationship].map { !$0.isToMany } ?? false
   }

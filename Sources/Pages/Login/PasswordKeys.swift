@@ -1,4 +1,5 @@
 package import EntityModel
+import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
@@ -17,6 +18,26 @@ extension Entity {
       return true
     }
     return scope.scoped(toProperty: attribute.name).holdsPassword
+  }
+}
+
+extension EnvironmentValues {
+  /// Whether a path from the scope's entity leads to what is a password here, or where it is edited.
+  func leadsToPassword(_ path: PropertyPath) -> Bool {
+    guard let entity = self[ModelKeys.shared.entity], !path.components.isEmpty,
+      let attribute = entity.property(at: path).attribute
+    else { return false }
+    let way = Array(path.components.dropLast())
+    let destination =
+      way.isEmpty
+      ? nil : entity.property(at: PropertyPath(components: way)).relationship?.destination
+    return [self, scoped(toTask: .edit)].contains { scope in
+      scope.scoped(toProperty: path.description).holdsPassword
+        || (destination ?? entity).holdsPassword(
+          attribute,
+          in: destination.map { scope.scoped(to: $0) } ?? scope
+        )
+    }
   }
 }
 

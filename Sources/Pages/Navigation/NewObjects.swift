@@ -2,7 +2,8 @@ import AccessControl
 package import Editing
 package import EntityModel
 import EntityStore
-import Qualifiers
+package import Qualifiers
+import RuleEnvironment
 import StandardKeys
 
 /// Makes objects, begun with what rules and the way to them say.
@@ -13,6 +14,7 @@ package enum NewObjects {
     _ entity: Entity,
     from source: (object: ManagedObject, relationship: Relationship)? = nil,
     carryingOver other: ManagedObject? = nil,
+    beginningWith values: [String: Value] = [:],
     in session: Session
   ) -> ManagedObject {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
@@ -26,7 +28,7 @@ package enum NewObjects {
     let initial = InitialValues(of: entity, in: scope).values
     let carried =
       other.map { ValueTransfer(session: session, object: $0).carried(beside: initial) } ?? [:]
-    let values = initial.merging(carried) { $1 }.merging(keys) { $1 }
+    let values = values.merging(initial) { $1 }.merging(carried) { $1 }.merging(keys) { $1 }
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)
     let object = session.editing.insert(entity, values: values, paths: paths)
     object.takeCarriedOver(Set(carried.keys).subtracting(keys.keys))

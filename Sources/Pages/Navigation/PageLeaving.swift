@@ -8,7 +8,7 @@ struct PageLeaving {
   func goBack() {
     let left = session.navigator.current
     let nested = NestedForms(session: session)
-    if nested.entered(on: left)?.isEmpty == true { nested.cancel(left) }
+    if nested.entered(on: left).isEmpty { nested.cancel(left) }
     if session.navigator.current === left { session.navigator.pop() }
     close(left)
   }

@@ -77,6 +77,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored var bulk: BulkModel?
   /// The cells that are pasted into many rows, if the page is about that.
   @ObservationIgnored var paste: PasteModel?
+  /// What is to be said, if the page is there for that.
+  @ObservationIgnored var announcement: Announcement?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
   var unfoldedDepths: [String: Int] = [:]
   /// The object that was read before the page was drawn; the page does not read it again.

@@ -52,6 +52,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let confirm = TaskName("confirm", "Confirming something.")
   /// Reading what went wrong.
   public static let error = TaskName("error", "Reading what went wrong.")
+  /// Waiting for long work.
+  public static let progress = TaskName("progress", "Waiting for work that takes long.")
   /// Signing in.
   public static let login = TaskName("login", "Saying who one is.")
 
@@ -85,7 +87,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] = [
     .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
+    .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
   ]
 
   /// The tasks in which values are entered.

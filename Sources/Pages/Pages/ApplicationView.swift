@@ -21,10 +21,15 @@ package struct ApplicationView: View {
         Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
         TitleLine(title.crumbs, chips: title.filterChips, note: title.note)
+        let progress = session.progressPage
         WrappedPage()
           .id(page.state.id)
           .focusPlace(page.state.focusPlace)
-          .frame(maxWidth: .max, maxHeight: .max)
+          .frame(maxWidth: .max, maxHeight: progress == nil ? .max : 0)
+        if let progress {
+          PageBody().frame(maxWidth: .max, maxHeight: .max)
+            .transformEnvironment { $0 = progress.scope }
+        }
         if let notice = session.rules.notices.first {
           let lines = notice.lines(width: screen.width)
           let isHigh = screen.height >= Self.noticeHeight

@@ -40,6 +40,7 @@ struct ObjectList: View {
         let rows = session?.catalog.rows.values.filter { $0.listStyle != nil }.map(\.name) ?? []
         UnknownName(kind: "row component for a list", name: rowName, existing: rows)
       }
+      NewRows(model: model)
       if row?.listStyle == .titledSummary {
         SummaryList(model: model)
       } else if let row, row.listStyle == .views {
@@ -52,6 +53,9 @@ struct ObjectList: View {
           .emptyText(model.emptyText)
           .highlighting(model.search.texts)
           .onHeader { use($0, $1) }
+          .commands {
+            PageActions(in: model.scope).offered(ColumnCommands(model: model).all)
+          }
       }
     }
   }

@@ -88,16 +88,24 @@ extension Page {
         ofBulk.subtracting(["auxiliaryQualifier", "choices"]),
         ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
       ),
-    Page("error", for: .error) { UnknownPage() }
-      .saying("Stands where nothing else fits the task that shows what went wrong.")
-      .reading(ofAny, ofProperties: ofAnything),
-    Page("confirm", for: .confirm) { UnknownPage() }
-      .saying("Stands where nothing else fits the task that confirms something.")
-      .reading(ofAny, ofProperties: ofAnything),
+    announcing(.confirm, or: "Nothing is to be confirmed.")
+      .saying(
+        "What the program asks before it goes on: in a frame before the page, with the keys that answer."
+      ),
+    announcing(.error, or: "Nothing went wrong.")
+      .saying("What went wrong: a sentence in the status line."),
+    announcing(.progress, or: "Nothing is under way.")
+      .saying("How far long work is: a sentence in the status line."),
     Page("unknown") { UnknownPage() }
       .saying("Says that no rule chooses a page for the task, and shows what there is.")
       .reading(ofAny, ofProperties: ofAnything),
   ]
+
+  /// What the program announces without a page of its own: on one of the task there is nothing to be announced.
+  private static func announcing(_ task: TaskName, or sentence: String) -> Page {
+    Page(task.rawValue, for: task) { NothingToSay(sentence: sentence) }
+      .reading(ofAny, ofProperties: ofAnything)
+  }
 
   /// What a page asks for that shows whatever there is: entities, a list, an object.
   private static let ofAny = ofMenus.union(ofLists).union(ofSections)

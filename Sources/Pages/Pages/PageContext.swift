@@ -76,6 +76,9 @@ public struct PageContext: Sendable {
   /// The pending changes of all pages.
   public var editing: EditingContext? { place?.session.editing }
 
+  /// What the page is to say, where its task is to confirm something, to show what went wrong or how far work is.
+  public var announcement: Announcement? { place?.state.announcement }
+
   // MARK: Going on
 
   /// Goes on to a page of a task about the same as this one; without a task to the one that rules let follow.
@@ -118,7 +121,13 @@ public struct PageContext: Sendable {
 
   /// Asks whether something is to be done, and does it when that is confirmed; `verb` says what: `delete it`.
   public func confirm(_ question: String, verb: String, then action: @escaping () -> Void) {
-    commandContext?.present { Confirm(question, verb: verb) { _ in action() } }
+    guard let place, let commandContext else { return }
+    place.session.ask(Announcement(asking: question, verb: verb) { _ in action() }, commandContext)
+  }
+
+  /// Gives one of the answers to what the page asks, and leaves it.
+  public func answer(_ answer: MenuItem) {
+    if let commandContext { answer.choose(commandContext) }
   }
 
   /// The screen, as commands of the page are given it; `nil` where there is none.

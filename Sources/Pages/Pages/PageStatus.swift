@@ -27,16 +27,8 @@ struct PageStatus: View {
   private var text: String {
     let session = page.session
     var parts: [String] = []
-    if let time = session.loads.busyTime {
-      let reading = page.list?.search.progress ?? "reading"
-      let what = session.saves.isWriting ? "writing" : reading
-      let wait = session.store.remainingLockWait.map { max(1, $0.components.seconds + 1) }
-      parts.append(
-        wait.map {
-          "the file is locked by another program; trying for \($0) s more, esc calls it off"
-        }
-          ?? "\(what) for \(time.tenths) s, esc stops"
-      )
+    if let sentence = session.progressSentence(reading: page.list?.search.progress) {
+      parts.append(sentence)
     }
     if let fault = session.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {
@@ -79,14 +71,6 @@ struct PageStatus: View {
     let problems = FormFaults(page: page).count
     if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
     return parts
-  }
-}
-
-extension Duration {
-  /// Seconds with one digit behind the point.
-  fileprivate var tenths: String {
-    let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
-    return "\(tenths / 10).\(tenths % 10)"
   }
 }
 

@@ -8,9 +8,8 @@ import StandardKeys
   /// Why a key has its value, without what rules read of the object and the user may not see.
   package func shownExplanation(of key: String, in scope: EnvironmentValues) -> Explanation? {
     let property = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    let entity = scope[ModelKeys.shared.entity]
     func isShown(_ path: PropertyPath) -> Bool {
-      scope.showsColumn(path) && entity?.property(at: path).attribute?.type != .password
+      scope.showsColumn(path) && !scope.leadsToPassword(path)
     }
     return explain(key, in: scope)?.concealing { path in
       switch path.first {

@@ -49,6 +49,6 @@ struct Wizard {
       return
     }
     context.host.focus(onField: key, of: object)
-    context.say("\(page.scope.displayName(of: key)): \(fault)", .error)
+    context.say("\(page.scope.displayName(of: key)): \(fault)", .warning)
   }
 }

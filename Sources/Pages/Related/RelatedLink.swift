@@ -58,6 +58,44 @@ struct RelatedLink {
     return conditions.isEmpty ? nil : .all(conditions)
   }
 
+  /// The attribute that holds the place of each object, where rules name one: of the objects between where there are some.
+  func orderKey(in session: Session) -> String? {
+    let scope = session.root.scoped(toTask: .edit).scoped(to: owner.snapshot)
+    let key = scope.scoped(toProperty: relationship.name)[EditingKeys.shared.orderAttribute]
+    let holder: Entity? =
+      switch way {
+      case .direct: destination
+      case .through(let join, _, _, _): join
+      case .fixed: nil
+      }
+    return key.flatMap { holder?.attribute(named: $0) }?.name
+  }
+
+  /// What tells the object at the other end to which a stored object between leads.
+  func farKey(of join: Record) -> [String] {
+    guard case .through(_, _, _, let far) = way else { return [] }
+    return far.definition.joins.map { join.value(forKey: $0.source)?.description ?? "" }
+  }
+
+  /// So many objects between an owner and others are looked at.
+  static let mostJoins = 10_000
+
+  /// The stored objects between the owner and all others, in the order of their places; `nil` where there are none.
+  func allJoins(in session: Session) -> FetchSpecification? {
+    guard case .through(let join, let near, _, _) = way, owner.state != .inserted,
+      let own = near.qualifier(from: owner.base)
+    else { return nil }
+    let orderKey = orderKey(in: session)
+    var specification = FetchSpecification(
+      entityName: join.name,
+      auxiliaryQualifier: own,
+      paths: session.fetchPaths(forObjectOf: join, in: session.root.scoped(to: join))
+        + [orderKey].compactMap { $0.map { PropertyPath(components: [$0]) } }
+    )
+    specification.sortOrderings = [orderKey].compactMap { $0.map { SortOrdering(key: $0) } }
+    return specification
+  }
+
   /// What tells an object at the other end from others there.
   func key(of record: Record) -> [String] {
     let keys =
@@ -93,10 +131,7 @@ struct RelatedLink {
         if object.state == .inserted, object.refers(by: back, to: owner), object.hasInput {
           if let target = target(of: object, by: far) { changes.added.append((target, object)) }
         } else if object.state == .deleted, object.refers(by: back, to: owner, asRead: true) {
-          let key = far.definition.joins.map {
-            object.base.value(forKey: $0.source)?.description ?? ""
-          }
-          changes.removedJoins[key, default: []].append(object)
+          changes.removedJoins[farKey(of: object.base), default: []].append(object)
         }
       case .fixed: break
       }
@@ -172,7 +207,7 @@ struct LinkChanges {
 
 extension Entity {
   /// Whether each object of this entity is one of `other`.
-  fileprivate func isKind(of other: Entity) -> Bool {
+  func isKind(of other: Entity) -> Bool {
     self === other || other.subentityNames.contains(name)
   }
 }

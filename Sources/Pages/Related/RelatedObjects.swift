@@ -18,8 +18,10 @@ final class RelatedObjects {
   /// The stored rows.
   let list: ListModel
   @ObservationIgnored let cursor = ListCursor()
-  /// The attribute that holds the place of each object, where people order them.
+  /// The attribute that holds the place of each object, where people order them: of the objects between, where there are some.
   @ObservationIgnored private(set) var orderKey: String?
+  /// The stored objects between that hold places, by what tells the object at the other end; `nil` before they are read.
+  private var joins: [[String]: Record]?
   @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
 
   /// One row.
@@ -38,7 +40,7 @@ final class RelatedObjects {
 
   init(_ link: RelatedLink, in session: Session) {
     (self.link, self.session) = (link, session)
-    let orderKey = Self.orderKey(of: link, in: session)
+    let orderKey = link.orderKey(in: session)
     self.orderKey = orderKey
     list = ListModel(
       session: session,
@@ -48,24 +50,15 @@ final class RelatedObjects {
     cursor.passesFocus = true
   }
 
-  private static func orderKey(of link: RelatedLink, in session: Session) -> String? {
-    let owner = session.root.scoped(toTask: .edit).scoped(to: link.owner.snapshot)
-    let key = owner.scoped(toProperty: link.relationship.name)[EditingKeys.shared.orderAttribute]
-    guard case .direct = link.way, let key, link.destination.attribute(named: key) != nil else {
-      return nil
-    }
-    return key
-  }
-
   private static func scope(
     of link: RelatedLink,
     orderedBy orderKey: String?,
     in session: Session
   ) -> EnvironmentValues {
     var scope = session.root.scoped(toTask: .list).scoped(to: link.destination)
-    var keys = scope[FetchingKeys.shared.prefetchKeyPaths] + [orderKey].compactMap(\.self)
+    var keys = scope[FetchingKeys.shared.prefetchKeyPaths]
     if case .direct(let back) = link.way {
-      keys += back.definition.joins.map(\.source)
+      keys += [orderKey].compactMap(\.self) + back.definition.joins.map(\.source)
       // Whose they are stands above them.
       scope[RenderingKeys.shared.displayPropertyKeys].removeAll { $0 == back.name }
     }
@@ -73,7 +66,13 @@ final class RelatedObjects {
     scope[FetchingKeys.shared.auxiliaryQualifier] = link.relationship.qualifier(
       from: link.owner.base
     )
-    if let orderKey { scope[RenderingKeys.shared.sortOrderings] = [orderKey] }
+    guard let orderKey else { return scope }
+    if link.isDirect {
+      scope[RenderingKeys.shared.sortOrderings] = [orderKey]
+    } else {
+      // Their order is known once all are here.
+      scope[FetchingKeys.shared.batchSize] = RelatedLink.mostJoins
+    }
     return scope
   }
 
@@ -84,9 +83,42 @@ final class RelatedObjects {
 
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
-    orderKey = Self.orderKey(of: link, in: session)
+    orderKey = link.orderKey(in: session)
     guard isStored, session.visibilityRefusal(of: link.destination) == nil else { return }
-    list.open(in: Self.scope(of: link, orderedBy: orderKey, in: session))
+    let isRead = list.open(in: Self.scope(of: link, orderedBy: orderKey, in: session))
+    guard isRead || joins == nil, orderKey != nil, let specification = link.allJoins(in: session)
+    else { return }
+    session.loads.run { [self] in
+      let what = "the order of \(link.relationship.displayName) is not known"
+      let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await session.store.window(specification, from: .start, count: RelatedLink.mostJoins)
+          .records
+      }
+      guard let found else { return }
+      joins = Dictionary(found.map { (link.farKey(of: $0), $0) }) { first, _ in first }
+      known = nil
+    }
+  }
+
+  /// What holds the place of a row: its object, or the one between.
+  private func holder(of row: Row) -> Record? {
+    guard !link.isDirect else { return record(of: row) }
+    switch row {
+    case .added(_, let join): return join?.snapshot
+    case .stored(_, let record):
+      return joins?[link.key(of: record)].map { session.editing.current($0) }
+    }
+  }
+
+  /// The objects that hold the places of all rows, in their order; `nil` where some are not known.
+  func placedObjects() -> [ManagedObject]? {
+    let rows = bounds.positions.compactMap(entry)
+    let placed = rows.compactMap { row -> ManagedObject? in
+      if case .added(_, let join?) = row { return join }
+      guard !link.isDirect else { return object(of: row) }
+      return holder(of: row).map { session.editing.object(for: $0) }
+    }
+    return isWhole && placed.count == rows.count ? placed : nil
   }
 
   /// What is pending, and the order by it.
@@ -102,9 +134,10 @@ final class RelatedObjects {
   /// All rows in their pending order; `nil` where not all are in memory.
   private func ordered(by key: String, _ changes: LinkChanges) -> [Row]? {
     guard !isStored || list.bounds.reachesStart && list.bounds.reachesEnd else { return nil }
+    guard link.isDirect || joins != nil || !isStored else { return nil }
     let stored = isStored ? storedRows : []
     let rows = stored + changes.added.map { Row.added($0.object, join: $0.join) }
-    let places = rows.map { record(of: $0).value(forKey: key) ?? .null }
+    let places = rows.map { holder(of: $0)?.value(forKey: key) ?? .null }
     return rows.indices.sorted { left, right in
       switch SortOrdering(key: key).compare(places[left], places[right]) {
       case .equal: left < right

@@ -136,7 +136,7 @@ struct RelatedCommands {
         page.open(model.record(of: row))
       }
     }
-    if isEditing { editing(work) }
+    if isEditing { editing(work) } else { ordering(by: work) }
   }
 
   @CommandBuilder private func editing(_ work: RelationshipEditing) -> [Command] {
@@ -150,12 +150,16 @@ struct RelatedCommands {
       }
       Command(.delete) { _ in work.delete(object) }
     }
+    ordering(by: work)
+    work.wholePage
+    // In a form letters belong to the field.
+    UndoCommands(page: page).all
+  }
+
+  @CommandBuilder private func ordering(by work: RelationshipEditing) -> [Command] {
     if model.orderKey != nil {
       Command(.moveEarlier) { _ in work.move(by: -1, in: model) }
       Command(.moveLater) { _ in work.move(by: 1, in: model) }
     }
-    work.wholePage
-    // In a form letters belong to the field.
-    UndoCommands(page: page).all
   }
 }

@@ -14,10 +14,10 @@ struct RelationshipEditing {
   /// The rows on the page, whose cursor goes to what was linked.
   var rows: RelatedObjects?
 
-  private var session: Session { page.session }
-  private var editing: EditingContext { page.session.editing }
-  private var owner: ManagedObject { link.owner }
-  private var key: String { link.relationship.name }
+  var session: Session { page.session }
+  var editing: EditingContext { page.session.editing }
+  var owner: ManagedObject { link.owner }
+  var key: String { link.relationship.name }
 
   // MARK: What things are called
 
@@ -26,13 +26,13 @@ struct RelationshipEditing {
     session.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
   }
 
-  private var place: String { "\(title) of \(PendingWork(session: session).label(of: owner))" }
+  var place: String { "\(title) of \(PendingWork(session: session).label(of: owner))" }
 
   private func name(_ entity: Entity) -> String {
     session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
   }
 
-  private func label(_ object: ManagedObject) -> String {
+  func label(_ object: ManagedObject) -> String {
     PendingWork(session: session).label(of: object)
   }
 
@@ -83,7 +83,7 @@ struct RelationshipEditing {
   }
 
   /// Why a property of an object cannot be changed: its own key, or its place.
-  private func refusal(ofChanging key: String, in object: ManagedObject) -> String? {
+  func refusal(ofChanging key: String, in object: ManagedObject) -> String? {
     let task = object.state == .inserted ? "create" : "edit"
     let permissions = session.permissions(for: object, task: task)
     let property = permissions.scope.scoped(toProperty: key)
@@ -143,13 +143,15 @@ struct RelationshipEditing {
       guard !objects.isEmpty else {
         return page.say("nothing is added to \(title): it is not there (any more)", .warning)
       }
-      guard let stored = await storedJoins(to: objects.map(\.base)) else { return }
+      guard let stored = await storedJoins(to: objects.map(\.base)),
+        let next = await nextPlace()
+      else { return }
       var refusals: [String] = []
       var linked: [ManagedObject] = []
       let word = PendingWork(session: session)
       editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
         for object in objects {
-          if let reason = connect(object, besides: stored) {
+          if let reason = connect(object, besides: stored, at: next?.advanced(by: linked.count)) {
             refusals.append("\(word.label(of: object)): \(reason)")
           } else {
             linked.append(object)
@@ -164,7 +166,11 @@ struct RelationshipEditing {
 
   /// Links one object.
   /// - Returns: Why that is refused.
-  private func connect(_ object: ManagedObject, besides stored: [ManagedObject]) -> String? {
+  private func connect(
+    _ object: ManagedObject,
+    besides stored: [ManagedObject],
+    at place: Int64?
+  ) -> String? {
     switch link.way {
     case .fixed: return fixedRefusal
     case .direct(let back):
@@ -192,7 +198,7 @@ struct RelationshipEditing {
       if let reason = creationRefusal(of: join) ?? obstacle(back, owner) ?? obstacle(far, object) {
         return reason
       }
-      let made = NewObjects.make(join, in: session)
+      let made = NewObjects.make(join, beginningWith: beginning(at: place), in: session)
       made.setToOne(back, toNew: owner)
       made.setToOne(far, toNew: object)
     }
@@ -207,12 +213,11 @@ struct RelationshipEditing {
     }
     let found = await session.readFaults.value(orSay: "\(title) is left as it is") {
       () async throws(StoreError) in
-      try await session.store.window(specification, from: .start, count: Self.mostJoins).records
+      try await session.store.window(specification, from: .start, count: RelatedLink.mostJoins)
+        .records
     }
     return found?.map { session.editing.object(for: $0) }
   }
-
-  private static let mostJoins = 10_000
 
   // MARK: Unlinking
 
@@ -220,8 +225,13 @@ struct RelationshipEditing {
   func toggle(_ object: ManagedObject, isLinked: Bool) {
     if isLinked { return remove(object) }
     if object.state != .inserted { return add([object.id].compactMap(\.self)) }
-    editing.group("\(label(object)) in \(place)", of: owner, at: key) {
-      if let reason = connect(object, besides: []) { page.say("not added: \(reason)", .warning) }
+    session.loads.act {
+      guard let next = await nextPlace() else { return }
+      editing.group("\(label(object)) in \(place)", of: owner, at: key) {
+        if let reason = connect(object, besides: [], at: next) {
+          page.say("not added: \(reason)", .warning)
+        }
+      }
     }
   }
 
@@ -293,15 +303,22 @@ struct RelationshipEditing {
     case .direct:
       page.push(NewObjects.page(of: destination, from: (owner, link.relationship), in: session))
     case .through(let join, let near, let back, let far):
-      var made: ManagedObject?
-      editing.group("new \(name(destination)) in \(place)", of: owner, at: key) {
-        let object = NewObjects.make(destination, in: session)
-        let between = NewObjects.make(join, from: (owner, near), in: session)
-        if owner.state == .inserted { between.begin(referringBy: back, to: owner, as: .begun) }
-        between.begin(referringBy: far, to: object, as: .along)
-        made = object
+      page.read(nextPlace) { next in
+        var made: ManagedObject?
+        editing.group("new \(name(destination)) in \(place)", of: owner, at: key) {
+          let object = NewObjects.make(destination, in: session)
+          let between = NewObjects.make(
+            join,
+            from: (owner, near),
+            beginningWith: beginning(at: next),
+            in: session
+          )
+          if owner.state == .inserted { between.begin(referringBy: back, to: owner, as: .begun) }
+          between.begin(referringBy: far, to: object, as: .along)
+          made = object
+        }
+        if let made { page.push(.create, about: made) }
       }
-      if let made { page.push(.create, about: made) }
     }
   }
 
@@ -343,51 +360,6 @@ struct RelationshipEditing {
     }
     let isNew = object.state == .inserted
     page.push(isNew ? .create : editing ? .edit : .inspect, about: object)
-  }
-
-  // MARK: Order
-
-  /// Puts the object of a row before or behind its neighbour.
-  func move(by step: Int, in rows: RelatedObjects) {
-    guard let orderKey = rows.orderKey else { return }
-    let positions = rows.bounds.positions
-    let here = rows.cursor.position
-    guard positions.contains(here), positions.contains(here + step) else {
-      return page.say(step < 0 ? "this is the first" : "this is the last")
-    }
-    guard rows.isWhole else {
-      return page.say("not all of \(title) is read yet; go to the end of it first", .warning)
-    }
-    var objects = positions.compactMap { rows.entry(at: $0).map(rows.object) }
-    let index = here - positions.lowerBound
-    let moved = objects[index]
-    objects.swapAt(index, index + step)
-    let values = places(of: objects, swapping: index, index + step, by: orderKey)
-    for (object, _) in values {
-      if let reason = refusal(ofChanging: orderKey, in: object) {
-        return page.say("not moved: \(reason)", .warning)
-      }
-    }
-    editing.group("place of \(label(moved)) in \(place)", of: owner, at: key) {
-      for (object, value) in values { object.set(value, forAttribute: orderKey) }
-    }
-    rows.show(moved)
-  }
-
-  /// The places that are others: two change theirs where both have one, else all are counted anew.
-  private func places(
-    of objects: [ManagedObject],
-    swapping first: Int,
-    _ second: Int,
-    by key: String
-  ) -> [(ManagedObject, Value)] {
-    let own = objects.map { $0.snapshot.value(forKey: key) ?? .null }
-    let isClear = own.allSatisfy { !$0.isNull } && Set(own).count == own.count
-    if isClear { return [(objects[first], own[second]), (objects[second], own[first])] }
-    return objects.enumerated().compactMap { index, object in
-      let place = Value.int(Int64(index + 1))
-      return own[index] == place ? nil : (object, place)
-    }
   }
 }
 

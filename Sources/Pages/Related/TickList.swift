@@ -108,15 +108,29 @@ final class TickList {
     }.filter { $0.id.map(asked.contains) == false }
     guard !records.isEmpty, let specification = link.linked(among: records) else { return }
     asked.formUnion(records.compactMap(\.id))
-    session.loads.run { [self] in
-      let what = "which of \(link.relationship.displayName) are ticked is not known"
-      let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await session.store.window(specification, from: .start, count: records.count).records
+    session.loads.run { [self] in await learnTicks(records, by: specification) }
+  }
+
+  private func learnTicks(_ records: [Record], by specification: FetchSpecification) async {
+    let what = "which of \(link.relationship.displayName) are ticked is not known"
+    let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await session.store.window(specification, from: .start, count: records.count).records
+    }
+    guard let found else { return }
+    let linked = Set(found.compactMap(\.id))
+    for id in records.compactMap(\.id) { ticks[id] = linked.contains(id) }
+    answers += 1
+  }
+
+  /// Does something with the object at a position and whether it is linked, once that is known; keys wait for it.
+  func withTick(at position: Int, _ body: @escaping (Record, Bool) -> Void) {
+    guard let record = list.record(at: position) else { return }
+    if let isTicked = isTicked(at: position) { return body(record, isTicked) }
+    session.loads.act { [self] in
+      if let specification = link.linked(among: [record]) {
+        await learnTicks([record], by: specification)
       }
-      guard let found else { return }
-      let linked = Set(found.compactMap(\.id))
-      for id in records.compactMap(\.id) { ticks[id] = linked.contains(id) }
-      answers += 1
+      if let isTicked = record.id.flatMap({ ticks[$0] }) { body(record, isTicked) }
     }
   }
 }

@@ -70,15 +70,21 @@ private struct Ticks: View {
   @CommandBuilder private var commands: [Command] {
     let work = RelationshipEditing(page: page, link: model.link)
     let position = model.list.cursor.position
-    if let record = model.list.record(at: position), let isTicked = model.isTicked(at: position) {
+    if let record = model.list.record(at: position) {
+      let isTicked = model.isTicked(at: position)
       Command(
         .change,
-        title: isTicked ? "untick" : "tick",
-        disabledReason: isTicked ? nil : work.addingRefusal
+        title: isTicked == true ? "untick" : "tick",
+        disabledReason: isTicked == false ? work.addingRefusal : nil
       ) { _ in
-        work.toggle(page.session.editing.object(for: record), isLinked: isTicked)
+        model.withTick(at: position) { record, isTicked in
+          if !isTicked, let reason = work.addingRefusal {
+            return page.say("tick: \(reason)", .warning)
+          }
+          work.toggle(page.session.editing.object(for: record), isLinked: isTicked)
+        }
       }
-      if isTicked, work.hasJoinProperties {
+      if isTicked == true, work.hasJoinProperties {
         Command(.open) { _ in work.openJoin(to: page.session.editing.object(for: record)) }
       }
     }

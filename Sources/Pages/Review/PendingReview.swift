@@ -84,9 +84,11 @@ package struct PendingReview {
   }
 
   func text(in property: EnvironmentValues) -> CellText {
-    let isPassword = property[ModelKeys.shared.attribute]?.type == .password
+    let key = PropertyPath(property[ModelKeys.shared.propertyKey])
     let component = session.catalog.components[property[ComponentKeys.shared.component]]
-    var cell = isPassword ? .plain(in: property) : component?.cell(property) ?? .plain(in: property)
+    var cell =
+      property.leadsToPassword(key)
+      ? .password(in: property) : component?.cell(property) ?? .plain(in: property)
     cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     if cell.text.count > Self.length { cell.text = cell.text.prefix(Self.length - 1) + "…" }
     return cell

@@ -19,6 +19,7 @@ extension LockedVerdict {
     verdicts[CommandDefinition.newRule.name] = ofPrograms
     verdicts[CommandDefinition.editText.name] = ofPrograms
     verdicts[CommandDefinition.loadFromFile.name] = ofFiles
+    verdicts[CommandDefinition.completePath.name] = ofFiles
     verdicts[CommandDefinition.saveToFile.name] = ofFiles
     verdicts[CommandDefinition.showOutside.name] = ofPrograms
     verdicts[CommandDefinition.suspend.name] = .refused("locked mode leads to no shell")
@@ -33,7 +34,8 @@ extension LockedVerdict {
     "open", "back", "quit", "stay", "quitNow", "forward", "nextObject", "previousObject", "nextTab",
     "previousTab", "search", "searchNext", "searchPrevious", "filterByValue", "filter",
     "clearFilter", "query", "find", "addAlternative", "constrain", "extend", "omit", "emptyFields",
-    "goToRow", "namedFetch", "sort", "edit", "create", "delete", "confirmDeletion", "save", "undo",
+    "goToRow", "namedFetch", "sort", "columns", "narrowColumn", "widenColumn", "moveColumnLeft",
+    "moveColumnRight", "hideColumn", "edit", "create", "delete", "confirmDeletion", "save", "undo",
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
     "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "calendar", "unfold", "fold", "wrapText", "numberLines",

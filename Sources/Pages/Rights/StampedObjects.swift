@@ -6,7 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// What is set in objects that are being saved, the time of the update and hashes of passwords; it goes where the save is
+/// What is set in objects that are being saved, the time of the update, the count of saves and hashes of passwords; it goes where the save is
 /// refused.
 struct StampedObjects {
   /// What was set in which objects.
@@ -16,7 +16,7 @@ struct StampedObjects {
   private let objects: [ManagedObject]
   private var before: [(object: ManagedObject, name: String, value: Value?)] = []
 
-  /// Sets the time in those of `objects` that are new or changed.
+  /// Sets the time and the count in those of `objects` that are new or changed.
   init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
     self.objects = objects.filter { $0.state == .inserted || $0.isChanged }
     self.scopes = scopes
@@ -37,8 +37,13 @@ struct StampedObjects {
         in: scope
       )
       for name in names where !object.isPartlyRead(name) {
-        let now = WallClock.now(for: object.entity.attribute(named: name), in: zone)
-        before.append((object, name, object.stamp(.date(now), forAttribute: name)))
+        let attribute = object.entity.attribute(named: name)
+        var value = Value.date(WallClock.now(for: attribute, in: zone))
+        if attribute?.type == .integer, name == scope[EditingKeys.shared.versionPropertyKey] {
+          let count = object.state == .stored ? object.base.value(forKey: name) : nil
+          value = if case .int(let number)? = count { .int(number &+ 1) } else { .int(1) }
+        }
+        before.append((object, name, object.stamp(value, forAttribute: name)))
       }
     }
   }

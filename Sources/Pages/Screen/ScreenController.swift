@@ -60,6 +60,9 @@ package final class ScreenController {
     session.saves.losses = UndoLosses()
     session.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
     host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
+    host.onSay = { [session, unowned host] text, role in
+      role == .error && session.showsFault(text, on: host)
+    }
     session.screen.onQuit = { [weak self, weak session] in
       if let session { session.journal.end(in: session) }
       self?.isFinished = true

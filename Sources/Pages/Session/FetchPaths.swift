@@ -118,7 +118,7 @@ package struct FetchPaths {
     let path = PropertyPath(key)
     let (attribute, relationship) = entity.property(at: path)
     if let attribute {
-      return attribute.type == .blob || attribute.type == .password ? [] : [path]
+      return attribute.type == .blob || scope.scoped(toProperty: key).holdsPassword ? [] : [path]
     }
     guard let relationship, !relationship.isToMany else { return [] }
     return labelPaths(of: relationship, at: path.components, in: scope).filter(entity.isFetchable)

@@ -27,8 +27,10 @@ package struct ObjectReader {
       return false
     }
     _ = session.editing.object(for: record)
-    let policy = root.scoped(toTask: "edit").scoped(to: record)[EditingKeys.shared.lockingPolicy]
+    let scope = root.scoped(toTask: "edit").scoped(to: record)
+    let policy = scope[EditingKeys.shared.lockingPolicy]
     object.lockingPolicy = policy
+    object.versionKey = policy == .version ? scope[EditingKeys.shared.versionPropertyKey] : nil
     guard policy == .all else { return true }
     let unseen = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.unseenValues(of: id, besides: record.attributeNames)

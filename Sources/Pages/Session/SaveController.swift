@@ -173,6 +173,10 @@ package final class SaveController {
     for object in objects {
       let key = EditingKeys.shared.lockingPolicy
       object.lockingPolicy = scopes.answer(key, of: object.base, inTask: "edit")
+      object.versionKey =
+        object.lockingPolicy == .version
+        ? scopes.answer(EditingKeys.shared.versionPropertyKey, of: object.base, inTask: "edit")
+        : nil
     }
     try stamped.hashPasswords()
     return RuleWriteGuard(session: session, objects: objects, stamps: stamped.stamps)

@@ -45,7 +45,8 @@ final class SQLiteDialect: SQLDialect {
     _ table: SelectScope.Table,
     named name: String,
     upTo maximumLength: Int?,
-    maximumByteCount: Int
+    maximumByteCount: Int,
+    from firstByte: Int?
   ) -> SelectedPart {
     guard column.kind != .numeric else { return .whole }
     let kind = "CASE typeof(\(column.sql))"
@@ -56,7 +57,8 @@ final class SQLiteDialect: SQLDialect {
     else {
       return .beginning(
         sql: "\(kind)" + (maximumLength.map { Self.text(column.sql, upTo: $0) } ?? "")
-          + Self.blob(column.sql, upTo: maximumByteCount) + " ELSE \(column.sql) END",
+          + Self.blob(column.sql, upTo: maximumByteCount, from: firstByte)
+          + " ELSE \(column.sql) END",
         size: "\(kind) WHEN 'blob' THEN length(\(column.sql)) END"
       )
     }
@@ -76,9 +78,14 @@ final class SQLiteDialect: SQLDialect {
     return " WHEN 'text' THEN CAST(\(start) AS TEXT)"
   }
 
-  /// SQLite reads a blob to its end for its beginning: of one that is long by any measure only the size is asked for.
-  private static func blob(_ column: String, upTo maximumByteCount: Int) -> String {
-    let start = "coalesce(substr(\(column), 1, \(maximumByteCount)), x'')"
+  /// SQLite reads a blob to its end for any part: where none is asked for, of one that is long by any measure only the size is asked for.
+  private static func blob(
+    _ column: String,
+    upTo maximumByteCount: Int,
+    from firstByte: Int?
+  ) -> String {
+    let start = "coalesce(substr(\(column), \((firstByte ?? 0) + 1), \(maximumByteCount)), x'')"
+    guard firstByte == nil else { return " WHEN 'blob' THEN \(start)" }
     return
       " WHEN 'blob' THEN CASE WHEN length(\(column)) > \(max(1 << 20, maximumByteCount)) THEN x''"
       + " ELSE \(start) END"

@@ -23,6 +23,8 @@ public final class ViewHost {
   package var refusal: (CommandDefinition) -> String? = { _ in nil }
   /// Sounds the bell.
   package var onBeep: () -> Void = {}
+  /// Shows a sentence elsewhere than in the status line; whether it does.
+  package var onSay: (_ text: String, Role) -> Bool = { _, _ in false }
   /// What the status line says until the next key.
   package private(set) var message: StatusMessage?
   /// Where the hardware cursor belongs; `nil` hides it.
@@ -46,6 +48,18 @@ public final class ViewHost {
   package var isModal: Bool { !modals.isEmpty }
   private(set) var layers: [Layer] = []
   var focus = FocusMemory()
+
+  /// Two presses at one place within this time are a double click.
+  package var doubleClickTime = Duration.milliseconds(400)
+  private var lastPress: (place: Point, time: ContinuousClock.Instant)?
+
+  /// Whether a press follows another one at the same place; a third one follows none.
+  func isSecondPress(at place: Point) -> Bool {
+    let now = ContinuousClock.now
+    let isSecond = lastPress.map { $0.place == place && now - $0.time <= doubleClickTime } ?? false
+    lastPress = isSecond ? nil : (place, now)
+    return isSecond
+  }
 
   /// A host for `root` in the scope `environment`.
   package init<Root: View>(
@@ -206,6 +220,7 @@ public final class ViewHost {
 
   /// Says something in the status line, until the next key.
   package func say(_ text: String, _ role: Role = .normal) {
+    if onSay(text, role) { return }
     message = StatusMessage(text: text, role: role)
     setNeedsDisplay()
   }

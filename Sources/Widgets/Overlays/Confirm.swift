@@ -28,8 +28,7 @@ public struct Confirm: View {
 
   /// The question, what will happen, and the keys.
   public var body: some View {
-    let keys =
-      Text(key.symbol).role(.key) + Text(" \(verb)   ") + Text("esc").role(.key) + Text(" keep")
+    let keys = KeyButtons([(key, verb), (KeyEvent(.escape), "keep")])
     Panel {
       Sentences(first: Text(question).bold(), details: details, keys: keys)
     }
@@ -43,7 +42,7 @@ public struct Confirm: View {
 private struct Sentences: View {
   let first: Text
   let details: [String]
-  let keys: Text
+  let keys: KeyButtons
 
   var body: some View {
     VStack {
@@ -52,7 +51,7 @@ private struct Sentences: View {
         ForEach(details) { Text($0).wrap() }
       }
       RoomyLine()
-      keys.wrap()
+      keys
     }
   }
 }

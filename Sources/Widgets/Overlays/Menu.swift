@@ -10,7 +10,8 @@ public struct MenuItem {
   public let disabledReason: String?
   /// It is what is chosen now.
   public let isChecked: Bool
-  let action: (CommandContext) -> Void
+  /// What choosing it does, once what it was chosen in has closed.
+  package let action: (CommandContext) -> Void
 
   /// An item; its action runs after the menu has closed.
   public init(
@@ -116,12 +117,19 @@ public struct Menu: View {
 
   private func choose(_ context: CommandContext) {
     guard let item = rows.item(at: cursor.position) else { return context.beep() }
-    if let reason = item.disabledReason {
-      context.say("\(item.title): \(reason)", .warning)
+    item.choose(context)
+  }
+}
+
+extension MenuItem {
+  /// Closes what it was chosen in and does what it says, or says why it cannot be chosen.
+  package func choose(_ context: CommandContext) {
+    if let disabledReason {
+      context.say("\(title): \(disabledReason)", .warning)
       return context.beep()
     }
     context.dismiss()
-    item.action(context)
+    action(context)
   }
 }
 

@@ -9,23 +9,36 @@ package struct KeyLine: NodeView {
   package func node(in context: ViewContext) -> Node {
     HostLineNode(context) { canvas, line in
       let frame = line.frame
-      let entries = KeyLine.entries(of: line.host.activeCommands, width: frame.width - 2)
       var x = frame.minX + 1
-      for entry in entries {
-        x += canvas.write(entry.key, x: x, y: frame.minY, style: line.style(of: .key))
+      for entry in KeyLine.entries(on: line) {
+        x += canvas.write(entry.key.symbol, x: x, y: frame.minY, style: line.style(of: .key))
         x += 1
         x += canvas.write(entry.title, x: x, y: frame.minY, style: line.style)
         x += 2
       }
+    } press: { pressed, line in
+      var x = line.frame.minX + 1
+      for entry in KeyLine.entries(on: line) {
+        if x..<x + entry.cells ~= pressed {
+          line.host.handle(.key(entry.key))
+          return true
+        }
+        x += entry.cells + 2
+      }
+      return false
     }
+  }
+
+  private static func entries(on line: HostLineNode) -> [Entry] {
+    entries(of: line.host.activeCommands, width: line.frame.width - 2)
   }
 
   /// A key and what it does.
   struct Entry {
-    let key: String
+    let key: KeyEvent
     let title: String
 
-    var cells: Int { DisplayText.cells(key) + 1 + DisplayText.cells(title) }
+    var cells: Int { DisplayText.cells(key.symbol) + 1 + DisplayText.cells(title) }
   }
 
   /// What fits into `width`: enabled commands by importance, each title once; help, which tells the others, in any case.
@@ -39,7 +52,7 @@ package struct KeyLine: NodeView {
     for active in shown.mostImportantFirst {
       let name = active.command.definition.name
       guard let key = active.keys.first, names.insert(name).inserted else { continue }
-      let entry = Entry(key: key.symbol, title: DisplayText.visible(active.command.title))
+      let entry = Entry(key: key, title: DisplayText.visible(active.command.title))
       candidates.append((entry, name == CommandDefinition.help.name))
     }
     let kept = candidates.first(where: \.isHelp)?.entry.cells ?? 0

@@ -150,7 +150,7 @@ private final class ListNode: ContextNode {
   override var commands: [Command] { motions.commands(page: visible.count - 1) }
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
-    motions.handle(event) { y in
+    motions.handle(event, context) { y in
       visible.first { $0.frame.rows.contains(y) }?.position
     }
   }

@@ -13,9 +13,11 @@ public final class ListCursor {
   /// The position of the first visible row.
   public internal(set) var top = 0
   /// The column under the cursor.
-  public internal(set) var column = 0
+  public package(set) var column = 0
   /// The first visible column that is not frozen.
   public internal(set) var leftColumn = 0
+  /// The cells that each column of the table takes, as it was drawn last.
+  @ObservationIgnored package internal(set) var columnWidths: [Int] = []
   /// An end that was asked for and has not arrived.
   public private(set) var awaitedEnd: RowEnd?
   /// Whether the rows are one of several fields: where they end the keys that move by a row go on to the next, and the focus

@@ -30,8 +30,8 @@ struct RowMotions {
     }
   }
 
-  /// Moves with the wheel, and sets the cursor where the mouse is pressed.
-  func handle(_ event: TerminalEvent, row: (Int) -> Int?) -> Bool {
+  /// Moves with the wheel, and sets the cursor where the mouse is pressed; a second press does what Enter does.
+  func handle(_ event: TerminalEvent, _ context: CommandContext, row: (Int) -> Int?) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scrollDown: cursor.go(to: cursor.position + 3, in: source)
@@ -39,6 +39,9 @@ struct RowMotions {
     case .press(.left):
       guard let position = row(mouse.position.y) else { return false }
       cursor.go(to: position, in: source)
+      if context.host.isSecondPress(at: mouse.position), cursor.position == position {
+        context.host.handle(.key(KeyEvent(.enter)))
+      }
     default: return false
     }
     return true

@@ -54,6 +54,7 @@ final class TableNode: ContextNode {
     isScrolling = false
     widths = columnWidths
     isScrolling = ColumnLayout.total(widths) > available
+    cursor.columnWidths = widths
     placeColumns()
   }
 
@@ -242,7 +243,7 @@ final class TableNode: ContextNode {
       return true
     }
     let firstRow = frame.minY + headerHeight
-    return motions.handle(event) { y in
+    return motions.handle(event, context) { y in
       y >= firstRow ? cursor.top + y - firstRow : nil
     }
   }

@@ -1,0 +1,172 @@
+import EntityStore
+import RuleEnvironment
+import Terminal
+public import Widgets
+
+/// What the program has to say on a page that rules choose: a question, what went wrong, or how far long work is.
+///
+///     Page("sure", for: .confirm) { SurePage() }
+///     …
+///     Text(page.announcement?.sentence ?? "").wrap()
+///
+/// Such a page stands before all others; what can be answered, and by which key, is said below it.
+public struct Announcement {
+  /// The question, or what is said.
+  public let sentence: String
+  /// What there is to know beside it, a sentence each.
+  public let details: [String]
+  /// What can be answered: the only one by `y`, of several each by its number; Esc answers nothing.
+  public let answers: [MenuItem]
+  /// The cells of a menu of the answers.
+  private let width: Int
+
+  /// Something to be read.
+  init(_ sentence: String, details: [String] = []) {
+    self.init(choosing: [], sentence, details: details)
+  }
+
+  /// A question whether something is to be done.
+  init(
+    asking question: String,
+    details: [String] = [],
+    verb: String,
+    then action: @escaping (CommandContext) -> Void
+  ) {
+    self.init(choosing: [MenuItem(verb, action: action)], question, details: details)
+  }
+
+  /// A question with several answers.
+  init(
+    choosing answers: [MenuItem],
+    _ question: String,
+    details: [String] = [],
+    width: Int = 60
+  ) {
+    (sentence, self.details, self.answers, self.width) = (question, details, answers, width)
+  }
+
+  /// The question as the program asks it where no rule chooses a page.
+  @ViewBuilder var question: some View {
+    if answers.count == 1 {
+      Confirm(sentence, details: details, verb: answers[0].title) { answers[0].action($0) }
+    } else {
+      Menu(sentence, items: answers, width: width)
+    }
+  }
+
+  /// The answers, each with the key that gives it.
+  var keys: [(key: KeyEvent, answer: MenuItem)] {
+    guard answers.count != 1 else { return [(.character("y"), answers[0])] }
+    return zip("123456789", answers).map { (.character($0), $1) }
+  }
+}
+
+/// The page of an announcement before all others, above the keys that answer it.
+private struct AnnouncementView: View {
+  let announcement: Announcement
+
+  var body: some View {
+    let isQuestion = !announcement.answers.isEmpty
+    VStack {
+      PageBody().frame(maxWidth: .max, maxHeight: .max)
+      StatusLine()
+      KeyButtons(
+        announcement.keys.map { ($0.key, $0.answer.title) } + [
+          (KeyEvent(.escape), isQuestion ? "keep" : "go on")
+        ]
+      )
+    }
+    .onEvent { event, context in
+      guard case .key(let key) = event else { return false }
+      if key == KeyEvent(.escape) || !isQuestion && key == KeyEvent(.enter) {
+        context.dismiss()
+        return true
+      }
+      guard let answer = announcement.keys.first(where: { $0.key == key })?.answer else {
+        return false
+      }
+      answer.choose(context)
+      return true
+    }
+  }
+}
+
+/// What stands on the pages for announcements where nothing is to be announced.
+struct NothingToSay: View {
+  let sentence: String
+
+  var body: some View {
+    VStack {
+      Text(sentence).dim().padding(horizontal: 1)
+      PlainPage().frame(maxWidth: .max, maxHeight: .max)
+    }
+  }
+}
+
+extension Session {
+  /// Asks, on the page that rules choose for it, else as the program does.
+  func ask(_ question: Announcement, _ context: CommandContext) {
+    if !present(question, by: .confirm, on: context.host) {
+      context.present { question.question }
+    }
+  }
+
+  /// Shows what went wrong on the page that rules choose for it; nothing else may stand before the pages.
+  /// - Returns: Whether there is one.
+  func showsFault(_ sentence: String, on host: ViewHost) -> Bool {
+    !host.isModal && present(Announcement(sentence), by: .error, on: host)
+  }
+
+  private func present(_ said: Announcement, by task: TaskName, on host: ViewHost) -> Bool {
+    guard let page = page(for: task, saying: said) else { return false }
+    host.present(.fullScreen, environment: page.scope) {
+      AnnouncementView(announcement: said)
+    }
+    return true
+  }
+
+  /// The page that rules choose for an announcement; `nil` where it is one of the program's own, or not made for that.
+  func page(for task: TaskName, saying said: @autoclosure () -> Announcement) -> PageContext? {
+    let subject = navigator.current.subject
+    let state = PageState(task: task, subject: subject)
+    let page = PageContext(state, in: self)
+    guard let chosen = catalog.pages[state.scope(in: root)[ComponentKeys.shared.page]],
+      !chosen.isBuiltIn, chosen.tasks?.contains(task) ?? true, chosen.subject <= page.subject
+    else { return nil }
+    state.announcement = said()
+    return page
+  }
+
+  // MARK: Long work
+
+  /// What is under way, and for how long; `nil` while that is not worth a word.
+  func progressSentence(reading: String?) -> String? {
+    guard let time = loads.busyTime else { return nil }
+    if let wait = store.remainingLockWait {
+      return
+        "the file is locked by another program; trying for \(max(1, wait.components.seconds + 1)) s more, esc calls it off"
+    }
+    return "\(saves.isWriting ? "writing" : reading ?? "reading") for \(time.tenths) s, esc stops"
+  }
+
+  /// The page that rules choose for work that takes long and that a key has begun; `nil` while there is none.
+  var progressPage: PageContext? {
+    let page = navigator.current
+    guard let sentence = progressSentence(reading: page.list?.search.progress),
+      saves.isBusy || loads.holdsKeys
+    else { return nil }
+    let part = page.bulk?.progress ?? page.paste?.work.text
+    return self.page(
+      for: .progress,
+      saying: Announcement(sentence, details: [part].compactMap(\.self))
+    )
+  }
+}
+
+extension Duration {
+  /// Seconds with one digit behind the point.
+  fileprivate var tenths: String {
+    let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

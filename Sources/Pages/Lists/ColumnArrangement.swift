@@ -1,0 +1,45 @@
+import RuleEnvironment
+
+extension ListModel {
+  /// One column: a property, and what is fetched for it.
+  struct Column: Identifiable {
+    let key: String
+    let title: String
+    /// The scope of the column, in which its cells' scopes are nested.
+    let scope: EnvironmentValues
+    let width: Int?
+    var id: String { key }
+  }
+}
+
+/// How a person has arranged the columns of a list; what rules list besides stands behind.
+struct ColumnArrangement: Equatable {
+  /// The columns that have a place, in their order.
+  private var order: [String] = []
+  private(set) var hidden: Set<String> = []
+  /// The widths that were chosen, by key.
+  var widths: [String: Int] = [:]
+
+  /// All of the columns that rules list, in the order that a person gave them.
+  func ordered(_ keys: [String]) -> [String] {
+    order.filter(keys.contains) + keys.filter { !order.contains($0) }
+  }
+
+  /// Those that are shown: all where somebody has hidden the only ones that rules list by now.
+  func shown(_ keys: [String]) -> [String] {
+    let ordered = ordered(keys)
+    let shown = ordered.filter { !hidden.contains($0) }
+    return shown.isEmpty ? ordered : shown
+  }
+
+  /// Puts a column in the place of another among those that rules list.
+  mutating func move(_ key: String, toPlaceOf other: String, among keys: [String]) {
+    order = ordered(keys)
+    guard let from = order.firstIndex(of: key), let to = order.firstIndex(of: other) else { return }
+    order.insert(order.remove(at: from), at: to)
+  }
+
+  mutating func hide(_ key: String) { hidden.insert(key) }
+
+  mutating func show(_ key: String) { hidden.remove(key) }
+}

@@ -1,0 +1,79 @@
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// Arranging the columns of a list by keys; each change is a step that can be taken back.
+struct ColumnCommands {
+  let model: ListModel
+
+  var all: [Command] {
+    var commands = [Command(.columns) { choose($0) }]
+    guard let column = model.currentColumn else { return commands }
+    let place = model.cursor.column
+    commands += [
+      Command(.narrowColumn) { _ in resize(column, by: -Self.step) },
+      Command(.widenColumn) { _ in resize(column, by: Self.step) },
+      Command(.moveColumnLeft, disabledReason: place == 0 ? "it is the first" : nil) { _ in
+        move(column, to: place - 1)
+      },
+      Command(
+        .moveColumnRight,
+        disabledReason: place + 1 == model.columns.count ? "it is the last" : nil
+      ) { _ in move(column, to: place + 1) },
+      Command(
+        .hideColumn,
+        title: "hide \(column.title)",
+        disabledReason: model.columns.count == 1 ? "it is the only one" : nil
+      ) { _ in
+        model.arrange("hide column \(column.title) of") { $0.hide(column.key) }
+      },
+    ]
+    return commands
+  }
+
+  /// So many cells a column becomes wider or narrower at once.
+  private static let step = 2
+
+  private func resize(_ column: ListModel.Column, by cells: Int) {
+    let widths = model.cursor.columnWidths
+    guard widths.indices.contains(model.cursor.column) else { return }
+    let width = max(1, widths[model.cursor.column] + cells)
+    model.arrange("change width of \(column.title) in") { $0.widths[column.key] = width }
+  }
+
+  private func move(_ column: ListModel.Column, to place: Int) {
+    let (other, keys) = (model.columns[place], model.allColumns.map(\.key))
+    model.arrange("move column \(column.title) of") {
+      $0.move(column.key, toPlaceOf: other.key, among: keys)
+    }
+    model.cursor.column = place
+  }
+
+  /// Offers all columns, each to be shown or hidden, and the way back to what rules say.
+  private func choose(_ context: CommandContext) {
+    let shown = Set(model.columns.map(\.key))
+    let keys = model.allColumns.map(\.key)
+    var items = model.arrangement.ordered(keys).compactMap { key in
+      model.allColumns.first { $0.key == key }
+    }.map { column in
+      let isShown = shown.contains(column.key)
+      return MenuItem(
+        column.title,
+        detail: isShown ? "shown" : "hidden",
+        disabledReason: isShown && shown.count == 1 ? "it is the only one" : nil
+      ) { _ in
+        model.arrange("\(isShown ? "hide" : "show") column \(column.title) of") {
+          if isShown { $0.hide(column.key) } else { $0.show(column.key) }
+        }
+      }
+    }
+    if model.arrangement != ColumnArrangement() {
+      items.append(
+        MenuItem("as the rules say") { _ in
+          model.arrange("end arranging columns of") { $0 = ColumnArrangement() }
+        }
+      )
+    }
+    context.present { Menu("Columns", items: items) }
+  }
+}

@@ -1,0 +1,49 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import Widgets
+
+/// The new objects that are not saved yet, above the rows of a list: where they will stand the database decides.
+struct NewRows: View {
+  let model: ListModel
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen {
+      let labels = model.newObjects(on: page.state).map(PendingWork(session: page.session).label)
+      ForEach(Array(labels.prefix(Self.most).indices)) {
+        Text("+ \(labels[$0]), not saved yet").role(.mark)
+      }
+      if labels.count > Self.most {
+        Text("+ \(labels.count - Self.most) more; P lists what is pending").role(.mark)
+      }
+    }
+  }
+
+  /// So many have a line each.
+  private static let most = 3
+}
+
+extension ListModel {
+  /// The new objects that will be among the rows of the list of a page.
+  func newObjects(on page: PageState) -> [ManagedObject] {
+    _ = session.rootRevisionShown
+    guard page.list === self, page.task != .select, query.namedFetch == nil else { return [] }
+    let new: [ManagedObject]
+    if let (owner, relationship) = page.source {
+      new = RelatedLink(relationship, of: owner)?.changes().added.map(\.object) ?? []
+    } else if page.auxiliaryQualifier == nil {
+      new = session.editing.pendingObjects.filter { $0.entity.isKind(of: entity) }
+    } else {
+      new = []
+    }
+    return new.filter { object in
+      object.state == .inserted && object.hasInput
+        && query.filters.allSatisfy {
+          $0.qualifier.evaluate(with: ValueContext(.object(object.snapshot))) == true
+        }
+    }
+  }
+}

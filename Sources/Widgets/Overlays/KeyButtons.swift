@@ -1,0 +1,32 @@
+package import Terminal
+
+/// Keys with what each does, in a line; the mouse presses them too.
+package struct KeyButtons: PrimitiveView {
+  private let keys: [(key: KeyEvent, title: String)]
+
+  /// Keys in their order.
+  package init(_ keys: [(key: KeyEvent, title: String)]) { self.keys = keys }
+
+  /// Makes a button of each, or where there is little room one text of all.
+  package func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    if SmallScreen.isTight(context.host.size) {
+      let texts = keys.map { Self.text($0) }
+      let all = texts.dropFirst().reduce(texts.first ?? Text("")) { $0 + Text("   ") + $1 }
+      return all.wrap().makeNodes(in: context, into: &nodes)
+    }
+    HStack(spacing: 3) {
+      ForEach(Array(keys.indices)) { index in
+        Self.text(keys[index]).onEvent { event, context in
+          guard case .mouse(let mouse) = event, mouse.action == .press(.left) else { return false }
+          context.host.handle(.key(keys[index].key))
+          return true
+        }
+      }
+    }
+    .makeNodes(in: context, into: &nodes)
+  }
+
+  private static func text(_ button: (key: KeyEvent, title: String)) -> Text {
+    Text(button.key.symbol).role(.key) + Text(" \(button.title)")
+  }
+}
