@@ -15,6 +15,12 @@ package final class NestedChanges {
     (self.outer, self.newObjects, self.pending) = (outer, newObjects, pending)
   }
 
+  /// Lets all moments know what else is known of what was stored then.
+  func update(_ update: EditingContext.Update) {
+    outer.update(update)
+    for index in pending.indices { update(pending[index].object, &pending[index].memento) }
+  }
+
   /// Forgets objects that are saved, or no more: of them nothing is brought back.
   func forget(_ isForgotten: (ManagedObject) -> Bool) {
     outer.forget(isForgotten)

@@ -6,6 +6,8 @@ struct StepPlace {
 }
 
 extension EditingContext {
+  typealias Update = (ManagedObject, inout ManagedObject.Memento) -> Void
+
   /// What undo takes back at once.
   enum Step {
     case change(ManagedObject, ManagedObject.Memento, typingInto: String?)
@@ -57,6 +59,17 @@ extension EditingContext {
       case .change(let object, let memento, _): memento.holds(for: object)
       case .insertion, .removal, .shown: false
       case .group(let steps, _): steps.allSatisfy(\.isIdle)
+      }
+    }
+
+    /// The step as it is once something else is known of what was stored at the moments to which it leads.
+    func updated(_ update: Update) -> Step {
+      switch self {
+      case .change(let object, var moment, let field):
+        update(object, &moment)
+        return .change(object, moment, typingInto: field)
+      case .group(let steps, let place): return .group(steps.map { $0.updated(update) }, place)
+      case .insertion, .removal, .shown: return self
       }
     }
 

@@ -88,3 +88,36 @@ extension ManagedObject {
     }
   }
 }
+
+extension EditingContext {
+  /// Takes what is stored of some objects now for what was known of them, whatever is taken back or done again: somebody has
+  /// seen it, and the next save writes over it.
+  package func acceptStored(of objects: [ManagedObject]) {
+    let seen = Set(objects.map(\.token))
+    for object in objects { object.acceptStored() }
+    updateMoments { object, moment in
+      if seen.contains(object.token) { moment.learn(object.base) { _, _ in true } }
+    }
+  }
+
+  /// Takes over what the person's own hand has made of rows where what was known is as it was `before`: nobody has to be asked
+  /// about that.
+  package func learn(_ rows: [(object: ManagedObject, before: Record, after: Record)]) {
+    let rows = Dictionary(rows.map { ($0.object.token, $0) }) { $1 }
+    let learn: Update = { object, moment in
+      guard let row = rows[object.token] else { return }
+      moment.learn(row.after) { row.before.value(forKey: $0) == $1 }
+    }
+    for row in rows.values {
+      var now = ManagedObject.Memento(row.object)
+      learn(row.object, &now)
+      row.object.takeStored(of: now)
+    }
+    updateMoments(learn)
+  }
+
+  private func updateMoments(_ update: Update) {
+    steps.update(update)
+    for changes in nested { changes.update(update) }
+  }
+}

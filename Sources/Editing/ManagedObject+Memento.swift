@@ -30,27 +30,32 @@ extension ManagedObject {
     let overlay: [PropertyPath: Value]
     let references: [String: NewReference]
     let state: State
-    let originals: [PropertyPath: Value]
+    fileprivate(set) var originals: [PropertyPath: Value]
     let chosenKeys: [String: Value]
-    let readForDeletion: Record?
+    fileprivate(set) var readForDeletion: Record?
+    /// What was set to what was stored anyway.
+    let unchanged: Set<PropertyPath>
 
     /// Whether the object stands as it did then: what is stored anyway is no change, and what is shown of others is none of it.
     func holds(for object: ManagedObject) -> Bool {
       func isSame(_ path: PropertyPath) -> Bool {
+        // Behind a reference to what is not stored yet stands whatever was known when it was chosen.
+        if references[path.first] != nil { return true }
         let base =
           object.base.isTruncated(path.components) ? nil : object.base.value(forKey: path.first)
         // That a new object holds nothing is more than that nobody has said what it holds.
         let read = state == .inserted && base?.isNull == true ? nil : base
-        guard let then = overlay[path] ?? read, let now = object.overlay[path] ?? read else {
-          return overlay[path] == nil && object.overlay[path] == nil
+        let then = unchanged.contains(path) ? read : overlay[path] ?? read
+        guard let then, let now = object.overlay[path] ?? read else {
+          return then == nil && object.overlay[path] == nil
         }
         return then.isStoredLike(now)
       }
       return object.state == state
-        && Set(overlay.keys).union(object.overlay.keys)
-          .allSatisfy { $0.components.count > 1 || isSame($0) }
         && object.references.mapValues(\.destination.token)
           == references.mapValues(\.destination.token)
+        && Set(overlay.keys).union(object.overlay.keys)
+          .allSatisfy { $0.components.count > 1 || isSame($0) }
     }
 
     init(_ object: ManagedObject) {
@@ -60,13 +65,41 @@ extension ManagedObject {
       originals = object.originals
       chosenKeys = object.chosenKeys
       readForDeletion = object.readForDeletion
+      let changed = object.changedKeys
+      unchanged =
+        state == .inserted
+        ? [] : Set(overlay.keys.filter { $0.components.count == 1 && !changed.contains($0.first) })
     }
+
+    /// Takes what is stored by now for what was known then, of attributes of which that was as `isSame` says.
+    mutating func learn(_ now: Record, where isSame: (String, Value) -> Bool) {
+      func stored(_ name: String, _ known: Value?) -> Value? {
+        guard let known, isSame(name, known), !now.isTruncated([name]) else { return nil }
+        return now.value(forKey: name)
+      }
+      for (path, known) in originals where path.components.count == 1 {
+        originals[path] = stored(path.first, known) ?? known
+      }
+      readForDeletion = readForDeletion.map { read in
+        let names = read.attributeNames.filter { !read.isTruncated([$0]) }
+        return read.holding(
+          Dictionary(
+            names.compactMap { name in stored(name, read.value(forKey: name)).map { (name, $0) } }
+          ) { $1 }
+        )
+      }
+    }
+  }
+
+  /// Takes what is known of what is stored from a moment that is now, but for that.
+  func takeStored(of moment: Memento) {
+    (originals, readForDeletion) = (moment.originals, moment.readForDeletion)
   }
 
   /// Makes pending again what was at that moment, with all that was known then of what it is laid over.
   func bringBack(_ memento: Memento) {
     restore(memento)
-    (originals, readForDeletion) = (memento.originals, memento.readForDeletion)
+    takeStored(of: memento)
     keepOriginals()
   }
 }

@@ -18,10 +18,15 @@ extension ManagedObject {
     return !known.isEmpty && known.allSatisfy { base.value(forPath: $0.components[...]) != $1 }
   }
 
-  /// A reading of the row as somebody has seen it: in the place of what was entered stands what was known when it was.
-  func asSeen(_ record: Record) -> Record {
+  /// A reading of the row as somebody has seen it: in the place of what was entered stands what was known when it was, and the
+  /// object is called as it was `earlier`.
+  func asSeen(_ record: Record, calledAsIn earlier: Record? = nil) -> Record {
     let known = originals.filter { $0.key.components.count == 1 }.map { ($0.key.first, $0.value) }
-    return known.isEmpty ? record : record.holding(Dictionary(known) { $1 })
+    let names = entity.recognitionKeys.compactMap { name in
+      earlier?.isTruncated([name]) == false ? earlier?.value(forKey: name).map { (name, $0) } : nil
+    }
+    let values = Dictionary(known + names) { $1 }
+    return values.isEmpty ? record : record.holding(values)
   }
 
   /// The object as it was known when it was first changed; what has not been changed, as it was `read`.

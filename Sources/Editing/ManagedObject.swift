@@ -153,13 +153,13 @@ public final class ManagedObject {
   /// A new object is saved with this one, which takes its key then.
   package func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
     change { object in
+      let before = object.references
       object.point(relationship, to: destination.snapshot)
       guard destination.state == .inserted else { return }
       for join in relationship.definition.joins {
-        object.references[join.source] = NewReference(
-          destination: destination,
-          key: join.destination
-        )
+        let known = before[join.source].flatMap { $0.destination === destination ? $0 : nil }
+        object.references[join.source] =
+          known ?? NewReference(destination: destination, key: join.destination)
       }
     }
   }
@@ -322,7 +322,7 @@ public final class ManagedObject {
   }
 
   /// Takes what is stored now for what was read: the next save writes over it.
-  package func acceptStored() {
+  func acceptStored() {
     originals = [:]
     readForDeletion = nil
     (readBeforeConflict, unseen) = (nil, latestUnseen)
@@ -375,10 +375,10 @@ public final class ManagedObject {
     references = memento.references
     chosenKeys = memento.chosenKeys
     state = memento.state
-    letFollow(base) { memento.originals[$0] == overlay[$0] }
+    letFollow(base) { memento.unchanged.contains($0) }
     takeKeys()
     keepOriginals(memento.originals)
-    readForDeletion = state == .deleted ? asSeen(base) : nil
+    readForDeletion = state == .deleted ? asSeen(base, calledAsIn: memento.readForDeletion) : nil
     refreshSnapshot()
   }
 

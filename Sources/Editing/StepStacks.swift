@@ -53,6 +53,13 @@ struct StepStacks {
     dropIdle()
   }
 
+  /// Lets steps know what else is known of what was stored at the moments to which they lead.
+  mutating func update(_ update: EditingContext.Update) {
+    undo = undo.map { $0.updated(update) }
+    redo = redo.map { $0.updated(update) }
+    begun = begun.map { ($0, $1.map { $0.updated(update) }) }
+  }
+
   /// Forgets the last steps that would take nothing back, as where others have written the same meanwhile.
   mutating func dropIdle() {
     while undo.last?.isIdle == true { undo.removeLast() }

@@ -348,7 +348,7 @@ struct EditingContextTests {
     await #expect(throws: SaveError.self) { try await context.save() }
     #expect(artist.snapshot.value(forKey: "name") == .string("Mine"))
     #expect(artist.overtakenKeys == ["name"])
-    artist.acceptStored()
+    context.acceptStored(of: [artist])
     try await context.save()
     let stored = try await context.store.record(id)
     #expect(stored?.value(forKey: "name") == .string("Mine"))

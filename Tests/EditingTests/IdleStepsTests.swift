@@ -9,24 +9,75 @@ import Testing
 @MainActor
 struct IdleStepsTests {
   private let id = RecordID(entityName: "Note", key: 1)
+  private let context: EditingContext
+  private let note: ManagedObject
 
-  @Test func `What others have written meanwhile is no step any more`() async throws {
+  init() async throws {
     let script = """
       CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT, title TEXT);
       INSERT INTO note VALUES(1, 'a', 'b');
       """
-    let store = try await EntityStore.open(.script(script, title: "test"))
-    let context = EditingContext(store: store)
-    let note = context.object(for: try #require(try await store.record(id)))
+    context = EditingContext(store: try await EntityStore.open(.script(script, title: "test")))
+    note = context.object(for: try #require(try await context.store.record(id)))
+  }
+
+  /// Others write a value, and the row is read again.
+  private func write(_ value: String, to name: String) async throws {
+    _ = try await context.store.save([.update(id, values: [name: .string(value)], original: [:])])
+    _ = context.object(for: try #require(try await context.store.record(id)))
+  }
+
+  @Test func `What others have written meanwhile is no step any more`() async throws {
     note.set(.string("same"), forAttribute: "text")
     note.set(.string("mine"), forAttribute: "title")
-    _ = try await store.save([.update(id, values: ["text": .string("same")], original: [:])])
-    _ = context.object(for: try #require(try await store.record(id)))
+    try await write("same", to: "text")
     #expect(context.canUndo && note.changedKeys == ["title"])
     context.undo()
     #expect(!context.canUndo && !note.hasChanges)
     context.redo()
     #expect(context.canUndo && note.changedKeys == ["title"])
+  }
+
+  @Test func `A step back to what follows others, who have written the same, is none any more`()
+    async throws
+  {
+    note.set(.string("a"), forAttribute: "text")
+    note.set(.string("mine"), forAttribute: "text")
+    try await write("mine", to: "text")
+    #expect(!note.hasChanges && !context.canUndo)
+  }
+
+  @Test
+  func `What is typed over what others have written is kept by undo, though it was there before`()
+    async throws
+  {
+    note.set(.string("mine"), forAttribute: "text")
+    try await write("theirs", to: "text")
+    note.set(.string("a"), forAttribute: "text")
+    context.undo()
+    #expect(note.snapshot.value(forKey: "text") == .string("mine"))
+    context.redo()
+    #expect(note.snapshot.value(forKey: "text") == .string("a") && note.overtakenKeys == ["text"])
+  }
+
+  @Test func `The new object to which one refers chosen once more is no step`() async throws {
+    let script = """
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist(id));
+      """
+    let context = EditingContext(
+      store: try await EntityStore.open(.script(script, title: "test"))
+    )
+    let artist = context.insert(try #require(context.store.model.entity(named: "Artist")))
+    let album = context.insert(try #require(context.store.model.entity(named: "Album")))
+    let relationship = try #require(album.entity.relationship(named: "artist"))
+    album.begin(referringBy: relationship, to: artist, as: .begun)
+    artist.set(.string("A"), forAttribute: "name")
+    context.undo()
+    album.setToOne(relationship, toNew: artist)
+    #expect(context.redoCount == 1 && !album.hasInput)
+    context.redo()
+    #expect(artist.snapshot.value(forKey: "name") == .string("A"))
   }
 
   @Test func `A new object that comes back refers to what was stored meanwhile`() async throws {

@@ -16,8 +16,10 @@ final class RandomEditing {
     var isThere = true
   }
 
-  /// A step, and what had been seen of the object before it.
-  private typealias Step = (index: Int, before: Pending, seen: [String: Value])
+  /// A step, what had been seen of the object before it, and what had been set to what was stored anyway.
+  private typealias Step = (
+    index: Int, before: Pending, seen: [String: Value], same: [String: Value]
+  )
 
   static let script = """
     CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT NOT NULL, born TEXT);
@@ -95,12 +97,14 @@ final class RandomEditing {
 
   /// The object of a record that was read: what was set to what was stored anyway is nobody's change.
   private func object(of record: Record) -> ManagedObject {
-    let same = objects.indices.map { index in
-      pending[index].values.filter { $0.value == objects[index].base.value(forKey: $0.key) }
-    }
+    let same = objects.indices.map(same)
     let object = context.object(for: record)
     for index in same.indices { letFollow(index, same[index]) }
     return object
+  }
+
+  private func same(_ index: Int) -> [String: Value] {
+    pending[index].values.filter { $0.value == objects[index].base.value(forKey: $0.key) }
   }
 
   private func letFollow(_ index: Int, _ same: [String: Value]) {
@@ -114,7 +118,7 @@ final class RandomEditing {
     guard pending[index] != now else { return }
     log.append("\(index): \(now.isThere ? now.isDeleted ? "deleted" : "\(now.values)" : "gone")")
     if effective(pending[index], index) != effective(now, index) {
-      undoSteps.append((index, pending[index], seen[index]))
+      undoSteps.append((index, pending[index], seen[index], same(index)))
       redoSteps = []
     }
     pending[index] = now
@@ -131,7 +135,9 @@ final class RandomEditing {
   }
 
   private func isIdle(_ step: Step) -> Bool {
-    effective(step.before, step.index) == effective(pending[step.index], step.index)
+    var before = step.before
+    before.values = before.values.filter { step.same[$0.key] == nil }
+    return effective(before, step.index) == effective(pending[step.index], step.index)
   }
 
   private func label(_ index: Int) -> String {
@@ -206,11 +212,11 @@ final class RandomEditing {
     _ from: inout [Step],
     _ to: inout [Step]
   ) {
-    guard let (index, before, known) = from.popLast() else { return }
+    guard let (index, before, known, same) = from.popLast() else { return }
     log.append("\(index) back to \(before)")
-    to.append((index, pending[index], seen[index]))
+    to.append((index, pending[index], seen[index], self.same(index)))
     pending[index] = before
-    letFollow(index, before.values.filter { known[$0.key] == $0.value })
+    letFollow(index, same)
     see(index, label: known[label(index)])
   }
 
@@ -388,8 +394,17 @@ final class RandomEditing {
     if let record = try await context.store.record(id), !isReplaced(index), below(2) == 0 {
       tally["mine", default: 0] += 1
       #expect(self.object(of: record) === object)
-      object.acceptStored()
-      for name in seen[index].keys { seen[index][name] = record.value(forKey: name) ?? .null }
+      context.acceptStored(of: [object])
+      func accept(_ seen: inout [String: Value]) {
+        for name in seen.keys { seen[name] = record.value(forKey: name) ?? .null }
+      }
+      accept(&seen[index])
+      for step in undoSteps.indices where undoSteps[step].index == index {
+        accept(&undoSteps[step].seen)
+      }
+      for step in redoSteps.indices where redoSteps[step].index == index {
+        accept(&redoSteps[step].seen)
+      }
     } else {
       tally["theirs", default: 0] += 1
       object.revert()

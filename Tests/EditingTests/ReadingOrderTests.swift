@@ -150,7 +150,7 @@ struct ReadingOrderTests {
       context.undo()
       context.redo()
     }
-    object.acceptStored()
+    context.acceptStored(of: [object])
     try await context.save()
     #expect(try await context.store.record(id) == nil)
   }

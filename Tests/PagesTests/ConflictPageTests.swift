@@ -173,6 +173,18 @@ struct ConflictPageTests {
     #expect(scene.session.editing.pendingCount == 0)
   }
 
+  @Test func `A deletion that is brought back after it was asked about is not asked about again`()
+    async throws
+  {
+    let scene = try await start("*true* => savesDeletesAtOnce = false", "--task list")
+    try await scene.send("d")
+    try scene.execute("UPDATE customer SET name = 'Eve', phone = 'theirs' WHERE id = 1")
+    try await scene.send("ctrl-s home t u")
+    #expect(scene.session.editing.pendingCount == 1, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try rows(scene).count == 2, "\(scene.text)")
+  }
+
   @Test func `What others have changed while the page is shown is asked about anew`() async throws {
     let scene = try await start()
     try await enter([("phone", "mine")], in: scene)

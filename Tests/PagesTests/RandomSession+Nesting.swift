@@ -79,7 +79,7 @@ extension RandomSession {
       for index in outer.known.count..<known.count { known[index].state = State(isThere: false) }
       return
     }
-    var parts: [(index: Int, before: State, seen: Row)] = []
+    var parts: [Part] = []
     for part in own.flatMap(\.parts) where !parts.contains(where: { $0.index == part.index }) {
       parts.append(part)
     }

@@ -36,11 +36,9 @@ extension RandomSession {
   func redo() async throws {
     if let save = back.last, save.later >= redone.count {
       try await scene.send("U")
-      try check(scene.text.contains("again, which was taken back?"), "no save is made again")
+      try check(scene.text.contains("Make the save of"), "no save is made again")
       try await scene.send("y")
       if try revert(from: save.before, to: save.after, "saved again:") {
-        // Written behind what was entered since, though by the person's own hand: saving asks.
-        if known.indices.contains(where: isPending) { isVisited = true }
         back.removeLast()
         saves.append((save.before, save.after))
       }
@@ -57,6 +55,16 @@ extension RandomSession {
     if scene.status.contains(" \(sentence)"), !scene.status.contains("not \(sentence)") {
       guard let wanted else { throw fail("a save was taken back over what others wrote") }
       world = wanted
+      for index in known.indices where known[index].state.isThere {
+        guard let key = key(of: index), one[key] != nil else { continue }
+        // What was entered into a row that is gone now is asked about.
+        guard let row = other[key] else {
+          if isPending(index) { isVisited = true }
+          continue
+        }
+        // What the person's own hand has written was seen.
+        know(index) { name, cell in one[key]?[name] == cell ? row[name] ?? cell : cell }
+      }
       note("reverted")
       return true
     }
@@ -158,6 +166,9 @@ extension RandomSession {
     for (index, names) in writing.changed where known[index].state.isThere && !known[index].isNew {
       let state = known[index].state
       guard let key = key(of: index), state.isDeleted || !names.isEmpty else { continue }
+      // What others have written the same is theirs: nothing of it is saved.
+      let isTheirs = names.allSatisfy { world[key]?[$0] == resolved(state.values[$0] ?? .null) }
+      guard state.isDeleted || !isTheirs else { continue }
       saved.insert(index)
       guard !state.isDeleted, let row = world[key] else { continue }
       for name in names {
@@ -290,6 +301,7 @@ extension RandomSession {
     }
     self.step([(index, state)])
     // What is stored was shown beside what was entered.
+    know(index) { name, _ in base(index, name) }
     known[index].seen = [:]
     see(index)
     writing.changed[index] = isPending(index) ? changed(index) : nil
@@ -342,7 +354,7 @@ extension RandomSession {
         made.state.values[name] = Self.cell(object.snapshot.value(forKey: name))
       }
       known.append(made)
-      steps.append(Step(parts: [(known.count - 1, State(isThere: false), [:])]))
+      steps.append(Step(parts: [Part(index: known.count - 1, before: State(isThere: false))]))
       redone = []
     }
   }

@@ -36,9 +36,17 @@ final class RandomSession {
     var seen: Row = [:]
   }
 
+  /// What becomes of an object when a step is taken back, and what was known of it then.
+  struct Part {
+    let index: Int
+    var before: State
+    var seen: Row = [:]
+    var same: Row = [:]
+  }
+
   /// What undo takes back at once.
   struct Step {
-    var parts: [(index: Int, before: State, seen: Row)]
+    var parts: [Part]
     var typing: (index: Int, name: String)?
   }
 
@@ -205,112 +213,6 @@ final class RandomSession {
     return known[index].isNew || known[index].state.isDeleted || !changed(index).isEmpty
   }
 
-  // MARK: Steps
-
-  /// What was set to what is stored anyway is nobody's change, whatever is stored by now.
-  func follow(_ index: Int) {
-    let gone = known[index].same.filter { name, cell in
-      known[index].state.values[name] == cell && base(index, name) != cell
-    }
-    for name in gone.keys {
-      known[index].state.values[name] = nil
-      known[index].seen[name] = nil
-    }
-    // Of what nobody has changed nothing is compared with what was seen before.
-    let state = known[index].state
-    if !gone.isEmpty, state.values.isEmpty, !state.isDeleted { known[index].seen = [:] }
-    noteSame(index)
-  }
-
-  private func noteSame(_ index: Int) {
-    known[index].same = known[index].state.values.filter { base(index, $0.key) == $0.value }
-  }
-
-  /// Keeps what has become of objects by one step of the person's.
-  func step(_ changes: [(Int, State)], typing: (index: Int, name: String)? = nil) {
-    let parts = changes.filter { effective(known[$0.0].state, $0.0) != effective($0.1, $0.0) }
-    if !parts.isEmpty { redone = [] }
-    if let typing, let last = steps.last, let own = last.typing, own == typing,
-      let part = parts.first
-    {
-      if effective(last.parts[0].before, part.0) == effective(part.1, part.0) { steps.removeLast() }
-    } else if !parts.isEmpty {
-      steps.append(
-        Step(
-          parts: parts.map { ($0.0, known[$0.0].state, known[$0.0].seen) },
-          typing: typing
-        )
-      )
-    }
-    for (index, state) in changes where known[index].state != state {
-      known[index].state = state
-      see(index)
-      noteSame(index)
-    }
-  }
-
-  /// Without what stands there anyway; that a new object holds nothing is said on purpose.
-  private func effective(_ state: State, _ index: Int) -> State {
-    var state = state
-    state.values = state.values.filter { name, cell in
-      cell != base(index, name) || known[index].isNew && cell == .null
-    }
-    return state
-  }
-
-  private func isIdle(_ before: State, _ index: Int) -> Bool {
-    effective(before, index) == effective(known[index].state, index)
-  }
-
-  /// Keeps what the person has seen of what is changed now.
-  func see(_ index: Int, earlier: Row = [:]) {
-    let state = known[index].state
-    let label = SessionAccount.label(of: known[index].table)
-    var names = Set(state.values.keys)
-    if !names.isEmpty, let label { names.insert(label) }
-    if state.isDeleted {
-      names.formUnion(
-        SessionAccount.tables.first { $0.name == known[index].table }?.columns.keys.map(\.self)
-          ?? []
-      )
-    }
-    var seen = known[index].seen.filter { names.contains($0.key) }
-    // By what it is called an object is known from when it was first changed.
-    for name in names where seen[name] == nil {
-      seen[name] = name == label ? earlier[name] ?? base(index, name) : base(index, name)
-    }
-    known[index].seen = seen
-  }
-
-  private func reverse(_ from: inout [Step], _ to: inout [Step]) {
-    guard let step = from.popLast() else { return }
-    let now = step.parts.map { ($0.index, known[$0.index].state, known[$0.index].seen) }
-    for part in step.parts {
-      known[part.index].state = part.before
-      for (name, cell) in part.before.values where part.seen[name] == cell {
-        if base(part.index, name) != cell { known[part.index].state.values[name] = nil }
-      }
-      noteSame(part.index)
-      see(part.index, earlier: part.seen)
-    }
-    to.append(Step(parts: now))
-  }
-
-  func undoStep() { reverse(&steps, &redone) }
-  func redoStep() { reverse(&redone, &steps) }
-
-  func forget(_ isForgotten: (Int) -> Bool) {
-    func without(_ steps: [Step]) -> [Step] {
-      steps.compactMap { step in
-        var step = step
-        step.parts.removeAll { isForgotten($0.index) }
-        return step.parts.isEmpty ? nil : step
-      }
-    }
-    steps = without(steps)
-    redone = without(redone)
-  }
-
   // MARK: Looking
 
   /// Whether session, file and account say the same.
@@ -320,7 +222,7 @@ final class RandomSession {
     settleIdentities()
     for index in known.indices where !known[index].isNew { follow(index) }
     // What is stored by now is nothing to be taken back.
-    while let last = steps.last, last.parts.allSatisfy({ isIdle($0.before, $0.index) }) {
+    while let last = steps.last, isIdle(last) {
       steps.removeLast()
     }
     for index in known.indices where known[index].state.isThere {

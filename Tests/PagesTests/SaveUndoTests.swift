@@ -114,6 +114,25 @@ struct SaveUndoTests {
     #expect(scene.session.editing.hasChanges)
   }
 
+  @Test(arguments: [false, true])
+  func `What one makes again under a newer change is one's own, what others write is not`(
+    isVisited: Bool
+  ) async throws {
+    let scene = try await edited()
+    try await scene.send("ctrl-_ y e")
+    try await scene.go(to: "rating")
+    try await scene.retype("Z")
+    try await scene.send("esc end enter U")
+    #expect(scene.text.contains("Make the save of"), "\(scene.text)")
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["X|99"])
+    if isVisited { try scene.execute("UPDATE film SET rating = 'O' WHERE id = 1") }
+    try await scene.send("ctrl-s")
+    let rating = isVisited ? "O" : "Z"
+    #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["\(rating)|99"])
+    #expect(scene.text.contains("was changed elsewhere") == isVisited, "\(scene.text)")
+  }
+
   @Test func `What was changed since is named, and nothing is written`() async throws {
     let scene = try await edited()
     try scene.execute("UPDATE film SET length = 7 WHERE id = 1")

@@ -124,7 +124,7 @@ struct SaveReverting {
         record = way
         try await saves.revert(way, of: entry, again: isAgain, in: session)
         note()
-        leavePages(ofWhatIsGoneBy: way)
+        await takeOver(way)
         session.file.readAgain(in: session)
         let fault = saves.auditFault
         context.say(
@@ -139,20 +139,30 @@ struct SaveReverting {
     }
   }
 
-  /// Pages about rows that are no more are left without a word, unless something was entered there.
-  private func leavePages(ofWhatIsGoneBy record: SaveRecord) {
-    for row in record.rows where row.before?.id != row.after?.id {
-      guard let id = row.after?.id, let table = session.model.entity(named: id.entityName) else {
-        continue
-      }
-      for entity in session.model.entities where entity.tableKey == table.tableKey {
-        guard let object = session.editing.registeredObject(for: id.named(entity.name)),
-          !object.hasInput
-        else { continue }
-        session.editing.dismiss(object)
-        PageLeaving(session: session).end(object)
+  /// What has become of rows is the person's own doing.
+  ///
+  /// Pages about those that are no more are left without a word, unless something was entered there.
+  private func takeOver(_ record: SaveRecord) async {
+    let entities = Dictionary(grouping: session.model.entities, by: \.tableKey)
+    var written: [(object: ManagedObject, before: Record, after: Record)] = []
+    for row in record.rows {
+      guard let before = row.after, let id = before.id,
+        let table = session.model.entity(named: id.entityName)
+      else { continue }
+      for entity in entities[table.tableKey] ?? [] {
+        guard let object = session.editing.registeredObject(for: id.named(entity.name)) else {
+          continue
+        }
+        if let after = row.before, after.id == id {
+          written.append((object, before, after))
+        } else if !object.hasInput {
+          session.editing.dismiss(object)
+          PageLeaving(session: session).end(object)
+        }
       }
     }
+    session.editing.learn(written)
+    for row in written where row.object.hasChanges { await session.reader.refresh(row.object) }
   }
 
   // MARK: What was refused

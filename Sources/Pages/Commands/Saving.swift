@@ -147,7 +147,7 @@ struct Saving {
       return nil
     }
     session.saveFaults.note(error, of: objects, in: session)
-    if case .gone = first.kind, found.count == 1 {
+    if first.isGone, found.count == 1 {
       GoneObject(session: session, object: first.object).leaveOrAsk(context)
       return .asked
     }

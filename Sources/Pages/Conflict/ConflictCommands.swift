@@ -49,6 +49,7 @@ struct ConflictCommands {
     // What was changed since is asked about anew.
     guard model.conflicts.allSatisfy(\.isCurrent) else { return model.resume(context) }
     let remarks = model.conflicts.compactMap(settle)
+    session.editing.acceptStored(of: model.conflicts.filter { !$0.isGone }.map(\.object))
     session.renewRoot()
     if let remark = remarks.first { return context.say("not saved yet: \(remark)", .warning) }
     guard !PendingWork(session: session).objects.isEmpty else {
@@ -83,7 +84,6 @@ struct ConflictCommands {
         object.revert(keys)
       }
     }
-    object.acceptStored()
     return nil
   }
 }

@@ -106,6 +106,9 @@ struct RecordConflict {
     return names.isEmpty ? [""] : names
   }
 
+  /// Whether others have deleted the row.
+  var isGone: Bool { if case .gone = kind { true } else { false } }
+
   /// Whether the object is still as it was when the conflict was met.
   var isCurrent: Bool { object.stands(as: moment) }
 
