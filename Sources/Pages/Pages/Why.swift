@@ -4,6 +4,7 @@ import EntityModel
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Widgets
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct Why {
