@@ -4,6 +4,7 @@ import EntityModel
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Widgets
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct Why {
@@ -85,41 +86,32 @@ struct Why {
     return lines
   }
 
+  @ListBuilder<Line>
   private func lines(of explanation: Explanation, isComplete: Bool) -> [Line] {
     let name = explanation.keyName
-    var lines = [
-      Line(.key, "\(name) = \(explanation.value.summary)", about: Subject(explanation.rule, name))
-    ]
-    switch explanation.origin {
-    case .explicit: lines.append(Line(.detail, "set by the program", indent: 4))
-    case .default: lines.append(Line(.detail, explanation.defaultTitle, indent: 4))
-    case .rule: break
-    }
+    Line(.key, "\(name) = \(explanation.value.summary)", about: Subject(explanation.rule, name))
+    if explanation.origin == .explicit { Line(.detail, "set by the program", indent: 4) }
+    if explanation.origin == .default { Line(.detail, explanation.defaultTitle, indent: 4) }
     if let rule = explanation.rule {
-      lines.append(Line(.detail, "\(rule.file):\(rule.line) · \(rule.rank)", indent: 4))
-      lines += explanation.sourceLines.map { Line(.source, $0, indent: 4) }
-      if let refusal = explanation.refusal { lines.append(Line(.detail, refusal, indent: 4)) }
+      Line(.detail, "\(rule.file):\(rule.line) · \(rule.rank)", indent: 4)
+      explanation.sourceLines.map { Line(.source, $0, indent: 4) }
+      explanation.refusal.map { Line(.detail, $0, indent: 4) }
     }
     // What nearly won says more than what was never meant for this place.
     let losers = explanation.candidates.nearestFirst
     let shown = isComplete ? losers.count : min(losers.count, Self.mostLosers)
     for candidate in losers.prefix(shown) {
-      let subject = Subject(candidate.rule, name)
-      lines.append(Line(.source, "✗ \(candidate.rule.summary)", indent: 4, about: subject))
-      let place = "\(candidate.rule.file):\(candidate.rule.line)"
-      lines.append(Line(.detail, "\(place) · \(candidate.reason)", indent: 8))
+      let rule = candidate.rule
+      Line(.source, "✗ \(rule.summary)", indent: 4, about: Subject(rule, name))
+      Line(.detail, "\(rule.file):\(rule.line) · \(candidate.reason)", indent: 8)
     }
     if losers.count > shown {
-      lines.append(
-        Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4)
-      )
+      Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4)
     }
     let reads = explanation.reads.filter { isComplete || $0.value != nil }
     if !reads.isEmpty, explanation.origin != .explicit {
-      let reads = reads.map(\.text).joined(separator: ", ")
-      lines.append(Line(.detail, "read: \(reads)", indent: 4))
+      Line(.detail, "read: " + reads.map(\.text).joined(separator: ", "), indent: 4)
     }
-    return lines
   }
 
   /// Where a key is asked: a field along a path is one of another object too, whose rules may forbid what those of the path
