@@ -19,11 +19,16 @@ final class BoundProperty<V: Sendable>: Sendable {
 
   private let read: @Sendable (EnvironmentValues) -> V
   private let state = Mutex(State())
+  /// Whether the owner ever wrote: views never do, and read without the lock.
+  private let wasWritten = Atomic(false)
 
   init(_ read: @escaping @Sendable (EnvironmentValues) -> V) { self.read = read }
 
   /// What the owner wrote since the last binding.
-  private var written: V? { state.withLock { $0.isWritten ? $0.known : nil } }
+  private var written: V? {
+    guard wasWritten.load(ordering: .acquiring) else { return nil }
+    return state.withLock { $0.isWritten ? $0.known : nil }
+  }
 
   /// What the owner wrote, else the value in the scope of the code that runs.
   var current: V { written ?? read(EnvironmentValues.current) }
@@ -46,6 +51,7 @@ final class BoundProperty<V: Sendable>: Sendable {
 
   func write(_ value: V) {
     state.withLock { ($0.known, $0.isWritten) = (value, true) }
+    wasWritten.store(true, ordering: .releasing)
   }
 
   func bind(_ values: EnvironmentValues?) {

@@ -11,13 +11,14 @@ extension Buffer {
   /// - Returns: How many cells the text took up to the right border of the clip, clipped glyphs on the left included.
   @discardableResult
   package mutating func write(
-    _ text: some StringProtocol,
+    _ text: String,
     at point: Point,
     style: Style = .plain,
     clippedTo clip: Rect? = nil
   ) -> Int {
     let area = clip?.intersection(bounds) ?? bounds
     guard area.rows.contains(point.y), !area.isEmpty else { return 0 }
+    if let count = writePlain(text, at: point, style: style, in: area) { return count }
     var writer = RowWriter(
       y: point.y,
       columns: area.columns,
@@ -25,7 +26,7 @@ extension Buffer {
       x: point.x
     )
     // A cell holds a few scalars; of a long text no more is looked at than can be shown.
-    let visible = Sanitizer.visible(String(text), upTo: max(0, area.maxX - point.x) * 8)
+    let visible = Sanitizer.visible(text, upTo: max(0, area.maxX - point.x) * 8)
     for scalar in visible.unicodeScalars {
       let width = TextWidth.cells(of: scalar)
       // Marks still belong to the last glyph, as long as nothing else follows.
@@ -33,6 +34,27 @@ extension Buffer {
       writer.write(scalar, width: width, to: &self)
     }
     return max(0, writer.x - point.x)
+  }
+
+  /// Writes as much as there is room for of a text of printable ASCII: a byte is a cell.
+  /// - Returns: How many cells it took; `nil` where other characters are in it, or marks follow it.
+  private mutating func writePlain(
+    _ text: String,
+    at point: Point,
+    style: Style,
+    in area: Rect
+  ) -> Int? {
+    var text = text
+    return text.withUTF8 { bytes in
+      let count = min(bytes.count, max(0, area.maxX - point.x))
+      let looked = UnsafeBufferPointer(rebasing: bytes[..<min(bytes.count, count + 1)])
+      guard Sanitizer.isPrintableASCII(looked) else { return nil }
+      let cut = max(0, area.minX - point.x)
+      if cut < count {
+        put(bytes[cut..<count], from: point.offset(x: cut), style: style)
+      }
+      return count
+    }
   }
 }
 

@@ -73,6 +73,16 @@ public struct Buffer: Hashable, Sendable {
     }
   }
 
+  /// Writes characters of width 1, each of one byte, into cells of one row.
+  mutating func put(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, from point: Point, style: Style) {
+    separate(x: point.x, y: point.y)
+    separate(x: point.x + bytes.count, y: point.y)
+    let start = point.y * size.width + point.x
+    for (offset, byte) in bytes.enumerated() {
+      cells[start + offset] = Cell(unchecked: Unicode.Scalar(byte), width: 1, style: style)
+    }
+  }
+
   mutating func append(mark: Unicode.Scalar, x: Int, y: Int) {
     cells[y * size.width + x].append(mark: mark)
   }

@@ -95,11 +95,13 @@ package enum Sanitizer {
   }
 
   /// Whether every byte of the text is a printable ASCII character: the case that costs nothing.
-  static func isPrintableASCII(_ text: String) -> Bool {
+  package static func isPrintableASCII(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
-      bytes.allSatisfy { $0 &- 0x20 < 0x5F }
-    }
+    return text.withUTF8(isPrintableASCII)
+  }
+
+  static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 
   /// Whether a scalar must never reach a terminal as it is.

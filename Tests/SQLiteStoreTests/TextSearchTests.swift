@@ -9,7 +9,8 @@ import Testing
 /// What is found by looking at stored bytes is what is found by writing each value.
 struct TextSearchTests {
   private static let pieces = [
-    "a", "B", "é", "e\u{301}", "E", "ß", "ss", "Ж", "ж", "東", "k", "\u{212A}", "\0", "\r\n", " ", "  ", "%", "_",
+    "a", "B", "é", "e\u{301}", "E", "ß", "ss", "Ж", "ж", "東", "k", "\u{212A}", "\0", "\r\n", " ",
+    "  ", "%", "_",
     "*", "1", "20", "-", ".", "nowhere", "Customer ", "\u{301}",
   ]
 
@@ -21,7 +22,9 @@ struct TextSearchTests {
     case 2: return "\(Double(random.below(9_999)) / 100)"
     case 3: return "'20\(10 + random.below(15))-0\(1 + random.below(9))-1\(random.below(9))'"
     case 4: return "x'\(hexadecimal(text(&random)))'"
-    case 5: return "CAST(x'\(hexadecimal(text(&random)))\(["ff", "c3", "e282"][random.below(3)])' AS TEXT)"
+    case 5:
+      return
+        "CAST(x'\(hexadecimal(text(&random)))\(["ff", "c3", "e282"][random.below(3)])' AS TEXT)"
     default: return "CAST(x'\(hexadecimal(text(&random, most: 24)))' AS TEXT)"
     }
   }
@@ -29,7 +32,8 @@ struct TextSearchTests {
   private static func text(_ random: inout SeededGenerator, most: Int = 4) -> String {
     // Most texts are of letters of ASCII alone.
     let few = random.chance(50) ? ["a", "B", "c ", "1", "nowhere", " ", "k"] : pieces
-    return (0..<random.below(most + 1)).map { _ in few.randomElement(using: &random) ?? "" }.joined()
+    return (0..<random.below(most + 1)).map { _ in few.randomElement(using: &random) ?? "" }
+      .joined()
   }
 
   private static func hexadecimal(_ text: String) -> String {
@@ -39,7 +43,12 @@ struct TextSearchTests {
   private static func label(_ names: [String]) -> SearchedColumn {
     .label(parts: names.map { PropertyPath($0) }, keys: [PropertyPath("id")]) { parts, keys in
       let texts = parts.filter { !$0.isNull }
-        .map { String(decoding: $0.description.utf8.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self) }
+        .map {
+          String(
+            decoding: $0.description.utf8.reversed().drop { $0 == 0x20 }.reversed(),
+            as: UTF8.self
+          )
+        }
         .filter { !$0.isEmpty }
       return texts.isEmpty ? "#" + keys[0].description : texts.joined(separator: " ")
     }
@@ -54,7 +63,10 @@ struct TextSearchTests {
   private static let columns: [[SearchedColumn]] = [
     [label(["name"])], [label(["name", "code"])], [label(["made"])],
     [.value(at: PropertyPath("name"), plain), .value(at: PropertyPath("made"), plain)],
-    [.value(at: PropertyPath("code"), shouted), label(["name"]), .value(at: PropertyPath("price"), plain)],
+    [
+      .value(at: PropertyPath("code"), shouted), label(["name"]),
+      .value(at: PropertyPath("price"), plain),
+    ],
   ]
 
   @Test(arguments: ["UTF-8", "UTF-16"], Self.columns.indices)

@@ -101,6 +101,35 @@ struct BufferTests {
     }
   }
 
+  @Test(arguments: UInt64(1)...20)
+  func `Text of one byte to a cell is what its characters are one by one`(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let size = Size(width: 12, height: 4)
+    var whole = Buffer(size: size)
+    for _ in 0..<40 {
+      whole.scribble(with: &random)
+      var single = whole
+      let text = String("plain ~text~".prefix(random.next(0..<13)))
+      let mark = random.next(0..<4) == 0 && !text.isEmpty ? "\u{301}x" : ""
+      let point = Point(x: random.next(-5..<14), y: random.next(-1..<5))
+      let clip = Rect(x: random.next(-2..<10), y: 0, width: random.next(0..<14), height: 4)
+      let area = clip.intersection(single.bounds)
+      let taken = whole.write(text + mark, at: point, style: .bold, clippedTo: clip)
+      for (x, scalar) in zip(point.x..., text.unicodeScalars)
+      where area.contains(Point(x: x, y: point.y)) {
+        single[Point(x: x, y: point.y)] = Cell(scalar, style: .bold)
+      }
+      let isShown = area.rows.contains(point.y) && !area.isEmpty
+      let room = isShown ? max(0, area.maxX - point.x) : 0
+      #expect(taken == min(room, text.count + (mark.isEmpty ? 0 : 1)))
+      if mark.isEmpty { #expect(whole == single, "\(text) at \(point) in \(clip)") }
+      #expect(whole.hasOnlyWholeGlyphs)
+      if !mark.isEmpty, isShown, area.columns.contains(point.x + text.count - 1) {
+        #expect(whole[Point(x: point.x + text.count - 1, y: point.y)].hasMarks)
+      }
+    }
+  }
+
   @Test func `Escape sequences give every row its own colours`() {
     var buffer = Buffer(size: Size(width: 4, height: 2))
     buffer.write("ab", at: .zero, style: Style(foreground: .red, attributes: .bold))

@@ -46,7 +46,7 @@ final class ListSearch {
 
   init(list: ListModel) {
     self.list = list
-    purpose = "search \(ObjectIdentifier(list))"
+    purpose = "search \(UInt(bitPattern: ObjectIdentifier(list)))"
   }
 
   /// What was searched for last, as it was typed.

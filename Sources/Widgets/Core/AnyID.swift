@@ -19,12 +19,18 @@ public nonisolated struct AnyID: Hashable {
 
 private nonisolated protocol IDBox {
   func isEqual(to other: any IDBox) -> Bool
+  func holds<Other: Hashable>(_ other: Other) -> Bool
   func hash(into hasher: inout Hasher)
 }
 
 private nonisolated struct ValueBox<ID: Hashable>: IDBox {
   let value: ID
 
-  func isEqual(to other: any IDBox) -> Bool { (other as? Self)?.value == value }
+  func isEqual(to other: any IDBox) -> Bool { other.holds(value) }
+  func holds<Other: Hashable>(_ other: Other) -> Bool {
+    // Of one type, for which the runtime has nothing to look up.
+    guard Other.self == ID.self, let other = other as? ID else { return false }
+    return other == value
+  }
   func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

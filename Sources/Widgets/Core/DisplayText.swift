@@ -3,9 +3,7 @@ import Terminal
 /// Text on its way to cells: made harmless, measured, cut and wrapped.
 nonisolated enum DisplayText {
   /// Whether `text` is printable ASCII, one cell to a byte.
-  static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-  }
+  static func isPlain(_ text: String) -> Bool { Sanitizer.isPrintableASCII(text) }
 
   /// `text` as one line in which nothing can drive the terminal; of a very long one the start.
   static func visible(_ text: String) -> String {
