@@ -48,7 +48,7 @@ struct Saving {
     let objects = PendingWork(session: session).objects
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
       if way.leadsToForm, let object = page.object {
-        session.saves.left = object
+        session.saves.left = current
         return session.loads.run {
           await leave(object, way)
           session.saves.left = nil
@@ -109,7 +109,9 @@ struct Saving {
       return
     }
     session.saves.isBusy = true
-    if way.leadsToForm { session.saves.left = page.object }
+    if way.leadsToForm || !current.forms.isEmpty && TaskName.entering.contains(current.task) {
+      session.saves.left = current
+    }
     session.loads.run {
       var isMerged = false
       do throws(SaveError) {
@@ -122,6 +124,7 @@ struct Saving {
         case .merged where !isRepeated: isMerged = true
         case .merged, .none: await explain(error, of: objects, in: open)
         }
+        if !isMerged { session.saves.refusedCount += 1 }
       }
       (session.saves.isBusy, session.saves.left) = (false, nil)
       if isMerged { repeating(context, true) }
