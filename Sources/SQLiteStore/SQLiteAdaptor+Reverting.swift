@@ -38,6 +38,11 @@ extension SQLiteAdaptor {
           try reversal.write()
         }
       }
+      try connection.withoutTriggers { () throws(StoreError) in
+        try connection.observingRowChanges(by: { recorder.note($0) }) { () throws(StoreError) in
+          try reversal.putBack(recorder.record())
+        }
+      }
       try reversal.checkDone(recorder.record())
       if let broken, try reversal.breaksReferences(besides: broken) {
         throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: way.changes)

@@ -76,7 +76,7 @@ struct SaveReversal {
 
   /// Runs `body` while of all triggers only those run that keep virtual tables which the save has changed along.
   ///
-  /// What those do besides is found by ``checkDone(_:)``. SQLite turns off all triggers or none: the others are away for as
+  /// What those do besides is put back by ``putBack(_:)``, or found by ``checkDone(_:)``. SQLite turns off all triggers or none: the others are away for as
   /// long as that lasts, in the same transaction.
   mutating func withOwnTriggers(
     _ body: (inout Self) throws(StoreError) -> Void
@@ -167,7 +167,11 @@ struct SaveReversal {
           left.append(entry)
         }
       }
-      if let failure, left.count == waiting.count, try !makeWay(among: left) { throw failure }
+      if let failure, left.count == waiting.count, try !makeWay(among: left) {
+        // Where a trigger of a virtual table took the place, ``putBack(_:)`` takes it back.
+        guard record.derived.isEmpty else { return }
+        throw failure
+      }
       waiting = left
     }
   }
@@ -247,29 +251,58 @@ struct SaveReversal {
     return false
   }
 
+  /// Writes the rows again to which triggers of virtual tables did something else; to be called while no trigger runs.
+  ///
+  /// Rows of tables that have such triggers themselves are left to ``checkDone(_:)``, as what was fed would not follow.
+  func putBack(_ done: SaveRecord) throws(StoreError) {
+    guard !record.derived.isEmpty, done.unrecorded.isEmpty else { return }
+    let (strayed, missed) = astray(done)
+    let names = strayed.map(done.tableName) + missed.map(record.tableName)
+    // What a reference has changed along belongs to somebody else.
+    guard !names.isEmpty, !strayed.contains(where: { $0.cause == .cascade }) else { return }
+    for name in record.derived {
+      let feeding = try adaptor.mapped { () throws(SQLiteError) in
+        try TableTriggers(.naming, name, in: adaptor)
+      }
+      guard let feeding, !names.contains(where: feeding.areTied(to:)) else { return }
+    }
+    var others = try SaveReversal(done.with(strayed), adaptor: adaptor)
+    try others.write()
+    for entry in missed { try write(entry) }
+  }
+
   /// What was done is the way back and nothing else.
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed along, as one that refers to a new row by now.
   func checkDone(_ done: SaveRecord) throws(StoreError) {
     try Self.checkWhole(done)
     guard done.derived == record.derived else { throw Self.unfollowed(record.derived) }
+    let (strayed, missed) = astray(done)
+    if let entry = strayed.first {
+      throw .changedByOther(
+        done.id(entry.known)
+          ?? RecordID(entityName: done.layouts[entry.known.layout].entity.name, values: [])
+      )
+    }
+    if let missing = missed.first { throw changed(missing) }
+  }
+
+  /// The rows to which something was done that is not the way back, and those that did not go it.
+  private func astray(_ done: SaveRecord) -> ([SaveRecord.Entry], missed: [SaveRecord.Entry]) {
     var wanted = Dictionary(record.entries.map { (Ends($0.after, $0.before, of: record), $0) }) {
       first,
       _ in first
     }
-    for entry in done.entries {
-      let way = wanted.removeValue(forKey: Ends(entry.before, entry.after, of: done))
-      guard let way,
+    let strayed = done.entries.filter { entry in
+      let ends = Ends(entry.before, entry.after, of: done)
+      guard let way = wanted[ends],
         done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes),
         done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
-      else {
-        throw .changedByOther(
-          done.id(entry.known)
-            ?? RecordID(entityName: done.layouts[entry.known.layout].entity.name, values: [])
-        )
-      }
+      else { return true }
+      wanted[ends] = nil
+      return false
     }
-    if let missing = wanted.values.first { throw changed(missing) }
+    return (strayed, Array(wanted.values))
   }
 
   /// From where to where a row went.
@@ -280,5 +313,17 @@ struct SaveReversal {
     init(_ before: SaveRecord.Image?, _ after: SaveRecord.Image?, of record: SaveRecord) {
       (self.before, self.after) = (before.flatMap(record.id), after.flatMap(record.id))
     }
+  }
+}
+
+extension SaveRecord {
+  /// The table of the row of an entry.
+  fileprivate func tableName(_ entry: Entry) -> TableName {
+    layouts[entry.known.layout].entity.definition.table
+  }
+
+  /// What was done to these rows alone.
+  fileprivate func with(_ entries: [Entry]) -> SaveRecord {
+    SaveRecord(entries, coded: bytes, layouts: layouts, unrecorded: [], derived: [])
   }
 }

@@ -51,6 +51,11 @@ struct TableTriggers {
     writes.contains { columns[Event(table: table, write: $0)] != nil }
   }
 
+  /// Whether changes of a table's rows start one, whatever they are.
+  func areTied(to table: TableName) -> Bool {
+    columns.keys.contains { $0.table == table.name.folded }
+  }
+
   /// What becomes of a virtual table that triggers feed when rows go the way back.
   enum Following {
     /// Triggers change it back.

@@ -100,6 +100,7 @@ struct BulkTests {
       "note = CASE id WHEN 1 THEN 'a toc' WHEN 3 THEN 'toc and toc' ELSE note END"
     ),
     ("note", .compute, "`{title}, {rating}`", "", "note = title || ', ' || rating"),
+    ("note", .compute, "due", "", "note = due"),
     ("length", .set, "5", "", "length = 5"),
     ("length", .compute, "(length - 1) * 2", "", "length = (length - 1) * 2"),
     ("price", .compute, "price * 1.1", "", "price = round(price * 1.1, 2)"),
@@ -137,7 +138,9 @@ struct BulkTests {
     ("note", .replace, "/a*)b/", "closes nothing, at character 3"),
     ("length", .compute, "length *", "is missing"),
     ("length", .compute, "wheels * 2", "wheels"), ("length", .compute, "length / 0", "zero"),
-    ("length", .compute, "title * 2", "is no number"), ("title", .clear, "", "needs a value"),
+    ("length", .compute, "title * 2", "is no number"),
+    ("length", .compute, "1" + String(repeating: " + 1", count: 20_000), "too many"),
+    ("title", .clear, "", "needs a value"),
     ("length", .compute, "length / 7", "Film “ALIEN”: ‘16.714"),
     ("rating", .set, "X", "Rating"), ("length", .compute, "$user", "with a $"),
   ])

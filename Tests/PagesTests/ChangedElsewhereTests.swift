@@ -54,6 +54,30 @@ struct ChangedElsewhereTests {
     #expect(try scene.rows("SELECT phone, city FROM customer WHERE id = 1") == ["theirs|Ghent"])
   }
 
+  @Test func `A form to which one comes back shows what a save has changed behind it`() async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE bill(id INTEGER PRIMARY KEY, name TEXT, total INT);
+      CREATE TABLE line(id INTEGER PRIMARY KEY, bill_id INT REFERENCES bill, amount INT);
+      CREATE TRIGGER summed AFTER INSERT ON line BEGIN UPDATE bill SET total = total + NEW.amount WHERE id = NEW.bill_id; END;
+      INSERT INTO bill VALUES(1, 'Ada', 40);
+      """,
+      "--entity Bill --task edit --id 1"
+    )
+    try await enter("name", "Bea", in: scene)
+    try await scene.go(to: "lines")
+    try await scene.send("o")
+    try await enter("amount", "2", in: scene)
+    try await scene.send("ctrl-s esc")
+    #expect(scene.line(with: "Total ")?.contains("42") == true, "\(scene.text)")
+    // What others write while one is on another page is seen too.
+    try await scene.send("enter")
+    try await others("UPDATE bill SET total = 50", in: scene)
+    try await scene.send("esc")
+    #expect(scene.line(with: "Total ")?.contains("50") == true, "\(scene.text)")
+  }
+
   @Test func `Who is chosen once more is nobody's change when that one is deleted`() async throws {
     let scene = try await Scene(
       """

@@ -48,6 +48,38 @@ struct TypedAheadTests {
     #expect(scene.text.contains("Artist “Abba” cannot be deleted"), "\(scene.text)")
   }
 
+  @Test func `What is typed behind a save is no part of what is saved`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    try await scene.send("e end")
+    scene.press("! ctrl-s j j")
+    try await scene.settle()
+    #expect(try names(scene) == ["Accept!", "Aerosmith", "Abba"], "\(scene.text)")
+    #expect(scene.text.contains("› Abba"), "\(scene.text)")
+  }
+
+  @Test func `What is typed behind a save that is refused is not done`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT UNIQUE);"
+        + "INSERT INTO artist VALUES(1, 'Accept'), (2, 'Abba');",
+      "--entity Artist"
+    )
+    try await scene.send("e end")
+    try await scene.retype("Abba")
+    scene.press("ctrl-s j j")
+    try await scene.settle()
+    #expect(scene.text.contains("another one has the same"), "\(scene.text)")
+    #expect(!scene.text.contains("Abbaj"), "\(scene.text)")
+  }
+
+  @Test(arguments: ["/ A e r o enter", "# 2 enter", "F A e r o enter", "F i d = 2 enter"])
+  func `Keys behind what goes to another row are keys of that`(keys: String) async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    scene.press(keys + " e end !")
+    try await scene.settle()
+    try await scene.send("ctrl-s")
+    #expect(try names(scene) == ["Accept", "Aerosmith!", "Abba"], "\(scene.text)")
+  }
+
   @Test func `Each of many steps to the next object is taken`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist")
     try await scene.send("enter")

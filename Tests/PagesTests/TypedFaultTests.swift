@@ -53,6 +53,21 @@ struct TypedFaultTests {
     )
   }
 
+  @Test func `What a save has marked together is marked no longer where one of it is another`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.go(to: "place")
+    try await scene.retype("1")
+    try await scene.send("ctrl-s")
+    #expect(scene.line(with: "Club ")?.contains("✗ another one has the same") == true)
+    try await scene.go(to: "place")
+    try await scene.retype("7")
+    #expect(scene.line(with: "✗") == nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT place FROM member WHERE id = 2") == ["7"], "\(scene.text)")
+  }
+
   @Test func `Another object that is not saved yet has its value too`() async throws {
     let scene = try await scene("--entity Member")
     try await scene.send("e")

@@ -104,6 +104,51 @@ struct FeedingTriggersTests {
     #expect(record.unrecorded.map(\.name) == (isLost ? ["words"] : []), "\(triggers)")
   }
 
+  /// What feeds the index counts and notes as well, in tables that nothing else is tied to.
+  private static let notingToo = [told, untold, retold].map {
+    $0.replacing(
+      "END;",
+      with: "UPDATE tally SET n = n + 1; DELETE FROM last; INSERT INTO last VALUES('x');"
+        + " INSERT INTO trail(what) VALUES('x'); END;"
+    )
+  }.joined()
+
+  @Test(arguments: [
+    [change(["name": .string("axle")])],
+    [.delete(RecordID(entityName: "Part", key: 1), original: [:])],
+    passing,
+    [
+      .insert(
+        entityName: "Part",
+        values: ["name": .string("gear"), "makerId": .int(1)],
+        references: [:],
+        token: 1
+      )
+    ],
+  ])
+  func `What a trigger does besides feeding an index is put back`(changes: [Change]) async throws {
+    let store = try await open(
+      """
+      \(Self.tables) CREATE TABLE tally(n INT); INSERT INTO tally VALUES(0);
+      CREATE TABLE trail(id INTEGER PRIMARY KEY, what TEXT); CREATE TABLE last(what TEXT);
+      \(Self.notingToo)\(Self.row)
+      """
+    )
+    func noted() throws -> [String] {
+      try Connection(path: path, mode: .readOnly).rows(
+        "SELECT n FROM tally UNION ALL SELECT what || id FROM trail UNION ALL SELECT what || rowid FROM last"
+      ) { $0.text(0) } + dump()
+    }
+    let before = try noted()
+    let record = try #require(try await store.save(changes, isRecorded: true).record)
+    let after = try noted()
+    #expect(after != before)
+    try await store.revert(record)
+    #expect(try noted() == before)
+    try await store.revert(record.inverted)
+    #expect(try noted() == after)
+  }
+
   @Test func `Triggers are counted by what starts them`() async throws {
     let store = try await open(Self.tables + Self.told + Self.retold)
     let part = try #require(store.model.entity(named: "Part"))

@@ -51,6 +51,7 @@ indirect enum Arithmetic {
   private struct Reader {
     var rest: Substring
     private var depth = 0
+    private var count = 0
 
     init(rest: Substring) { self.rest = rest }
 
@@ -84,6 +85,8 @@ indirect enum Arithmetic {
       depth += 1
       defer { depth -= 1 }
       guard depth < 100 else { throw PromptRefusal("too many brackets") }
+      count += 1
+      guard count < 1000 else { throw PromptRefusal("too many numbers and properties") }
       switch next {
       case "-":
         rest.removeFirst()

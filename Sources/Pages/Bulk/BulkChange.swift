@@ -168,8 +168,13 @@ struct TypedValue {
     switch computed {
     case .null: return .null
     case .list, .dictionary, .object: throw PromptRefusal("the expression gives no single value")
-    case .date, .data, .bool: return computed
-    case .string(let text): return try read(text, shown: text, inPlaceOf: stored)
+    case .date where [.date, .time, .timestamp, .any].contains(attribute.type),
+      .data where [.blob, .any].contains(attribute.type),
+      .bool where [.bool, .any].contains(attribute.type):
+      return computed
+    case .data: throw PromptRefusal("the expression gives bytes")
+    case .date, .bool, .string:
+      return try read(computed.description, shown: computed.description, inPlaceOf: stored)
     case .int, .double, .decimal:
       let rounded = attribute.definition.scale.flatMap { NumberText.rounded(computed, places: $0) }
       let text = rounded ?? NumberText.plain(computed) ?? computed.description

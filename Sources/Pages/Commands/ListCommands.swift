@@ -115,14 +115,14 @@ public struct ListCommands {
   /// Searching, filtering and sorting.
   @CommandBuilder var finding: [Command] {
     Command(.search) { context in
-      context.prompt("/", history: .search) { text in run { await model.search.find(text) } }
+      context.prompt("/", history: .search) { text in act { await model.search.find(text) } }
     }
     Command(.filter) { promptFilter($0) }
     Command(.query) { _ in page.query(model.entity, texts: model.query.askedTexts) }
     Command(.goToRow) { promptRow($0) }
     if !model.search.text.isEmpty {
-      Command(.searchNext) { _ in run { await model.search.find() } }
-      Command(.searchPrevious) { _ in run { await model.search.find(backward: true) } }
+      Command(.searchNext) { _ in act { await model.search.find() } }
+      Command(.searchPrevious) { _ in act { await model.search.find(backward: true) } }
     }
     model.currentColumn.map(sorting)
     if let record = model.currentRecord, let column = model.currentColumn {
@@ -142,11 +142,11 @@ public struct ListCommands {
       Command(.namedFetch) { chooseFetch($0) }
     }
     if !model.query.filters.isEmpty || model.query.namedFetch != nil {
-      Command(.clearFilter) { _ in run { await model.removeLastFilter() } }
+      Command(.clearFilter) { _ in act { await model.removeLastFilter() } }
     }
   }
 
-  private func run(_ load: @escaping () async -> Void) { session.loads.run(load) }
+  private func act(_ action: @escaping () async -> Void) { session.loads.act(action) }
 
   /// Offers the fetches that the model names.
   private func chooseFetch(_ context: CommandContext) {
@@ -170,7 +170,7 @@ public struct ListCommands {
       }
     }
     if model.query.namedFetch != nil {
-      items.append(MenuItem("all") { _ in session.loads.run { await model.show(nil) } })
+      items.append(MenuItem("all") { _ in session.loads.act { await model.show(nil) } })
     }
     context.present { Menu("Fetches of the model", items: items) }
   }
@@ -179,7 +179,7 @@ public struct ListCommands {
   func showFetch(_ text: String) throws(PromptRefusal) {
     do throws(UsageError) {
       let fetch = try NamedFetchUse(text, of: model.entity)
-      session.loads.run { await model.show(fetch) }
+      session.loads.act { await model.show(fetch) }
     } catch {
       throw PromptRefusal(error.message)
     }
@@ -194,9 +194,9 @@ public struct ListCommands {
       guard !digits.isEmpty else { return }
       if digits.hasSuffix("%"), let percent = Double(digits.dropLast()), (0...100).contains(percent)
       {
-        session.loads.run { await model.go(toRow: { Int(Double($0) * percent / 100) }) }
+        session.loads.act { await model.go(toRow: { Int(Double($0) * percent / 100) }) }
       } else if let number = Int(digits), number > 0 {
-        session.loads.run { await model.go(toRow: { _ in number - 1 }) }
+        session.loads.act { await model.go(toRow: { _ in number - 1 }) }
       } else {
         throw PromptRefusal("‘\(text)’ is neither a number nor a part like 50%")
       }
@@ -222,7 +222,7 @@ public struct ListCommands {
       guard let condition else { throw PromptRefusal("no column can be searched for a text") }
       let page = session.navigator.current
       if !understood.isEmpty { context.say(understood.joined(separator: "; ")) }
-      session.loads.run {
+      session.loads.act {
         guard let error = await model.add(filter: condition, title: title) else { return }
         if case .cancelled = error { return }
         guard session.navigator.current === page else { return }
@@ -279,7 +279,7 @@ public struct ListCommands {
       context.say("\(column.title): this column cannot be filtered by value", .warning)
       return
     }
-    session.loads.run { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
+    session.loads.act { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
   }
 
   /// What can be done where an object is chosen.

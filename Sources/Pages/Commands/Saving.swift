@@ -46,7 +46,7 @@ struct Saving {
     let objects = PendingWork(session: session).objects
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
       if way.leadsToForm, let object = page.object {
-        session.saves.left = object
+        session.saves.left = current
         return session.loads.run {
           await leave(object, way)
           session.saves.left = nil
@@ -106,7 +106,9 @@ struct Saving {
       return
     }
     session.saves.isBusy = true
-    if way.leadsToForm { session.saves.left = page.object }
+    if way.leadsToForm || !current.forms.isEmpty && TaskName.entering.contains(current.task) {
+      session.saves.left = current
+    }
     session.loads.run {
       var isMerged = false
       do throws(SaveError) {
@@ -119,6 +121,7 @@ struct Saving {
         case .merged where !isRepeated: isMerged = true
         case .merged, .none: await explain(error, of: objects, in: open)
         }
+        if !isMerged { session.saves.refusedCount += 1 }
       }
       (session.saves.isBusy, session.saves.left) = (false, nil)
       if isMerged { repeating(context, true) }
@@ -228,37 +231,36 @@ struct Saving {
   ) -> (FormModel, String)? {
     let forms = subject.forms(of: error, among: forms, suspect?.object)
     var marked: [(form: FormModel, key: String)] = []
-    func mark(_ entityName: String, _ key: String, saying message: String) {
+    func mark(_ entityName: String, _ keys: [String], saying message: String) {
       let own = forms.filter { $0.object.entity.name == entityName }
-      // What is written through a view is refused by a table behind it, whose columns mostly are called the same.
-      let through = forms.filter {
-        $0.object.entity.definition.kind == .view && $0.object.entity.attribute(named: key) != nil
-      }
-      for form in own.isEmpty ? through : own {
-        let names = [key] + form.object.entity.propertyNames(writing: key)
-        for name in Set(names) { form.show(message, at: name) }
-        marked.append((form, names[names.count > 1 ? 1 : 0]))
+      for form in own.isEmpty ? forms : own {
+        let entity = form.object.entity
+        // What is written through a view is refused by a table behind it, whose columns mostly are called the same.
+        let keys = keys.filter {
+          !own.isEmpty || entity.definition.kind == .view && entity.attribute(named: $0) != nil
+        }
+        let names = keys.map { [$0] + entity.propertyNames(writing: $0) }
+        form.show(message, at: Set(names.joined()))
+        marked += names.map { (form, $0[$0.count > 1 ? 1 : 0]) }
       }
     }
     switch error {
     case .invalid(let problems):
-      for problem in problems { mark(problem.entityName, problem.key, saying: problem.message) }
+      for problem in problems { mark(problem.entityName, [problem.key], saying: problem.message) }
     case .store(.uniqueViolated(let entity, let attributes)):
-      for name in attributes { mark(entity, name, saying: "another one has the same") }
+      mark(entity, attributes, saying: "another one has the same")
     case .store(.nullViolated(let entity, let attribute)):
-      mark(entity, attribute, saying: "needs a value")
+      mark(entity, [attribute], saying: "needs a value")
     case .store(.checkViolated(let entity, let constraint, let attributes)):
-      for name in attributes {
-        mark(entity, name, saying: "the database allows only \(constraint)")
-      }
+      mark(entity, attributes, saying: "the database allows only \(constraint)")
     case .store(.refusedByTrigger(let message, let entity, let attributes)):
-      for name in attributes { mark(entity, name, saying: "the database refuses: \(message)") }
+      mark(entity, attributes, saying: "the database refuses: \(message)")
     case .store(.referenceViolated):
-      for key in suspect?.keys ?? [] {
-        guard let form = forms.first(where: { $0.object === suspect?.object }) else { break }
-        form.show("refers to an object that is not there (any more)", at: key)
-        marked.append((form, key))
+      guard let suspect, let form = forms.first(where: { $0.object === suspect.object }) else {
+        break
       }
+      form.show("refers to an object that is not there (any more)", at: Set(suspect.keys))
+      marked += suspect.keys.map { (form, $0) }
     case .store: break
     }
     return marked.first { $0.form.isChanged($0.key) } ?? marked.first

@@ -26,7 +26,7 @@ extension FormModel {
     guard let attribute = object.entity.attribute(named: property.name) else { return }
     guard let value else { return set(.null, for: attribute) }
     guard let stored = value.stored else {
-      return show("cannot be written as \(attribute.typeName)", at: property.name)
+      return show("cannot be written as \(attribute.typeName)", at: [property.name])
     }
     set(stored, for: attribute)
   }

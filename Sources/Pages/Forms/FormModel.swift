@@ -23,6 +23,8 @@ public final class FormModel {
   private var valueless: Set<String> = []
   /// What is wrong with what was entered, by property.
   private var entered: [String: String] = [:]
+  /// The properties of which one thing that is wrong was told together, by each of them.
+  @ObservationIgnored private var together: [String: Set<String>] = [:]
 
   /// What is typed, and what is said of it.
   struct Typed: Equatable {
@@ -44,6 +46,9 @@ public final class FormModel {
   private(set) var findings: [String: FieldFinding] = [:]
   /// What rules said of the object as it stood then.
   @ObservationIgnored var judged: (record: Record, revision: Int, problems: [FieldProblem])?
+
+  /// How many saves there had been when the object was read for the form.
+  @ObservationIgnored var savesSeen = 0
 
   /// The attributes that somebody else has changed while they stood in fields here.
   private(set) var elsewhere: Set<String> = []
@@ -151,6 +156,7 @@ public final class FormModel {
     // Bytes are replaced by others whole, whether all of them were read or not.
     guard object.holdsUnreadBytes(attribute.name) || isRead(attribute) else { return }
     drafts[attribute.name] = nil
+    clearProblem(at: attribute.name)
     entered[attribute.name] = object.problem(with: value, for: attribute)
     object.set(value, forAttribute: attribute.name)
   }
@@ -174,7 +180,7 @@ public final class FormModel {
 
   /// A value of which a list has read the beginning is edited when all of it is here.
   private func isRead(_ attribute: Attribute) -> Bool {
-    entered[attribute.name] = nil
+    clearProblem(at: attribute.name)
     guard object.isPartlyRead(attribute.name) else { return true }
     unread.insert(attribute.name)
     return false
@@ -211,16 +217,20 @@ public final class FormModel {
       ? "changed elsewhere too: saving asks" : "changed elsewhere"
   }
 
-  /// Takes the mark of a field away: something else was chosen.
-  func clearProblem(at key: String) { entered[key] = nil }
+  /// Takes the mark of a field away, and of those that were marked with it: something else was entered.
+  func clearProblem(at key: String) {
+    for key in together[key] ?? [key] { (entered[key], together[key]) = (nil, nil) }
+  }
 
   /// Takes what the file says of a field; `nil` where nothing is wrong.
   func take(_ finding: FieldFinding?, at key: String) {
     if finding != nil || findings[key] != nil { findings[key] = finding }
   }
 
-  /// Marks one field.
-  func show(_ message: String, at key: String) { entered[key] = message }
+  /// Marks the fields that are wrong together.
+  func show(_ message: String, at keys: Set<String>) {
+    for key in keys { (entered[key], together[key]) = (message, keys) }
+  }
 
   /// The texts in fields of which the object knows nothing.
   var valuelessDrafts: [String: String] { drafts.filter { valueless.contains($0.key) } }

@@ -58,11 +58,17 @@ private struct FormContent<Content: View>: View {
 }
 
 extension PageContext {
-  /// Begins to edit an object on the page, and reads all of it.
+  /// Begins to edit an object on the page, and reads all of it; again where one comes back after something was saved.
   func openForm(of object: ManagedObject) {
-    guard isOpen, state.form(of: object) == nil else { return }
+    guard isOpen else { return }
     let session = session
-    state.adopt(session.forms.form(for: object))
+    if let form = state.form(of: object) {
+      guard form.savesSeen != session.saves.count else { return }
+      return load { await session.reader.follow(object) }
+    }
+    let form = session.forms.form(for: object)
+    form.savesSeen = session.saves.count
+    state.adopt(form)
     load {
       if object.state == .inserted {
         await ReferenceLabels(session: session).fill(object)

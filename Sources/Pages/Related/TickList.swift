@@ -23,6 +23,8 @@ final class TickList {
   @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
   @ObservationIgnored private var asked: Set<RecordID> = []
   @ObservationIgnored private var known: (root: Int, changes: LinkChanges)?
+  @ObservationIgnored private var narrowing: Task<Void, Never>?
+  @ObservationIgnored private var answering: Task<Void, Never>?
 
   init(_ link: RelatedLink, in session: Session) {
     (self.link, self.session) = (link, session)
@@ -54,7 +56,19 @@ final class TickList {
   func narrow(to text: String) {
     guard text != filter else { return }
     filter = text
-    session.loads.run { [list] in await list.narrow(to: text) }
+    let narrowing = Task { [list] in await list.narrow(to: text) }
+    self.narrowing = narrowing
+    session.loads.run { await narrowing.value }
+  }
+
+  /// Lets keys wait until the rows that the filter asks for are there with their ticks: what is ticked is one of them.
+  func settle() {
+    guard let narrowing else { return }
+    session.loads.act { [self] in
+      await narrowing.value
+      askForTicks(list.bounds.positions)
+      await answering?.value
+    }
   }
 
   private var changes: LinkChanges {
@@ -108,7 +122,9 @@ final class TickList {
     }.filter { $0.id.map(asked.contains) == false }
     guard !records.isEmpty, let specification = link.linked(among: records) else { return }
     asked.formUnion(records.compactMap(\.id))
-    session.loads.run { [self] in await learnTicks(records, by: specification) }
+    let answering = Task { [self] in await learnTicks(records, by: specification) }
+    self.answering = answering
+    session.loads.run { await answering.value }
   }
 
   private func learnTicks(_ records: [Record], by specification: FetchSpecification) async {

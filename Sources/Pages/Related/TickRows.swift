@@ -48,11 +48,13 @@ private struct Ticks: View {
           .passedOver()
           .focusName(filterName)
           .commands {
-            Command(.nextField, title: "to the ticks") { $0.host.moveFocus(by: -1) }
-            Command(.moveDown, isHidden: true) { $0.host.moveFocus(by: -1) }
+            Command(.nextField, title: "to the ticks") { leaveFilter($0) }
+            Command(.moveDown, isHidden: true) { leaveFilter($0) }
+            Command(.moveUp, isHidden: true) { leaveFilter($0) }
+            Command(.focusPrevious, isHidden: true) { leaveFilter($0) }
             Command(.close, title: "all") { context in
               model.narrow(to: "")
-              context.host.moveFocus(by: -1)
+              leaveFilter(context)
             }
           }
       }
@@ -65,6 +67,11 @@ private struct Ticks: View {
 
   private var filter: Binding<String> {
     Binding(get: { model.filter }, set: { model.narrow(to: $0) })
+  }
+
+  private func leaveFilter(_ context: CommandContext) {
+    context.host.moveFocus(by: -1)
+    model.settle()
   }
 
   @CommandBuilder private var commands: [Command] {

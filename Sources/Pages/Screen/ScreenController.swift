@@ -29,7 +29,7 @@ package final class ScreenController {
   private var lastKey: TerminalEvent?
   /// What was typed while a save was leading on from one form to the next, with the object that is left, or while what a key
   /// had asked for was under way.
-  private var held: (events: [TerminalEvent], left: ManagedObject?) = ([], nil)
+  private var held: (events: [TerminalEvent], left: PageState?, refusedCount: Int) = ([], nil, 0)
 
   /// A screen for `session` on `driver`, which is started already.
   package init(session: Session, driver: any TerminalDriver) {
@@ -138,9 +138,9 @@ package final class ScreenController {
       }
       driver.suspend()
     case .key, .typed, .paste:
-      if event == .key(.cancel) || event == .key(KeyEvent(.escape)) {
+      if endsWaiting(event) {
         session.loads.releaseKeys()
-        held = ([], nil)
+        held = ([], nil, 0)
         host.handle(event)
       } else if holdsKeys || !held.events.isEmpty {
         hold(event)
@@ -161,20 +161,31 @@ package final class ScreenController {
     if !rest.isEmpty { hold(.typed(String(rest))) }
   }
 
+  /// Whether nothing is waited for with a key: it ends that, or the program once it is said that this takes time.
+  private func endsWaiting(_ event: TerminalEvent) -> Bool {
+    guard case .key(let key) = event else { return false }
+    return key == .cancel || key == KeyEvent(.escape)
+      || session.loads.busyTime != nil && host.keyBindings.keys(for: .quitNow).contains(key)
+  }
+
   private func hold(_ event: TerminalEvent) {
-    held = (held.events + [event], session.saves.left)
+    held = (held.events + [event], session.saves.left, session.saves.refusedCount)
   }
 
   /// Whether what is under way decides what keys mean.
-  private var holdsKeys: Bool { session.saves.left != nil || session.loads.holdsKeys }
+  private var holdsKeys: Bool {
+    session.saves.left != nil && !host.isModal || session.loads.holdsKeys
+  }
 
-  /// Hands out what was typed while a command was under way, or a save was leading on to another form; what was meant for
-  /// one that is not there is not written into that which is.
+  /// Hands out what was typed while a command was under way, or a save was leading on to another page; what was meant for
+  /// one that is not there is not done on that which is.
   private func giveHeld() {
     guard !held.events.isEmpty, !holdsKeys else { return }
-    let (events, left) = held
-    held = ([], nil)
-    if let left, session.navigator.current.object === left { return driver.bell() }
+    let (events, left, refusedCount) = held
+    held = ([], nil, 0)
+    if let left, session.navigator.current === left || session.saves.refusedCount != refusedCount {
+      return driver.bell()
+    }
     // Who hits a key twice does not answer what it asks.
     for event in events {
       if let event = host.isModal ? event.without(lastKey) : event { handle(event) }

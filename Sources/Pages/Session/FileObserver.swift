@@ -72,11 +72,7 @@ package final class FileObserver {
       let objects = [page.object].compactMap(\.self) + edited.filter { $0 !== page.object }
       guard !objects.isEmpty else { return }
       session.loads.run {
-        for object in objects {
-          let read = object.base
-          await session.reader.refresh(object)
-          session.forms[object]?.noteChangesElsewhere(since: read)
-        }
+        for object in objects { await session.reader.follow(object) }
       }
     }
   }

@@ -50,6 +50,14 @@ package struct ObjectReader {
     )
   }
 
+  /// Reads an object anew that is edited in a form, and marks there what is different by now.
+  func follow(_ object: ManagedObject) async {
+    let (read, form) = (object.base, session.forms[object])
+    form?.savesSeen = session.saves.count
+    await refresh(object)
+    form?.noteChangesElsewhere(since: read)
+  }
+
   /// Reads all of an object for its page, unless ``prepare()`` does.
   func refresh(_ object: ManagedObject, for page: PageState) async {
     defer { page.preparedObject = nil }

@@ -20,8 +20,10 @@ package final class SaveController {
   @ObservationIgnored var isWriting = false
   /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
   @ObservationIgnored var isBusy = false
-  /// The object that is left for another form once such a save is done: what is typed meanwhile is meant for that.
-  @ObservationIgnored var left: ManagedObject?
+  /// The page that is left once such a save is done: what is typed meanwhile is meant for the one behind it.
+  @ObservationIgnored var left: PageState?
+  /// How often such a save was refused, so that its page is not left.
+  @ObservationIgnored var refusedCount = 0
   /// The saves that can be taken back.
   var history = SaveHistory()
   /// What was told of saves that cannot be taken back; `nil` where nobody is there to be told.
