@@ -136,3 +136,8 @@ package struct ObjectReader {
     }
   }
 }
+
+extension Session {
+  /// What reads objects.
+  package var reader: ObjectReader { ObjectReader(session: self) }
+}
