@@ -29,7 +29,7 @@ struct BlobCommands {
     let reading = [
       Command(form == nil ? .readText : .readDraft, title: "bytes", disabledReason: reason) {
         context in
-        withBytes(in: scope, form) { show($0, title, in: scope, context) }
+        withBytes(in: scope, form) { show($0, titled: title, in: scope, context) }
       },
       Command(.saveToFile, disabledReason: reason) { context in
         withBytes(in: scope, form) { save($0, in: scope, context) }
@@ -66,7 +66,7 @@ struct BlobCommands {
 
   private func show(
     _ bytes: [UInt8],
-    _ title: String,
+    titled title: String,
     in scope: EnvironmentValues,
     _ context: CommandContext
   ) {

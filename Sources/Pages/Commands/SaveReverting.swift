@@ -69,7 +69,7 @@ struct SaveReverting {
     let question = "Take back \(entry.title)?"
     context.present {
       Confirm(question, verb: "take it back") { context in
-        revert(entry, "taken back", context) {
+        revert(entry, named: "taken back", context) {
           saves.history.noteTakenBack(entry, with: session.editing.redoCount)
         }
       }
@@ -105,7 +105,7 @@ struct SaveReverting {
     let question = "Make \(entry.title) again, which was taken back?"
     context.present {
       Confirm(question, verb: "save it again") { context in
-        revert(entry, again: true, "saved again", context) {
+        revert(entry, again: true, named: "saved again", context) {
           saves.history.noteMadeAgain()
         }
       }
@@ -115,7 +115,7 @@ struct SaveReverting {
   private func revert(
     _ entry: SaveHistory.Entry,
     again isAgain: Bool = false,
-    _ participle: String,
+    named participle: String,
     _ context: CommandContext,
     then note: @escaping () -> Void
   ) {

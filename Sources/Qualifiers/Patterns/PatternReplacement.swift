@@ -94,7 +94,7 @@ package struct PatternReplacement: Sendable {
     var found: [Int]?
     for position in start...scalars.count {
       // What begins here comes behind what began before.
-      if found == nil { follow(blank, at: position, scalars, &known, into: &current) }
+      if found == nil { follow(blank, at: position, in: scalars, &known, into: &current) }
       if found != nil, current.isEmpty { break }
       known.removeAll()
       for thread in current {
@@ -107,7 +107,7 @@ package struct PatternReplacement: Sendable {
           continue
         }
         let after = Thread(state: thread.state + 1, marks: thread.marks)
-        follow(after, at: position + 1, scalars, &known, into: &next)
+        follow(after, at: position + 1, in: scalars, &known, into: &next)
       }
       swap(&current, &next)
       next.removeAll(keepingCapacity: true)
@@ -119,7 +119,7 @@ package struct PatternReplacement: Sendable {
   private func follow(
     _ thread: Thread,
     at position: Int,
-    _ scalars: [Unicode.Scalar],
+    in scalars: [Unicode.Scalar],
     _ known: inout StateSet,
     into threads: inout [Thread]
   ) {
