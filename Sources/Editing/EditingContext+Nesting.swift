@@ -9,8 +9,8 @@ package final class NestedChanges {
 
   fileprivate init(
     _ outer: StepStacks,
-    _ newObjects: [ManagedObject],
-    _ pending: [(object: ManagedObject, memento: ManagedObject.Memento)]
+    newObjects: [ManagedObject],
+    pending: [(object: ManagedObject, memento: ManagedObject.Memento)]
   ) {
     (self.outer, self.newObjects, self.pending) = (outer, newObjects, pending)
   }
@@ -47,8 +47,8 @@ extension EditingContext {
     // What was pending before the object was begun, be it that others were led to it in the same step.
     let changes = NestedChanges(
       outer,
-      newObjects.filter(isOlder),
-      pendingObjects.filter(isOlder).map { ($0, ManagedObject.Memento($0)) }
+      newObjects: newObjects.filter(isOlder),
+      pending: pendingObjects.filter(isOlder).map { ($0, ManagedObject.Memento($0)) }
     )
     if let begun { own.undo = [reverse(begun)] }
     nested.append(changes)

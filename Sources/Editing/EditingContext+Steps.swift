@@ -89,9 +89,9 @@ extension EditingContext {
   // MARK: Undo
 
   /// Whether a step can be taken back.
-  package var canUndo: Bool { !steps.undo.isEmpty }
+  public var canUndo: Bool { !steps.undo.isEmpty }
   /// Whether a step taken back can be done again.
-  package var canRedo: Bool { !steps.redo.isEmpty }
+  public var canRedo: Bool { !steps.redo.isEmpty }
   /// How many steps taken back can be done again, here or in the forms from which this one was opened.
   package var redoCount: Int { nested.reduce(steps.redo.count) { $0 + $1.outer.redo.count } }
   /// The step that is taken back next, where nothing is pending by it.
@@ -102,12 +102,12 @@ extension EditingContext {
   /// Takes the last step back.
   /// - Returns: What is different by it; `nil` when there was no step.
   @discardableResult
-  package func undo() -> StepOutcome? { step(from: \.undo, to: \.redo) }
+  public func undo() -> StepOutcome? { step(from: \.undo, to: \.redo) }
 
   /// Does again what was taken back last.
   /// - Returns: What is different by it; `nil` when there was nothing.
   @discardableResult
-  package func redo() -> StepOutcome? { step(from: \.redo, to: \.undo) }
+  public func redo() -> StepOutcome? { step(from: \.redo, to: \.undo) }
 
   private typealias Steps = WritableKeyPath<StepStacks, [Step]>
 

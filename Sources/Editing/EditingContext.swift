@@ -1,6 +1,6 @@
-package import EntityModel
-package import EntityStore
-package import Qualifiers
+public import EntityModel
+public import EntityStore
+public import Qualifiers
 
 /// The pending changes of all pages: one object per identity, one undo stack, one save.
 public final class EditingContext {
@@ -31,7 +31,7 @@ public final class EditingContext {
 
   /// The object of a record, unique by identity; of what is known of it each value is that of the last reading, in whatever
   /// order readings arrive.
-  package func object(for record: Record) -> ManagedObject {
+  public func object(for record: Record) -> ManagedObject {
     guard let id = record.id else {
       if let new = newObjects.first(where: { $0.snapshot === record }) { return new }
       return ManagedObject(base: record, state: .stored, token: takeToken(), context: self)
@@ -54,10 +54,12 @@ public final class EditingContext {
   }
 
   /// The object with this identity, if it has been read or changed already.
-  package func registeredObject(for id: RecordID) -> ManagedObject? { objects[id] }
+  public func registeredObject(for id: RecordID) -> ManagedObject? { objects[id] }
 
   /// A new object of `entity` with `values` by attribute name; the step can be undone.
-  package func insert(
+  ///
+  /// It begins with nothing that rules say: a page makes one that does. `paths` are what else is known of it to be null.
+  public func insert(
     _ entity: Entity,
     values: [String: Value] = [:],
     paths: [PropertyPath]? = nil
@@ -86,7 +88,7 @@ public final class EditingContext {
   /// Marks `object` for deletion at the next save; a new object just goes.
   ///
   /// The step can be undone.
-  package func delete(_ object: ManagedObject, asRead record: Record? = nil) {
+  public func delete(_ object: ManagedObject, asRead record: Record? = nil) {
     if object.state == .inserted {
       newObjects.removeAll { $0 === object }
       for dependent in newObjects where dependent.needs(object) && isToBeInserted(dependent) {
@@ -100,7 +102,7 @@ public final class EditingContext {
   }
 
   /// New objects first, then the changed, then the deleted.
-  package var pendingObjects: [ManagedObject] {
+  public var pendingObjects: [ManagedObject] {
     let stored = changedObjects.values.sorted { $0.token < $1.token }
     return newObjects + stored.filter { $0.state != .deleted }
       + stored.filter { $0.state == .deleted }
@@ -110,7 +112,7 @@ public final class EditingContext {
   public var pendingCount: Int { newObjects.count + changedObjects.count }
 
   /// Whether anything is pending.
-  package var hasChanges: Bool { pendingCount > 0 }
+  public var hasChanges: Bool { pendingCount > 0 }
 
   /// Keeps account of whether something is pending in an object.
   func noteState(of object: ManagedObject) {
@@ -129,7 +131,7 @@ public final class EditingContext {
   package var hasInput: Bool { pendingObjects.contains(where: \.hasInput) }
 
   /// Forgets all pending changes and the steps that led to them.
-  package func revertAll() {
+  public func revertAll() {
     for object in newObjects { onTouch?(object) }
     newObjects = []
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }

@@ -144,14 +144,14 @@ public final class ManagedObject {
   package func takeChosenKeys(_ keys: [String: Value]) { chosenKeys.merge(keys) { $1 } }
 
   /// Points a to-one relationship to `destination`, or to nobody; the step can be undone.
-  package func setToOne(_ relationship: Relationship, to destination: Record?) {
+  public func setToOne(_ relationship: Relationship, to destination: Record?) {
     change { $0.point(relationship, to: destination) }
   }
 
   /// Points a to-one relationship to an object of the same context, which may not be saved yet; the step can be undone.
   ///
   /// A new object is saved with this one, which takes its key then.
-  package func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
+  public func setToOne(_ relationship: Relationship, toNew destination: ManagedObject) {
     change { object in
       let before = object.references
       object.point(relationship, to: destination.snapshot)
@@ -178,7 +178,7 @@ public final class ManagedObject {
   }
 
   /// Takes all pending changes back; the step can be undone.
-  package func revert() {
+  public func revert() {
     change {
       $0.overlay = [:]
       $0.references = [:]

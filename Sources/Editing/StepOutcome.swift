@@ -2,9 +2,9 @@ import EntityModel
 import Qualifiers
 
 /// What taking a step back, or doing it again, has made different.
-package struct StepOutcome {
+public struct StepOutcome {
   /// The object that is different now; `nil` where nothing pending is.
-  package let object: ManagedObject?
+  public let object: ManagedObject?
   /// How it is different.
   package let effect: Effect
   /// What the step is called, where it is one of several changes: `link Ada to Customers of …`.

@@ -43,6 +43,9 @@ struct ScreenRestoration {
     guard let restoration = UnsafeMutablePointer<ScreenRestoration>(bitPattern: address)
     else { return }
     let bytes = restoration.pointee.bytes
+    // One that is slow has not read all of the last frame yet.
+    var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&output, 1, 500)
     let flags = fcntl(STDOUT_FILENO, F_GETFL)
     _ = fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK)
     let isTaken = write(STDOUT_FILENO, bytes.baseAddress, bytes.count) == bytes.count

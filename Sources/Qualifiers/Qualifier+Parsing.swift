@@ -1,4 +1,4 @@
-package import Diagnostics
+public import Diagnostics
 
 extension Qualifier {
   /// Reads a whole text as a condition; `nil` with at least one fault when it is none.
@@ -11,7 +11,7 @@ extension Qualifier {
   ///   - properties: Those that the objects have, in small letters: where one is called as a constant is (`no < 3`), what
   ///     is compared is the property.
   /// - Returns: The condition, and every fault found.
-  package static func parse(
+  public static func parse(
     _ text: String,
     name: String = "condition",
     of properties: Set<String> = []

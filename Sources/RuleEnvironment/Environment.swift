@@ -22,6 +22,13 @@ public struct Environment<V: Sendable>: Sendable {
     set { slot.write(newValue) }
   }
 
+  /// The value in the scope that the object was bound to which holds this in a `let`, the key's default while it is not: a
+  /// class that is `Sendable` by itself has no variables.
+  ///
+  ///     private let discount = Environment(\.shop.discount)
+  ///     var price: Int { 100 - discount.boundValue }
+  public var boundValue: V { slot.value }
+
   /// The value in the scope that `owner` was bound to, the key's default while it is not.
   public static subscript<Owner: EnvironmentBindable>(
     _enclosingInstance owner: Owner,

@@ -132,7 +132,7 @@ final class SaveRecorder {
         entries[index].after = nil
       } else {
         do throws(SQLiteError) {
-          entries.append(try entry(change, in: table, old, cause))
+          entries.append(try entry(change, in: table, at: old, by: cause))
         } catch {
           places[place] = nil
           throw error
@@ -170,8 +170,8 @@ final class SaveRecorder {
   private func entry(
     _ change: RowChange,
     in table: Int,
-    _ key: RecordedTable.Key,
-    _ cause: SaveRecord.Cause
+    at key: RecordedTable.Key,
+    by cause: SaveRecord.Cause
   ) throws(SQLiteError) -> Entry {
     let own = tables[table]
     let told = own.codeOld(change, in: &writer)

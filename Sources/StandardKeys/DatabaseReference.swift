@@ -9,9 +9,17 @@ public final class DatabaseReference: KeyValueCoding {
   /// Nothing can be written.
   public let isReadOnly: Bool
 
+  /// What fetches from it; `nil` where nothing is open.
+  let source: (any DatabaseFetching)?
+
   /// A database as rules see it.
-  public init(title: String, path: String?, isReadOnly: Bool) {
-    (self.title, self.path, self.isReadOnly) = (title, path, isReadOnly)
+  public convenience init(title: String, path: String?, isReadOnly: Bool) {
+    self.init(title: title, path: path, isReadOnly: isReadOnly, source: nil)
+  }
+
+  /// The same with what fetches from it.
+  package init(title: String, path: String?, isReadOnly: Bool, source: (any DatabaseFetching)?) {
+    (self.title, self.path, self.isReadOnly, self.source) = (title, path, isReadOnly, source)
   }
 
   /// The names rules can read behind the key.

@@ -61,6 +61,11 @@ public struct KeyEvent: Hashable, Sendable {
     KeyEvent(.character(character))
   }
 
+  /// The event of the key that types a character, be it a line end.
+  package static func typed(_ character: Character) -> KeyEvent {
+    character == "\n" ? KeyEvent(.enter) : .character(character)
+  }
+
   /// The event of a character typed with Ctrl held.
   package static func control(_ character: Character) -> KeyEvent {
     KeyEvent(.character(character), .control)

@@ -15,6 +15,14 @@ struct DocumentsTests {
     #expect(printed == ImportTable.modules)
   }
 
+  @Test(arguments: ["Pages", "Widgets", "CommandLineTool", "RuleEngine"])
+  func `Architecture md says what is in the folders of a big module`(module: String) throws {
+    let text = try SourceTree.text(of: "docs/Architecture.md")
+    let told = Set(text.split(separator: "\n").flatMap(Self.names))
+    let folders = try SourceTree.names(in: "Sources/\(module)").filter { !$0.contains(".") }
+    #expect(folders.count > 3 && folders.filter { !told.contains($0) } == [])
+  }
+
   @Test func `Testing md has every variable by which tests are steered`() throws {
     let rows = try SourceTree.text(of: "docs/Testing.md").split(separator: "\n")
       .filter { $0.hasPrefix("| `D2T_") }

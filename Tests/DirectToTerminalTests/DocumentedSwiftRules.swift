@@ -1,11 +1,6 @@
-import Diagnostics
 import DirectToTerminal
-import EntityModel
-import Qualifiers
-import RuleEngine
-import RuleEnvironment
 
-// The examples of docs/SwiftRules.md; a test compares them.
+// The examples of docs/SwiftRules.md; a test compares them. They are compiled among the examples too, as from outside.
 
 private let first = RuleModel {
   \.task == "edit" && \.entity.name == "Movie" => \.title <= "Edit Movie"
@@ -56,7 +51,7 @@ private func layered() -> RuleModel {
     \.task == "edit" => \.title <= "Edit"
   }
   let (model, faults) = loading.finish()
-  for fault in faults { print(fault.rendered) }
+  for fault in faults { print(fault) }
   return model
 }
 

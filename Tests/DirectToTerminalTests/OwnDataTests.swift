@@ -1,4 +1,5 @@
 import DirectToTerminal
+import DirectToTerminalTesting
 import SceneSupport
 import TestSupport
 import Testing
@@ -110,6 +111,47 @@ struct OwnDataTests {
     try await scene.send("s")
     scene.expectSaved()
     #expect(try scene.rows("SELECT Milliseconds FROM Track WHERE TrackId = 1") == ["230621"])
+  }
+
+  @Test func `A rule fetches: it is asked anew when that has arrived, and when something is saved`()
+    async throws
+  {
+    let application = Application("records") {
+      Database(script: RecordShop.script, title: "Records")
+      Rules {
+        \.task == "list" => \.navigationBarTitle <= { values in
+          let long = values.database?.fetch(
+            entity: "Track",
+            where: "milliseconds > $least",
+            with: ["least": .int(300_000)],
+            sort: ["-milliseconds"]
+          )
+          return long.map { "\($0.count) long, \($0.first?.value(forKey: "name") ?? .null)" }
+        }
+      }
+    }
+    let records = try await ApplicationTester(application, ["--entity", "Track"])
+    #expect(records.lines[0].contains("2 long, Noldor"), "\(records.text)")
+    try await records.send("G")
+    try await records.send("d y")
+    #expect(!records.lines[0].contains("2 long, Noldor"), "\(records.text)")
+    #expect(records.lines[0].contains("long, "), "\(records.text)")
+    await records.close()
+  }
+
+  @Test func `What a rule cannot fetch is told once, and the next rule answers`() async throws {
+    let application = Application("records") {
+      Database(script: RecordShop.script, title: "Records")
+      Rules {
+        \.task == "list" => \.navigationBarTitle <= { values in
+          values.database?.fetch(entity: "Trakc").map { "\($0.count)" }
+        }
+      }
+    }
+    let records = try await ApplicationTester(application, ["--entity", "Track"])
+    #expect(records.text.contains("what a rule asks for is not read"), "\(records.text)")
+    #expect(records.lines[0].contains("Track"), "\(records.text)")
+    await records.close()
   }
 
   @Test(arguments: [

@@ -80,6 +80,15 @@ struct TypedAheadTests {
     #expect(try names(scene) == ["Accept", "Aerosmith!", "Abba"], "\(scene.text)")
   }
 
+  @Test func `Enter that is hit twice answers nothing, in one piece or not`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist")
+    for rest in ["\n", "\n\n"] {
+      scene.arrive("d" + rest)
+      try await scene.settle()
+    }
+    #expect(try names(scene).count == 3, "\(scene.text)")
+  }
+
   @Test func `Each of many steps to the next object is taken`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist")
     try await scene.send("enter")

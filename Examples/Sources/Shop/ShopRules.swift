@@ -28,7 +28,11 @@ import DirectToTerminal
   )
 ) { values in
   values[0].string.map { currency in
-    Formatter("price", "") { value, _ in value.double.map { "\(amount($0)) \(currency)" } }
+    Formatter("price", "") { value, _ in
+      value.double.map { "\(amount($0)) \(currency)" }
+    } reading: { text, _ in
+      text.hasSuffix(" \(currency)") ? String(text.dropLast(currency.count + 1)) : nil
+    }
   }
 }
 

@@ -116,6 +116,15 @@ struct ShopTests {
     await shop.close()
   }
 
+  @Test func `A price is typed as it is shown`() async throws {
+    let shop = try await shop("--entity", "Tea", "--id", "1", "--task", "edit")
+    try await shop.send("tab tab")
+    try await shop.retype("7.25 fl.")
+    try await shop.send("ctrl-s")
+    #expect(shop.text.contains("saved") && shop.text.contains("7.25 fl."), "\(shop.text)")
+    await shop.close()
+  }
+
   @Test func `The counter finds what is typed, at the price for the customer`() async throws {
     let shop = try await shop("--role", "regular", "--task", "counter")
     #expect(shop.text.contains("10 % off"), "\(shop.text)")

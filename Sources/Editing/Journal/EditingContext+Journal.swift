@@ -171,18 +171,19 @@ extension EditingContext {
 extension Record {
   /// The same row with other values of attributes that it holds.
   func holding(_ values: [String: Value]) -> Record {
-    Record(
+    func isRead(_ position: Int) -> Bool {
+      let path = layout.paths[position]
+      return path.components.count > 1 || values[path.first] == nil
+    }
+    return Record(
       layout: layout,
       id: id,
       values: layout.paths.map { path in
         (path.components.count == 1 ? values[path.first] : nil)
           ?? value(forPath: path.components[...]) ?? .null
       },
-      truncatedPositions: truncatedPositions.filter {
-        let path = layout.paths[$0]
-        return path.components.count > 1 || values[path.first] == nil
-      },
-      sizes: truncatedSizes
+      truncatedPositions: truncatedPositions.filter(isRead),
+      sizes: truncatedSizes.filter { isRead($0.key) }
     )
   }
 }

@@ -50,7 +50,7 @@ package struct BulkChange {
       var expression: BulkExpression?
       if input.manner == .compute { expression = try BulkExpression(input.text, in: page) }
       paths = expression?.paths ?? []
-      let value = try Self.value(input, typed, expression, session)
+      let value = try Self.value(input, typed, by: expression, in: session)
       write = { object throws(PromptRefusal) in
         let stored = object.base.value(forKey: attribute.name) ?? .null
         object.set(try value(object.base, stored), forAttribute: attribute.name)
@@ -80,8 +80,8 @@ package struct BulkChange {
   private static func value(
     _ input: Input,
     _ typed: TypedValue,
-    _ expression: BulkExpression?,
-    _ session: Session
+    by expression: BulkExpression?,
+    in session: Session
   ) throws(PromptRefusal) -> (Record, Value) throws(PromptRefusal) -> Value {
     let (text, replacement) = (input.text, input.replacement)
     switch input.manner {

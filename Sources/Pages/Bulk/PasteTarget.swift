@@ -75,7 +75,7 @@ struct PasteTarget {
   func put(_ texts: [String], into object: ManagedObject, judge: RuleProblems) -> [Cell] {
     let page = session.permissions(for: object, task: TaskName.edit.rawValue)
     var cells = zip(columns, texts).map { column, text in
-      put(text, into: object, page, column)
+      put(text, into: object, with: page, at: column)
     }
     guard object.hasChanges else { return cells }
     for problem in judge.allProblems(of: object) {
@@ -93,8 +93,8 @@ struct PasteTarget {
   private func put(
     _ text: String,
     into object: ManagedObject,
-    _ page: Permissions,
-    _ column: (key: String, title: String)
+    with page: Permissions,
+    at column: (key: String, title: String)
   ) -> Cell {
     var cell = Cell(title: column.title)
     let scope = page.scope.scoped(toProperty: column.key)

@@ -67,7 +67,7 @@ struct SaveReverting {
     }
     let question = "Take back \(entry.title)?"
     let asked = Announcement(asking: question, verb: "take it back") { context in
-      revert(entry, "taken back", context) {
+      revert(entry, named: "taken back", context) {
         saves.history.noteTakenBack(entry, with: session.editing.redoCount)
       }
     }
@@ -102,7 +102,7 @@ struct SaveReverting {
   func askToMakeAgain(_ entry: SaveHistory.Entry, _ context: CommandContext) {
     let question = "Make \(entry.title) again, which was taken back?"
     let asked = Announcement(asking: question, verb: "save it again") { context in
-      revert(entry, again: true, "saved again", context) {
+      revert(entry, again: true, named: "saved again", context) {
         saves.history.noteMadeAgain()
       }
     }
@@ -112,7 +112,7 @@ struct SaveReverting {
   private func revert(
     _ entry: SaveHistory.Entry,
     again isAgain: Bool = false,
-    _ participle: String,
+    named participle: String,
     _ context: CommandContext,
     then note: @escaping () -> Void
   ) {

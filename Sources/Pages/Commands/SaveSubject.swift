@@ -10,7 +10,7 @@ struct SaveSubject {
 
   /// The sentence with the object that it is about before it, where more than one was to be saved; `suspect` where what the
   /// store says may mean several.
-  func named(_ sentence: String, _ error: SaveError, _ suspect: ManagedObject? = nil) -> String {
+  func named(_ sentence: String, _ error: SaveError, suspect: ManagedObject? = nil) -> String {
     guard objects.count > 1, let object = object(of: error) ?? suspect else { return sentence }
     return PendingWork(session: session).label(of: object) + ": " + sentence
   }

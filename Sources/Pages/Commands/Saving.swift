@@ -212,7 +212,7 @@ struct Saving {
     let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
     session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
-    let sentence = subject.named(text, error, suspect?.object)
+    let sentence = subject.named(text, error, suspect: suspect?.object)
     if let (form, key) = mark(error, of: subject, suspect, in: forms),
       current.form(of: form.object) != nil
     {

@@ -15,22 +15,25 @@ public nonisolated struct Formatter: Sendable {
   public let text: @Sendable (Value, FormatContext) -> String?
 
   /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
-  var reading: @Sendable (String, FormatContext) -> String? = { _, _ in nil }
+  var reading: @Sendable (String, FormatContext) -> String?
 
   /// What a search knows of its texts; of a formatter that others wrote nothing.
   var manner = FormatterManner.unknown
 
-  /// A formatter called `name`.
+  /// A formatter called `name`; where it has a `reading`, what is typed into fields may be what it writes.
+  ///
+  /// - Parameter reading: A text that `text` may have written as programs write the value, `1234.5`; `nil` for another text.
   public init(
     _ name: String,
     _ summary: String,
     types: Set<PropertyKind>? = nil,
     reads: Set<String> = [],
-    text: @escaping @Sendable (Value, FormatContext) -> String?
+    text: @escaping @Sendable (Value, FormatContext) -> String?,
+    reading: @escaping @Sendable (String, FormatContext) -> String? = { _, _ in nil }
   ) {
     (self.name, self.summary) = (name, summary)
     (self.types, self.reads) = (types, reads)
-    self.text = text
+    (self.text, self.reading) = (text, reading)
   }
 }
 

@@ -13,11 +13,6 @@ enum StartPages {
     _ resolver: RuleResolver
   ) -> EnvironmentValues {
     var root = EnvironmentValues(resolver: resolver)
-    root[ObjectKeys.shared.database] = DatabaseReference(
-      title: store.title,
-      path: store.path,
-      isReadOnly: store.isReadOnly
-    )
     root[ModelKeys.shared.model] = store.model
     root[PermissionKeys.shared.user] = user
     root[PermissionKeys.shared.role] = user.role

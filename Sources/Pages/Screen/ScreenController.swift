@@ -157,7 +157,7 @@ package final class ScreenController {
     lastKey = event
     let rest = host.handle(event) { holdsKeys }
     guard case .typed(let text) = event else { return }
-    lastKey = text.dropLast(rest.count).last.map { .key(.character($0)) }
+    lastKey = text.dropLast(rest.count).last.map { .key(.typed($0)) }
     if !rest.isEmpty { hold(.typed(String(rest))) }
   }
 
@@ -285,7 +285,7 @@ extension TerminalEvent {
     guard case .typed(let text) = self, case .key(let again)? = key else {
       return self == key ? nil : self
     }
-    let rest = text.drop { again.typedCharacter == $0 }
+    let rest = text.drop { .typed($0) == again }
     return rest.isEmpty ? nil : .typed(String(rest))
   }
 }

@@ -68,7 +68,14 @@ struct AuditTable {
   ) -> Change {
     var values: [String: Value] = [:]
     for (part, attribute) in columns {
-      values[attribute.name] = value(of: part, entry, further, save, for: attribute, in: session)
+      values[attribute.name] = value(
+        of: part,
+        entry,
+        further: further,
+        save: save,
+        for: attribute,
+        in: session
+      )
     }
     return .insert(entityName: entity.name, values: values, references: [:], token: token)
   }
@@ -76,8 +83,8 @@ struct AuditTable {
   private func value(
     of part: Part,
     _ entry: AuditEntry,
-    _ further: (String, JSON)?,
-    _ save: Int64?,
+    further: (String, JSON)?,
+    save: Int64?,
     for attribute: Attribute,
     in session: Session
   ) -> Value {

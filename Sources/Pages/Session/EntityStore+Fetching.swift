@@ -6,8 +6,7 @@ nonisolated extension EntityStore {
   /// The objects of an entity, all their attributes read: `try await database.fetch(entity: "Movie", where: "score > $least",
   /// with: ["least": .int(8)], sort: ["-released"], limit: 10)`.
   ///
-  /// What is fetched is narrowed to what the user may see: rows, and of each row the attributes. Rules never wait, and so do
-  /// not fetch.
+  /// What is fetched is narrowed to what the user may see: rows, and of each row the attributes.
   ///
   /// - Parameters:
   ///   - name: The entity.

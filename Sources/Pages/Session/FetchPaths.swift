@@ -1,4 +1,4 @@
-import AccessControl
+package import AccessControl
 package import EntityModel
 package import Qualifiers
 import RuleEngine
@@ -155,4 +155,11 @@ nonisolated extension SortOrdering {
     else { return nil }
     path = PropertyPath(components: path.components + first.components)
   }
+}
+
+extension Session {
+  /// What names objects for people.
+  package var labelPaths: LabelPaths { rights.labelPaths }
+  /// What pages fetch.
+  package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
 }

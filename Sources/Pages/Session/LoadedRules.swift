@@ -74,3 +74,10 @@ extension Session {
   /// Reads rule files again whenever they change, from now on.
   package func followRules() { rules.follow(in: self) }
 }
+
+extension Session {
+  /// All that is wrong with the rules: found when they were loaded, and while they answered.
+  package var faults: [Diagnostic] {
+    modelFaults + rules.faults + resolver.faults + rules.bindingFaults + rules.roleFaults
+  }
+}

@@ -146,3 +146,8 @@ package struct ObjectReader {
     }
   }
 }
+
+extension Session {
+  /// What reads objects.
+  package var reader: ObjectReader { ObjectReader(session: self) }
+}

@@ -97,8 +97,12 @@ package final class RelationshipCounts {
     }
   }
 
+  /// Called when all were forgotten.
+  @ObservationIgnored var onForget: () -> Void = {}
+
   /// Forgets all counts: something was saved.
   func forget() {
+    defer { onForget() }
     texts = [:]
     running = []
     revision += 1

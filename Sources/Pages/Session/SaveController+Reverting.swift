@@ -65,7 +65,7 @@ extension SaveController {
   /// Keeps what a save did, so that it can be taken back; `number` names it in the log.
   func keep(_ record: SaveRecord, _ summary: String, number: Int64?, in session: Session) {
     let save = newSave(summary, in: session)
-    history.add(record, number, save, time: timeText(save.time, in: session))
+    history.add(record, number: number, of: save, time: timeText(save.time, in: session))
   }
 
   /// Keeps what names some of the objects that were saved.

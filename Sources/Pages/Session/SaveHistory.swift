@@ -62,7 +62,7 @@ struct SaveHistory {
   }
 
   /// Something was saved; what was taken back before cannot be made again.
-  mutating func add(_ record: SaveRecord, _ number: Int64?, _ save: LoggedSave, time: String) {
+  mutating func add(_ record: SaveRecord, number: Int64?, of save: LoggedSave, time: String) {
     guard !record.entries.isEmpty || !record.unrecorded.isEmpty else { return }
     count += 1
     saves.append(

@@ -43,6 +43,7 @@ public final class Session {
   @ObservationIgnored package let file = FileObserver()
   @ObservationIgnored let forms = Forms()
   @ObservationIgnored package let counts: RelationshipCounts
+  @ObservationIgnored let fetches: RuleFetches
   /// What could not be read, and whom that is told.
   @ObservationIgnored package let readFaults = ReadFaults()
   /// What kept the last save from being done.
@@ -101,7 +102,11 @@ public final class Session {
     resolver = RuleResolver(model: model)
     editing = EditingContext(store: store)
     counts = RelationshipCounts(store: store, faults: readFaults)
+    fetches = RuleFetches(from: store, faults: readFaults)
     root = StartPages.root(of: store, user, resolver)
+    offerDatabase()
+    fetches.renew = { [weak self] in self?.offerDatabase() }
+    counts.onForget = { [fetches] in fetches.forget() }
     root[ViewKeys.shared.session] = self
     root[ViewKeys.shared.ruleObjectContext] = editing
     for change in rootValues { change(&root) }
@@ -120,16 +125,10 @@ public final class Session {
 
   /// The entities of the database.
   package var model: Model { store.model }
-  /// All that is wrong with the rules: found when they were loaded, and while they answered.
-  package var faults: [Diagnostic] {
-    modelFaults + rules.faults + resolver.faults + rules.bindingFaults + rules.roleFaults
-  }
-  /// What names objects for people.
-  package var labelPaths: LabelPaths { rights.labelPaths }
-  package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
-  package var reader: ObjectReader { ObjectReader(session: self) }
   /// Whether the page on screen has all it was waiting for.
-  package var isSettled: Bool { loads.pending == 0 && counts.pending == 0 && lookups.pending == 0 }
+  package var isSettled: Bool {
+    [loads.pending, counts.pending, lookups.pending, fetches.pending].allSatisfy { $0 == 0 }
+  }
 
   /// Makes all views and lists ask for their keys anew.
   func renewRoot() { root[ViewKeys.shared.session] = self }

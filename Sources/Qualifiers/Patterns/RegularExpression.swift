@@ -90,7 +90,7 @@ package struct RegularExpression: Sendable {
     var found: [Int]?
     for position in start...scalars.count {
       // The pattern may begin anywhere. What begins here comes behind what began before.
-      if found == nil { follow(blank, at: position, scalars, &known, into: &current) }
+      if found == nil { follow(blank, at: position, in: scalars, &known, into: &current) }
       if found != nil, current.isEmpty || blankMarks.isEmpty { break }
       known.removeAll()
       for thread in current {
@@ -103,7 +103,7 @@ package struct RegularExpression: Sendable {
           continue
         }
         let after = Thread(state: thread.state + 1, marks: thread.marks)
-        follow(after, at: position + 1, scalars, &known, into: &next)
+        follow(after, at: position + 1, in: scalars, &known, into: &next)
       }
       swap(&current, &next)
       next.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ package struct RegularExpression: Sendable {
   private func follow(
     _ thread: Thread,
     at position: Int,
-    _ scalars: [Unicode.Scalar],
+    in scalars: [Unicode.Scalar],
     _ known: inout StateSet,
     into threads: inout [Thread]
   ) {

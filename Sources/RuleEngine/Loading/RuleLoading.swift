@@ -1,5 +1,5 @@
 public import Diagnostics
-package import RuleEnvironment
+public import RuleEnvironment
 
 /// Loads rules in steps: what needs no names of a database can be read while the database is being opened.
 ///
@@ -22,6 +22,11 @@ public struct RuleLoading: Sendable {
     /// The layer that was added; `nil` where something else was said.
     var layer: Layer?
     let run: @Sendable (inout RuleLoader) -> Void
+  }
+
+  /// Begins with nothing read: rules are of these keys and judged by these names.
+  public init(vocabulary: Vocabulary, names: KnownNames) {
+    self.init(vocabulary: vocabulary, names: names, formats: [])
   }
 
   /// Begins with nothing read; `read` gives the text of an included file, or adds the fault.

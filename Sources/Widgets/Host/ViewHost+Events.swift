@@ -68,7 +68,7 @@ extension ViewHost {
         setNeedsDisplay()
       } else {
         rest = rest.dropFirst()
-        take(.key(first == "\n" ? KeyEvent(.enter) : .character(first)))
+        take(.key(.typed(first)))
       }
     }
     return rest

@@ -21,6 +21,12 @@ private final class FreeReader: EnvironmentBindable {
   @Environment(\.title) var title
 }
 
+/// One that is `Sendable` by itself.
+private final class SharedReader: EnvironmentBindable, Sendable {
+  private let boundTitle = Environment(\.title)
+  var title: String { boundTitle.boundValue }
+}
+
 /// Answers some keys and counts how often each was asked for.
 private final class CountingResolver: EnvironmentResolver {
   private let rules: [Int: @Sendable (EnvironmentValues) -> Value]
@@ -107,6 +113,15 @@ struct ObservableObjectsSeedTests {
     let reader = Reader()
     reader.bindEnvironment(films)
     #expect(reader.title == "Films" && reader.charge == 3)
+  }
+
+  @Test func `A class that is Sendable without further ado reads its keys by constants`() {
+    let reader = SharedReader()
+    EnvironmentValues.$current.withValue(films) {
+      #expect(reader.title == EnvironmentValues().title && !reader.isEnvironmentBound)
+    }
+    reader.bindEnvironment(films)
+    #expect(reader.title == "Films" && reader.isEnvironmentBound)
   }
 
   @Test func `A view makes its model once and binds it anew whenever its scope changes`() {

@@ -1,0 +1,1 @@
+../../../Tests/DirectToTerminalTests/DocumentedSwiftRules.swift

@@ -1,0 +1,91 @@
+import EntityStore
+import RuleEnvironment
+import StandardKeys
+import Synchronization
+
+/// What rules written in Swift have asked the database for: they do not wait, and are asked anew when it has arrived.
+nonisolated final class RuleFetches: DatabaseFetching {
+  private struct State {
+    /// What was found; nothing for what could not be read.
+    var found: [DatabaseFetch: [Record]?] = [:]
+    /// What is asked for again when a rule asks: something was saved since.
+    var outdated: Set<DatabaseFetch> = []
+    var generation = 0
+    var pending = 0
+  }
+
+  /// So many different fetches are kept; what asks for more asks by the row, which no list can wait for.
+  private static let limit = 1_000
+
+  private let state = Mutex(State())
+  private let store: EntityStore
+  private let faults: ReadFaults
+  /// Lets rules be asked anew.
+  @MainActor var renew: () -> Void = {}
+
+  init(from store: EntityStore, faults: ReadFaults) { (self.store, self.faults) = (store, faults) }
+
+  /// How many fetches are under way.
+  var pending: Int { state.withLock { $0.pending } }
+
+  /// Lets everything be fetched again: it may be another by now.
+  @MainActor func forget() {
+    let isUsed = state.withLock { state in
+      state.outdated = Set(state.found.keys)
+      state.generation += 1
+      return !state.found.isEmpty
+    }
+    if isUsed { renew() }
+  }
+
+  func records(_ fetch: DatabaseFetch) async throws(StoreError) -> [Record] {
+    try await store.fetch(
+      entity: fetch.entityName,
+      where: fetch.condition,
+      with: fetch.values,
+      sort: fetch.keys,
+      limit: fetch.limit
+    )
+  }
+
+  func known(_ fetch: DatabaseFetch) -> [Record]? {
+    let (known, generation) = state.withLock { state -> ([Record]?, Int?) in
+      let known = state.found[fetch]
+      let isMissing =
+        known == nil ? state.found.count < Self.limit : state.outdated.remove(fetch) != nil
+      guard isMissing else { return (known ?? nil, nil) }
+      // It is under way from now on.
+      if known == nil { state.found[fetch] = .some(nil) }
+      state.pending += 1
+      return (known ?? nil, state.generation)
+    }
+    if let generation { Task { @MainActor in await read(fetch, in: generation) } }
+    return known
+  }
+
+  @MainActor private func read(_ fetch: DatabaseFetch, in generation: Int) async {
+    let found = await faults.value(orSay: "what a rule asks for is not read") {
+      () async throws(StoreError) in try await self.records(fetch)
+    }
+    let isLast = state.withLock { state in
+      state.pending -= 1
+      state.found[fetch] = .some(found)
+      if generation != state.generation { state.outdated.insert(fetch) }
+      return state.pending == 0
+    }
+    // All that a page asks for at once is shown at once.
+    if isLast { renew() }
+  }
+}
+
+extension Session {
+  /// Lets views and rules read what is fetched from the database by now.
+  func offerDatabase() {
+    root[ObjectKeys.shared.database] = DatabaseReference(
+      title: store.title,
+      path: store.path,
+      isReadOnly: store.isReadOnly,
+      source: fetches
+    )
+  }
+}
