@@ -98,9 +98,9 @@ package struct SaveRecord: Sendable {
       let layout = places[ObjectIdentifier(record.layout)] ?? layouts.count
       if layout == layouts.count { layouts.append(record.layout) }
       places[ObjectIdentifier(record.layout)] = layout
-      let start = writer.bytes.count
+      let start = writer.count
       try writer.write(record)
-      return Image(layout: layout, bytes: start..<writer.bytes.count)
+      return Image(layout: layout, bytes: start..<writer.count)
     }
     let entries = rows.compactMap { row -> Entry? in
       do throws(RecordWriter.Formless) {

@@ -60,6 +60,9 @@ extension ColumnCoding {
     }
   }
 
+  /// Whether every number that is not whole is read as that number.
+  package var keepsReals: Bool { type != .decimal && !isDate }
+
   /// The value of a whole number as the program sees it.
   package func decode(_ number: Int64) -> Value {
     switch type {

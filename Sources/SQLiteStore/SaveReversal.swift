@@ -8,6 +8,8 @@ import SQLite
 struct SaveReversal {
   let adaptor: SQLiteAdaptor
   let record: SaveRecord
+  /// What notes what is written.
+  let recorder: SaveRecorder
   /// The tables of the rows, in the order of the layouts of the record.
   private(set) var tables: [RecordedTable] = []
   /// The rows that gave up unique values for others.
@@ -15,7 +17,7 @@ struct SaveReversal {
 
   /// - Throws: ``StoreError/unsupported(_:)`` where something is not in the record.
   init(_ record: SaveRecord, adaptor: SQLiteAdaptor) throws(StoreError) {
-    (self.record, self.adaptor) = (record, adaptor)
+    (self.record, self.adaptor, recorder) = (record, adaptor, SaveRecorder(adaptor))
     try Self.checkWhole(record)
     for layout in record.layouts {
       let entity = try adaptor.entity(layout.entity.name)
@@ -155,7 +157,9 @@ struct SaveReversal {
       entry.before == nil
         ? 1 : entry.after == nil && place(entry).map(taken.contains) == true ? 2 : 0
     }
-    var waiting = (0...2).flatMap { number in entries.filter { turn($0) == number } }
+    var waiting =
+      entries.contains { turn($0) > 0 }
+      ? (0...2).flatMap { number in entries.filter { turn($0) == number } } : Array(entries)
     while !waiting.isEmpty {
       var left: [SaveRecord.Entry] = []
       var failure: StoreError?
@@ -185,11 +189,11 @@ struct SaveReversal {
     switch (entry.before, entry.after) {
     case (let before?, let after?):
       guard let id = record.id(after) else { return }
-      let values = changes(from: after, to: before).map {
+      let values = record.differences(from: after, to: before).map {
         (column: $0, value: table.stored(record.value($1), $0))
       }
       guard !values.isEmpty else { return }
-      touched = try table.set(id, values, in: adaptor)
+      touched = try table.set(id, values, notedBy: recorder, in: adaptor)
     case (let before?, nil):
       let row = record.record(before)
       touched = try adaptor.write(table.insertion(of: row, at: entry.rowNumber))
@@ -199,17 +203,6 @@ struct SaveReversal {
     }
     if touched == 1 { return }
     guard touched == 0, try isDone(entry) else { throw changed(entry) }
-  }
-
-  /// The columns in which images of a row differ, and what stands there in the second.
-  private func changes(
-    from image: SaveRecord.Image,
-    to other: SaveRecord.Image
-  ) -> [(column: Int, value: Range<Int>)] {
-    let (old, new) = (record.cells(image), record.cells(other))
-    return new.indices
-      .filter { !record.bytes.isEqual(old[$0], to: record.bytes, new[$0]) }
-      .map { ($0, new[$0]) }
   }
 
   /// Whether a reference has changed a row along already.
@@ -227,7 +220,7 @@ struct SaveReversal {
         id == record.id(before), !aside.contains(id)
       else { continue }
       let table = tables[entry.known.layout]
-      let changed = changes(from: before, to: after)
+      let changed = record.differences(from: before, to: after)
       let placeholders = changed.map {
         PlaceholderValue(table.columns[$0.column].attribute, of: table.entity, turn: aside.count)
       }
@@ -237,7 +230,7 @@ struct SaveReversal {
       ) {
         do throws(StoreError) {
           let set = zip(changed, values).map { (column: $0.column, value: $1) }
-          guard try table.set(id, set, in: adaptor) == 1 else { break }
+          guard try table.set(id, set, notedBy: recorder, in: adaptor) == 1 else { break }
         } catch {
           guard error.isAboutValues, adaptor.connection.isInTransaction else { throw error }
           continue
@@ -252,19 +245,31 @@ struct SaveReversal {
   /// What was done is the way back and nothing else.
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed along, as one that refers to a new row by now.
-  func checkDone(_ done: SaveRecord) throws(StoreError) {
+  func checkDone() throws(StoreError) {
+    let done = recorder.record()
     try Self.checkWhole(done)
     guard done.derived == record.derived else { throw Self.unfollowed(record.derived) }
+    func isWay(_ way: SaveRecord.Entry, _ entry: SaveRecord.Entry) -> Bool {
+      done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes)
+        && done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
+    }
+    // Most rows come in the order in which they were written, and each has its own way.
+    let ways = Array(record.entries.reversed())
+    if ways.count == done.entries.count,
+      zip(ways, done.entries).allSatisfy({ way, entry in
+        done.layouts[entry.known.layout].entity === record.layouts[way.known.layout].entity
+          && isWay(way, entry)
+      })
+    {
+      return
+    }
     var wanted = Dictionary(record.entries.map { (Ends($0.after, $0.before, of: record), $0) }) {
       first,
       _ in first
     }
     for entry in done.entries {
       let way = wanted.removeValue(forKey: Ends(entry.before, entry.after, of: done))
-      guard let way,
-        done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes),
-        done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
-      else {
+      guard let way, isWay(way, entry) else {
         throw .changedByOther(
           done.id(entry.known)
             ?? RecordID(entityName: done.layouts[entry.known.layout].entity.name, values: [])
