@@ -9,6 +9,9 @@ package final class ObjectScopes {
   private let root: EnvironmentValues
   private var entities: [String: (scope: EnvironmentValues, labelKey: LabelKey?)] = [:]
   private var properties: [[String]: EnvironmentValues] = [:]
+  /// What was asked for last: most objects are of the entity of the one before.
+  private var last:
+    (entity: Entity, task: String, found: (scope: EnvironmentValues, labelKey: LabelKey?))?
 
   /// Scopes below `root`, which stays as it is meanwhile.
   package init(below root: EnvironmentValues) { self.root = root }
@@ -48,11 +51,19 @@ package final class ObjectScopes {
     _ entity: Entity,
     _ task: String
   ) -> (scope: EnvironmentValues, labelKey: LabelKey?) {
+    if let last, last.entity === entity, last.task == task { return last.found }
     let place = task + " " + entity.name
-    if let known = entities[place] { return known }
-    let scope = root.scoped(toTask: task).scoped(to: entity)
-    let found = (scope, scope.shownLabelKey.map { LabelKey($0) })
+    let found = entities[place] ?? read(entity, task)
     entities[place] = found
+    last = (entity, task, found)
     return found
+  }
+
+  private func read(
+    _ entity: Entity,
+    _ task: String
+  ) -> (scope: EnvironmentValues, labelKey: LabelKey?) {
+    let scope = root.scoped(toTask: task).scoped(to: entity)
+    return (scope, scope.shownLabelKey.map { LabelKey($0) })
   }
 }

@@ -129,12 +129,22 @@ extension EditingContext {
     _ changes: () -> Void
   ) {
     let (count, redo) = (steps.undo.count, steps.redo)
-    changes()
+    tellingOnce(changes)
     guard steps.undo.count > count else { return }
     let own = Array(steps.undo[count...])
     steps.undo[count...] = [.group(own, StepPlace(name: name, object: owner, key: key))]
     // What else is done with a new object in the step that makes it belongs to its beginning.
     if let object = own.lazy.flatMap(\.insertedObjects).first { steps.resume(object, after: redo) }
+  }
+
+  /// Runs `changes`, of which there may be many, and tells once that something has changed.
+  private func tellingOnce(_ changes: () -> Void) {
+    let tell = onChange
+    var isChanged = false
+    onChange = { isChanged = true }
+    changes()
+    onChange = tell
+    if isChanged { tell?() }
   }
 
   /// Remembers a change of what is shown, which was done just now.

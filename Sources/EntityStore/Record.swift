@@ -40,16 +40,25 @@ package final class RecordLayout: Sendable {
   /// What each value is: an attribute, or a path through to-one relationships.
   package let paths: [PropertyPath]
   private let positions: [[String]: Int]
+  /// Those of paths of one name, which are nearly all that is asked for.
+  private let namedPositions: [String: Int]
 
   /// A layout of `paths`.
   package init(entity: Entity, paths: [PropertyPath]) {
     self.entity = entity
     self.paths = paths
     positions = Dictionary(paths.enumerated().map { ($1.components, $0) }) { first, _ in first }
+    let named = paths.enumerated().filter { $0.element.components.count == 1 }
+    namedPositions = Dictionary(named.map { ($0.element.first, $0.offset) }) { first, _ in first }
   }
 
   /// Where the value at `path` is; `nil` when it is not part of the layout.
-  package func position(of path: [String]) -> Int? { positions[path] }
+  package func position(of path: [String]) -> Int? {
+    path.count == 1 ? namedPositions[path[0]] : positions[path]
+  }
+
+  /// Where the value called `name` is; `nil` when it is not part of the layout.
+  package func position(ofName name: String) -> Int? { namedPositions[name] }
 }
 
 /// One row as it was fetched, or with pending changes laid over it; immutable.
@@ -175,7 +184,9 @@ public final class Record: KeyValueCoding, Hashable {
   package static let ownNames: Set<String> = ["isNew", "isChanged", "entity", "primaryKey"]
 
   /// The value at a path of one name.
-  public func value(forKey key: String) -> Value? { value(forPath: [key]) }
+  public func value(forKey key: String) -> Value? {
+    layout.position(ofName: key).map(value) ?? value(forPath: [key])
+  }
 
   /// The value by which another row refers to this one: where it is part of the identity, exactly as it is stored.
   package func keyValue(forKey key: String) -> Value? {

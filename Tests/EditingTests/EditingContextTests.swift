@@ -194,6 +194,24 @@ struct EditingContextTests {
     #expect(!context.canUndo && context.redoCount == 4)
   }
 
+  @Test func `Many changes in one step are told of once, when all are made`() async throws {
+    let context = try await context()
+    let artists = [
+      try await object("Artist", 1, in: context), try await object("Artist", 2, in: context),
+    ]
+    var told: [Int] = []
+    context.onChange = { told.append(context.pendingCount) }
+    context.group("deletion", of: artists[0], at: "") {
+      context.group("of the first", of: artists[0], at: "") { context.delete(artists[0]) }
+      context.delete(artists[1])
+    }
+    #expect(told == [2])
+    context.group("nothing", of: artists[0], at: "") {}
+    #expect(told == [2])
+    _ = context.undo()
+    #expect(told == [2, 0] && !context.canUndo)
+  }
+
   @Test func `Insertion and deletion can be taken back`() async throws {
     let context = try await context()
     let new = context.insert(try entity("Artist", in: context))

@@ -44,6 +44,23 @@ struct SaveRecordTests {
     END;
     """
 
+  @Test func `A record is written in the bytes that earlier programs read and wrote`() async throws
+  {
+    let store = try await open(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, n TEXT, r REAL); INSERT INTO t VALUES(7, 'a', NULL)"
+    )
+    let id = RecordID(entityName: "T", key: 7)
+    let change = Change.update(id, values: ["n": .string("ä")], original: [:])
+    let record = try #require(try await store.save([change], isRecorded: true).record)
+    var bytes: [UInt8] = [1, 2]
+    bytes += [2] + "T".utf8 + [6, 4] + "id".utf8 + [2] + "n".utf8 + [2] + "r".utf8
+    bytes += [2, 0, 12] + "direct".utf8 + [0]
+    bytes += [13, 2, 3, 14, 6, 3, 14, 6, 2] + "a".utf8 + [0]
+    bytes += [13, 2, 3, 14, 6, 10, 6, 4] + "ä".utf8 + [10]
+    #expect([UInt8](record.encoded()) == bytes + [0, 0])
+    #expect(try SaveRecord(coded: record.encoded(), in: store.model) == record)
+  }
+
   @Test func `What triggers write is recorded as theirs, and undone without them`() async throws {
     let store = try await open(Self.audited)
     let before = try dump()

@@ -1,4 +1,4 @@
-import AccessControl
+package import AccessControl
 package import Editing
 import EntityModel
 package import EntityStore
@@ -29,6 +29,7 @@ package struct BulkChange {
   /// What is read of each row beside what its page shows.
   package private(set) var paths: [PropertyPath] = []
   private let session: Session
+  private let scopes: ObjectScopes
   private let write: (ManagedObject) throws(PromptRefusal) -> Void
 
   /// What `input` asks for in objects of the entity of a page's scope; `destination` is what they are to refer to.
@@ -41,6 +42,7 @@ package struct BulkChange {
     _ session: Session
   ) throws(PromptRefusal) {
     (key, self.session) = (input.key, session)
+    scopes = ObjectScopes(below: session.root)
     let (attribute, relationship) =
       page[ModelKeys.shared.entity]?.property(at: PropertyPath(input.key)) ?? (nil, nil)
     if let relationship {
@@ -125,7 +127,7 @@ package struct BulkChange {
   /// - Throws: Why it cannot be changed so; the sentence names it.
   package func apply(to object: ManagedObject) throws(PromptRefusal) {
     do {
-      try session.checkVisibility(of: key, of: object)
+      try session.checkVisibility(of: key, of: object, below: scopes)
       try write(object)
     } catch {
       let label = PendingWork(session: session).label(of: object.base)
@@ -208,10 +210,17 @@ extension Attribute {
 
 extension Session {
   /// In a stored object the user enters only what he sees: that nothing changes would tell what is there.
-  package func checkVisibility(of name: String, of object: ManagedObject) throws(StoreError) {
+  package func checkVisibility(
+    of name: String,
+    of object: ManagedObject,
+    below scopes: ObjectScopes? = nil
+  ) throws(StoreError) {
     guard object.state == .stored else { return }
-    let scope = root.scoped(toTask: "edit").scoped(to: object.judged)
-    let properties = object.entity.propertyNames(writing: name).map { scope.scoped(toProperty: $0) }
+    let scopes = scopes ?? ObjectScopes(below: root)
+    let scope = scopes.scope(of: object.judged, inTask: "edit")
+    let properties = object.entity.propertyNames(writing: name).map {
+      scopes.scope(ofProperty: $0, of: object.judged, scope, inTask: "edit")
+    }
     let reasons = properties.map { Permissions(session: self, scope: $0).visibilityRefusal }
     guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
       return

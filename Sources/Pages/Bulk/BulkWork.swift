@@ -48,12 +48,14 @@ struct BulkWork {
   ///
   /// - Throws: Why it cannot be changed beside other work; the sentence names it.
   func object(for record: Record) throws(PromptRefusal) -> ManagedObject {
-    let label = PendingWork(session: session).label(of: record)
+    func refusal(_ reason: String) -> PromptRefusal {
+      PromptRefusal("\(PendingWork(session: session).label(of: record)): \(reason)")
+    }
     guard let id = record.id else {
-      throw PromptRefusal("\(label): the row has no key by which it could be found again")
+      throw refusal("the row has no key by which it could be found again")
     }
     if session.editing.registeredObject(for: id)?.hasChanges == true {
-      throw PromptRefusal("\(label): it has changes that are not saved; save or drop them first")
+      throw refusal("it has changes that are not saved; save or drop them first")
     }
     return context.object(for: record)
   }

@@ -69,7 +69,7 @@ struct TagCommands {
         let title = rows.title(count: objects.count)
         let question = PageState(task: .delete, subject: .entity(rows.entity), name: title)
         question.deletion = DeletionModel(objects, called: title, effects: effects, in: session) {
-          let isAtOnce = objects.allSatisfy(PendingDeletion(session: session).isAtOnce)
+          let isAtOnce = PendingDeletion(session: session).areAtOnce(objects)
           isAtOnce ? delete(objects, by: work, $0) : mark(objects, called: title, $0)
         }
         page.push(question)
@@ -83,8 +83,10 @@ struct TagCommands {
   private func mark(_ objects: [ManagedObject], called title: String, _ context: CommandContext) {
     guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     let marked = objects.map { ($0.base, session.editing.object(for: $0.base)) }
+    let scopes = ObjectScopes(below: session.root)
     for (_, object) in marked {
-      let reason = session.permissions(for: object, task: "list").deletionRefusal
+      let scope = scopes.scope(of: object.judged, inTask: "list")
+      let reason = Permissions(session: session, scope: scope).deletionRefusal
       guard let reason = object.goingRefusal ?? reason else { continue }
       let label = PendingWork(session: session).label(of: object)
       return context.say("none is marked: \(label): \(reason)", .warning)

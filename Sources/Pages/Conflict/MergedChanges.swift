@@ -19,21 +19,25 @@ struct MergedChanges {
 
   /// What is said of what others have changed in the same rows and may be seen; `nil` where that is nothing.
   func sentence(by record: SaveRecord, in session: Session) -> String? {
+    let tables = record.layouts.map(\.entity.tableKey)
     let stored = Dictionary(
       record.entries.compactMap { entry in
         entry.before.flatMap { before in
-          record.id(before).map { (session.model.tableID($0), before) }
+          record.id(before).map { ($0.named(tables[before.layout]), before) }
         }
       },
       uniquingKeysWith: { first, _ in first }
     )
+    var known: (entity: Entity, tableKey: String)?
     let review = PendingReview(session: session)
     var parts: [String] = []
     var places: [[ObjectIdentifier]: [Place]] = [:]
     for (object, id, read, written) in readings {
-      guard let before = stored[id.named(object.entity.tableKey)].map(record.record) else {
-        continue
-      }
+      // Most objects are of the entity of the one before.
+      let own = known?.entity === object.entity ? known : nil
+      let (entity, tableKey) = own ?? (object.entity, object.entity.tableKey)
+      known = (entity, tableKey)
+      guard let before = stored[id.named(tableKey)].map(record.record) else { continue }
       let layouts = [ObjectIdentifier(read.layout), ObjectIdentifier(before.layout)]
       let shared = places[layouts] ?? Self.places(in: read.layout, before.layout)
       places[layouts] = shared

@@ -103,7 +103,7 @@ final class DeletionModel: @MainActor RowSource {
   var title: String {
     let label = name ?? PendingWork(session: session).label(of: object)
     guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
-    let isAtOnce = objects.allSatisfy(PendingDeletion(session: session).isAtOnce)
+    let isAtOnce = PendingDeletion(session: session).areAtOnce(objects)
     let go = isOne ? "It goes" : "They go"
     return "Delete \(label)? \(go) \(isAtOnce ? "at once" : "with the next save")."
   }

@@ -5,6 +5,7 @@ import EntityStore
 import FoundationEssentials
 import Glibc
 import Observation
+import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
@@ -57,9 +58,10 @@ package final class EditJournal {
     guard let writer else { return nil }
     let fault = writer.fault
     guard !touched.isEmpty || isSaveOver || !takenOver.isEmpty || fault != nil else { return nil }
+    let attributes = KeptAttributes(of: touched.count, in: session)
     let changes: [JournalWriter.Change] = touched.compactMap { token, object in
       guard object.context === session.editing else { return nil }
-      let state = state(of: object, in: session)
+      let state = state(of: object, attributes, in: session)
       return state == nil && !writer.knows(token) ? nil : (token, state)
     }
     do throws(JournalFault) {
@@ -131,11 +133,14 @@ package final class EditJournal {
 
   // MARK: What is kept
 
-  private func state(of object: ManagedObject, in session: Session) -> PendingState? {
-    let scope = session.root.scoped(toTask: TaskName.edit).scoped(to: object.judged)
-    return object.pendingState(drafts: session.forms[object]?.valuelessDrafts ?? [:]) { name in
+  private func state(
+    of object: ManagedObject,
+    _ attributes: KeptAttributes,
+    in session: Session
+  ) -> PendingState? {
+    object.pendingState(drafts: session.forms[object]?.valuelessDrafts ?? [:]) { name in
       if let known = kept[object.token]?[name] { return known }
-      let isKept = object.entity.isKept(name, in: scope)
+      let isKept = attributes.isKept(name, of: object)
       kept[object.token, default: [:]][name] = isKept
       return isKept
     }
@@ -206,6 +211,33 @@ extension JournalFault {
     } else {
       nil
     }
+  }
+}
+
+/// Whether what is entered into attributes may stand in a file; of many objects rules that look at no row are asked once for
+/// all of an entity.
+private final class KeptAttributes {
+  private let scopes: ObjectScopes
+  private let asksOnce: Bool
+  private var known: [String: [String: Bool]] = [:]
+
+  init(of count: Int, in session: Session) {
+    scopes = ObjectScopes(below: session.root)
+    let asked: [any AnyKey] = [
+      PermissionKeys.shared.isPropertyVisible, PermissionKeys.shared.loginPasswordKey,
+      PermissionKeys.shared.loginEntity, ComponentKeys.shared.component,
+    ]
+    let model = session.resolver.model
+    asksOnce = count > 1 && !asked.contains { model.mayRead(FieldDemands.rowKeys, from: $0) }
+  }
+
+  func isKept(_ name: String, of object: ManagedObject) -> Bool {
+    let entity = object.entity
+    if asksOnce, let known = known[entity.name]?[name] { return known }
+    let scope = scopes.scope(of: object.judged, inTask: "edit")
+    let isKept = entity.isKept(name, in: scope)
+    known[entity.name, default: [:]][name] = isKept
+    return isKept
   }
 }
 

@@ -60,6 +60,10 @@ package final class Navigator {
 
   /// Takes out every page about `object`, and its fields from the others: it is no more.
   func removePages(about object: ManagedObject) {
+    // Most objects are on none.
+    guard
+      (pages + forwardPages).contains(where: { $0.isAbout(object) || $0.form(of: object) != nil })
+    else { return }
     let left = current
     let first = pages[0]
     forwardPages.removeAll { $0.isAbout(object) }

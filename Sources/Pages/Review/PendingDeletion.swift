@@ -10,9 +10,14 @@ struct PendingDeletion {
   let session: Session
 
   /// Whether rules want the object deleted as soon as that is confirmed.
-  func isAtOnce(for object: ManagedObject) -> Bool {
-    let scope = session.root.scoped(toTask: "edit").scoped(to: object.judged)
-    return object.state == .inserted || scope[EditingKeys.shared.savesDeletesAtOnce]
+  func isAtOnce(for object: ManagedObject) -> Bool { areAtOnce([object]) }
+
+  /// Whether rules want all of some objects deleted so.
+  func areAtOnce(_ objects: [ManagedObject]) -> Bool {
+    let (key, scopes) = (EditingKeys.shared.savesDeletesAtOnce, ObjectScopes(below: session.root))
+    return objects.allSatisfy {
+      $0.state == .inserted || scopes.answer(key, of: $0.judged, inTask: "edit")
+    }
   }
 
   /// Marks an object as it was read when that was asked; pages about it go, as when it is deleted.

@@ -21,13 +21,18 @@ struct StampedObjects {
     self.objects = objects.filter { $0.state == .inserted || $0.isChanged }
     self.scopes = scopes
     var known: [String: Bool] = [:]
+    var last: (entity: Entity, task: String, isStamped: Bool)?
     for object in self.objects {
-      let task = object.savingTask
-      let place = task + " " + object.entity.name
-      let all = scopes.scope(ofAll: object.entity, inTask: task)
-      let isStamped = known[place] ?? UpdateStamps.mayDemand(in: all)
-      known[place] = isStamped
-      guard isStamped else { continue }
+      let (entity, task) = (object.entity, object.savingTask)
+      // Most objects are of the entity of the one before.
+      if last?.entity !== entity || last?.task != task {
+        let place = task + " " + entity.name
+        let all = scopes.scope(ofAll: entity, inTask: task)
+        let isStamped = known[place] ?? UpdateStamps.mayDemand(in: all)
+        known[place] = isStamped
+        last = (entity, task, isStamped)
+      }
+      guard last?.isStamped == true else { continue }
       let scope = scope(of: object)
       let zone = scope[EditingKeys.shared.timeZone]
       let names = stamps.demand(
