@@ -7,43 +7,19 @@ public import Widgets
 nonisolated extension CommandDefinition {
   private static let arranging = CommandHeading("Columns")
 
-  public static let columns = arranging(
-    "columns",
-    keys: "c",
-    importance: 6,
-    summary: "Lists the columns, to show or hide each, or to have all as the rules say.",
-    reads: ["displayPropertyKeys"]
-  )
-  public static let narrowColumn = arranging(
-    "narrowColumn",
-    "narrower",
-    keys: "<",
-    summary: "Makes the column under the cursor narrower.",
-    reads: ["width"]
-  )
-  public static let widenColumn = arranging(
-    "widenColumn",
-    "wider",
-    keys: ">",
-    summary: "Makes the column under the cursor wider.",
-    reads: ["width"]
-  )
-  public static let moveColumnLeft = arranging(
-    "moveColumnLeft",
-    "move left",
-    keys: "alt-left",
-    summary: "Puts the column under the cursor before the one at its left."
-  )
-  public static let moveColumnRight = arranging(
-    "moveColumnRight",
-    "move right",
-    keys: "alt-right",
-    summary: "Puts the column under the cursor behind the one at its right."
-  )
-  public static let hideColumn = arranging(
-    "hideColumn",
-    "hide column",
-    keys: "-",
-    summary: "Shows the column under the cursor no more; `columns` brings it back."
-  )
+  public static let columns = arranging("columns", keys: "c", importance: 6)
+    .saying("Lists the columns, to show or hide each, or to have all as the rules say.")
+    .reading(["displayPropertyKeys"])
+  public static let narrowColumn = arranging("narrowColumn", "narrower", keys: "<")
+    .saying("Makes the column under the cursor narrower.")
+    .reading(["width"])
+  public static let widenColumn = arranging("widenColumn", "wider", keys: ">")
+    .saying("Makes the column under the cursor wider.")
+    .reading(["width"])
+  public static let moveColumnLeft = arranging("moveColumnLeft", "move left", keys: "alt-left")
+    .saying("Puts the column under the cursor before the one at its left.")
+  public static let moveColumnRight = arranging("moveColumnRight", "move right", keys: "alt-right")
+    .saying("Puts the column under the cursor behind the one at its right.")
+  public static let hideColumn = arranging("hideColumn", "hide column", keys: "-")
+    .saying("Shows the column under the cursor no more; `columns` brings it back.")
 }

@@ -47,7 +47,10 @@ struct ColorValue: PropertyValue, LosslessStringConvertible {
     let other = Color.components(of: index)
     return [red - other.red, green - other.green, blue - other.blue].reduce(0) { $0 + $1 * $1 }
   }
+}
 
+@MainActor
+extension ColorValue {
   /// The type that models call `color`.
   static let propertyType = PropertyType(
     ColorValue.self,
