@@ -131,6 +131,18 @@ struct Opening {
     return base.read(LiveRules())
   }
 
+  /// The rules inside the program alone, for a database.
+  static func derivedRules(
+    for model: Model,
+    _ invocation: Invocation,
+    catalog: Catalog,
+    vocabulary: Vocabulary
+  ) -> RuleModel {
+    var loading = BuiltInRules.loading(catalog.names, vocabulary, order: invocation.ruleOrder)
+    loading.names.add(model)
+    return loading.finish().model
+  }
+
   /// The rules as they are to be read; `opensOwn` says whether the application's own database is opened where none is named.
   private static func ruleBase(
     _ start: RuleLoading,

@@ -7,7 +7,6 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
-import Widgets
 
 // `d2t rules init`: what the derived rules answer for one database, as a file of rules to go on from.
 extension Program {
@@ -16,11 +15,14 @@ extension Program {
     let opening = try await Opening(invocation, of: application)
     let store = opening.store
     // Rules of one's own are not derived: they are left out of what the file says.
-    var loading = BuiltInRules.loading(catalog.names, vocabulary, order: invocation.ruleOrder)
-    loading.names.add(store.model)
     let session = Session(
       store: store,
-      rules: loading.finish().model,
+      rules: Opening.derivedRules(
+        for: store.model,
+        invocation,
+        catalog: catalog,
+        vocabulary: vocabulary
+      ),
       faults: [],
       vocabulary: vocabulary,
       catalog: catalog,
@@ -66,24 +68,30 @@ struct InitialRules {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  @ListBuilder<String> private func block(for entity: Entity) -> [String] {
+  private func block(for entity: Entity) -> [String] {
     let list = session.root.scoped(toTask: "list").scoped(to: entity)
     let edit = session.root.scoped(toTask: "edit").scoped(to: entity)
-    "when entity.name = \(Value.string(entity.name).literal) {"
-    "  *true* => displayNameForEntity = \(Value.string(entity.displayName).literal)"
+    var lines: [String] = []
+    let name = Value.string(entity.name).literal
+    lines.append(
+      "  *true* => displayNameForEntity = \(Value.string(entity.displayName).literal)"
+    )
     if let label = derived(ModelKeys.shared.labelKey, in: list) {
-      evidence(of: entity).map { "  // label: " + $0 }
-      "  *true* => labelKey = \(label.literal)"
+      lines += evidence(of: entity).map { "  // label: " + $0 }
+      lines.append("  *true* => labelKey = \(label.literal)")
     }
     let columns = entity.listPropertyKeys.map { Value.string($0) }
-    "  task = 'list' => displayPropertyKeys = \(Value.list(columns).literal)"
+    lines.append("  task = 'list' => displayPropertyKeys = \(Value.list(columns).literal)")
     let unseen = entity.findings.unseen.properties
-    for attribute in entity.attributes.filter({ !unseen.contains($0.name) }) {
-      let shown = list.scoped(toProperty: attribute.name)
-      let edited = edit.scoped(toProperty: attribute.name)
-      rules(of: attribute, shown: shown, edited: edited).map { "  " + $0 }
+    for attribute in entity.attributes where !unseen.contains(attribute.name) {
+      let name = attribute.name
+      lines += rules(
+        of: attribute,
+        shown: list.scoped(toProperty: name),
+        edited: edit.scoped(toProperty: name)
+      ).map { "  " + $0 }
     }
-    "}"
+    return ["when entity.name = \(name) {"] + lines + ["}"]
   }
 
   /// What rows showed of the properties that name an object: `title, 98 % filled, 97 % distinct`.
@@ -96,34 +104,37 @@ struct InitialRules {
     }
   }
 
-  @ListBuilder<String>
   private func rules(
     of attribute: Attribute,
     shown: EnvironmentValues,
     edited: EnvironmentValues
   ) -> [String] {
     let property = "propertyKey = \(Value.string(attribute.name).literal)"
+    var lines: [String] = []
     if let formatter = derived(RenderingKeys.shared.formatter, in: shown) {
       let storage = attribute.definition.storage
-      if storage != .native { "// stored as \(storage.rawValue)" }
-      "\(property) => formatter = \(formatter.literal)"
+      if storage != .native { lines.append("// stored as \(storage.rawValue)") }
+      lines.append("\(property) => formatter = \(formatter.literal)")
     }
     if let length = derived(EditingKeys.shared.length, in: shown) {
-      "\(property) => length = \(length.literal)"
+      lines.append("\(property) => length = \(length.literal)")
     }
     let choices = derived(EditingKeys.shared.choices, in: shown)
-    if let choices { "\(property) => choices = \(choices.literal)" }
+    if let choices { lines.append("\(property) => choices = \(choices.literal)") }
     let editing = "task in ('edit', 'create') and \(property)"
     if let found = derived(EditingKeys.shared.choices, in: edited), found != choices {
       let others = derived(EditingKeys.shared.allowsOtherValues, in: edited) == .bool(true)
-      "\(editing) => choices = \(found.literal)" + (others ? ", allowsOtherValues = true" : "")
+      lines.append(
+        "\(editing) => choices = \(found.literal)" + (others ? ", allowsOtherValues = true" : "")
+      )
     }
     if let hint = derived(RenderingKeys.shared.hint, in: edited) {
-      "\(property) => hint = \(hint.literal)"
+      lines.append("\(property) => hint = \(hint.literal)")
     }
     if let width = derived(RenderingKeys.shared.width, in: edited) {
-      "// \(editing) => width = \(width.literal)"
+      lines.append("// \(editing) => width = \(width.literal)")
     }
+    return lines
   }
 
   /// What a derived rule answers, where one does and it is worth a rule of its own.
