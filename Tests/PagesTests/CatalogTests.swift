@@ -238,7 +238,8 @@ struct CatalogTests {
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]),
     ("relationship", ["--entity Thing --task editRelationship"]), ("error", everySubject("error")),
-    ("confirm", everySubject("confirm")), ("review", ["--task review"]),
+    ("confirm", everySubject("confirm")), ("progress", everySubject("progress")),
+    ("review", ["--task review"]),
     ("history", ["--task history"]), ("recover", ["--task recover"]),
     ("conflict", ["--task conflict"]), ("delete", ["--entity Thing --task delete --id 1"]),
     ("bulk", ["--entity Thing --task bulk"]), ("paste", ["--entity Thing --task paste"]),
@@ -263,7 +264,8 @@ struct CatalogTests {
   @Test func `Every page is drawn by a test`() {
     let drawn = [
       "bulk", "confirm", "conflict", "delete", "edit", "error", "history", "inspect", "list",
-      "login", "paste", "query", "recover", "relationship", "review", "select", "unknown",
+      "login", "paste", "progress", "query", "recover", "relationship", "review", "select",
+      "unknown",
       "wizard",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)

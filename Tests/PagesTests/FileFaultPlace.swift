@@ -202,5 +202,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   ]
 
   /// Pages and tasks that read nothing of the database while they are shown.
-  static let silent: Set<String> = ["confirm", "conflict", "error", "login", "recover", "unknown"]
+  static let silent: Set<String> = [
+    "confirm", "conflict", "error", "login", "progress", "recover", "unknown",
+  ]
 }

@@ -1,46 +1,43 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Each says itself what it is.
-
-public import Widgets
+package import Widgets
 
 // The columns of a list.
 nonisolated extension CommandDefinition {
   private static let arranging = CommandHeading("Columns")
 
-  public static let columns = arranging(
+  package static let columns = arranging(
     "columns",
     keys: "c",
     importance: 6,
     summary: "Lists the columns, to show or hide each, or to have all as the rules say.",
     reads: ["displayPropertyKeys"]
   )
-  public static let narrowColumn = arranging(
+  package static let narrowColumn = arranging(
     "narrowColumn",
     "narrower",
     keys: "<",
     summary: "Makes the column under the cursor narrower.",
     reads: ["width"]
   )
-  public static let widenColumn = arranging(
+  package static let widenColumn = arranging(
     "widenColumn",
     "wider",
     keys: ">",
     summary: "Makes the column under the cursor wider.",
     reads: ["width"]
   )
-  public static let moveColumnLeft = arranging(
+  package static let moveColumnLeft = arranging(
     "moveColumnLeft",
     "move left",
     keys: "alt-left",
     summary: "Puts the column under the cursor before the one at its left."
   )
-  public static let moveColumnRight = arranging(
+  package static let moveColumnRight = arranging(
     "moveColumnRight",
     "move right",
     keys: "alt-right",
     summary: "Puts the column under the cursor behind the one at its right."
   )
-  public static let hideColumn = arranging(
+  package static let hideColumn = arranging(
     "hideColumn",
     "hide column",
     keys: "-",

@@ -20,6 +20,9 @@ struct ColumnArrangement: Equatable {
   /// The widths that were chosen, by key.
   var widths: [String: Int] = [:]
 
+  /// Whether the columns are those that rules list, in their order.
+  var leavesPlaces: Bool { order.isEmpty && hidden.isEmpty }
+
   /// All of the columns that rules list, in the order that a person gave them.
   func ordered(_ keys: [String]) -> [String] {
     order.filter(keys.contains) + keys.filter { !order.contains($0) }

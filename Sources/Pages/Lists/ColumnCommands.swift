@@ -6,7 +6,10 @@ import Widgets
 struct ColumnCommands {
   let model: ListModel
 
+  /// Those of a list that has columns.
   var all: [Command] {
+    let row = model.session.catalog.rows[model.scope[ComponentKeys.shared.rowComponent]]
+    guard row?.listStyle == .columns else { return [] }
     var commands = [Command(.columns) { choose($0) }]
     guard let column = model.currentColumn else { return commands }
     let place = model.cursor.column

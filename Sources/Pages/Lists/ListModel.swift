@@ -141,8 +141,10 @@ public final class ListModel {
 
   private func arrangeColumns() {
     drawnRows = [:]
-    let shown = arrangement.shown(allColumns.map(\.key))
-    columns = shown.compactMap { key in allColumns.first { $0.key == key } }
+    columns = allColumns
+    guard !arrangement.leavesPlaces else { return }
+    let byKey = Dictionary(allColumns.map { ($0.key, $0) }) { first, _ in first }
+    columns = arrangement.shown(allColumns.map(\.key)).compactMap { byKey[$0] }
   }
 
   // MARK: Rows

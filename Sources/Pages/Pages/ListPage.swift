@@ -21,7 +21,9 @@ public struct ListPage: View {
     WithList { model in
       ObjectList(model: model)
         .commands {
-          PageActions(in: model.scope).offered(ListCommands(page: page, list: model).all)
+          PageActions(in: model.scope).offered(
+            ListCommands(page: page, list: model).all + ColumnCommands(model: model).all
+          )
         }
     }
   }
@@ -54,9 +56,6 @@ struct ObjectList: View {
           .emptyText(model.emptyText)
           .highlighting(model.search.texts)
           .onHeader { use($0, $1) }
-          .commands {
-            PageActions(in: model.scope).offered(ColumnCommands(model: model).all)
-          }
       }
     }
   }

@@ -8,7 +8,7 @@ extension Page {
       "The entities of the database, of which one is chosen; of an entity the form by which its objects are found.",
       for: .query,
       .queryAll,
-      reads: ofMenus.union(["displayPropertyKeys", "labelWidth"]),
+      reads: ofMenus.union(["displayPropertyKeys", "labelWidth", "loginPasswordKey"]),
       ofProperties: ["displayNameForProperty", "component", "isPropertyVisible"]
     ) { QueryPage() },
     Page(
