@@ -8,7 +8,7 @@ extension Page {
         "The entities of the database, of which one is chosen; of an entity the form by which its objects are found."
       )
       .reading(
-        ofMenus.union(["displayPropertyKeys", "labelWidth"]),
+        ofMenus.union(["displayPropertyKeys", "labelWidth", "loginPasswordKey"]),
         ofProperties: ["displayNameForProperty", "component", "isPropertyVisible"]
       ),
     Page("list", about: .entity, for: .list) { ListPage() }
