@@ -22,7 +22,7 @@ public nonisolated struct Formatter: Sendable {
 
   /// A formatter called `name`; where it has a `reading`, what is typed into fields may be what it writes.
   ///
-  /// - Parameter reading: A text that `text` may have written as programs write the value, `1234.5`; `nil` for another text.
+  /// `reading` gives a text that `text` may have written as programs write the value, `1234.5`, and `nil` for another text.
   public init(
     _ name: String,
     _ summary: String,

@@ -10,7 +10,9 @@ struct ColorValue: PropertyValue, LosslessStringConvertible {
   private let green: Int
   private let blue: Int
 
-  /// The colour of a text; `nil` where it is none. What tells how far one sees through a colour is left out of what is shown.
+  /// The colour of a text; `nil` where it is none.
+  ///
+  /// What tells how far one sees through a colour is left out of what is shown.
   init?(_ description: String) {
     self.description = description
     let digits: [Int]
