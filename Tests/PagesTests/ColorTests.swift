@@ -10,7 +10,8 @@ import Testing
 struct ColorTests {
   private let folder = TemporaryFolder()
 
-  @Test func `A colour is shown beside its text, checked, and saved as it was typed`() async throws {
+  @Test func `A colour is shown beside its text, checked, and saved as it was typed`() async throws
+  {
     let model = folder.write(
       Array(
         #"{"entities": [{"name": "Tag", "table": "tag", "attributes": [{"name": "shade", "type": "color"}]}]}"#
