@@ -28,7 +28,9 @@ struct ColorTests {
     )
     func sample() throws -> Style? {
       let y = try #require(scene.lines.firstIndex { $0.contains("Shade") })
-      return scene.lines[y].place(of: "██").map { scene.terminal.screen[Point(x: $0, y: y)].style }
+      let screen = scene.terminal.screen
+      let cells = (0..<screen.size.width).map { screen[Point(x: $0, y: y)] }
+      return cells.first { $0.text == "█" }?.style
     }
     #expect(try sample()?.foreground == .indexed(46), "\(scene.text)")
     try await scene.go(to: "shade")
@@ -39,7 +41,6 @@ struct ColorTests {
     try await scene.send("ctrl-s")
     scene.expectSaved()
     #expect(try scene.rows("SELECT shade FROM tag") == ["Blue"])
-    try await scene.send("esc")
     #expect(try sample()?.foreground == .indexed(21), "\(scene.text)")
     #expect(scene.line(with: "Shade")?.contains("Blue") == true, "\(scene.text)")
   }
