@@ -52,11 +52,15 @@ struct SaveRecordTests {
     let id = RecordID(entityName: "T", key: 7)
     let change = Change.update(id, values: ["n": .string("ä")], original: [:])
     let record = try #require(try await store.save([change], isRecorded: true).record)
-    var bytes: [UInt8] = [1, 2]
-    bytes += [2] + "T".utf8 + [6, 4] + "id".utf8 + [2] + "n".utf8 + [2] + "r".utf8
-    bytes += [2, 0, 12] + "direct".utf8 + [0]
-    bytes += [13, 2, 3, 14, 6, 3, 14, 6, 2] + "a".utf8 + [0]
-    bytes += [13, 2, 3, 14, 6, 10, 6, 4] + "ä".utf8 + [10]
+    let layout: [[UInt8]] = [
+      [1, 2, 2], Array("T".utf8), [6, 4], Array("id".utf8), [2], Array("n".utf8), [2],
+      Array("r".utf8), [2, 0, 12], Array("direct".utf8), [0],
+    ]
+    let row: [[UInt8]] = [
+      [13, 2, 3, 14, 6, 3, 14, 6, 2], Array("a".utf8), [0], [13, 2, 3, 14, 6, 10, 6, 4],
+      Array("ä".utf8), [10],
+    ]
+    let bytes = Array((layout + row).joined())
     #expect([UInt8](record.encoded()) == bytes + [0, 0])
     #expect(try SaveRecord(coded: record.encoded(), in: store.model) == record)
   }
