@@ -40,7 +40,7 @@ struct FaultKindTests {
   /// The texts behind `report(`, `fail(`, `fault(` and `id:` that look like ids.
   private static func ids(in text: String) -> [String] {
     var ids: [String] = []
-    for start in ["report(", "reportExpected(", "id: "] {
+    for start in ["report(", "reportExpected(", "RuleFault(", "id: "] {
       for piece in text.split(separator: start, omittingEmptySubsequences: false).dropFirst() {
         let rest = piece.drop { $0.isWhitespace }
         guard rest.first == "\"" else { continue }

@@ -35,7 +35,7 @@ struct LineEditorTests {
     ("abc def", "home shift-right shift-right right", "ab|c def"),
     ("abc def", "home shift-end ctrl-w end ctrl-y ctrl-y", "abc defabc def|"),
     ("abc def", "ctrl-shift-left alt-w home ctrl-y", "def|abc def"),
-    ("abc def", "shift-left shift-left x ctrl-_", "abc def|"),
+    ("abc def", "shift-left shift-left x ctrl-_", "abc d|ef"),
     ("abc def", "shift-left shift-right x", "abc defx|"),
     ("äe\u{301}👨‍👩‍👧", "shift-left shift-left del", "ä|"),
   ])
