@@ -32,17 +32,18 @@ extension SQLiteAdaptor {
       try deferReferences()
       try reach.checkRows(of: changes)
       let broken = try reversal.brokenReferences()
+      let recorder = SaveRecorder(self)
       try reversal.withOwnTriggers { (reversal) throws(StoreError) in
-        try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
+        try connection.observingRowChanges(by: { recorder.note($0) }) { () throws(StoreError) in
           try reversal.write()
         }
       }
       try connection.withoutTriggers { () throws(StoreError) in
-        try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
-          try reversal.putBack()
+        try connection.observingRowChanges(by: { recorder.note($0) }) { () throws(StoreError) in
+          try reversal.putBack(recorder.record())
         }
       }
-      try reversal.checkDone()
+      try reversal.checkDone(recorder.record())
       if let broken, try reversal.breaksReferences(besides: broken) {
         throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: way.changes)
           ?? BrokenReference.unnamed
