@@ -111,12 +111,12 @@ struct DocumentsTests {
     #expect(CommandDefinition.all.allSatisfy { !$0.summary.isEmpty })
   }
 
-  @Test(arguments: ["Application", "Changing"])
+  @Test(arguments: ["Application", "Changing", "Columns"])
   func `Every command that is defined is listed`(file: String) throws {
     let path = "Sources/Pages/Commands/CommandDefinition+\(file).swift"
     let listed = Set(CommandDefinition.all.map(\.name.rawValue))
     for piece in try Self.document(path).split(separator: "static let ").dropFirst()
-    where !piece.contains(" = CommandHeading(\"") {
+    where !piece.contains(" = CommandHeading(\"") && !piece.contains(": Set<String>") {
       let name = piece.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }
       #expect(listed.contains(String(name)), "add it to CommandDefinition.all")
     }

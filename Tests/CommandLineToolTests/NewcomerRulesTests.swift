@@ -171,7 +171,7 @@ struct NewcomerRulesTests {
     ("*true* => isObjectEditable = 'no'", "isObjectEditable = false"),
     ("*true* => width = '12'", "width = 12"), ("*true* => title = 12", "title = '12'"),
     ("*true* => color = green", "color = 'green'"),
-    ("*true* => component = 'Widget'", "EditChoice"),
+    ("*true* => component = 'Widget'", "EditText"),
     ("*true* => formatter = 'Widget'", "d2t catalog formatter"),
     ("*true* => color = 'Widget'", "red"), ("*true* => look = 'Widget'", "light"),
     ("*true* => page = 'Widget'", "inspect"),

@@ -31,7 +31,7 @@ struct LockedDoorsTests {
     "Pages/Journal/EditJournal.swift": "is kept for nobody who is confined",
     "Pages/Session/StateFolder.swift": "no folder without variables",
     "EntityModel/Declared/ModelFile.swift": "the site's models",
-    "SQLiteStore/EntityStore+Making.swift": "`--create` is refused",
+    "SQLiteStore/EntityStore+Opening.swift": "`--create` is refused",
     "SQLiteStore/DatabaseFiles.swift": "the listed database",
     "SQLiteStore/FileCheck.swift": "the listed database",
     "SQLiteStore/OpenFiles.swift": "the listed database",

@@ -23,7 +23,8 @@ struct LockedWaysOutTests {
     let refused = LockedVerdict.commands.filter(\.value.isRefused).map(\.key.rawValue).sorted()
     #expect(
       refused == [
-        "editText", "loadFromFile", "newRule", "openRule", "saveToFile", "showOutside", "suspend",
+        "completePath", "editText", "loadFromFile", "newRule", "openRule", "saveToFile",
+        "showOutside", "suspend",
       ]
     )
   }

@@ -453,6 +453,6 @@ struct SaveRecordTests {
     #expect(record.layouts.map(\.entity.name) == ["T"] && record.rows.count == 1)
     try Connection(path: path, mode: .readWrite).execute("DROP TRIGGER touched; DROP TABLE counter")
     try await store.revert(record)
-    #expect(try dump() == ["t: integer 1|integer 7"])
+    #expect(try dump().filter { $0.hasPrefix("t: ") } == ["t: integer 1|integer 7"])
   }
 }

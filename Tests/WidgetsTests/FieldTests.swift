@@ -228,9 +228,9 @@ struct FieldTests {
     draft.notes = "one\ntwo\nthree"
     let scene = SceneTester(width: 10, height: 3) { TextEditor(text: Binding(draft, \.notes)) }
     scene.send("ctrl-home right shift-down shift-right")
-    #expect(scene.reversedText == "newo")
+    #expect(scene.reversedText == "netw")
     scene.send("x")
-    #expect(draft.notes == "ox\nthree")
+    #expect(draft.notes == "oxo\nthree")
     #expect(scene.reversedText == "")
     scene.send("ctrl-_")
     #expect(draft.notes == "one\ntwo\nthree")

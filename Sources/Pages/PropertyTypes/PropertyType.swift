@@ -107,6 +107,7 @@ public struct PropertyType<Value: PropertyValue> {
         query: query
       )
     }
+    .saying("A value of the type \(type.name).")
     .showing(.value)
   }
 
