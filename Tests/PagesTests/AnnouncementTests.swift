@@ -107,7 +107,7 @@ struct AnnouncementTests {
     let lock = try scene.lock()
     scene.press("ctrl-s")
     try await scene.draw { scene.text.contains("Own page of progress about Film") }
-    #expect(scene.text.contains("» the file is locked by another program"), "\(scene.text)")
+    try await scene.draw { scene.text.contains("» the file is locked by another program") }
     #expect(!scene.text.contains("Rating"), "\(scene.text)")
     scene.press("esc")
     try await scene.settle()

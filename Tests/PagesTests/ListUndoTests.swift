@@ -272,6 +272,7 @@ struct ListUndoTests {
       "rule entity.name = 'Film' => displayPropertyKeys = ['studio', 'title', 'rating']"
     )
     try await scene.send("enter")
+    try await scene.draw { heading(scene).contains("Studio") }
     let names = heading(scene).split(separator: " ").filter {
       ["Rating", "Title", "Studio"].contains($0)
     }

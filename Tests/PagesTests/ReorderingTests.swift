@@ -68,7 +68,7 @@ struct ReorderingTests {
   @Test func `On the page of the object the order is changed too`() async throws {
     let scene = try await scene("--entity List --task inspect --id 1")
     try await scene.go(to: "songs")
-    try await scene.send("alt-down")
+    try await scene.send("down alt-down")
     #expect(order(scene) == ["Warszawa", "Speed", "Heroes"], "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try places(scene) == ["1", "2", "3"], "\(scene.text)")
