@@ -91,7 +91,7 @@ struct ReorderingTests {
     let scene = try await scene("--entity List --task create")
     try await scene.type("Low")
     try await scene.go(to: "songs")
-    try await scene.send("a space j space enter")
+    try await scene.send("a space space enter")
     try await scene.send("G alt-up ctrl-s")
     #expect(
       try scene.rows("SELECT place, song_id FROM entry WHERE list_id = 3 ORDER BY 1") == [
