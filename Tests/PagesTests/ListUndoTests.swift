@@ -266,13 +266,12 @@ struct ListUndoTests {
       rules: "entity.name = 'Film' => displayPropertyKeys = ['title', 'rating']",
       "--entity Film"
     )
+    scene.session.followRules()
     try await scene.send("alt-right")
-    try await scene.send(":")
-    try await scene.type(
+    try await scene.run(
       "rule entity.name = 'Film' => displayPropertyKeys = ['studio', 'title', 'rating']"
     )
-    try await scene.send("enter")
-    try await scene.draw { heading(scene).contains("Studio") }
+    try await scene.wait { heading(scene).contains("Studio") }
     let names = heading(scene).split(separator: " ").filter {
       ["Rating", "Title", "Studio"].contains($0)
     }

@@ -184,12 +184,3 @@ struct LockedScreenTests {
     scene.expectSaved()
   }
 }
-
-extension Scene {
-  /// Types a line behind the colon.
-  fileprivate func run(_ line: String) async throws {
-    try await send(":")
-    try await paste(line)
-    try await send("enter")
-  }
-}

@@ -157,12 +157,3 @@ struct TypedRulesTests {
     #expect(scene.lines.last == ":set look = 'light'")
   }
 }
-
-extension Scene {
-  /// Types a line behind the colon.
-  fileprivate func run(_ line: String) async throws {
-    try await send(":")
-    try await type(line)
-    try await send("enter")
-  }
-}

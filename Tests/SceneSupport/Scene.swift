@@ -176,6 +176,13 @@ package final class Scene {
     controller.host.activeCommands.first?.context.environment[ModelKeys.shared.propertyKey]
   }
 
+  /// Types a line behind the colon.
+  package func run(_ line: String) async throws {
+    try await send(":")
+    try await type(line)
+    try await send("enter")
+  }
+
   /// Draws a frame of what is there by now.
   package func draw() { controller.draw() }
 

@@ -103,7 +103,7 @@ extension Component {
     editor("EditText") { LongTextEditor() }.saying("Several lines of text."),
     editor("EditBool", types: PropertyKind.truths, cell: CellText.truth) { BoolEditor() }
       .saying("Yes or no, and neither where it may be empty."),
-    editor("EditBlob", cell: CellText.blob) { BlobEditor() }
+    editor("EditBlob", reads: ["component"], cell: CellText.blob) { BlobEditor() }
       .saying(
         "The kind and size of binary data; a file is loaded in its place or written with it."
       ),
