@@ -131,7 +131,7 @@ struct ComparisonSQL {
     }
     var fragments: [SQLFragment] = []
     for value in values { fragments.append(try condition(value)) }
-    return "(" + .joined(fragments, " OR ") + ")"
+    return "(" + .chain(fragments, " OR ") + ")"
   }
 
   private func constant(_ truth: Truth) -> SQLFragment {

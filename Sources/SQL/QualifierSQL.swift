@@ -100,7 +100,7 @@ struct QualifierSQL {
     guard !parts.isEmpty else { return SQLFragment(dialect.literal(empty)) }
     var fragments: [SQLFragment] = []
     for part in parts { fragments.append(try condition(part)) }
-    return fragments.count == 1 ? fragments[0] : "(" + .joined(fragments, separator) + ")"
+    return fragments.count == 1 ? fragments[0] : "(" + .chain(fragments, separator) + ")"
   }
 
   // MARK: Operands

@@ -32,8 +32,19 @@ package struct SQLFragment: Sendable, Hashable {
     )
   }
 
+  /// Conditions with `AND` or `OR` between them.
+  ///
+  /// Many are paired: an expression of SQLite has at most 1 000 levels, and a row of conditions is as deep as it is long.
+  /// <https://www.sqlite.org/limits.html>
+  package static func chain(_ conditions: [Self], _ separator: String) -> Self {
+    guard conditions.count > 100 else { return .joined(conditions, separator) }
+    let middle = conditions.count / 2
+    let halves = [Array(conditions[..<middle]), Array(conditions[middle...])]
+    return .joined(halves.map { "(" + chain($0, separator) + ")" }, separator)
+  }
+
   /// Conditions of which one has to hold.
   package static func anyOf(_ conditions: [Self?]) -> Self {
-    .joined(conditions.compactMap(\.self).map { "(" + $0 + ")" }, " OR ")
+    .chain(conditions.compactMap(\.self).map { "(" + $0 + ")" }, " OR ")
   }
 }

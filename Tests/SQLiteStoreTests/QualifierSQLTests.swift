@@ -95,6 +95,29 @@ struct QualifierSQLTests {
     }
   }
 
+  @Test(arguments: ["not (name in (%))", "d in (%)", "x in (%)", "not (n in (%) or name in (%))"])
+  func `Of a condition with thousands of values SQL picks the same rows`(
+    form: String
+  ) async throws {
+    var random = SeededGenerator(seed: 7)
+    let store = try await EntityStore.open(.script(Self.script(&random), title: "Random"))
+    let memory = try await MemoryCopy(store)
+    let list = (["abc", "5", "2024-03-01"] + (0..<3_000).map { "n\($0)" }).map { "'\($0)'" }
+      .joined(separator: ", ")
+    let parts = (0..<3_000).map { "name like '*\($0)*'" } + ["name = 'a'"]
+    for text in [
+      form.replacing("%", with: list), parts.joined(separator: " or "),
+      "not (\(parts.joined(separator: " and ")))",
+    ] {
+      let qualifier = try #require(Qualifier.parse(text).0)
+      let specification = FetchSpecification(entityName: "Parent", qualifier: qualifier)
+      let rows = try await store.window(specification, from: .start, count: 1000)
+      let found = rows.records.compactMap { $0.id?.values.first }
+      #expect(found == memory.ids(of: "Parent", qualifier), "\(form)")
+    }
+    await store.close()
+  }
+
   private static let byKeys =
     #"FROM "main"."note" AS t0 WHERE t0."child_id" IN (SELECT t1."id" FROM"#
 
