@@ -85,7 +85,7 @@ private struct SearchedList {
       fetch: FetchSpecification(entityName: "Shipment"),
       columns: ["customer", "carrier"].map { name in
         .label(
-          parts: [PropertyPath("\(name).name")],
+          [[PropertyPath("\(name).name")]],
           keys: [PropertyPath("\(name)Id")]
         ) { parts, _ in parts[0].description }
       },

@@ -485,7 +485,7 @@ extension TextSearch {
       case .value(let path, let writing):
         guard let value = value(path), !value.isNull else { return false }
         return isFound(in: writing.text(value))
-      case .label(let parts, let keys, let text):
+      case .label(let parts, _, let keys, let text):
         let label = text(parts.map { value($0) ?? .null }, keys.map { value($0) ?? .null })
         return label.map(isFound) ?? false
       }

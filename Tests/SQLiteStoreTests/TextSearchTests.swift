@@ -40,17 +40,25 @@ struct TextSearchTests {
     text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  private static func label(_ names: [String]) -> SearchedColumn {
-    .label(parts: names.map { PropertyPath($0) }, keys: [PropertyPath("id")]) { parts, keys in
-      let texts = parts.filter { !$0.isNull }
-        .map {
-          String(
-            decoding: $0.description.utf8.reversed().drop { $0 == 0x20 }.reversed(),
-            as: UTF8.self
-          )
-        }
-        .filter { !$0.isEmpty }
-      return texts.isEmpty ? "#" + keys[0].description : texts.joined(separator: " ")
+  private static func label(_ alternatives: [String]...) -> SearchedColumn {
+    .label(
+      alternatives.map { $0.map { PropertyPath($0) } },
+      keys: [PropertyPath("id")]
+    ) { parts, keys in
+      var rest = parts[...]
+      for alternative in alternatives {
+        let texts = rest.prefix(alternative.count).filter { !$0.isNull }
+          .map {
+            String(
+              decoding: $0.description.utf8.reversed().drop { $0 == 0x20 }.reversed(),
+              as: UTF8.self
+            )
+          }
+          .filter { !$0.isEmpty }
+        if !texts.isEmpty { return texts.joined(separator: " ") }
+        rest = rest.dropFirst(alternative.count)
+      }
+      return "#" + keys[0].description
     }
   }
 
@@ -62,6 +70,7 @@ struct TextSearchTests {
 
   private static let columns: [[SearchedColumn]] = [
     [label(["name"])], [label(["name", "code"])], [label(["made"])],
+    [label(["name"], ["code"])], [label(["code", "made"], ["name"])],
     [.value(at: PropertyPath("name"), plain), .value(at: PropertyPath("made"), plain)],
     [
       .value(at: PropertyPath("code"), shouted), label(["name"]),

@@ -5,7 +5,7 @@ package struct SearchedColumn: Sendable {
   /// Where the text comes from.
   package enum Content: Sendable {
     case value(PropertyPath, Writing)
-    case label(parts: [PropertyPath], keys: [PropertyPath], LabelText)
+    case label(parts: [PropertyPath], ofFirst: Int, keys: [PropertyPath], LabelText)
   }
 
   /// The text of the values that name an object, and of those that refer to it; `nil` for no object.
@@ -20,21 +20,28 @@ package struct SearchedColumn: Sendable {
 
   /// A column that names the object at the end of a to-one relationship.
   ///
-  /// Texts among the parts are joined by blanks, those that end in blanks without them; `text` says the same, and what
-  /// stands there for an object without a name.
+  /// Of `alternatives` the first counts of whose values there is something to read. Texts among its parts are joined by blanks,
+  /// those that end in blanks without them; `text` says the same of all parts, and what stands there for an object without a name.
   package static func label(
-    parts: [PropertyPath],
+    _ alternatives: [[PropertyPath]],
     keys: [PropertyPath],
-    _ text: @escaping LabelText
+    text: @escaping LabelText
   ) -> Self {
-    Self(content: .label(parts: parts, keys: keys, text))
+    Self(
+      content: .label(
+        parts: alternatives.flatMap(\.self),
+        ofFirst: alternatives.first?.count ?? 0,
+        keys: keys,
+        text
+      )
+    )
   }
 
   /// What has to be read of a row.
   package var paths: [PropertyPath] {
     switch content {
     case .value(let path, _): [path]
-    case .label(let parts, let keys, _): parts + keys
+    case .label(let parts, _, let keys, _): parts + keys
     }
   }
 }

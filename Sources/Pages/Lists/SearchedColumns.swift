@@ -65,10 +65,14 @@ struct SearchedColumns {
           in: column.scope,
           root: list.session.root
         ) ?? LabelKey(alternatives: [])
-      let parts = label.paths.map { PropertyPath(components: path.components + $0.components) }
+      let alternatives = label.alternatives.map { parts in
+        parts.map { PropertyPath(components: path.components + $0.components) }
+      }
       let keys = relationship.definition.joins.map { PropertyPath(components: owner + [$0.source]) }
-      guard (parts + keys).allSatisfy(list.entity.isFetchable) else { return .byRow }
-      return .searched(.label(parts: parts, keys: keys, ToOneText(label: label).text))
+      guard (alternatives.flatMap(\.self) + keys).allSatisfy(list.entity.isFetchable) else {
+        return .byRow
+      }
+      return .searched(.label(alternatives, keys: keys, text: ToOneText(label: label).text))
     }
   }
 }
@@ -91,7 +95,12 @@ nonisolated struct ToOneText {
   /// The label, or the key where there is none; `nil` where no object is referred to.
   @Sendable
   func text(parts: [Value], keys: [Value]) -> String? {
-    if !keys.isEmpty, keys.contains(where: \.isNull) { return nil }
+    keys.contains(where: \.isNull) ? nil : ownText(parts: parts, keys: keys)
+  }
+
+  /// The same of an object itself, in whose key a null says nothing.
+  @Sendable
+  func ownText(parts: [Value], keys: [Value]) -> String? {
     var index = 0
     for paths in label.alternatives {
       let texts = parts[index..<index + paths.count].filter { !$0.isNull }

@@ -108,7 +108,24 @@ package final class ToOneSearch {
   /// Ends the search.
   func stop() {
     number += 1
+    isSearching = false
     session.store.cancel(purpose: Self.purpose)
+  }
+
+  /// Waits until something is found, or that nothing is.
+  /// - Returns: Whether something is, and is still looked for.
+  func settle() async -> Bool {
+    let own = number
+    while own == number, hits.isEmpty, isSearching {
+      await withCheckedContinuation { continuation in
+        withObservationTracking {
+          _ = (hits.isEmpty, isSearching)
+        } onChange: {
+          continuation.resume()
+        }
+      }
+    }
+    return own == number && !hits.isEmpty
   }
 
   // MARK: Finding
@@ -234,9 +251,9 @@ package final class ToOneSearch {
       [text],
       in: [
         .label(
-          parts: label.paths,
+          label.alternatives,
           keys: destination.identity.map { PropertyPath(components: [$0]) },
-          ToOneText(label: label).text
+          text: ToOneText(label: label).ownText
         )
       ]
     )

@@ -15,7 +15,13 @@ final class RowSearch {
 
   private enum Column {
     case value(ColumnCoding, SearchedColumn.Writing, Numbers)
-    case label(parts: [ColumnCoding], keys: [ColumnCoding], SearchedColumn.LabelText)
+    /// The parts of the first way to name an object come first.
+    case label(
+      parts: [ColumnCoding],
+      ofFirst: Int,
+      keys: [ColumnCoding],
+      SearchedColumn.LabelText
+    )
 
     var first: First {
       switch self {
@@ -25,9 +31,9 @@ final class RowSearch {
           isLabel: false,
           argumentCount: 1
         )
-      case .label(let parts, let keys, _):
+      case .label(let parts, let firstCount, let keys, _):
         First(
-          isShownAsStored: parts.count == 1 && parts[0].keepsText,
+          isShownAsStored: firstCount == 1 && parts[0].keepsText,
           isLabel: true,
           argumentCount: parts.count + keys.count
         )
@@ -74,9 +80,10 @@ final class RowSearch {
       switch column.content {
       case .value(_, let writing):
         return .value(codings[0], writing, Self.numbers(writing, search.finders))
-      case .label(let parts, _, let text):
+      case .label(let parts, let firstCount, _, let text):
         return .label(
           parts: Array(codings[..<parts.count]),
+          ofFirst: firstCount,
           keys: Array(codings[parts.count...]),
           text
         )
@@ -140,8 +147,8 @@ final class RowSearch {
     switch column {
     case .value(let coding, let writing, let numbers):
       return isShown(arguments[index], coding, writing: writing, numbers: numbers)
-    case .label(let parts, let keys, let text):
-      if let told = isLabelShown(arguments, parts, at: index) { return told }
+    case .label(let parts, let firstCount, let keys, let text):
+      if let told = isLabelShown(arguments, parts[..<firstCount], at: index) { return told }
       func values(_ codings: [ColumnCoding], from start: Int) -> [Value] {
         codings.indices.map { codings[$0].decode(arguments[start + $0]) }
       }
@@ -282,7 +289,7 @@ final class RowSearch {
   /// Whether a label of texts alone holds the text; `nil` where it has to be made, or is empty.
   private func isLabelShown(
     _ arguments: FunctionArguments,
-    _ parts: [ColumnCoding],
+    _ parts: ArraySlice<ColumnCoding>,
     at index: Int
   ) -> Bool? {
     scratch.removeAll(keepingCapacity: true)
