@@ -99,6 +99,9 @@ enum DefaultRulesInSwift {
     ] {
       \.attribute.type == type => \.component <= component
     }
+    \.attribute.name == \.loginPasswordKey
+      && (\.loginEntity == nil || \.entity.name == \.loginEntity)
+      => \.component <= "DisplayPassword"
     \.relationship.isToMany == false => \.component <= "DisplayToOne"
     \.relationship.isToMany == true => \.component <= "DisplayToMany"
     \.relationship.isToMany == true && \.task == "inspect" => \.component <= "DisplayToManyRows"
@@ -115,6 +118,9 @@ enum DefaultRulesInSwift {
       ] {
         \.attribute.type == type => \.component <= component
       }
+      \.attribute.name == \.loginPasswordKey
+        && (\.loginEntity == nil || \.entity.name == \.loginEntity)
+        => \.component <= "EditPassword"
       \.relationship.isToMany == false => \.component <= "EditToOne"
       \.relationship.isToMany == true && \.relationship.kind == "manyToMany"
         && \.orderAttribute == nil
