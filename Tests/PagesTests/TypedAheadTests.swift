@@ -80,6 +80,35 @@ struct TypedAheadTests {
     #expect(try names(scene) == ["Accept", "Aerosmith!", "Abba"], "\(scene.text)")
   }
 
+  @Test(arguments: ["enter", ": A r t i s t enter"])
+  func `Keys behind what leads to a list are keys of that`(keys: String) async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: "*true* => entityNames = ['Artist', 'Album']"
+    )
+    scene.press(keys + " j e end !")
+    try await scene.settle()
+    try await scene.send("ctrl-s")
+    #expect(try names(scene) == ["Accept", "Aerosmith!", "Abba"], "\(scene.text)")
+  }
+
+  @Test func `What leads to a list and is typed behind it may come in one piece`() async throws {
+    let scene = try await Scene(Self.script)
+    scene.arrive(":Artist\nje!")
+    try await scene.settle()
+    try await scene.send("ctrl-s")
+    #expect(try names(scene).contains("Aerosmith!"), "\(scene.text)")
+  }
+
+  @Test func `Keys behind the objects of an object are keys of their list`() async throws {
+    let scene = try await Scene(Self.script, "--entity Artist --id 3 --task inspect")
+    try await scene.go(to: "albums", by: "j")
+    scene.press("enter e end !")
+    try await scene.settle()
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT title FROM album") == ["Arrival!"], "\(scene.text)")
+  }
+
   @Test func `Enter that is hit twice answers nothing, in one piece or not`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist")
     for rest in ["\n", "\n\n"] {

@@ -108,7 +108,10 @@ struct ToOneTyping {
         text: text,
         look: search.look,
         items: { items(search, destination) },
-        emptyText: { "searching …" }
+        emptyText: { "searching …" },
+        onFound: { choose in
+          page.session.loads.act { if await search.settle() { choose() } }
+        }
       )
       .onDisappear { search.stop() }
     }

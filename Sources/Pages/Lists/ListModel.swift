@@ -223,10 +223,18 @@ public final class ListModel {
       return error
     }
     if !isChange { await forgetGoneTags() }
-    await result.countRows(upTo: Self.countLimit)
-    if session.readsAhead { await result.estimateRows() }
-    numberLater()
+    countRows()
     return nil
+  }
+
+  /// Counts the rows, for which no key waits.
+  private func countRows() {
+    session.loads.run { [self] in
+      let read = readCount
+      await result.countRows(upTo: Self.countLimit)
+      if session.readsAhead, readCount == read { await result.estimateRows() }
+      if readCount == read { numberLater() }
+    }
   }
 
   /// What is wrong with the rows on the screen: more of them could not be read.

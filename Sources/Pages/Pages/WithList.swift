@@ -42,7 +42,7 @@ extension PageContext {
       return list
     }
     guard let list = makeList() else { return nil }
-    load { await list.load() }
+    session.loads.act { await list.load() }
     return list
   }
 

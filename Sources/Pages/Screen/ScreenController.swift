@@ -138,6 +138,7 @@ package final class ScreenController {
       }
       driver.suspend()
     case .key, .typed, .paste:
+      host.update()
       if endsWaiting(event) {
         session.loads.releaseKeys()
         held = ([], nil, 0)
@@ -161,11 +162,17 @@ package final class ScreenController {
     if !rest.isEmpty { hold(.typed(String(rest))) }
   }
 
-  /// Whether nothing is waited for with a key: it ends that, or the program once it is said that this takes time.
+  /// Whether nothing is waited for with a key: it ends that, leaves a list that has no rows yet, or ends the program once it is
+  /// said that this takes time.
   private func endsWaiting(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event else { return false }
+    func means(_ command: CommandDefinition) -> Bool {
+      host.keyBindings.keys(for: command).contains(key)
+    }
+    let isUnread = session.navigator.current.list?.result.isLoaded == false
     return key == .cancel || key == KeyEvent(.escape)
-      || session.loads.busyTime != nil && host.keyBindings.keys(for: .quitNow).contains(key)
+      || isUnread && held.events.isEmpty && !host.isModal && means(.back)
+      || session.loads.busyTime != nil && means(.quitNow)
   }
 
   private func hold(_ event: TerminalEvent) {

@@ -13,8 +13,13 @@ extension ViewHost {
     return ""
   }
 
-  private func take(_ event: TerminalEvent) {
+  /// Makes the views that are shown next, and begins what they begin: what a key means is known then.
+  package func update() {
     if needsDisplay, !size.isEmpty { _ = render(size) }
+  }
+
+  private func take(_ event: TerminalEvent) {
+    update()
     switch event {
     case .resize, .resumed:
       setNeedsDisplay()
@@ -54,8 +59,9 @@ extension ViewHost {
   /// Hands what was typed at once to the focused field as one text, and what is no text there as keys.
   private func type(_ text: String, until isHeld: () -> Bool) -> Substring {
     var rest = text[...]
-    while let first = rest.first, !isHeld() {
-      if needsDisplay, !size.isEmpty { _ = render(size) }
+    while let first = rest.first {
+      update()
+      if isHeld() { break }
       let before = rest.startIndex
       if let node = focus.node {
         let context = commandContext(at: node)

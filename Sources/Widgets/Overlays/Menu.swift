@@ -38,6 +38,8 @@ public struct Menu: View {
   /// Told of each text that is typed, where the items are found meanwhile.
   private var look: ((String) -> Void)?
   private var emptyText: () -> String = { "nothing matches" }
+  /// Does something once an item is found.
+  private var onFound: ((@escaping () -> Void) -> Void)?
   private let height: Int
   private let width: Int
   private let isSearchable: Bool
@@ -69,12 +71,13 @@ public struct Menu: View {
     text: String,
     look: @escaping (String) -> Void,
     items: @escaping () -> [MenuItem],
-    emptyText: @escaping () -> String
+    emptyText: @escaping () -> String,
+    onFound: @escaping (@escaping () -> Void) -> Void
   ) {
     (isSearchable, width, height) = (true, 60, 12)
     self.title = title
     self.items = { _ in items() }
-    (self.look, self.emptyText) = (look, emptyText)
+    (self.look, self.emptyText, self.onFound) = (look, emptyText, onFound)
     _query = State(wrappedValue: text)
   }
 
@@ -115,9 +118,14 @@ public struct Menu: View {
     if let index { cursor.go(to: index, in: rows) }
   }
 
+  /// Chooses the item under the cursor; where none is found yet, the first that is.
   private func choose(_ context: CommandContext) {
-    guard let item = rows.item(at: cursor.position) else { return context.beep() }
-    item.choose(context)
+    if let item = rows.item(at: cursor.position) { return item.choose(context) }
+    guard let onFound else { return context.beep() }
+    onFound {
+      guard let item = items(query).first else { return context.beep() }
+      item.choose(context)
+    }
   }
 }
 
