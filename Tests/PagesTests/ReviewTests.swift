@@ -180,6 +180,23 @@ struct ReviewTests {
     scene.expectStatus("saved 2 objects")
   }
 
+  @Test(arguments: [50, 80, 200])
+  func `Of long values the part in which they differ is shown`(width: Int) async throws {
+    let long = String(repeating: "north by northwest ", count: 12)
+    let script = """
+      CREATE TABLE label(id INTEGER PRIMARY KEY, title TEXT);
+      INSERT INTO label VALUES(1, '\(long)1, seen');
+      """
+    let scene = try await Scene(script, "--entity Label", width: width, height: 20)
+    let title = Value.string(long + "2, seen")
+    _ = try await change(scene, "Label", 1, ["title": title])
+    try await scene.send("P")
+    let line = try #require(scene.line(with: "Title: "), "\(scene.text)")
+    let sides = line.split(separator: "→")
+    #expect(sides.count == 2 && sides[0].contains("1, seen"), "\(scene.text)")
+    #expect(sides.last?.contains("2, seen") == true, "\(scene.text)")
+  }
+
   @Test func `A fault of what may not be seen brings it not on the page`() async throws {
     let rules = Self.hiding + "\npropertyKey = 'secret' => validation = 'is wrong'"
     for role in ["clerk", "boss"] {

@@ -67,38 +67,69 @@ package struct PendingReview {
     }
   }
 
-  /// A property that may be seen, with its values as its component shows them; long ones are cut.
+  /// A property that may be seen, with its values as its component shows them; of long ones the part in which they differ.
   func change(of name: String, in object: ManagedObject) -> Change {
     change(of: name, from: object.state == .inserted ? nil : object.base, to: object.snapshot)
   }
 
   /// The same of a row as it was and as it is.
   func change(of name: String, from before: Record?, to after: Record) -> Change {
-    let new = scope(of: after).scoped(toProperty: name)
-    return Change(
-      name: name,
-      title: scope(of: after).displayName(of: name),
-      old: before.map { text(in: scope(of: $0).scoped(toProperty: name)) },
-      new: text(in: new)
-    )
+    let title = scope(of: after).displayName(of: name)
+    var old = before.map { line(in: scope(of: $0).scoped(toProperty: name)) }
+    var new = line(in: scope(of: after).scoped(toProperty: name))
+    let length = length(besides: title)
+    let common = old.map { zip($0.text, new.text).prefix { $0 == $1 }.count } ?? 0
+    let longest = max(old?.text.count ?? 0, new.text.count)
+    // What is cut at the end still differs where it can be seen.
+    let start = longest > length ? min(max(0, common - length / 4), longest - length) : 0
+    old?.text.keep(length, from: start)
+    new.text.keep(length, from: start)
+    return Change(name: name, title: title, old: old, new: new)
+  }
+
+  /// How much of each of two values is shown behind a title.
+  private func length(besides title: String) -> Int {
+    guard session.screen.host != nil else { return Self.length }
+    let room = session.root[MiscKeys.shared.screen].width - title.count - Self.margin
+    return min(Self.length, max(Self.leastLength, room / 2))
   }
 
   func text(in property: EnvironmentValues) -> CellText {
+    var cell = line(in: property)
+    cell.text.keep(Self.length, from: 0)
+    return cell
+  }
+
+  /// All of a value on one line.
+  private func line(in property: EnvironmentValues) -> CellText {
     let key = PropertyPath(property[ModelKeys.shared.propertyKey])
     let component = session.catalog.components[property[ComponentKeys.shared.component]]
     var cell =
       property.leadsToPassword(key)
       ? .password(in: property) : component?.cell(property) ?? .plain(in: property)
     cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    if cell.text.count > Self.length { cell.text = cell.text.prefix(Self.length - 1) + "…" }
     return cell
   }
 
-  /// So much of a value is shown.
+  /// So much of a value is shown where there is room, and at least.
   private static let length = 60
+  private static let leastLength = 12
+  /// What stands in a line besides the title and the values.
+  private static let margin = 12
 
   func scope(of record: Record) -> EnvironmentValues {
     session.root.scoped(toTask: "inspect").scoped(to: record)
+  }
+}
+
+nonisolated extension String {
+  /// Cuts what is more than `length` characters from `start` on, with dots in place of what is gone.
+  fileprivate mutating func keep(_ length: Int, from start: Int) {
+    guard start > 0 || count > length else { return }
+    let rest = dropFirst(start)
+    let isCut = rest.count > length
+    self = (start > 0 ? "…" + rest.dropFirst() : String(rest))
+    if isCut { self = prefix(length - 1) + "…" }
   }
 }
 
