@@ -51,6 +51,39 @@ struct ToOneTypingTests {
     #expect(try artist(scene) == ["2"])
   }
 
+  @Test func `The page on which one chooses offers what is not saved yet`() async throws {
+    let scene = try await Scene(Self.script(), "--entity Artist")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Nico")
+    try await scene.send("esc G enter")
+    try await scene.run("Album")
+    try await scene.send("e")
+    try await scene.go(to: "artist")
+    try await scene.send("enter")
+    #expect(scene.text.contains("+ Artist “Nico”, not saved yet"), "\(scene.text)")
+    try await scene.send("+")
+    #expect(scene.lines.contains { $0.contains("Artist  ") && $0.contains("Nico") }, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(
+      try scene.rows("SELECT name FROM artist, album WHERE artist.id = artist_id AND album.id = 1")
+        == ["Nico"],
+      "\(scene.text)"
+    )
+  }
+
+  @Test func `Enter waits for what is found, and makes nothing where nothing is`() async throws {
+    let scene = try await scene()
+    scene.press("Z O M enter")
+    try await scene.settle()
+    #expect(scene.line(with: "Artist")?.contains("The Zombies") == true, "\(scene.text)")
+    scene.press("x y z z y enter")
+    try await scene.settle()
+    #expect(offered(scene) == ["new Artist"], "\(scene.text)")
+    try await scene.send("esc ctrl-s")
+    #expect(try artist(scene) == ["2"])
+  }
+
   @Test func `What begins so comes first where an index finds it, in whatever case it is written`()
     async throws
   {

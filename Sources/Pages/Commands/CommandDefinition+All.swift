@@ -11,7 +11,7 @@ nonisolated extension CommandDefinition {
     .goToRow, .namedFetch, .sort, .columns, .narrowColumn, .widenColumn, .moveColumnLeft,
     .moveColumnRight, .hideColumn, .edit, .create, .delete, .confirmDeletion, .save, .undo, .redo,
     .leave, .setNull,
-    .link, .unlink, .moveEarlier, .moveLater, .editRelationship, .tag,
+    .link, .unlink, .moveEarlier, .moveLater, .editRelationship, .tag, .chooseNew,
     .why, .whyAll,
     openRule, newRule,
     .closePanel, .commandLine, .redraw, .reload, .suspend, .switchMouse, .readText, .readDraft,

@@ -111,6 +111,8 @@ nonisolated extension CommandDefinition {
     .reading(["page"])
   public static let tag = changing("tag", keys: "space", importance: 85)
     .saying("Tags the row under the cursor, to be chosen or changed with others.")
+  public static let chooseNew = changing("chooseNew", "choose new", keys: "+", importance: 70)
+    .saying("Where an object is chosen: chooses one that is new and not saved yet.")
   public static let keepMine = changing("keepMine", "mine", keys: "m", importance: 94)
     .saying(
       "On the conflict page: writes one's own value of the property, or of all of the record."

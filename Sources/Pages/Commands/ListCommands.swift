@@ -298,8 +298,27 @@ public struct ListCommands {
         context.host.moveFocus(by: 1, wrapping: false)
       },
     ]
+      + [choosingNew].compactMap(\.self)
       + (page.state.onSelectAll == nil
         ? [] : [TagCommands(page: page, model: model).tagging].compactMap(\.self))
+  }
+}
+
+extension ListCommands {
+  /// Chooses an object that is not saved yet; `nil` where there is none.
+  private var choosingNew: Command? {
+    let new = model.newObjects(on: page.state)
+    guard !new.isEmpty, let choose = page.state.onSelectNew else { return nil }
+    return Command(.chooseNew) { context in
+      let items = new.map { object in
+        MenuItem(PendingWork(session: session).label(of: object)) { context in
+          ApplicationCommands(page: page).goBack(context)
+          choose(object)
+        }
+      }
+      if items.count == 1 { return items[0].action(context) }
+      context.present { Menu("New objects", items: items) }
+    }
   }
 }
 

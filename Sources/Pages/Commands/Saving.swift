@@ -55,6 +55,7 @@ struct Saving {
       return done?() ?? context.say("nothing has changed")
     }
     let edited = current.forms
+    let isLinked = !NestedForms(session: session).linked(on: current).isEmpty
     let deleted = objects.filter { $0.state == .deleted }
     let written = WrittenChanges(of: objects)
     let repeating: Repeating = { context, isRepeated in
@@ -71,7 +72,9 @@ struct Saving {
           .compactMap(\.self).joined(separator: "; "),
         fault == nil ? .success : .warning
       )
-      let form = edited.first { form in objects.contains { $0 === form.object } }
+      let form =
+        edited.first { form in objects.contains { $0 === form.object } }
+        ?? (isLinked ? edited.first : nil)
       if let object = form?.object ?? (way.leadsToForm ? page.object : nil) {
         await leave(object, way)
       } else {

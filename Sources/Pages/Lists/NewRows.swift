@@ -30,9 +30,11 @@ extension ListModel {
   /// The new objects that will be among the rows of the list of a page.
   func newObjects(on page: PageState) -> [ManagedObject] {
     _ = session.rootRevisionShown
-    guard page.list === self, page.task != .select, query.namedFetch == nil else { return [] }
+    guard page.list === self, query.namedFetch == nil else { return [] }
     let new: [ManagedObject]
-    if let (owner, relationship) = page.source {
+    if page.task == .select {
+      new = page.onSelectNew == nil ? [] : offered(on: page)
+    } else if let (owner, relationship) = page.source {
       new = RelatedLink(relationship, of: owner)?.changes().added.map(\.object) ?? []
     } else if page.auxiliaryQualifier == nil {
       new = session.editing.pendingObjects.filter { $0.entity.isKind(of: entity) }
@@ -44,6 +46,17 @@ extension ListModel {
         && query.filters.allSatisfy {
           $0.qualifier.evaluate(with: ValueContext(.object(object.snapshot))) == true
         }
+    }
+  }
+
+  /// The new objects that can be chosen on a page.
+  private func offered(on page: PageState) -> [ManagedObject] {
+    let linked =
+      page.source.flatMap { RelatedLink($0.relationship, of: $0.object)?.changes().added } ?? []
+    return session.editing.pendingObjects.filter { object in
+      object.entity.isKind(of: entity) && object !== page.source?.object
+        && !linked.contains { $0.object === object }
+        && page.auxiliaryQualifier?.evaluate(with: ValueContext(.object(object.snapshot))) != false
     }
   }
 }

@@ -185,6 +185,10 @@ extension PageContext {
         }
       }
     )
+    page.onSelectNew = { new in
+      object.setToOne(relationship, toNew: new)
+      form.clearProblem(at: relationship.name)
+    }
     page.startID = relationship.destinationID(from: object.snapshot).map {
       session.forms.key(referredBy: $0)
     }

@@ -63,6 +63,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored var review: ReviewModel?
   /// Called with all chosen objects on a page of the task `select` on which several can be.
   @ObservationIgnored var onSelectAll: (([RecordID]) -> Void)?
+  /// Called with a chosen object that is not saved yet, on a page of the task `select` that offers those too.
+  @ObservationIgnored var onSelectNew: ((ManagedObject) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
   @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
   /// What was saved, if the page shows that.

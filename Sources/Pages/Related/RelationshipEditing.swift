@@ -123,6 +123,7 @@ struct RelationshipEditing {
       name: title
     )
     state.onSelectAll = { add($0) }
+    state.onSelectNew = { object in session.loads.act { await add([object]) } }
     page.push(state)
   }
 
@@ -143,25 +144,31 @@ struct RelationshipEditing {
       guard !objects.isEmpty else {
         return page.say("nothing is added to \(title): it is not there (any more)", .warning)
       }
-      guard let stored = await storedJoins(to: objects.map(\.base)),
-        let next = await nextPlace()
-      else { return }
-      var refusals: [String] = []
-      var linked: [ManagedObject] = []
-      let word = PendingWork(session: session)
-      editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
-        for object in objects {
-          if let reason = connect(object, besides: stored, at: next?.advanced(by: linked.count)) {
-            refusals.append("\(word.label(of: object)): \(reason)")
-          } else {
-            linked.append(object)
-          }
+      await add(objects)
+    }
+  }
+
+  /// Links objects, stored or new.
+  private func add(_ objects: [ManagedObject]) async {
+    let old = objects.filter { $0.state != .inserted }
+    guard let stored = await storedJoins(to: old.map(\.base)), let next = await nextPlace() else {
+      return
+    }
+    var refusals: [String] = []
+    var linked: [ManagedObject] = []
+    let word = PendingWork(session: session)
+    editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
+      for object in objects {
+        if let reason = connect(object, besides: stored, at: next?.advanced(by: linked.count)) {
+          refusals.append("\(word.label(of: object)): \(reason)")
+        } else {
+          linked.append(object)
         }
       }
-      if let first = refusals.first { return page.say("not added: \(first)", .warning) }
-      if let first = linked.first { rows?.show(first) }
-      page.say("added \(labels(linked)) to \(title)")
     }
+    if let first = refusals.first { return page.say("not added: \(first)", .warning) }
+    if let first = linked.first { rows?.show(first) }
+    page.say("added \(labels(linked)) to \(title)")
   }
 
   /// Links one object.
