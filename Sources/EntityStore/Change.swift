@@ -57,6 +57,20 @@ package enum Change: Sendable, Hashable {
   package var writtenAttributes: Set<String> { Set(values.keys).union(references.keys) }
 }
 
+extension [Change] {
+  /// The entities of the rows.
+  package var entityNames: Set<String> {
+    var names: Set<String> = []
+    // Most are of the one before.
+    var last: String?
+    for change in self where change.entityName != last {
+      last = change.entityName
+      names.insert(change.entityName)
+    }
+    return names
+  }
+}
+
 /// What a save did.
 package struct SaveResult: Sendable {
   /// The identity of each inserted row by its token.

@@ -93,34 +93,6 @@ struct RecordReader {
     }
   }
 
-  /// Where the values of an image stand.
-  mutating func cells() throws(Damaged) -> [Range<Int>] {
-    let mark = try mark()
-    if mark == .numbered { _ = try number() }
-    if mark != .plain { for _ in 0..<(try count()) { try skip() } }
-    let count = try count()
-    var cells: [Range<Int>] = []
-    cells.reserveCapacity(count)
-    for _ in 0..<count {
-      let start = place
-      try skip()
-      cells.append(start..<place)
-    }
-    return cells
-  }
-
-  private mutating func skip() throws(Damaged) {
-    switch try mark() {
-    case .integer: _ = try number()
-    case .real, .date: place += 8
-    case .decimal, .text, .bytes:
-      let length = try count()
-      place += length
-    case .list: for _ in 0..<(try count()) { try skip() }
-    default: break
-    }
-  }
-
   private mutating func values() throws(Damaged) -> [Value] {
     var values: [Value] = []
     for _ in 0..<(try count()) { values.append(try value()) }

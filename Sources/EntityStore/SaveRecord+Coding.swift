@@ -8,9 +8,9 @@ package import Qualifiers
 extension SaveRecord {
   /// The record as bytes.
   package func encoded() -> Data {
-    var writer = RecordWriter(bytes: [RecordMark.version])
+    var writer = RecordWriter(capacity: bytes.count + 32 * entries.count + 4096)
     writer.write(self)
-    return Data(writer.bytes)
+    return writer.data()
   }
 
   /// The record that was written as bytes; `nil` where the entities are others by now.
@@ -43,14 +43,27 @@ extension SaveRecord {
 
   /// Whether something identifies a row.
   package func isIdentified(_ entry: Entry) -> Bool {
-    [entry.before, entry.after].contains {
-      $0.map { bytes[$0.bytes.lowerBound] != RecordMark.plain.rawValue } ?? false
+    func isIdentified(_ image: Image?) -> Bool {
+      image.map { bytes[$0.bytes.lowerBound] != RecordMark.plain.rawValue } ?? false
     }
+    return isIdentified(entry.before) || isIdentified(entry.after)
   }
 
-  /// Where the values of an image stand among the bytes.
-  package func cells(_ image: Image) -> [Range<Int>] {
-    read(image.bytes) { (reader) throws(Damaged) in try reader.cells() }
+  /// The places of values in which the second of two images of a row differs from the first, and where those stand.
+  package func differences(
+    from image: Image,
+    to other: Image
+  ) -> [(column: Int, value: Range<Int>)] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (old, new) = (CodedCells(bytes, image), CodedCells(bytes, other))
+      var differences: [(column: Int, value: Range<Int>)] = []
+      var column = 0
+      while let value = new.next() {
+        if old.count == 0 || !old.passes(value) { differences.append((column, value)) }
+        column += 1
+      }
+      return differences
+    }
   }
 
   /// The value that stands in a cell.

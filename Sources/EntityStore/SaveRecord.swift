@@ -98,9 +98,9 @@ package struct SaveRecord: Sendable {
       let layout = places[ObjectIdentifier(record.layout)] ?? layouts.count
       if layout == layouts.count { layouts.append(record.layout) }
       places[ObjectIdentifier(record.layout)] = layout
-      let start = writer.bytes.count
+      let start = writer.count
       try writer.write(record)
-      return Image(layout: layout, bytes: start..<writer.bytes.count)
+      return Image(layout: layout, bytes: start..<writer.count)
     }
     let entries = rows.compactMap { row -> Entry? in
       do throws(RecordWriter.Formless) {
@@ -141,7 +141,8 @@ extension SaveRecord {
   package var withoutIdleLayouts: SaveRecord {
     var isUsed = [Bool](repeating: false, count: layouts.count)
     for entry in entries {
-      for image in [entry.before, entry.after] { if let image { isUsed[image.layout] = true } }
+      if let before = entry.before { isUsed[before.layout] = true }
+      if let after = entry.after { isUsed[after.layout] = true }
     }
     guard isUsed.contains(false) else { return self }
     let used = layouts.indices.filter { isUsed[$0] }

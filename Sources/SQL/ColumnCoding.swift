@@ -62,6 +62,9 @@ package struct ColumnCoding: Sendable, Hashable {
     }
   }
 
+  /// Whether every number that is not whole is read as that number.
+  package var keepsReals: Bool { type != .decimal && !isDate }
+
   /// The value of a whole number as the program sees it.
   @inlinable package func decode(_ number: Int64) -> Value {
     if case .integer = type { .int(number) } else { converted(number) }

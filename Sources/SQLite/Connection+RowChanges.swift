@@ -24,8 +24,8 @@ package struct RowChange {
   package var tableName: String { String(cString: table) }
 
   /// Whether the row is of a table.
-  package func isOf(_ tableName: String, in schemaName: String) -> Bool {
-    strcmp(table, tableName) == 0 && strcmp(schema, schemaName) == 0
+  package func isOf(_ name: WrittenTableName) -> Bool {
+    strcmp(table, name.table) == 0 && strcmp(schema, name.schema) == 0
   }
 
   /// Whether a trigger or a reference does it, and no statement itself.
@@ -39,6 +39,23 @@ package struct RowChange {
   /// What the row is going to hold in a column; `nil` for a delete, and where SQLite does not tell.
   package func new(_ column: Int) -> StoredCell? { cell(column, sqlite3_preupdate_new) }
 
+  /// Takes what the row holds in its first columns, in a database in UTF-8, as ``old(_:)`` does.
+  /// - Returns: whether SQLite tells all of that.
+  package func takeOld(into cells: UnsafeMutableBufferPointer<RowCell>) -> Bool {
+    for column in cells.indices {
+      var pointer: OpaquePointer?
+      guard sqlite3_preupdate_old(handle, Int32(column), &pointer) == SQLITE_OK, pointer != nil
+      else { return false }
+      cells.initializeElement(at: column, to: RowCell(pointer, isUTF8: true))
+    }
+    return true
+  }
+
+  /// What the row is going to hold in a column of a database in UTF-8, as ``new(_:)`` tells it.
+  package func newCell(_ column: Int) -> RowCell? {
+    new(column).map { RowCell($0.pointer, isUTF8: true) }
+  }
+
   private func cell(
     _ column: Int,
     _ read: (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
@@ -46,6 +63,17 @@ package struct RowChange {
     var pointer: OpaquePointer?
     guard read(handle, Int32(column), &pointer) == SQLITE_OK, let pointer else { return nil }
     return StoredCell(pointer: pointer)
+  }
+}
+
+/// The names of a table and its database as SQLite tells them with each row.
+package struct WrittenTableName: Sendable {
+  fileprivate let table, schema: [CChar]
+
+  /// The table with a name in a database.
+  package init(_ table: String, in schema: String) {
+    self.table = Array(table.utf8CString)
+    self.schema = Array(schema.utf8CString)
   }
 }
 

@@ -98,6 +98,15 @@ package final class Statement {
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
   }
 
+  /// Sets a parameter to bytes that are not copied: they must be there until it is set again or ``clearBindings()`` is called.
+  package func bind(uncopied bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    let code =
+      bytes.isEmpty
+      ? sqlite3_bind_zeroblob(pointer, Int32(index), 0)
+      : sqlite3_bind_blob64(pointer, Int32(index), bytes.baseAddress, UInt64(bytes.count), nil)
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+  }
+
   /// Sets the parameters from the first on.
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     for (offset, value) in values.enumerated() { try bind(value, at: offset + 1) }
@@ -140,6 +149,14 @@ package final class Statement {
   /// A column of the current row.
   package subscript(column: Int) -> StoredCell {
     StoredCell(pointer: sqlite3_column_value(pointer, Int32(column)))
+  }
+
+  /// Takes the first columns of the current row; only in a database in UTF-8 its texts need no conversion.
+  package func take(into cells: UnsafeMutableBufferPointer<RowCell>, isUTF8: Bool) {
+    for column in cells.indices {
+      let value = sqlite3_column_value(pointer, Int32(column))
+      cells.initializeElement(at: column, to: RowCell(value, isUTF8: isUTF8))
+    }
   }
 
   /// How the value in a column is stored.

@@ -57,6 +57,49 @@ package struct StoredCell: StoredValue {
   }
 }
 
+/// A value taken out of SQLite's hands as it is: the bytes that it points to are there for as long as its row.
+package struct RowCell: StoredValue {
+  /// How it is stored.
+  package let storageClass: StorageClass
+  /// The number, or its bits.
+  private let bits: UInt64
+  /// The bytes of a text, in UTF-8, or of a blob.
+  package let content: UnsafeRawBufferPointer
+
+  /// Texts of a database in UTF-8 are where they are, others are converted.
+  init(_ value: OpaquePointer?, isUTF8: Bool) {
+    storageClass = StorageClass(code: sqlite3_value_type(value))
+    var (bits, content) = (UInt64(0), UnsafeRawBufferPointer(start: nil, count: 0))
+    switch storageClass {
+    case .null: break
+    case .integer: bits = UInt64(bitPattern: sqlite3_value_int64(value))
+    case .real: bits = sqlite3_value_double(value).bitPattern
+    case .text, .blob:
+      let start =
+        isUTF8 || storageClass == .blob
+        ? sqlite3_value_blob(value) : UnsafeRawPointer(sqlite3_value_text(value))
+      let count = Int(sqlite3_value_bytes(value))
+      content = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
+    }
+    (self.bits, self.content) = (bits, content)
+  }
+
+  /// The whole number; 0 for what is none.
+  package var int: Int64 { storageClass == .integer ? Int64(bitPattern: bits) : 0 }
+  /// The number; 0 for what is none.
+  package var double: Double { storageClass == .real ? Double(bitPattern: bits) : Double(int) }
+
+  /// The text.
+  package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    content.withMemoryRebound(to: UInt8.self, body)
+  }
+
+  /// The bytes.
+  package func withBlob<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(content)
+  }
+}
+
 extension StorageClass {
   /// From the code that SQLite uses.
   init(code: Int32) {

@@ -6,7 +6,7 @@ import SQLite
 
 /// Where the columns of a table stand by which its rows are known.
 struct KeyColumns {
-  let table: TableName
+  let writtenName: WrittenTableName
   private let entity: Entity
   /// The place of each part of the identity among the columns; `nil` for the rowid.
   private let parts: [(place: Int?, coding: ColumnCoding)]
@@ -33,7 +33,8 @@ struct KeyColumns {
       }
       parts.append((place, ColumnCoding(attribute)))
     }
-    (self.table, self.entity, self.parts) = (table, entity, parts)
+    writtenName = WrittenTableName(table.name, in: table.schemaName)
+    (self.entity, self.parts) = (entity, parts)
   }
 
   /// The identity of a row, the same for all entities of its table; `nil` where SQLite does not tell.

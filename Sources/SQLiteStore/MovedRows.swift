@@ -44,7 +44,7 @@ final class MovedRows {
   }
 
   private func table(of change: RowChange) throws(SQLiteError) -> KeyColumns? {
-    if let last, change.isOf(last.table.name, in: last.table.schemaName) { return last }
+    if let last, change.isOf(last.writtenName) { return last }
     let name = TableName(change.tableName, in: change.schemaName)
     if let known = tables[name] {
       last = known ?? last

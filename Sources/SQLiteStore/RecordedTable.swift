@@ -6,17 +6,9 @@ import SQLite
 
 /// A table whose rows are coded whole, to be written again exactly so.
 final class RecordedTable {
-  /// What finds a row while statements run: its rowid, or its key where the table has none.
-  enum Key: Hashable {
-    case rowID(Int64)
-    case values([SQLiteValue])
-
-    /// The rowid.
-    var rowNumber: Int64? { if case .rowID(let number) = self { number } else { nil } }
-  }
-
   let entity: Entity
   let name: TableName
+  let writtenName: WrittenTableName
   /// The stored columns, each with the place of its value.
   let columns: [(sql: String, attribute: Attribute, coding: ColumnCoding)]
   let layout: RecordLayout
@@ -30,13 +22,20 @@ final class RecordedTable {
   /// Whether SQLite tells of changed rows what is in all of their columns, with the exception of those that have defaults: what it
   /// tells as null may be that.
   private let isTold: Bool
-  private let hasDefault: [Bool]
+  /// The columns that have defaults.
+  private let defaulted: [Int]
+  /// What of a column is read as it stands there.
+  private let plainness: [Plainness]
   private let isUTF8: Bool
   private let numbersRows: Bool
-  /// Where the values of the row that was coded last begin, and where they end.
-  private var starts: [Int]
+  /// The row that is being coded, and where its values begin, and end.
+  private let cells: UnsafeMutableBufferPointer<RowCell>
+  private let starts: UnsafeMutableBufferPointer<Int>
+  /// The keys of rows without rowids, each found by its place, and those places.
+  private var keys: [[SQLiteValue]] = []
+  private var places: [[SQLiteValue]: Int64] = [:]
   /// The columns that were set last, and the statement that did it.
-  private var setter: (columns: [Int], isNumbered: Bool, statement: Statement)?
+  private var setter: Setter?
 
   /// - Returns: `nil` for what is no entity of the model, or not with all of its columns, and for what a virtual table keeps
   ///   its own in.
@@ -78,11 +77,12 @@ final class RecordedTable {
       rowIDName != nil || entity.definition.isWithoutRowNumbers, !columns.isEmpty
     else { return nil }
     (self.entity, self.name, self.columns, self.rowIDName) = (entity, name, columns, rowIDName)
+    writtenName = WrittenTableName(name.name, in: name.schemaName)
     numbersRows = entity.numbersRows
-    hasDefault = found.filter(\.isStored).map(\.hasDefault)
+    defaulted = found.filter(\.isStored).enumerated().filter(\.element.hasDefault).map(\.offset)
+    plainness = columns.map { Plainness($0.coding) }
     isUTF8 = adaptor.dialect.textEncoding == .utf8
     isTold = rowIDName != nil && found.allSatisfy(\.isStored) && isUTF8
-    starts = Array(repeating: 0, count: columns.count + 1)
     layout = RecordLayout(entity: entity, paths: names.map { PropertyPath(components: [$0]) })
     let keys = entity.identity.map { key in
       columns.first { $0.attribute.name == key }?.sql ?? rowIDName ?? ""
@@ -94,39 +94,63 @@ final class RecordedTable {
     byIdentity = try rowIDName.map { _ throws(SQLiteError) in
       try adaptor.connection.prepare(select + condition)
     }
+    cells = .allocate(capacity: columns.count)
+    starts = .allocate(capacity: columns.count + 1)
+    starts.initialize(repeating: 0)
   }
 
-  /// Where columns stand among those that are stored, in the order of these; `nil` where one of them is none.
+  deinit {
+    cells.deallocate()
+    starts.deallocate()
+  }
+
+  /// What of a column is read as it stands there.
+  private struct Plainness {
+    let integers, reals, texts: Bool
+
+    init(_ coding: ColumnCoding) {
+      (integers, reals, texts) = (coding.type == .integer, coding.keepsReals, coding.keepsText)
+    }
+  }
+
+  /// Where columns stand among those that are stored, in the order of these; `nil` where one of them is none, or by one of them
+  /// rows are known.
   func places(_ names: [String]) -> [Int]? {
     let places = columns.indices.filter { names.contains(columns[$0].attribute.columnName) }
-    return places.count == names.count ? places : nil
+    let isKnownByThem = identity.contains { $0.map(places.contains) == true }
+    return places.count == names.count && !isKnownByThem ? places : nil
   }
 
   // MARK: Keys
 
-  /// What finds the row before and after a change; `nil` where it is not there, or SQLite does not tell.
-  func keys(of change: RowChange) -> (old: Key?, new: Key?) {
+  /// Whether rows are found by their rowids.
+  var hasRowIDs: Bool { rowIDName != nil }
+
+  /// What finds the row before and after a change while statements run, its rowid or the place of its key; `nil` where it is not
+  /// there, or SQLite does not tell.
+  func keys(of change: RowChange) -> (old: Int64?, new: Int64?) {
     guard rowIDName == nil else {
       return (
-        change.kind == .insert ? nil : .rowID(change.oldRowID),
-        change.kind == .delete ? nil : .rowID(change.newRowID)
+        change.kind == .insert ? nil : change.oldRowID,
+        change.kind == .delete ? nil : change.newRowID
       )
     }
-    func key(_ cell: (Int) -> StoredCell?) -> Key? {
+    func place(_ cell: (Int) -> StoredCell?) -> Int64? {
       let values = keyColumns.compactMap { cell($0)?.value }
-      return values.count == keyColumns.count ? .values(values) : nil
+      guard values.count == keyColumns.count else { return nil }
+      if let known = places[values] { return known }
+      keys.append(values)
+      places[values] = Int64(keys.count - 1)
+      return Int64(keys.count - 1)
     }
-    return (key(change.old), key(change.new))
+    return (place(change.old), place(change.new))
   }
 
   // MARK: Reading
 
   /// Codes a row as it is stored now; `nil` when there is none.
-  func code(_ key: Key, in writer: inout RecordWriter) throws(SQLiteError) -> Range<Int>? {
-    switch key {
-    case .rowID(let number): try code(byKey, [.int(number)], in: &writer)
-    case .values(let values): try code(byKey, values, in: &writer)
-    }
+  func code(_ key: Int64, in writer: inout RecordWriter) throws(SQLiteError) -> Range<Int>? {
+    try code(byKey, rowIDName == nil ? keys[Int(key)] : [.int(key)], in: &writer)
   }
 
   /// The row with an identity as it is stored now, coded; `nil` when there is none.
@@ -149,22 +173,15 @@ final class RecordedTable {
     defer { statement.reset() }
     try statement.bind(parameters)
     guard try statement.step() else { return nil }
-    return code(rowIDName == nil ? nil : statement.int(columns.count), in: &writer) {
-      statement[$0]
-    }
+    statement.take(into: cells, isUTF8: isUTF8)
+    return codeCells(rowIDName == nil ? nil : statement.int(columns.count), in: &writer)
   }
 
   /// Codes a row that is about to be changed; `nil` where SQLite does not tell all of it.
   func codeOld(_ change: RowChange, in writer: inout RecordWriter) -> Range<Int>? {
-    guard isTold else { return nil }
-    var isWhole = true
-    let range = code(change.oldRowID, in: &writer) { column in
-      let cell = change.old(column)
-      if cell == nil || hasDefault[column] && cell?.storageClass == .null { isWhole = false }
-      return cell
-    }
-    if !isWhole { writer.drop(from: range.lowerBound) }
-    return isWhole ? range : nil
+    guard isTold, change.takeOld(into: cells) else { return nil }
+    for column in defaulted where cells[column].storageClass == .null { return nil }
+    return codeCells(change.oldRowID, in: &writer)
   }
 
   /// Codes the row that was coded last with the new values of some columns, in their order.
@@ -174,55 +191,59 @@ final class RecordedTable {
     over former: Range<Int>,
     in writer: inout RecordWriter
   ) -> Range<Int> {
-    let start = writer.bytes.count
+    let start = writer.count
     var copied = former.lowerBound
     for column in changed {
       writer.repeatBytes(copied..<starts[column])
-      code(change.new(column), columns[column].coding, in: &writer)
+      if let cell = change.newCell(column) {
+        code(cell, column, in: &writer)
+      } else {
+        writer.writeNull()
+      }
       copied = starts[column + 1]
     }
     writer.repeatBytes(copied..<former.upperBound)
-    return start..<writer.bytes.count
+    return start..<writer.count
   }
 
-  private func code(
-    _ rowID: Int64?,
-    in writer: inout RecordWriter,
-    _ cell: (Int) -> StoredCell?
-  ) -> Range<Int> {
-    let start = writer.bytes.count
+  /// Codes the row that is in ``cells``.
+  private func codeCells(_ rowID: Int64?, in writer: inout RecordWriter) -> Range<Int> {
+    let start = writer.count
     let isKeyed = identity.allSatisfy {
-      $0.map { cell($0)?.storageClass != .null } ?? (rowID != nil)
+      $0.map { cells[$0].storageClass != .null } ?? (rowID != nil)
     }
     let isKnown = isKeyed || numbersRows && rowID != nil
     writer.beginImage(keyedBy: isKnown ? identity.count : nil, number: isKeyed ? nil : rowID)
     if isKnown {
       for position in identity {
         if let position {
-          code(cell(position), columns[position].coding, in: &writer)
+          code(cells[position], position, in: &writer)
+        } else if let rowID {
+          writer.write(integer: rowID)
         } else {
-          writer.write(stored: rowID.map { .int($0) } ?? .null)
+          writer.writeNull()
         }
       }
     }
-    writer.beginValues(columns.count)
-    for column in columns.indices {
-      starts[column] = writer.bytes.count
-      code(cell(column), columns[column].coding, in: &writer)
+    writer.beginValues(cells.count)
+    for column in cells.indices {
+      starts[column] = writer.count
+      code(cells[column], column, in: &writer)
     }
-    starts[columns.count] = writer.bytes.count
-    return start..<writer.bytes.count
+    starts[cells.count] = writer.count
+    return start..<writer.count
   }
 
-  private func code(_ cell: StoredCell?, _ coding: ColumnCoding, in writer: inout RecordWriter) {
-    guard let cell else { return writer.write(stored: .null) }
-    // Most texts need not be looked at; SQLite gives the bytes without a copy.
-    if isUTF8, coding.keepsText, cell.storageClass == .text,
-      cell.withBlob({ writer.write(ascii: $0) })
-    {
-      return
+  private func code(_ cell: RowCell, _ column: Int, in writer: inout RecordWriter) {
+    let plain = plainness[column]
+    switch cell.storageClass {
+    case .null: writer.writeNull()
+    case .integer where plain.integers: writer.write(integer: cell.int)
+    case .real where plain.reals: writer.write(real: cell.double)
+    case .blob: writer.write(blob: cell.content)
+    case .text where plain.texts && writer.write(ascii: cell.content): break
+    default: writer.write(stored: columns[column].coding.decodeKey(cell))
     }
-    writer.write(stored: coding.decodeKey(cell))
   }
 
   // MARK: Writing
@@ -278,29 +299,56 @@ final class RecordedTable {
   /// Whether the rowid is a column too, and what that holds tells it.
   private var isRowIDAColumn: Bool { columns.contains { $0.attribute.definition.isRowNumber } }
 
-  /// Gives columns of a row values, as they are stored.
+  /// A statement that sets columns of one row.
+  private struct Setter {
+    let columns: [Int]
+    let isNumbered: Bool
+    let statement: Statement
+    let setting: ColumnsSet
+  }
+
+  /// Gives columns of a row values, as they are stored, which `recorder` notes.
   /// - Returns: how many rows that touched.
   func set(
     _ id: RecordID,
     _ values: [(column: Int, value: SQLiteValue)],
+    notedBy recorder: SaveRecorder,
     in adaptor: SQLiteAdaptor
   ) throws(StoreError) -> Int {
-    let row = condition(id)
-    let (changed, isNumbered) = (values.map(\.column), id.rowNumber != nil)
+    let isNumbered = id.rowNumber != nil
     return try adaptor.mapped { () throws(SQLiteError) in
       let start = ContinuousClock.now
       // Most rows are like the one before.
-      if setter?.columns != changed || setter?.isNumbered != isNumbered {
-        let list = changed.map { "\(columns[$0].sql) = ?" }.joined(separator: ", ")
-        let sql = "UPDATE OR ABORT \(entity.sqlName) SET \(list) WHERE \(row.sql)"
-        setter = (changed, isNumbered, try adaptor.connection.prepare(sql))
+      var known = setter
+      if known?.isNumbered != isNumbered
+        || known?.columns.elementsEqual(values.lazy.map(\.column)) != true
+      {
+        let list = values.map { "\(columns[$0.column].sql) = ?" }.joined(separator: ", ")
+        let sql = "UPDATE OR ABORT \(entity.sqlName) SET \(list) WHERE \(condition(id).sql)"
+        known = Setter(
+          columns: values.map(\.column),
+          isNumbered: isNumbered,
+          statement: try adaptor.connection.prepare(sql),
+          setting: ColumnsSet(values.map { columns[$0.column].attribute.columnName })
+        )
+        setter = known
       }
-      guard let statement = setter?.statement else { return 0 }
+      guard let known else { return 0 }
+      let statement = known.statement
+      recorder.setting = known.setting
       defer {
+        recorder.setting = nil
         statement.reset()
         adaptor.log.add(statement.sql, ContinuousClock.now - start)
       }
-      try statement.bind(values.map(\.value) + row.bound)
+      for (index, value) in values.enumerated() { try statement.bind(value.value, at: index + 1) }
+      if let key = id.integerKey {
+        try statement.bind(.int(key), at: values.count + 1)
+      } else {
+        for (index, value) in condition(id).bound.enumerated() {
+          try statement.bind(value, at: values.count + index + 1)
+        }
+      }
       while try statement.step() {}
       return adaptor.connection.changes
     }

@@ -32,18 +32,17 @@ extension SQLiteAdaptor {
       try deferReferences()
       try reach.checkRows(of: changes)
       let broken = try reversal.brokenReferences()
-      let recorder = SaveRecorder(self)
       try reversal.withOwnTriggers { (reversal) throws(StoreError) in
-        try connection.observingRowChanges(by: { recorder.note($0) }) { () throws(StoreError) in
+        try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
           try reversal.write()
         }
       }
       try connection.withoutTriggers { () throws(StoreError) in
-        try connection.observingRowChanges(by: { recorder.note($0) }) { () throws(StoreError) in
-          try reversal.putBack(recorder.record())
+        try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
+          try reversal.putBack()
         }
       }
-      try reversal.checkDone(recorder.record())
+      try reversal.checkDone()
       if let broken, try reversal.breaksReferences(besides: broken) {
         throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: way.changes)
           ?? BrokenReference.unnamed

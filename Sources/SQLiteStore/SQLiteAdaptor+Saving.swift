@@ -287,7 +287,7 @@ extension Model {
   fileprivate func schemaNames(writtenBy changes: [Change]) -> Set<String> {
     var names: Set<String> = []
     var deleted: [Entity] = []
-    for name in Set(changes.map(\.entityName)) {
+    for name in changes.entityNames {
       if let entity = entity(named: name) { names.insert(entity.schemaName) }
     }
     for case .delete(let id, _) in changes {

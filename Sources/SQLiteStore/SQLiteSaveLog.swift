@@ -25,14 +25,21 @@ package final class SQLiteSaveLog: SaveLog {
   ) throws(StoreError) -> Int64 {
     try perform { (connection) throws(SQLiteError) in
       try connection.begin(.immediate)
-      try connection.run(
-        "INSERT INTO save(state, time, user, summary, omission, rows) VALUES(?, ?, ?, ?, ?, ?)",
-        [
-          .int(Int64(save.state.rawValue)), .double(save.time), .text(save.userName),
-          .text(save.summary), save.omission.map { .text($0) } ?? .null,
-          rows.map { .blob([UInt8]($0)) } ?? .null,
-        ]
+      let insertion = try connection.prepare(
+        "INSERT INTO save(state, time, user, summary, omission, rows) VALUES(?, ?, ?, ?, ?, ?)"
       )
+      try insertion.bind([
+        .int(Int64(save.state.rawValue)), .double(save.time), .text(save.userName),
+        .text(save.summary), save.omission.map { .text($0) } ?? .null,
+      ])
+      func insert(_ rows: UnsafeRawBufferPointer?) -> Result<Void, SQLiteError> {
+        Result { () throws(SQLiteError) in
+          if let rows { try insertion.bind(uncopied: rows, at: 6) }
+          while try insertion.step() {}
+          insertion.reset()
+        }
+      }
+      try (rows.map { $0.withUnsafeBytes(insert) } ?? insert(nil)).get()
       let number = connection.lastInsertRowID
       try connection.run(
         """

@@ -6,6 +6,8 @@ import SQLite
 struct SaveReversal {
   let adaptor: SQLiteAdaptor
   let record: SaveRecord
+  /// What notes what is written.
+  let recorder: SaveRecorder
   /// The tables of the rows, in the order of the layouts of the record.
   private(set) var tables: [RecordedTable] = []
   /// The rows that gave up unique values for others.
@@ -13,7 +15,7 @@ struct SaveReversal {
 
   /// - Throws: ``StoreError/unsupported(_:)`` where something is not in the record.
   init(_ record: SaveRecord, adaptor: SQLiteAdaptor) throws(StoreError) {
-    (self.record, self.adaptor) = (record, adaptor)
+    (self.record, self.adaptor, recorder) = (record, adaptor, SaveRecorder(adaptor))
     try Self.checkWhole(record)
     for layout in record.layouts {
       let entity = try adaptor.entity(layout.entity.name)
@@ -76,7 +78,7 @@ struct SaveReversal {
 
   /// Runs `body` while of all triggers only those run that keep virtual tables which the save has changed along.
   ///
-  /// What those do besides is put back by ``putBack(_:)``, or found by ``checkDone(_:)``. SQLite turns off all triggers or none: the others are away for as
+  /// What those do besides is put back by ``putBack()``, or found by ``checkDone()``. SQLite turns off all triggers or none: the others are away for as
   /// long as that lasts, in the same transaction.
   mutating func withOwnTriggers(
     _ body: (inout Self) throws(StoreError) -> Void
@@ -153,7 +155,9 @@ struct SaveReversal {
       entry.before == nil
         ? 1 : entry.after == nil && place(entry).map(taken.contains) == true ? 2 : 0
     }
-    var waiting = (0...2).flatMap { number in entries.filter { turn($0) == number } }
+    var waiting =
+      entries.contains { turn($0) > 0 }
+      ? (0...2).flatMap { number in entries.filter { turn($0) == number } } : Array(entries)
     while !waiting.isEmpty {
       var left: [SaveRecord.Entry] = []
       var failure: StoreError?
@@ -168,7 +172,7 @@ struct SaveReversal {
         }
       }
       if let failure, left.count == waiting.count, try !makeWay(among: left) {
-        // Where a trigger of a virtual table took the place, ``putBack(_:)`` takes it back.
+        // Where a trigger of a virtual table took the place, ``putBack()`` takes it back.
         guard record.derived.isEmpty else { return }
         throw failure
       }
@@ -187,11 +191,11 @@ struct SaveReversal {
     switch (entry.before, entry.after) {
     case (let before?, let after?):
       guard let id = record.id(after) else { return }
-      let values = changes(from: after, to: before).map {
+      let values = record.differences(from: after, to: before).map {
         (column: $0, value: table.stored(record.value($1), $0))
       }
       guard !values.isEmpty else { return }
-      touched = try table.set(id, values, in: adaptor)
+      touched = try table.set(id, values, notedBy: recorder, in: adaptor)
     case (let before?, nil):
       let row = record.record(before)
       touched = try adaptor.write(table.insertion(of: row, at: entry.rowNumber))
@@ -201,17 +205,6 @@ struct SaveReversal {
     }
     if touched == 1 { return }
     guard touched == 0, try isDone(entry) else { throw changed(entry) }
-  }
-
-  /// The columns in which images of a row differ, and what stands there in the second.
-  private func changes(
-    from image: SaveRecord.Image,
-    to other: SaveRecord.Image
-  ) -> [(column: Int, value: Range<Int>)] {
-    let (old, new) = (record.cells(image), record.cells(other))
-    return new.indices
-      .filter { !record.bytes.isEqual(old[$0], to: record.bytes, new[$0]) }
-      .map { ($0, new[$0]) }
   }
 
   /// Whether a reference has changed a row along already.
@@ -229,7 +222,7 @@ struct SaveReversal {
         id == record.id(before), !aside.contains(id)
       else { continue }
       let table = tables[entry.known.layout]
-      let changed = changes(from: before, to: after)
+      let changed = record.differences(from: before, to: after)
       let placeholders = changed.map {
         PlaceholderValue(table.columns[$0.column].attribute, of: table.entity, turn: aside.count)
       }
@@ -239,7 +232,7 @@ struct SaveReversal {
       ) {
         do throws(StoreError) {
           let set = zip(changed, values).map { (column: $0.column, value: $1) }
-          guard try table.set(id, set, in: adaptor) == 1 else { break }
+          guard try table.set(id, set, notedBy: recorder, in: adaptor) == 1 else { break }
         } catch {
           guard error.isAboutValues, adaptor.connection.isInTransaction else { throw error }
           continue
@@ -253,9 +246,11 @@ struct SaveReversal {
 
   /// Writes the rows again to which triggers of virtual tables did something else; to be called while no trigger runs.
   ///
-  /// Rows of tables that have such triggers themselves are left to ``checkDone(_:)``, as what was fed would not follow.
-  func putBack(_ done: SaveRecord) throws(StoreError) {
-    guard !record.derived.isEmpty, done.unrecorded.isEmpty else { return }
+  /// Rows of tables that have such triggers themselves are left to ``checkDone()``, as what was fed would not follow.
+  func putBack() throws(StoreError) {
+    guard !record.derived.isEmpty else { return }
+    let done = recorder.record()
+    guard done.unrecorded.isEmpty else { return }
     let (strayed, missed) = astray(done)
     let names = strayed.map(done.tableName) + missed.map(record.tableName)
     // What a reference has changed along belongs to somebody else.
@@ -274,9 +269,20 @@ struct SaveReversal {
   /// What was done is the way back and nothing else.
   ///
   /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed along, as one that refers to a new row by now.
-  func checkDone(_ done: SaveRecord) throws(StoreError) {
+  func checkDone() throws(StoreError) {
+    let done = recorder.record()
     try Self.checkWhole(done)
     guard done.derived == record.derived else { throw Self.unfollowed(record.derived) }
+    // Most rows come in the order in which they were written, and each has its own way.
+    let ways = Array(record.entries.reversed())
+    if ways.count == done.entries.count,
+      zip(ways, done.entries).allSatisfy({ way, entry in
+        done.layouts[entry.known.layout].entity === record.layouts[way.known.layout].entity
+          && isWay(way, of: entry, in: done)
+      })
+    {
+      return
+    }
     let (strayed, missed) = astray(done)
     if let entry = strayed.first {
       throw .changedByOther(
@@ -287,6 +293,16 @@ struct SaveReversal {
     if let missing = missed.first { throw changed(missing) }
   }
 
+  /// Whether what was done to a row is this way back.
+  private func isWay(
+    _ way: SaveRecord.Entry,
+    of entry: SaveRecord.Entry,
+    in done: SaveRecord
+  ) -> Bool {
+    done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes)
+      && done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
+  }
+
   /// The rows to which something was done that is not the way back, and those that did not go it.
   private func astray(_ done: SaveRecord) -> ([SaveRecord.Entry], missed: [SaveRecord.Entry]) {
     var wanted = Dictionary(record.entries.map { (Ends($0.after, $0.before, of: record), $0) }) {
@@ -295,10 +311,7 @@ struct SaveReversal {
     }
     let strayed = done.entries.filter { entry in
       let ends = Ends(entry.before, entry.after, of: done)
-      guard let way = wanted[ends],
-        done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes),
-        done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
-      else { return true }
+      guard let way = wanted[ends], isWay(way, of: entry, in: done) else { return true }
       wanted[ends] = nil
       return false
     }

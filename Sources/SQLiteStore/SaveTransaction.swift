@@ -116,8 +116,8 @@ struct SaveTransaction: PostponingTransaction {
     _ row: RowWrite
   ) throws(StoreError) -> Bool {
     guard let template else { return false }
-    recorder?.template = template
-    defer { recorder?.template = nil }
+    recorder?.setting = template.setting
+    defer { recorder?.setting = nil }
     guard let touched = try template.run(row, in: adaptor) else { return false }
     guard touched <= 1 else { throw .notExactlyOne(row.id, touched: touched) }
     return touched == 1

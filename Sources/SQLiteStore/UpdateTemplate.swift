@@ -19,8 +19,8 @@ final class UpdateTemplate {
   private var assigned: [Parameter] = []
   private var key: [Parameter] = []
   private var compared: [Parameter] = []
-  /// The columns that it sets, in the order of the entity's attributes; `nil` where others are counted along.
-  private(set) var assignedColumns: [String]?
+  /// The columns that it sets; `nil` where others are counted along.
+  private(set) var setting: ColumnsSet?
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
@@ -48,7 +48,9 @@ final class UpdateTemplate {
       SQLText.identifier(entity.attribute(named: parameter.name)?.columnName ?? parameter.name)
     }
     if entity.versionCounter == nil {
-      assignedColumns = assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name }
+      setting = ColumnsSet(
+        assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name }
+      )
     }
     let conditions =
       columns.map { "\($0.sql) = ?" }
@@ -85,7 +87,9 @@ final class UpdateTemplate {
   private func bind(_ row: RowWrite) throws(SQLiteError) -> Bool {
     var index = 1
     for parameter in assigned {
-      guard try bind(row.values[parameter.name], parameter.coding, at: &index) else { return false }
+      guard try bind(row.values.value(of: parameter.name), parameter.coding, at: &index) else {
+        return false
+      }
     }
     if let number = row.id.integerKey, key.count == 1 {
       try statement.bind(.int(number), at: index)
@@ -98,7 +102,7 @@ final class UpdateTemplate {
       }
     }
     for parameter in compared {
-      guard try bind(row.original[parameter.name], parameter.coding, at: &index) else {
+      guard try bind(row.original.value(of: parameter.name), parameter.coding, at: &index) else {
         return false
       }
     }
@@ -115,5 +119,13 @@ final class UpdateTemplate {
     try statement.bind(stored, at: index)
     index += 1
     return true
+  }
+}
+
+extension [String: Value] {
+  /// The value under a name; of a single one the name is not hashed.
+  fileprivate func value(of name: String) -> Value? {
+    guard count == 1, let first else { return self[name] }
+    return first.key == name ? first.value : nil
   }
 }

@@ -44,6 +44,27 @@ struct SaveRecordTests {
     END;
     """
 
+  @Test func `A record is written in the bytes that earlier programs read and wrote`() async throws
+  {
+    let store = try await open(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, n TEXT, r REAL); INSERT INTO t VALUES(7, 'a', NULL)"
+    )
+    let id = RecordID(entityName: "T", key: 7)
+    let change = Change.update(id, values: ["n": .string("ä")], original: [:])
+    let record = try #require(try await store.save([change], isRecorded: true).record)
+    let layout: [[UInt8]] = [
+      [1, 2, 2], Array("T".utf8), [6, 4], Array("id".utf8), [2], Array("n".utf8), [2],
+      Array("r".utf8), [2, 0, 12], Array("direct".utf8), [0],
+    ]
+    let row: [[UInt8]] = [
+      [13, 2, 3, 14, 6, 3, 14, 6, 2], Array("a".utf8), [0], [13, 2, 3, 14, 6, 10, 6, 4],
+      Array("ä".utf8), [10],
+    ]
+    let bytes = Array((layout + row).joined())
+    #expect([UInt8](record.encoded()) == bytes + [0, 0])
+    #expect(try SaveRecord(coded: record.encoded(), in: store.model) == record)
+  }
+
   @Test func `What triggers write is recorded as theirs, and undone without them`() async throws {
     let store = try await open(Self.audited)
     let before = try dump()
