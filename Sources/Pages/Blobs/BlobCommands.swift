@@ -17,13 +17,13 @@ struct BlobCommands {
   /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
   /// seen.
   func all(in scope: EnvironmentValues, form: FormModel? = nil) -> [Command] {
-    guard let attribute = scope[ModelKeys.shared.attribute], !scope.holdsPassword,
-      Permissions(session: session, scope: scope).visibilityRefusal == nil
-    else { return [] }
+    guard let attribute = scope[ModelKeys.shared.attribute] else { return [] }
     let value = form?.value(of: attribute) ?? scope[ModelKeys.shared.propertyValue]
     var isBytes = false
     if case .data = value { isBytes = true }
-    guard isBytes || attribute.type == .blob else { return [] }
+    guard isBytes || attribute.type == .blob, !scope.holdsPassword,
+      Permissions(session: session, scope: scope).visibilityRefusal == nil
+    else { return [] }
     let title = scope[ModelKeys.shared.displayNameForProperty]
     let reason = value.isNull ? "\(title) is empty" : nil
     let reading = [

@@ -25,9 +25,12 @@ struct DecimalPlaces {
     // What is no number, and what somebody formats as he likes, stays.
     guard let last = text.utf8.last, last &- 0x30 < 10, text.utf8.first.map(Self.isStart) == true
     else { return text }
-    let fraction = text.split(separator: point, omittingEmptySubsequences: false)
-    guard fraction.count <= 2 else { return text }
-    let missing = fraction.count == 2 ? count - fraction[1].utf8.count : count + point.utf8.count
+    let digits = text.utf8.reversed().prefix { $0 &- 0x30 < 10 }.count
+    var whole = text.utf8.dropLast(digits)
+    let hasFraction = whole.reversed().starts(with: point.utf8.reversed())
+    if hasFraction { whole = whole.dropLast(point.utf8.count) }
+    guard point.utf8.last.map(whole.contains) != true else { return text }
+    let missing = hasFraction ? count - digits : count + point.utf8.count
     return missing > 0 ? text + String(repeating: " ", count: missing) : text
   }
 

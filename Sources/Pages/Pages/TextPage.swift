@@ -56,11 +56,11 @@ struct LongTextReading {
       [.string, .text, .json, .url, .email, .any].contains(attribute.type),
       Permissions(session: session, scope: scope).visibilityRefusal == nil
     else { return nil }
-    let title = scope[ModelKeys.shared.displayNameForProperty]
-    let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
-    let isJSON = draft == nil && scope.showsJSON
     // In a field letters are what they are.
     return Command(draft == nil ? .readText : .readDraft) { context in
+      let title = scope[ModelKeys.shared.displayNameForProperty]
+      let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
+      let isJSON = draft == nil && scope.showsJSON
       @MainActor func show(_ text: String) {
         guard !text.isEmpty else { return context.say("\(title) is empty") }
         if isJSON, let tree = JSONTree(text) {

@@ -154,15 +154,15 @@ struct Sampling {
     let length = Double(end) - Double(start)
     var found: [[Value]] = []
     if length < Double(count) {
-      found = read(select + " LIMIT \(count)", [.int(start)])
+      found = read(select + " LIMIT \(count)", from: [start])
     } else {
       let each = max(count / Self.stretches, 1)
-      for stretch in 1..<Self.stretches {
+      let places = (1..<Self.stretches).map { stretch in
         let place = Double(start) + length * Double(stretch) / Double(Self.stretches)
-        let from = Int64(exactly: place.rounded(.down)) ?? start
-        found += read(select + " LIMIT \(each)", [.int(from)])
+        return Int64(exactly: place.rounded(.down)) ?? start
       }
-      found += read(select + " DESC LIMIT \(each)", [.int(start)])
+      found = read(select + " LIMIT \(each)", from: places)
+      found += read(select + " DESC LIMIT \(each)", from: [start])
     }
     // Where keys have gaps one stretch may reach into another.
     var seen: Set<Value> = []
@@ -172,26 +172,49 @@ struct Sampling {
   private func select(_ columns: [Int], of table: Schema.Table) -> String {
     let list = columns.map { column in
       let name = SQLText.identifier(table.columns[column].name)
-      return
-        "CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, \(Self.textLength)) "
-        + "WHEN 'blob' THEN x'' ELSE \(name) END"
+      // Where bytes are to be expected they are not loaded.
+      return [.blob, .any, .uuid].contains(table.columns[column].type.type)
+        ? "CASE typeof(\(name)) WHEN 'blob' THEN x'' ELSE \(name) END" : name
     }
     let from = SQLText.table(table.name, in: table.schemaName)
     return "SELECT \(list.joined(separator: ", ")) FROM \(from)"
   }
 
-  /// As many rows as can be read: a damaged table tells what it told before the damage.
-  private func read(_ sql: String, _ parameters: [SQLiteValue] = []) -> [[Value]] {
+  /// As many rows as can be read, from some places on: a damaged table tells what it told before the damage.
+  private func read(_ sql: String, from places: [Int64] = []) -> [[Value]] {
     var rows: [[Value]] = []
     do {
       let statement = try connection.prepare(sql)
-      try statement.bind(parameters)
-      while !limit.isPassed, try statement.step() {
-        rows.append(statement.row.map(\.plain))
+      for place in places.isEmpty ? [nil] : places.map(Optional.some) {
+        if let place { try statement.bind([.int(place)]) }
+        while !limit.isPassed, try statement.step() { rows.append(values(of: statement)) }
+        statement.reset()
       }
     } catch {
       return rows
     }
     return rows
+  }
+
+  /// What is looked at of the current row: of texts the beginning, of bytes that they are some.
+  private func values(of statement: Statement) -> [Value] {
+    (0..<statement.columnCount).map { column in
+      let cell = statement[column]
+      switch cell.storageClass {
+      case .null: return .null
+      case .integer: return .int(cell.int)
+      case .real: return .double(cell.double)
+      case .blob: return .data([])
+      case .text:
+        return .string(
+          cell.withText { bytes in
+            // No character of so long a text is left out that has more bytes than one.
+            let start = bytes.prefix(4 * Self.textLength)
+            let text = String(decoding: start, as: UTF8.self)
+            return start.count > Self.textLength ? String(text.prefix(Self.textLength)) : text
+          }
+        )
+      }
+    }
   }
 }
