@@ -136,6 +136,11 @@ public func == <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition
   RuleCondition(path, .equal, to: other)
 }
 
+/// Whether the values at two paths are equal, of which one may be missing.
+public func == <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V?>) -> RuleCondition {
+  RuleCondition(path, .equal, to: other)
+}
+
 /// Whether the values at two paths are there and not equal.
 public func != <V>(path: RuleKeyPath<V>, other: RuleKeyPath<V>) -> RuleCondition {
   RuleCondition(path, .notEqual, to: other)
