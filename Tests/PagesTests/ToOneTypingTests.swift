@@ -63,7 +63,8 @@ struct ToOneTypingTests {
     try await scene.send("enter")
     #expect(scene.text.contains("+ Artist “Nico”, not saved yet"), "\(scene.text)")
     try await scene.send("+")
-    #expect(scene.lines.contains { $0.contains("Artist  ") && $0.contains("Nico") }, "\(scene.text)")
+    let isChosen = scene.lines.contains { $0.contains("Artist  ") && $0.contains("Nico") }
+    #expect(isChosen, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(
       try scene.rows("SELECT name FROM artist, album WHERE artist.id = artist_id AND album.id = 1")

@@ -1,6 +1,6 @@
 import Editing
 package import EntityModel
-package import EntityStore
+import EntityStore
 public import Observation
 import Qualifiers
 import RuleEnvironment
@@ -331,42 +331,6 @@ public final class ListModel {
   var isSorting: Bool {
     _ = revision
     return result.isSorting
-  }
-
-  /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.
-  func step(by rows: Int) async -> Record? {
-    let position = cursor.position + rows
-    if result.row(at: position) == nil {
-      await rows > 0 ? result.extendForward() : result.extendBackward()
-    }
-    guard result.row(at: position) != nil else { return nil }
-    cursor.go(to: position, in: self)
-    return currentRecord
-  }
-
-  /// Rows are counted up to here; beyond it the count is shown with a `+`.
-  static let countLimit = 10_000
-
-  /// How many rows there are, as far as that is known.
-  var count: ResultList.Count {
-    _ = revision
-    return result.count
-  }
-
-  /// The record under the cursor, pending changes included.
-  package var currentRecord: Record? {
-    _ = revision
-    return result.row(at: cursor.position).map { session.editing.current($0.record) }
-  }
-
-  /// The record in a row, pending changes included, if it is in memory.
-  func record(at position: Int) -> Record? {
-    result.row(at: position).map { session.editing.current($0.record) }
-  }
-
-  /// The column under the cursor.
-  var currentColumn: Column? {
-    columns.indices.contains(cursor.column) ? columns[cursor.column] : nil
   }
 
   /// What is fetched.

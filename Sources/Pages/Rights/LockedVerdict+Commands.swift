@@ -37,7 +37,7 @@ extension LockedVerdict {
     "goToRow", "namedFetch", "sort", "columns", "narrowColumn", "widenColumn", "moveColumnLeft",
     "moveColumnRight", "hideColumn", "edit", "create", "delete", "confirmDeletion", "save", "undo",
     "redo", "leave", "setNull", "link", "unlink", "moveEarlier", "moveLater", "editRelationship",
-    "tag", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
+    "tag", "chooseNew", "why", "whyAll", "closePanel", "commandLine", "redraw", "reload",
     "switchMouse", "readText", "readDraft", "calendar", "unfold", "fold", "wrapText", "numberLines",
     "copy",
     "nextField",

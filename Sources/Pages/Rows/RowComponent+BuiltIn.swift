@@ -11,7 +11,7 @@ extension RowComponent {
       .reading([]),
     RowComponent("propertyValue") { PropertyValueRow() }
       .saying("The value of a property alone.")
-      .reading(ofRows),
+      .reading(["component", "isPropertyVisible"]),
     RowComponent("propertyNameValue") { PropertyNameValueRow() }
       .saying("The name of a property at the left, its value beside it.")
       .reading(ofRows.union(["labelWidth"])),

@@ -1,0 +1,41 @@
+package import EntityStore
+import Widgets
+
+/// The rows in memory, and where the cursor stands among them.
+extension ListModel {
+  /// Moves the cursor by rows, loading them if need be, and gives the record there; `nil` at an end.
+  func step(by rows: Int) async -> Record? {
+    let position = cursor.position + rows
+    if result.row(at: position) == nil {
+      await rows > 0 ? result.extendForward() : result.extendBackward()
+    }
+    guard result.row(at: position) != nil else { return nil }
+    cursor.go(to: position, in: self)
+    return currentRecord
+  }
+
+  /// Rows are counted up to here; beyond it the count is shown with a `+`.
+  static let countLimit = 10_000
+
+  /// How many rows there are, as far as that is known.
+  var count: ResultList.Count {
+    _ = revision
+    return result.count
+  }
+
+  /// The record under the cursor, pending changes included.
+  package var currentRecord: Record? {
+    _ = revision
+    return result.row(at: cursor.position).map { session.editing.current($0.record) }
+  }
+
+  /// The record in a row, pending changes included, if it is in memory.
+  func record(at position: Int) -> Record? {
+    result.row(at: position).map { session.editing.current($0.record) }
+  }
+
+  /// The column under the cursor.
+  var currentColumn: Column? {
+    columns.indices.contains(cursor.column) ? columns[cursor.column] : nil
+  }
+}
