@@ -32,6 +32,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var readOnlyReason: String? { get }
   /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.
   var trustReason: String? { get }
+  /// The paths of the files that hold the database, the first of them its own.
+  var filePaths: [String] { get }
   /// The last statements.
   var log: StatementLog { get }
   /// Stops what is running, from any thread.
@@ -147,6 +149,8 @@ package enum SaveOutcome: Sendable {
 }
 
 extension Adaptor {
+  package var filePaths: [String] { [] }
+
   /// The row with an identity, its values whole.
   package func record(
     _ id: RecordID,

@@ -10,6 +10,8 @@ public final class EntityStore: Sendable {
   public let title: String
   /// The file, if it is one.
   public let path: String?
+  /// The files that hold the database, attached ones too.
+  package let filePaths: [String]
   /// Whether nothing can be written.
   public let isReadOnly: Bool
   /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
@@ -78,6 +80,7 @@ public final class EntityStore: Sendable {
     model = adaptor.model
     title = source.title
     path = source.path
+    filePaths = adaptor.filePaths
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
     trustReason = adaptor.trustReason
@@ -227,28 +230,6 @@ public final class EntityStore: Sendable {
     return try await worker.perform(ticket, within: timeLimit) { adaptor throws(StoreError) in
       try adaptor.record(id, fetch)
     }
-  }
-
-  /// A part of the blob at a path of the row with an identity: so many bytes from one on, or as many as there are; `nil` when
-  /// there is no row, or no blob.
-  package func bytes(
-    of id: RecordID,
-    at path: PropertyPath,
-    from firstByte: Int,
-    atMost count: Int
-  ) async throws(StoreError) -> [UInt8]? {
-    var part = FetchSpecification(
-      entityName: id.entityName,
-      paths: [path],
-      maximumByteCount: count
-    )
-    part.firstByte = firstByte
-    let fetch = try await narrowed(part)
-    let record = try await worker.perform(nil, within: nil) { adaptor throws(StoreError) in
-      try adaptor.record(id, fetch)
-    }
-    guard case .data(let bytes)? = record?.value(forPath: path.components[...]) else { return nil }
-    return bytes
   }
 
   /// The rows with these identities that are there, by their identity, their values whole but for blobs of more than

@@ -20,6 +20,9 @@ struct OpenFiles: Sendable {
     }
   }
 
+  /// Where they are.
+  var paths: [String] { files.map(\.path) }
+
   /// Looks at all of them: what could still be read of one that is gone would be taken for what is there.
   ///
   /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that is not there any more.

@@ -17,6 +17,7 @@ final class SQLiteAdaptor: Adaptor {
   let interrupt: @Sendable () -> Void
   let connection: Connection
   let openFiles: OpenFiles
+  var filePaths: [String] { openFiles.paths }
   private var plans: [FetchSpecification: FetchPlan] = [:]
   /// Whether an index gives the order of a statement, by its text.
   private var isSorted: [ExactText: Bool] = [:]

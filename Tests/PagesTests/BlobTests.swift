@@ -2,6 +2,7 @@ import AccessControl
 import Editing
 import Glibc
 import RuleFiles
+import SQLite
 import SceneSupport
 import TestSupport
 import Testing
@@ -316,6 +317,17 @@ struct BlobTests {
     if access(path, F_OK) != 0 { #expect(creat(path, 0o600) >= 0) }
     try await write(scene, to: path)
     #expect(scene.text.contains("belongs to the database"), "\(scene.text)")
+  }
+
+  @Test func `Databases that are attached are not overwritten`() async throws {
+    let other = folder.path + "/other.db"
+    try Connection(path: other, mode: .create).execute("CREATE TABLE place(id INTEGER PRIMARY KEY)")
+    let before = FilePlace.bytes(of: other)
+    let scene = try await scene("--entity Cover --task edit --id 1 --attach \(other)")
+    try await scene.go(to: "picture")
+    try await write(scene, to: other)
+    #expect(scene.text.contains("is a database that is attached"), "\(scene.text)")
+    #expect(FilePlace.bytes(of: other) == before)
   }
 
   @Test func `Where no byte is, none can be gone to`() async throws {

@@ -166,8 +166,11 @@ extension RandomSession {
     for (index, names) in writing.changed where known[index].state.isThere && !known[index].isNew {
       let state = known[index].state
       guard let key = key(of: index), state.isDeleted || !names.isEmpty else { continue }
-      // What others have written the same is theirs: nothing of it is saved.
-      let isTheirs = names.allSatisfy { world[key]?[$0] == resolved(state.values[$0] ?? .null) }
+      // What others have written the same is theirs: nothing of it is saved. A reference to what is not made after all is over.
+      let isTheirs = names.allSatisfy { name in
+        if case .new? = state.values[name] { return false }
+        return world[key]?[name] == state.values[name] ?? .null
+      }
       guard state.isDeleted || !isTheirs else { continue }
       saved.insert(index)
       guard !state.isDeleted, let row = world[key] else { continue }

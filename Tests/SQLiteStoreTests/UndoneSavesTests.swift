@@ -22,8 +22,8 @@ struct UndoneSavesTests {
   private static let savesOfWorld = 100
 
   /// Triggers that note, count, put a row in the place of another and feed text indexes, one of which hears of rows that come
-  /// and go only; cascades; a generated column; a table without rowids; composite keys, keys that are texts, and none that is
-  /// declared.
+  /// and go only; cascades; a generated column; a table without rowids; composite keys, keys that are texts or rowids, all of
+  /// which change, and none that is declared.
   private static let script = """
     CREATE TABLE maker(code TEXT PRIMARY KEY, name TEXT UNIQUE, parts INT DEFAULT 0) WITHOUT ROWID;
     CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT, maker_code TEXT REFERENCES maker(code) ON DELETE CASCADE ON UPDATE CASCADE,
@@ -37,7 +37,7 @@ struct UndoneSavesTests {
       INSERT INTO words(rowid, name) VALUES(NEW.id, NEW.name); END;
     CREATE TRIGGER part_words_out AFTER DELETE ON part BEGIN
       INSERT INTO words(words, rowid, name) VALUES('delete', OLD.id, OLD.name); END;
-    CREATE TRIGGER part_words_changed AFTER UPDATE OF name ON part BEGIN
+    CREATE TRIGGER part_words_changed AFTER UPDATE OF id, name ON part BEGIN
       INSERT INTO words(words, rowid, name) VALUES('delete', OLD.id, OLD.name);
       INSERT INTO words(rowid, name) VALUES(NEW.id, NEW.name); END;
     CREATE TRIGGER part_noted AFTER UPDATE ON part WHEN NEW.changed = OLD.changed BEGIN
@@ -234,10 +234,14 @@ struct UndoneSavesTests {
     switch name {
     case "Maker": return ["code": .string("m\(tag)"), "name": .string("Maker \(tag)")]
     case "Part":
-      return [
+      var part: [String: Value] = [
         "name": .string("part \(tag)"), "makerCode": try await key("Maker"),
         "price": .double(Double.random(in: 0...9, using: &random)),
       ]
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        part["id"] = .int(Int64.random(in: 1...60, using: &random))
+      }
+      return part
     case "Slot":
       return [
         "shelf": .string("S\(tag)"), "place": .int(1), "partId": try await key("Part"),

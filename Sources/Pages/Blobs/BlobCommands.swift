@@ -121,13 +121,8 @@ struct BlobCommands {
     let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
     ask("save to: ", text: name, context) { file throws(PromptRefusal) in
       guard let size = try file.size() else { return write(bytes, to: file, context) }
-      let identity = FileIdentity(file.path)
-      let own = ["", "-wal", "-shm", "-journal"].first { ending in
-        session.store.path.flatMap { FileIdentity($0 + ending) }.map { $0 == identity } ?? false
-      }
-      if let own {
-        let what = own.isEmpty ? "is the database itself" : "belongs to the database"
-        throw PromptRefusal("‘\(file.path)’ \(what)")
+      if let part = databasePart(at: file.path) {
+        throw PromptRefusal("‘\(file.path)’ \(part)")
       }
       let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
       let asked = Announcement(asking: question, verb: "overwrite it") {
@@ -135,6 +130,20 @@ struct BlobCommands {
       }
       session.ask(asked, context)
     }
+  }
+
+  /// What a file is to the database, as part of a sentence; `nil` where nothing of that is in it.
+  private func databasePart(at path: String) -> String? {
+    let identity = FileIdentity(path)
+    for own in session.store.filePaths {
+      for ending in ["", "-wal", "-shm", "-journal"] {
+        guard let part = FileIdentity(own + ending), part == identity else { continue }
+        return !ending.isEmpty
+          ? "belongs to the database"
+          : own == session.store.path ? "is the database itself" : "is a database that is attached"
+      }
+    }
+    return nil
   }
 
   private func write(
