@@ -294,10 +294,11 @@ public final class EditingContext {
     onChange?()
   }
 
-  /// An object that was written has an identity; what had that before is replaced.
+  /// An object that was written has an identity; what had that before is replaced, and of what was done to it and taken back
+  /// nothing is brought back.
   private func register(_ object: ManagedObject, as id: RecordID) {
-    if let other = objects.updateValue(object, forKey: id), other !== object {
-      replacedObjects.append(other)
-    }
+    guard let other = objects.updateValue(object, forKey: id), other !== object else { return }
+    replacedObjects.append(other)
+    if !other.hasChanges { forgetSteps { $0 === other } }
   }
 }

@@ -47,6 +47,18 @@ struct IdleStepsTests {
     #expect(!note.hasChanges && !context.canUndo)
   }
 
+  @Test func `What was done to a row that is gone is not brought back where another has its key`()
+    async throws
+  {
+    note.set(.string("mine"), forAttribute: "text")
+    note.set(.string("a"), forAttribute: "text")
+    _ = try await context.store.save([.delete(id, original: [:])])
+    let other = context.insert(try #require(context.store.model.entity(named: "Note")))
+    other.set(.string("other"), forAttribute: "text")
+    try await context.save()
+    #expect(other.id == id && !context.canUndo && context.redoCount == 0)
+  }
+
   @Test
   func `What is typed over what others have written is kept by undo, though it was there before`()
     async throws
