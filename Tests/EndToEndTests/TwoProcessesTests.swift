@@ -59,6 +59,16 @@ struct TwoProcessesTests {
     terminal.lines.contains { $0.contains(text) }
   }
 
+  /// Saves, and waits for what that leads to: the other program may be reading meanwhile, and a program that waits for a lock
+  /// looks like one that has done all.
+  private func save(in terminal: PseudoTerminal) throws {
+    try terminal.type("ctrl-s")
+    try? terminal.wait(limit: .seconds(10)) {
+      ["saved", "was 1", "is gone", "taken by"].contains { shows($0, in: terminal) }
+    }
+    try terminal.settle()
+  }
+
   /// A third program writes at once, whatever the two show.
   private func expectUnlocked() throws {
     let connection = try Connection(path: path, mode: .readWrite)
@@ -74,9 +84,9 @@ struct TwoProcessesTests {
     try enter("later", field: 1, in: later)
     try enter("first", field: 1, in: first)
     try expectUnlocked()
-    try first.type("ctrl-s")
+    try save(in: first)
     #expect(shows("saved", in: first), "\(first.lines)")
-    try later.type("ctrl-s")
+    try save(in: later)
     #expect(shows("was 1", in: later), "\(later.lines)")
     #expect(try rows()[0] == "ada|first|Paris")
     try expectUnlocked()
@@ -89,8 +99,8 @@ struct TwoProcessesTests {
     let (first, later) = try pair(isSwapped: isSwapped)
     try enter("later", field: 1, in: later)
     try enter("Bonn", field: 2, in: first)
-    try first.type("ctrl-s")
-    try later.type("ctrl-s")
+    try save(in: first)
+    try save(in: later)
     #expect(try rows()[0] == "ada|later|Bonn", "\(later.lines)")
     #expect(shows("saved", in: later), "\(later.lines)")
   }
@@ -102,10 +112,11 @@ struct TwoProcessesTests {
   ) throws {
     let (first, later) = try pair(isSwapped: isSwapped)
     try enter("later", field: 1, in: later)
-    try first.type("d ctrl-s")
+    try first.type("d")
+    try save(in: first)
     #expect(try rows() == ["bob|2|Rome"], "\(first.lines)")
     try expectUnlocked()
-    try later.type("ctrl-s")
+    try save(in: later)
     #expect(shows("is gone", in: later), "\(later.lines)")
     try later.type(answer.keys)
     #expect(try rows() == answer.rows + ["bob|2|Rome"], "\(later.lines)")
@@ -123,9 +134,9 @@ struct TwoProcessesTests {
       try terminal.send(phone)
     }
     try expectUnlocked()
-    try first.type("ctrl-s")
+    try save(in: first)
     #expect(try rows().last == "eve|first|", "\(first.lines)")
-    try later.type("ctrl-s")
+    try save(in: later)
     #expect(try rows().last == "eve|first|", "\(later.lines)")
     #expect(shows("not saved", in: later), "\(later.lines)")
   }
