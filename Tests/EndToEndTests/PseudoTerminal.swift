@@ -126,7 +126,7 @@ final class PseudoTerminal {
         continue
       }
       guard isAlive else {
-        _ = readOutput()
+        readRest()
         return
       }
       let hasWoken = sleepCount != sleepsBefore || ContinuousClock.now > patienceEnd
@@ -181,7 +181,7 @@ final class PseudoTerminal {
       var polled = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
       poll(&polled, 1, 5)
     }
-    _ = readOutput()
+    readRest()
     return exitCode ?? -1
   }
 
@@ -199,6 +199,9 @@ final class PseudoTerminal {
     var count: Int32 = 0
     return ioctl(replica, UInt(FIONREAD), &count) == 0 && count == 0
   }
+
+  /// Reads all that a program that has ended wrote; the kernel hands it over in parts.
+  private func readRest() { while readOutput() {} }
 
   private func readOutput() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 65536)

@@ -37,6 +37,14 @@ struct PseudoTerminalTests {
     #expect(try terminal.waitForExit() == 143)
   }
 
+  @Test func `All that a program wrote before it ended is read`() throws {
+    for _ in 0..<20 {
+      let terminal = try PseudoTerminal("/bin/sh", ["-c", "seq 2000; echo end; exit 3"])
+      #expect(try terminal.waitForExit() == 3)
+      #expect(terminal.lines.contains("end"))
+    }
+  }
+
   @Test func `A program that is not there does not start`() {
     #expect(throws: PseudoTerminal.Failure.self) { try PseudoTerminal("/no/such/program") }
   }
