@@ -51,19 +51,18 @@ struct AddingThingsTests {
 
   @Test func `An example of each kind stands in the files of its row, and nowhere else`() throws {
     let rules = try SourceTree.names(in: "Rules").map { "Rules/\($0)" } + ["Package.swift"]
-    var texts = try rules.map { (path: $0, text: try SourceTree.text(of: $0)) }
+    var files = try rules.map { SourceFile(path: $0, text: try SourceTree.text(of: $0)) }
     // Suites of tests name what they try; what they stand on is added to.
     let tests = try SourceTree.tests.get().filter {
       $0.path.split(separator: "/").last?.contains("Tests") == false
     }
-    texts += (try SourceTree.sources.get() + tests).map { ($0.path, $0.text) }
+    files += try SourceTree.sources.get() + tests
     for kind in try Self.kinds() {
       #expect(!kind.examples.isEmpty && !kind.places.isEmpty)
       let banned = kind.examples.map { BannedSpelling($0, instead: "") }
-      let found = texts.filter { text in
+      let found = files.filter { file in
         banned.contains { spelling in
-          text.text.contains(spelling.text)
-            && text.text.split(separator: "\n").contains { spelling.occurs(in: String($0)) }
+          file.mentions(spelling.text) && file.lines.contains { spelling.occurs(in: $0) }
         }
       }
       #expect(found.map(\.path).sorted() == kind.places.sorted(), "\(kind.name)")
