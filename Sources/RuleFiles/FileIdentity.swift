@@ -19,6 +19,18 @@ package nonisolated struct FileIdentity: Hashable, Sendable {
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether two paths lead to one file, or would if it were there: the same name in the same folder.
+  package static func isSame(_ first: String, _ second: String) -> Bool {
+    switch (Self(first), Self(second)) {
+    case (let first?, let second?): return first == second
+    case (nil, nil):
+      let (first, second) = (FilePlace(first), FilePlace(second))
+      guard first.name == second.name, let folder = Self(first.folder) else { return false }
+      return folder == Self(second.folder)
+    default: return false
+    }
+  }
+
   /// What can be part of a file's name: the same as long as the file is there.
   package var text: String { "\(device)-\(number)-\(birth)" }
 }

@@ -319,6 +319,23 @@ struct BlobTests {
     #expect(scene.text.contains("belongs to the database"), "\(scene.text)")
   }
 
+  @Test func `Nothing is written where the database would look for its own`() async throws {
+    let scene = try await scene()
+    try await scene.go(to: "picture")
+    let path = scene.path + "-journal"
+    #expect(access(path, F_OK) != 0)
+    try await write(scene, to: path)
+    #expect(scene.text.contains("belongs to the database"), "\(scene.text)")
+    #expect(access(path, F_OK) != 0)
+  }
+
+  @Test func `The database itself is not read as a file, which would end its locks`() async throws {
+    let scene = try await scene()
+    try await scene.go(to: "picture")
+    try await load(scene, from: scene.path)
+    #expect(scene.text.contains("is the database itself"), "\(scene.text)")
+  }
+
   @Test func `Databases that are attached are not overwritten`() async throws {
     let other = folder.path + "/other.db"
     try Connection(path: other, mode: .create).execute("CREATE TABLE place(id INTEGER PRIMARY KEY)")

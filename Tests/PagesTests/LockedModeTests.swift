@@ -332,7 +332,10 @@ struct LockedModeTests {
     #expect(access(log, F_OK) == 0)
   }
 
-  @Test(arguments: ["FOLDER/none/audit.jsonl", "log", "", "FOLDER/log"])
+  @Test(arguments: [
+    "FOLDER/none/audit.jsonl", "log", "", "FOLDER/log", "FOLDER/data/shop.db",
+    "FOLDER/log/../data/shop.db-journal",
+  ])
   func `G6: in locked mode what cannot be told in the audit log is not saved`(path: String)
     async throws
   {

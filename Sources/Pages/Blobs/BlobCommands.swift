@@ -112,7 +112,11 @@ struct BlobCommands {
     let completion = PathCompletion(home: home)
     context.prompt(label, text: text, completions: completion.completions) {
       text throws(PromptRefusal) in
-      try use(try BlobFile(named: text, home: home))
+      let file = try BlobFile(named: text, home: home)
+      if let part = session.store.part(at: file.path) {
+        throw PromptRefusal("‘\(file.path)’ \(part)")
+      }
+      try use(file)
     }
   }
 
@@ -121,29 +125,12 @@ struct BlobCommands {
     let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
     ask("save to: ", text: name, context) { file throws(PromptRefusal) in
       guard let size = try file.size() else { return write(bytes, to: file, context) }
-      if let part = databasePart(at: file.path) {
-        throw PromptRefusal("‘\(file.path)’ \(part)")
-      }
       let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
       let asked = Announcement(asking: question, verb: "overwrite it") {
         write(bytes, to: file, $0, overwriting: true)
       }
       session.ask(asked, context)
     }
-  }
-
-  /// What a file is to the database, as part of a sentence; `nil` where nothing of that is in it.
-  private func databasePart(at path: String) -> String? {
-    let identity = FileIdentity(path)
-    for own in session.store.filePaths {
-      for ending in ["", "-wal", "-shm", "-journal"] {
-        guard let part = FileIdentity(own + ending), part == identity else { continue }
-        return !ending.isEmpty
-          ? "belongs to the database"
-          : own == session.store.path ? "is the database itself" : "is a database that is attached"
-      }
-    }
-    return nil
   }
 
   private func write(

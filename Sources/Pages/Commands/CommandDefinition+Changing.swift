@@ -43,7 +43,7 @@ nonisolated extension CommandDefinition {
     .saying(
       "In a form: saves like `save` what was changed, and edits the next object of the list, in the same property."
     )
-  package static let duplicate = changing("duplicate", "copy", keys: "O alt-c", importance: 12)
+  package static let duplicate = changing("duplicate", keys: "O alt-c", importance: 12)
     .saying(
       "Begins a new object with the values of this one, but for keys and what may be there only once; what it refers to "
         + "stays."

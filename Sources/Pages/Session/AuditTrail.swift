@@ -222,6 +222,9 @@ private enum AuditLog {
       guard path.hasPrefix("/") else {
         throw Homeless(reason: "auditLog = '\(path)' is no absolute path")
       }
+      if let part = session.store.part(at: path) {
+        throw Homeless(reason: "auditLog = '\(path)' \(part)")
+      }
       return path
     }
     guard session.confinement == nil else {
