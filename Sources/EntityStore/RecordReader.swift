@@ -36,9 +36,29 @@ struct RecordReader {
       rows.append(row)
     }
     let (unrecorded, derived) = (try tables(), try tables())
+    let absent = place == bytes.count ? [] : try absentTargets()
     guard place == bytes.count else { throw Damaged() }
     guard rows.allSatisfy({ $0 != nil }) else { return nil }
-    return SaveRecord(rows: rows.compactMap(\.self), unrecorded: unrecorded, derived: derived)
+    return SaveRecord(
+      rows: rows.compactMap(\.self),
+      unrecorded: unrecorded,
+      derived: derived,
+      absent: absent
+    )
+  }
+
+  private mutating func absentTargets() throws(Damaged) -> [SaveRecord.AbsentTarget] {
+    var targets: [SaveRecord.AbsentTarget] = []
+    for _ in 0..<(try count()) {
+      let name = try text()
+      var (keys, values): ([String], [Value]) = ([], [])
+      for _ in 0..<(try count()) {
+        keys.append(try text())
+        values.append(try value())
+      }
+      targets.append(SaveRecord.AbsentTarget(entityName: name, keys: keys, values: values))
+    }
+    return targets
   }
 
   /// The attributes of which rows hold values; `nil` where one of them is gone.

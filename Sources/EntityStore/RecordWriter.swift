@@ -73,6 +73,17 @@ package struct RecordWriter: ~Copyable {
         write(table.name)
       }
     }
+    // Records of earlier programs end here, and so do most.
+    guard !record.absent.isEmpty else { return }
+    write(record.absent.count)
+    for target in record.absent {
+      write(target.entityName)
+      write(target.keys.count)
+      for (key, value) in zip(target.keys, target.values) {
+        write(key)
+        write(stored: value)
+      }
+    }
   }
 
   private mutating func write(_ entry: SaveRecord.Entry, _ bytes: UnsafeBufferPointer<UInt8>) {

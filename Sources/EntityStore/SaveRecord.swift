@@ -35,6 +35,18 @@ package struct SaveRecord: Sendable {
     }
   }
 
+  /// A row that is not there and is referred to all the same.
+  package struct AbsentTarget: Sendable, Hashable {
+    package let entityName: String
+    /// The attributes that are referred to, and what references say of them.
+    package let keys: [String]
+    package let values: [Value]
+
+    package init(entityName: String, keys: [String], values: [Value]) {
+      (self.entityName, self.keys, self.values) = (entityName, keys, values)
+    }
+  }
+
   /// What stands in a row, coded among the bytes of the record.
   package struct Image: Sendable {
     /// The place of its layout among those of the record.
@@ -70,6 +82,9 @@ package struct SaveRecord: Sendable {
   package let unrecorded: Set<TableName>
   /// Virtual tables that triggers keep by what is in ``rows``: they do so again when the save is undone.
   package let derived: Set<TableName>
+  /// What references led to before the save though it was not there, as far as the save has ended them: they come back with
+  /// it.
+  package let absent: [AbsentTarget]
 
   /// A record of rows that are coded.
   package init(
@@ -77,17 +92,19 @@ package struct SaveRecord: Sendable {
     coded bytes: [UInt8],
     layouts: [RecordLayout],
     unrecorded: Set<TableName>,
-    derived: Set<TableName>
+    derived: Set<TableName>,
+    absent: [AbsentTarget] = []
   ) {
     (self.layouts, self.bytes, self.entries) = (layouts, bytes, entries)
-    (self.unrecorded, self.derived) = (unrecorded, derived)
+    (self.unrecorded, self.derived, self.absent) = (unrecorded, derived, absent)
   }
 
   /// A record of rows; a row with a value that no database stores is none.
   package init(
     rows: [Row],
     unrecorded: Set<TableName> = [],
-    derived: Set<TableName> = []
+    derived: Set<TableName> = [],
+    absent: [AbsentTarget] = []
   ) {
     var writer = RecordWriter()
     var layouts: [RecordLayout] = []
@@ -115,7 +132,14 @@ package struct SaveRecord: Sendable {
         return nil
       }
     }
-    self.init(entries, coded: writer.bytes, layouts: layouts, unrecorded: lost, derived: derived)
+    self.init(
+      entries,
+      coded: writer.bytes,
+      layouts: layouts,
+      unrecorded: lost,
+      derived: derived,
+      absent: absent
+    )
   }
 
   /// The rows as records, made anew each time.
@@ -164,7 +188,8 @@ extension SaveRecord {
       coded: bytes,
       layouts: used.map { layouts[$0] },
       unrecorded: unrecorded,
-      derived: derived
+      derived: derived,
+      absent: absent
     )
   }
 
@@ -177,7 +202,8 @@ extension SaveRecord {
       coded: bytes,
       layouts: layouts,
       unrecorded: unrecorded,
-      derived: derived
+      derived: derived,
+      absent: absent
     )
   }
 

@@ -124,4 +124,14 @@ extension Connection {
     defer { _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1) }
     return try body()
   }
+
+  /// Runs `body` while references are not held to, and nothing follows from them; in a transaction, too, other than by the
+  /// pragma.
+  package func withoutReferences<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_FKEY, 0)
+    defer { _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_FKEY, 1) }
+    return try body()
+  }
 }

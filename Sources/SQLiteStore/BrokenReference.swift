@@ -9,6 +9,8 @@ struct BrokenReference {
   let adaptor: SQLiteAdaptor
   /// Which rows exist for the person, by entity: others are not named.
   let restrictions: [String: Qualifier]
+  /// What need not be there.
+  var absent: Set<SaveRecord.AbsentTarget> = []
 
   /// What is said where it is not known which one it is.
   static let unnamed = StoreError.referenceViolated(
@@ -71,8 +73,15 @@ struct BrokenReference {
         exists == isDelete
       else { continue }
       guard isDelete else {
-        let keys = relationship.definition.joins
-          .map { text(values[$0.source], of: $0.destination, in: other) }.joined(separator: ", ")
+        let joins = relationship.definition.joins
+        let target = SaveRecord.AbsentTarget(
+          entityName: other.name,
+          keys: joins.map(\.destination),
+          values: joins.map { values[$0.source] ?? .null }
+        )
+        if absent.contains(target) { continue }
+        let keys = joins.map { text(values[$0.source], of: $0.destination, in: other) }
+          .joined(separator: ", ")
         return "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
       }
       guard try isSeen(other, relationship.definition.joins, by: values) else {
@@ -143,7 +152,7 @@ struct BrokenReference {
   }
 
   /// Whether a row of `entity` has the values of a join; `nil` when nothing is compared.
-  private func exists(
+  func exists(
     _ entity: Entity,
     _ joins: [Relationship.Join],
     by values: [String: Value]

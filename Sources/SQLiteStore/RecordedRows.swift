@@ -243,7 +243,9 @@ struct RecordedRows: ~Copyable {
     }
     let cascades = record(rows, coded: bytes).cascades
     for index in cascades { rows[index].cause = .cascade }
-    return record(rows, coded: bytes, derived: kept).withoutIdleLayouts
+    let done = record(rows, coded: bytes, derived: kept)
+    var targets = AbsentTargets(of: done, in: adaptor)
+    return record(rows, coded: bytes, derived: kept, absent: targets.found()).withoutIdleLayouts
   }
 
   /// Adds what became of a row, or of one of its ends, where that is anything.
@@ -286,14 +288,16 @@ struct RecordedRows: ~Copyable {
   private func record(
     _ rows: [SaveRecord.Entry],
     coded bytes: [UInt8],
-    derived: Set<TableName> = []
+    derived: Set<TableName> = [],
+    absent: [SaveRecord.AbsentTarget] = []
   ) -> SaveRecord {
     SaveRecord(
       rows,
       coded: bytes,
       layouts: tables.map(\.layout),
       unrecorded: unrecorded,
-      derived: derived
+      derived: derived,
+      absent: absent
     )
   }
 

@@ -32,20 +32,16 @@ extension SQLiteAdaptor {
       try deferReferences()
       try reach.checkRows(of: changes)
       let broken = try reversal.brokenReferences()
-      try reversal.withOwnTriggers { (reversal) throws(StoreError) in
-        try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
-          try reversal.write()
-        }
-      }
-      try connection.withoutTriggers { () throws(StoreError) in
-        try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
-          try reversal.putBack()
-        }
+      if reversal.restoresBrokenReferences {
+        try connection.withoutReferences { () throws(StoreError) in try write(&reversal) }
+      } else {
+        try write(&reversal)
       }
       try reversal.checkDone()
       if let broken, try reversal.breaksReferences(besides: broken) {
-        throw BrokenReference(adaptor: self, restrictions: restrictions).error(for: way.changes)
-          ?? BrokenReference.unnamed
+        var finder = BrokenReference(adaptor: self, restrictions: restrictions)
+        finder.absent = Set(record.absent)
+        throw finder.error(for: way.changes) ?? BrokenReference.unnamed
       }
       if !changes.isEmpty { try reach.check(changes, written: way.result) }
       if let witness {
@@ -62,6 +58,19 @@ extension SQLiteAdaptor {
       default: try reversal.check()
       }
       throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
+    }
+  }
+
+  private func write(_ reversal: inout SaveReversal) throws(StoreError) {
+    try reversal.withOwnTriggers { (reversal) throws(StoreError) in
+      try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
+        try reversal.write()
+      }
+    }
+    try connection.withoutTriggers { () throws(StoreError) in
+      try connection.observingRowChanges(by: reversal.recorder.note) { () throws(StoreError) in
+        try reversal.putBack()
+      }
     }
   }
 }

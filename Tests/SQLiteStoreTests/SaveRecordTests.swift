@@ -434,6 +434,49 @@ struct SaveRecordTests {
     #expect(try dump().contains { $0.hasSuffix("text y") })
   }
 
+  @Test func `A reference that led nowhere before the save comes back with its row`() async throws {
+    let store = try await open(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT);
+      CREATE TABLE role(id INTEGER PRIMARY KEY, film_id INT REFERENCES film(id), name TEXT,
+        twin_id INT REFERENCES role(id) ON DELETE CASCADE);
+      PRAGMA foreign_keys=OFF;
+      INSERT INTO film VALUES(1, 'a'), (2, 'b');
+      INSERT INTO role VALUES(1, 0, 'x', NULL), (2, 0, 'y', 1), (3, 1, 'z', 8), (4, 2, 'w', NULL);
+      """
+    )
+    func role(_ key: Int64) -> RecordID { RecordID(entityName: "Role", key: key) }
+    let before = try dump()
+    // Two rows gone, of which one goes along, and one that leads elsewhere by now.
+    let saved = try await store.save(
+      [
+        .delete(role(1), original: [:]), .update(role(3), values: ["twinId": .null], original: [:]),
+        .update(role(4), values: ["filmId": .int(1)], original: [:]),
+      ],
+      isRecorded: true
+    )
+    let record = try #require(saved.record)
+    #expect(record.rows.count == 4)
+    #expect(Set(record.absent.map(\.values)) == [[.int(0)], [.int(8)]])
+    let read = try #require(try SaveRecord(coded: record.encoded(), in: store.model))
+    #expect(read == record && read.absent == record.absent)
+    let after = try dump()
+    try await store.revert(read)
+    #expect(try dump() == before)
+    try await store.revert(record.inverted)
+    #expect(try dump() == after)
+    // What was there then, and has gone since, is not referred to again for all that.
+    try Connection(path: path, mode: .readWrite)
+      .execute("PRAGMA foreign_keys=OFF; DELETE FROM film WHERE id = 2")
+    let left = try dump()
+    let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
+    guard case .referenceViolated(let sentence) = error, sentence.contains("Film 2") else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try dump() == left)
+  }
+
   @Test func `A table that is gone is told as gone`() async throws {
     let store = try await open(Self.audited)
     let change = Change.update(

@@ -1,0 +1,164 @@
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Finds what references led to before a save though it was not there: SQLite holds nobody to them who does not ask for it, and
+/// many a program writes 0 for none.
+struct AbsentTargets {
+  private typealias Target = SaveRecord.AbsentTarget
+
+  /// The values by which rows of a table are referred to that a save has touched.
+  private struct TouchedKeys {
+    var before: Set<[Value]> = []
+    var after: Set<[Value]> = []
+  }
+
+  private struct Key: Hashable {
+    let tableKey: String
+    let names: [String]
+  }
+
+  private let record: SaveRecord
+  private let finder: BrokenReference
+  /// The references of the rows of each layout.
+  private let references: [[Relationship]]
+  private var touched: [Key: TouchedKeys] = [:]
+
+  /// Looks at what a save has done that is not committed yet, or is about to be undone.
+  init(of record: SaveRecord, in adaptor: SQLiteAdaptor) {
+    self.record = record
+    let finder = BrokenReference(adaptor: adaptor, restrictions: [:])
+    self.finder = finder
+    references = record.layouts.map { finder.references(of: $0.entity) }
+  }
+
+  /// What was not there before the save, of all that its rows do not refer to any more.
+  mutating func found() -> [SaveRecord.AbsentTarget] {
+    var known: Set<Target> = []
+    var found: [Target] = []
+    for entry in record.entries {
+      for (relationship, target) in ended(by: entry)
+      where known.insert(target).inserted && !existed(target, relationship) {
+        found.append(target)
+      }
+    }
+    return found
+  }
+
+  /// How many references to what is absent each relationship gets when the save is undone, by tables and the columns in which they
+  /// stand.
+  func restored() -> [ReferenceColumns: Int] {
+    let absent = Set(record.absent)
+    guard !absent.isEmpty else { return [:] }
+    var counts: [ReferenceColumns: Int] = [:]
+    for entry in record.entries {
+      for (relationship, target) in ended(by: entry) where absent.contains(target) {
+        guard let before = entry.before, exists(target, relationship) == false else { continue }
+        // What leads nowhere now, too, is not made worse.
+        if let after = entry.after,
+          let now = self.target(of: relationship, in: record.record(after)),
+          exists(now, relationship) == false
+        {
+          continue
+        }
+        counts[
+          ReferenceColumns(relationship, of: record.layouts[before.layout].entity),
+          default: 0
+        ] += 1
+      }
+    }
+    return counts
+  }
+
+  /// The references of a row that are others since the save, or gone with it, and what they led to.
+  private func ended(by entry: SaveRecord.Entry) -> [(Relationship, SaveRecord.AbsentTarget)] {
+    guard let before = entry.before, !references[before.layout].isEmpty else { return [] }
+    var changed: Set<String>?
+    if let after = entry.after {
+      let paths = record.layouts[before.layout].paths
+      changed = Set(
+        record.differences(from: after, to: before).map { paths[$0.column].first }
+      )
+    }
+    let concerned = references[before.layout].filter { relationship in
+      changed.map { changed in
+        relationship.definition.joins.contains { changed.contains($0.source) }
+      } ?? true
+    }
+    guard !concerned.isEmpty else { return [] }
+    let row = record.record(before)
+    return concerned.compactMap { relationship in
+      target(of: relationship, in: row).map { (relationship, $0) }
+    }
+  }
+
+  /// What a reference of a row leads to; `nil` where it leads nowhere on purpose.
+  private func target(of relationship: Relationship, in row: Record) -> Target? {
+    let joins = relationship.definition.joins
+    let values = joins.compactMap { row.value(forPath: [$0.source]) }
+    guard values.count == joins.count, !values.contains(where: \.isNull),
+      let destination = relationship.destination
+    else { return nil }
+    return Target(
+      entityName: destination.name,
+      keys: joins.map(\.destination),
+      values: values
+    )
+  }
+
+  /// Whether a row is there now; `nil` where that cannot be looked up.
+  private func exists(_ target: Target, _ relationship: Relationship) -> Bool? {
+    guard let destination = relationship.destination else { return nil }
+    let joins = relationship.definition.joins
+    let values = Dictionary(zip(joins.map(\.source), target.values)) { first, _ in first }
+    do throws(StoreError) { return try finder.exists(destination, joins, by: values) } catch {
+      return nil
+    }
+  }
+
+  /// Whether a row was there before the save; what cannot be looked up counts as having been.
+  private mutating func existed(_ target: Target, _ relationship: Relationship) -> Bool {
+    guard let destination = relationship.destination else { return true }
+    let touched = touchedKeys(Key(tableKey: destination.tableKey, names: target.keys))
+    if touched.before.contains(target.values) { return true }
+    return !touched.after.contains(target.values) && exists(target, relationship) ?? true
+  }
+
+  private mutating func touchedKeys(_ key: Key) -> TouchedKeys {
+    if let known = touched[key] { return known }
+    var keys = TouchedKeys()
+    func values(_ image: SaveRecord.Image) -> [Value] {
+      let row = record.record(image)
+      return key.names.map { row.value(forPath: [$0]) ?? .null }
+    }
+    for entry in record.entries
+    where record.layouts[entry.known.layout].entity.tableKey == key.tableKey {
+      if let before = entry.before { keys.before.insert(values(before)) }
+      if let after = entry.after { keys.after.insert(values(after)) }
+    }
+    touched[key] = keys
+    return keys
+  }
+}
+
+/// The columns of a table in which a reference stands.
+struct ReferenceColumns: Hashable {
+  private let schemaName: String
+  private let tableName: String
+  private let columns: [String]
+
+  init(table: String, in schemaName: String, columns: [String]) {
+    (self.schemaName, tableName) = (schemaName, table.lowercased())
+    self.columns = columns.map { $0.lowercased() }.sorted()
+  }
+
+  init(_ relationship: Relationship, of entity: Entity) {
+    self.init(
+      table: entity.tableName,
+      in: entity.schemaName,
+      columns: relationship.definition.joins.map {
+        entity.attribute(named: $0.source)?.columnName ?? $0.source
+      }
+    )
+  }
+}
