@@ -115,10 +115,15 @@ struct FieldLookup {
     let count = try await session.store.count(
       fetch,
       upTo: 1,
-      purpose: "lookup \(entity.name).\(name)",
+      purpose: purpose(of: [name]),
       timeLimit: Self.timeLimit
     )
     return count == 0 ? "refers to an object that is not there (any more)" : nil
+  }
+
+  /// Names a question for the store: a newer one about the same properties of the same object takes its place.
+  private func purpose(of names: [String]) -> String {
+    "lookup \(UInt(bitPattern: ObjectIdentifier(object))).\(names.joined(separator: ","))"
   }
 
   /// `taken by Customer “Ada”`: what the person may see of another object that has the same.
@@ -148,7 +153,7 @@ struct FieldLookup {
       fetch,
       from: .start,
       count: 2,
-      purpose: "lookup \(entity.name).\(names.joined(separator: ","))",
+      purpose: purpose(of: names),
       timeLimit: Self.timeLimit
     )
     for record in await session.store.seen(window.records) {

@@ -54,6 +54,8 @@ public final class ListModel {
   private(set) var readCount = 0
   /// What was asked for last, whether it has arrived or not.
   @ObservationIgnored private var requested: Request?
+  /// How the rows that are there were narrowed and ordered.
+  @ObservationIgnored private var readQuery: ListQuery?
   /// The object beside the list.
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
@@ -94,7 +96,6 @@ public final class ListModel {
     self.scope = scope
     drawnRows = [:]
     makeColumns()
-    let before = query
     query.follow(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
     guard let requested, case let request = request(), request != requested else { return }
     if let refusal = request.refusal {
@@ -103,9 +104,7 @@ public final class ListModel {
       return result.refuse("\(entity.name) is not shown: \(refusal)")
     }
     session.loads.run { [self] in
-      let error = await reload(keepsPlace: true, isChange: true)
-      // The order that is told is the one the rows are in.
-      if error != nil, result.specification != specification() { query = before }
+      await reload(keepsPlace: true, isChange: true)
     }
   }
 
@@ -184,6 +183,7 @@ public final class ListModel {
     result.forgetNumbers()
     detail.forget()
     readCount += 1
+    let read = readCount
     notice = nil
     let specification = specification()
     let place = keepsPlace ? result.row(at: cursor.position) : nil
@@ -194,6 +194,7 @@ public final class ListModel {
     result.prepare(specification)
     result.timeLimit = scope.fetchTimeLimit
     requested = request()
+    let asked = query
     if let wanted {
       await result.load(around: wanted)
     } else if let place {
@@ -201,15 +202,20 @@ public final class ListModel {
     } else {
       await result.load(from: .start)
     }
+    // What was asked for since is under way, and takes the place of this.
+    guard readCount == read else { return nil }
     if let error = result.error, hadRows {
       let isStopped = result.wasStopped
       result.revert(to: shown)
+      // What is told of filters and order is how the rows are.
+      if let readQuery { query = readQuery }
       isOutdated = true
       notice = (isStopped ? "stopped" : "⚠ not read") + "; these are the rows from before"
       session.readFaults.note(error, "\(entity.displayName) is not read")
       return error
     }
     isOutdated = false
+    if result.error == nil { readQuery = asked }
     if let position = wanted.flatMap({ result.position(of: $0) }) {
       cursor.go(to: position, in: self)
     } else if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace {
@@ -283,7 +289,7 @@ public final class ListModel {
     let before = query
     change(&query)
     let step = rememberChange(since: before)
-    return await read(insteadOf: before, keepsPlace: keepsPlace) { $0 === step }
+    return await readAnew(keepsPlace: keepsPlace) { $0 === step }
   }
 
   /// Narrows and orders the rows as another query does, which is no step.
@@ -291,25 +297,22 @@ public final class ListModel {
   func turn(to other: ListQuery) -> ListQuery {
     let before = query
     query = other
-    session.loads.run { [self] in
-      await read(insteadOf: before, keepsPlace: true) { $0.place === self }
-    }
+    // The frame that comes before it is read need not ask for it, too.
+    requested = request()
+    session.loads.run { [self] in await readAnew(keepsPlace: true) { $0.place === self } }
     return before
   }
 
   /// Reads what is asked for by now; where that fails all is as before, and the steps that `isFailed` picks are none.
   @discardableResult
-  private func read(
-    insteadOf before: ListQuery,
+  private func readAnew(
     keepsPlace: Bool,
     orForget isFailed: (ShownChange) -> Bool
   ) async -> StoreError? {
     await settleTags()
+    let asked = specification()
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
-    if result.specification != specification() {
-      query = before
-      session.editing.forget(shown: isFailed)
-    }
+    if error != nil, result.specification != asked { session.editing.forget(shown: isFailed) }
     return error
   }
 

@@ -219,6 +219,8 @@ final class ListSearch {
     var anchor: WindowAnchor = here.map { backward ? .before($0) : .after($0) } ?? end(backward)
     var isBeyondEnd = false
     while true {
+      // Another fetch would call off that of the search that has taken the place of this one.
+      if run.isStopped { throw .cancelled }
       let window = try await list.session.store.window(
         list.result.specification,
         from: anchor,

@@ -37,6 +37,8 @@ final class ResultList {
   /// Called when a number that stands beside the rows could not be found out, with what it is.
   var onFault: (StoreError, String) -> Void = { _, _ in }
 
+  /// The fetch whose rows are there, while another is asked for.
+  private var former: Shown?
   private var request = 0
   /// Names the requests of this list for the store: a newer one cancels the older.
   private let purpose: String
@@ -84,6 +86,7 @@ final class ResultList {
   /// The next load is another fetch; the old rows stay visible until its first rows arrive.
   func prepare(_ specification: FetchSpecification) {
     guard specification != self.specification else { return }
+    former = shown
     self.specification = specification
     (count, estimate) = (.unknown, nil)
     (numberingPart, isSorting) = (nil, false)
@@ -92,8 +95,8 @@ final class ResultList {
 
   /// Loads anew from `anchor`; all positions change.
   func load(from anchor: WindowAnchor) async {
-    await request { list throws(StoreError) in
-      [try await list.fetch(anchor)]
+    await request { request throws(StoreError) in
+      [try await request.fetch(anchor)]
     } take: { list, windows in
       list.replaceRows(windows)
     }
@@ -103,11 +106,13 @@ final class ResultList {
   ///
   /// Where there is no next one, the last row has position -1.
   func load(around row: RowStretch.Row) async {
-    await request { list throws(StoreError) in
-      let window = try await list.fetch(from: row)
-      guard let first = window.cursors.first else { return [window, try await list.fetch(.end)] }
+    await request { request throws(StoreError) in
+      let window = try await request.fetch(from: row)
+      guard let first = window.cursors.first else {
+        return [window, try await request.fetch(.end)]
+      }
       guard window.hasMoreBefore else { return [window] }
-      return [window, try await list.fetch(.before(first))]
+      return [window, try await request.fetch(.before(first))]
     } take: { list, windows in
       list.replaceRows(windows)
     }
@@ -116,16 +121,16 @@ final class ResultList {
   /// Loads anew so that the row of an object has position 0 and those before it are there too; where it is not among the
   /// rows, from the start.
   func load(around id: RecordID) async {
-    await request { list throws(StoreError) in
+    await request { request throws(StoreError) in
       let window: Window
-      do throws(StoreError) { window = try await list.fetch(.id(id)) } catch {
+      do throws(StoreError) { window = try await request.fetch(.id(id)) } catch {
         guard case .notFound = error else { throw error }
-        return [try await list.fetch(.start)]
+        return [try await request.fetch(.start)]
       }
       // An object that the filter leaves out has a place in the order all the same.
-      guard window.records.first?.id == id else { return [try await list.fetch(.start)] }
+      guard window.records.first?.id == id else { return [try await request.fetch(.start)] }
       guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
-      return [window, try await list.fetch(.before(first))]
+      return [window, try await request.fetch(.before(first))]
     } take: { list, windows in
       list.replaceRows(windows)
     }
@@ -133,26 +138,35 @@ final class ResultList {
 
   /// Takes the rows of a window, and of the one before it where there is one.
   private func replaceRows(_ windows: [Window]) {
+    former = nil
     stretch = RowStretch(windows[0], before: windows.count > 1 ? windows[1] : nil)
     placeFromEnd()
   }
 
-  private func fetch(_ anchor: WindowAnchor) async throws(StoreError) -> Window {
-    try await store.window(
-      specification,
-      from: anchor,
-      count: batchSize,
-      purpose: purpose,
-      timeLimit: timeLimit
-    )
-  }
+  /// A load, which may fetch several times.
+  private struct Request {
+    let list: ResultList
+    let number: Int
 
-  private func fetch(from row: RowStretch.Row) async throws(StoreError) -> Window {
-    guard let id = row.record.id else { return try await fetch(.from(row.cursor)) }
-    do {
-      return try await fetch(.id(id))
-    } catch .notFound {
-      return try await fetch(.from(row.cursor))
+    /// - Throws: ``StoreError/cancelled`` once there is a newer load, which another fetch of this one would call off.
+    func fetch(_ anchor: WindowAnchor) async throws(StoreError) -> Window {
+      guard number == list.request else { throw .cancelled }
+      return try await list.store.window(
+        list.specification,
+        from: anchor,
+        count: list.batchSize,
+        purpose: list.purpose,
+        timeLimit: list.timeLimit
+      )
+    }
+
+    func fetch(from row: RowStretch.Row) async throws(StoreError) -> Window {
+      guard let id = row.record.id else { return try await fetch(.from(row.cursor)) }
+      do {
+        return try await fetch(.id(id))
+      } catch .notFound {
+        return try await fetch(.from(row.cursor))
+      }
     }
   }
 
@@ -173,12 +187,14 @@ final class ResultList {
   }
 
   /// The fetch whose rows are there.
-  var shown: Shown { Shown(specification: specification, count: count, estimate: estimate) }
+  var shown: Shown {
+    former ?? Shown(specification: specification, count: count, estimate: estimate)
+  }
 
   /// Takes up again the fetch whose rows are still there.
   func revert(to shown: Shown) {
     (specification, count, estimate) = (shown.specification, shown.count, shown.estimate)
-    error = nil
+    (former, error) = (nil, nil)
     onChange()
   }
 
@@ -194,8 +210,8 @@ final class ResultList {
   /// Fetches rows behind the last.
   func extendForward() async {
     guard hasMoreAfter, let last = rows.last, !isLoading else { return }
-    await request { list throws(StoreError) in
-      [try await list.fetch(.after(last.cursor))]
+    await request { request throws(StoreError) in
+      [try await request.fetch(.after(last.cursor))]
     } take: { list, windows in
       list.stretch.append(windows[0])
       list.placeFromEnd()
@@ -205,8 +221,8 @@ final class ResultList {
   /// Fetches rows before the first.
   func extendBackward() async {
     guard hasMoreBefore, let first = rows.first, !isLoading else { return }
-    await request { list throws(StoreError) in
-      [try await list.fetch(.before(first.cursor))]
+    await request { request throws(StoreError) in
+      [try await request.fetch(.before(first.cursor))]
     } take: { list, windows in
       list.stretch.prepend(windows[0])
     }
@@ -325,17 +341,17 @@ final class ResultList {
 
   /// Loads anew so that the row with a number, counted from 0, has position 0, and those before it are there too.
   func load(at number: Int) async {
-    await request { list throws(StoreError) in
-      let window = try await list.fetch(.position(number))
+    await request { request throws(StoreError) in
+      let window = try await request.fetch(.position(number))
       guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
-      return [window, try await list.fetch(.before(first))]
+      return [window, try await request.fetch(.before(first))]
     } take: { list, windows in
       list.replaceRows(windows)
     }
   }
 
   private func request(
-    _ fetch: (ResultList) async throws(StoreError) -> [Window],
+    _ fetch: (Request) async throws(StoreError) -> [Window],
     take: (ResultList, [Window]) -> Void
   ) async {
     request += 1
@@ -345,7 +361,7 @@ final class ResultList {
     onChange()
     let result: Result<[Window], StoreError>
     do {
-      result = .success(try await fetch(self))
+      result = .success(try await fetch(Request(list: self, number: number)))
     } catch {
       result = .failure(error)
     }
