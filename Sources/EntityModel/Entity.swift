@@ -125,7 +125,9 @@ public final class Entity: KeyValueCoding, Hashable {
     attributes = definition.attributes.map {
       Attribute($0, findings: findings, hasOwnSpelling: hasOwnSpelling)
     }
-    relationships = definition.relationships.map { Relationship($0, owner: owner) }
+    relationships = definition.relationships.map {
+      Relationship($0, sharedPrefix: sharedPrefix, owner: owner)
+    }
     attributesByName = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
     relationshipsByName = Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -135,8 +137,7 @@ public final class Entity: KeyValueCoding, Hashable {
   /// What people read: `FilmActor` is “Film Actor”.
   public var displayName: String {
     shownName.text {
-      let own = name.hasPrefix(sharedPrefix) ? String(name.dropFirst(sharedPrefix.count)) : name
-      return Naming.displayName(forEntity: own.isEmpty ? name : own)
+      Naming.displayName(forEntity: Naming.withoutSharedPrefix(name, sharedPrefix))
     }
   }
   /// The table, exactly.

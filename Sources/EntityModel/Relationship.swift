@@ -66,17 +66,24 @@ public final class Relationship: KeyValueCoding, Hashable {
   /// All that is known of it.
   public let definition: Definition
   private let owner: ModelReference
+  /// How the names of all entities of the model begin.
+  private let sharedPrefix: String
   private let shownName = KeptText()
 
-  init(_ definition: Definition, owner: ModelReference) {
+  init(_ definition: Definition, sharedPrefix: String, owner: ModelReference) {
     self.definition = definition
+    self.sharedPrefix = sharedPrefix
     self.owner = owner
   }
 
   /// Its name.
   public var name: String { definition.name }
   /// What people read: `filmActors` is “Film actors”.
-  public var displayName: String { shownName.text { Naming.displayName(forProperty: name) } }
+  public var displayName: String {
+    shownName.text {
+      Naming.displayName(forProperty: Naming.withoutSharedPrefix(name, sharedPrefix.lowercased()))
+    }
+  }
   /// Whether it leads to any number of objects.
   public var isToMany: Bool { definition.isToMany }
   /// The entity it leads to; `nil` only when its model is gone.

@@ -215,6 +215,16 @@ struct ColumnEvidenceTests {
     let browser = model(["moz_places", "moz_bookmarks", "moz_icons"])
     #expect(browser.entities.map(\.displayName) == ["Places", "Bookmarks", "Icons"])
     #expect(browser.entities[0].name == "MozPlaces")
+    var visits = Schema.Table(name: "moz_visits")
+    visits.columns = ["id", "place_id"].map { Schema.Column(name: $0, declaredType: "INTEGER") }
+    visits.foreignKeys = [Schema.ForeignKey(columns: ["place_id"], table: "moz_places")]
+    var places = Schema.Table(name: "moz_places")
+    places.columns = [Schema.Column(name: "id", declaredType: "INTEGER")]
+    places.primaryKey = ["id"]
+    let tables = [places, visits, Schema.Table(name: "moz_icons")]
+    let related = Model(name: "test", schema: Schema(tables: tables))
+    #expect(related.entities[0].relationships.map(\.name) == ["mozVisits"])
+    #expect(related.entities[0].relationships.map(\.displayName) == ["Visits"])
     #expect(
       model(["moz_places", "moz_bookmarks", "other"]).entities[0].displayName == "Moz Places"
     )

@@ -64,6 +64,14 @@ extension Naming {
     return isShared ? first : ""
   }
 
+  /// A name without the word that all of its kind begin with, where that is a word of it and another follows: `mozAnnos`
+  /// without `moz` is `Annos`.
+  static func withoutSharedPrefix(_ name: String, _ prefix: String) -> String {
+    guard !prefix.isEmpty, name.hasPrefix(prefix) else { return name }
+    let own = name.dropFirst(prefix.count)
+    return own.first.map { $0.isLowercase } == false ? String(own) : name
+  }
+
   /// What people read for an entity: `FilmActor` is “Film Actor”.
   package static func displayName(forEntity name: String) -> String {
     let words = displayWords(of: name)
