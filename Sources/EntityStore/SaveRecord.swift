@@ -45,6 +45,15 @@ package struct SaveRecord: Sendable {
     package init(entityName: String, keys: [String], values: [Value]) {
       (self.entityName, self.keys, self.values) = (entityName, keys, values)
     }
+
+    /// What a reference leads to by the values of its row; `nil` where one of them is null or not there.
+    package init?(of relationship: Relationship, by value: (String) -> Value?) {
+      guard let destination = relationship.destination else { return nil }
+      let joins = relationship.definition.joins
+      let values = joins.compactMap { value($0.source) }
+      guard values.count == joins.count, !values.contains(where: \.isNull) else { return nil }
+      self.init(entityName: destination.name, keys: joins.map(\.destination), values: values)
+    }
   }
 
   /// What stands in a row, coded among the bytes of the record.

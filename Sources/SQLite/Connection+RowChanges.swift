@@ -120,9 +120,7 @@ extension Connection {
   package func withoutTriggers<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
-    defer { _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1) }
-    return try body()
+    try without(SQLITE_DBCONFIG_ENABLE_TRIGGER, body)
   }
 
   /// Runs `body` while references are not held to, and nothing follows from them; in a transaction, too, other than by the
@@ -130,8 +128,15 @@ extension Connection {
   package func withoutReferences<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_FKEY, 0)
-    defer { _ = d2t_configure(handle.pointer, SQLITE_DBCONFIG_ENABLE_FKEY, 1) }
+    try without(SQLITE_DBCONFIG_ENABLE_FKEY, body)
+  }
+
+  private func without<Result, Failure: Error>(
+    _ option: Int32,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    _ = d2t_configure(handle.pointer, option, 0)
+    defer { _ = d2t_configure(handle.pointer, option, 1) }
     return try body()
   }
 }

@@ -47,31 +47,28 @@ struct AbsentTargets {
 
   /// How many references to what is absent each relationship gets when the save is undone, by tables and the columns in which they
   /// stand.
-  func restored() -> [ReferenceColumns: Int] {
+  func restored() throws(StoreError) -> [ReferenceColumns: Int] {
     let absent = Set(record.absent)
-    guard !absent.isEmpty else { return [:] }
     var counts: [ReferenceColumns: Int] = [:]
     for entry in record.entries {
       for (relationship, target) in ended(by: entry) where absent.contains(target) {
-        guard let before = entry.before, exists(target, relationship) == false else { continue }
+        guard try !exists(target, relationship) else { continue }
         // What leads nowhere now, too, is not made worse.
-        if let after = entry.after,
-          let now = self.target(of: relationship, in: record.record(after)),
-          exists(now, relationship) == false
+        let row = entry.after.map(record.record)
+        if let row, let now = Target(of: relationship, by: { row.value(forPath: [$0]) }),
+          try !exists(now, relationship)
         {
           continue
         }
-        counts[
-          ReferenceColumns(relationship, of: record.layouts[before.layout].entity),
-          default: 0
-        ] += 1
+        let entity = record.layouts[entry.known.layout].entity
+        counts[ReferenceColumns(relationship, of: entity), default: 0] += 1
       }
     }
     return counts
   }
 
   /// The references of a row that are others since the save, or gone with it, and what they led to.
-  private func ended(by entry: SaveRecord.Entry) -> [(Relationship, SaveRecord.AbsentTarget)] {
+  private func ended(by entry: SaveRecord.Entry) -> [(Relationship, Target)] {
     guard let before = entry.before, !references[before.layout].isEmpty else { return [] }
     var changed: Set<String>?
     if let after = entry.after {
@@ -88,40 +85,31 @@ struct AbsentTargets {
     guard !concerned.isEmpty else { return [] }
     let row = record.record(before)
     return concerned.compactMap { relationship in
-      target(of: relationship, in: row).map { (relationship, $0) }
+      Target(of: relationship) { row.value(forPath: [$0]) }.map { (relationship, $0) }
     }
   }
 
-  /// What a reference of a row leads to; `nil` where it leads nowhere on purpose.
-  private func target(of relationship: Relationship, in row: Record) -> Target? {
-    let joins = relationship.definition.joins
-    let values = joins.compactMap { row.value(forPath: [$0.source]) }
-    guard values.count == joins.count, !values.contains(where: \.isNull),
-      let destination = relationship.destination
-    else { return nil }
-    return Target(
-      entityName: destination.name,
-      keys: joins.map(\.destination),
-      values: values
-    )
-  }
-
-  /// Whether a row is there now; `nil` where that cannot be looked up.
-  private func exists(_ target: Target, _ relationship: Relationship) -> Bool? {
-    guard let destination = relationship.destination else { return nil }
+  /// Whether a row is there now.
+  private func exists(
+    _ target: Target,
+    _ relationship: Relationship
+  ) throws(StoreError) -> Bool {
+    guard let destination = relationship.destination else { return true }
     let joins = relationship.definition.joins
     let values = Dictionary(zip(joins.map(\.source), target.values)) { first, _ in first }
-    do throws(StoreError) { return try finder.exists(destination, joins, by: values) } catch {
-      return nil
-    }
+    return try finder.exists(destination, joins, by: values) ?? true
   }
 
-  /// Whether a row was there before the save; what cannot be looked up counts as having been.
+  /// Whether a row was there before the save.
+  ///
+  /// What cannot be looked up counts as having been: a save is not kept from being done by that, and its undoing then says what
+  /// is not there.
   private mutating func existed(_ target: Target, _ relationship: Relationship) -> Bool {
     guard let destination = relationship.destination else { return true }
     let touched = touchedKeys(Key(tableKey: destination.tableKey, names: target.keys))
     if touched.before.contains(target.values) { return true }
-    return !touched.after.contains(target.values) && exists(target, relationship) ?? true
+    if touched.after.contains(target.values) { return false }
+    do throws(StoreError) { return try exists(target, relationship) } catch { return true }
   }
 
   private mutating func touchedKeys(_ key: Key) -> TouchedKeys {
@@ -144,12 +132,12 @@ struct AbsentTargets {
 /// The columns of a table in which a reference stands.
 struct ReferenceColumns: Hashable {
   private let schemaName: String
-  private let tableName: String
-  private let columns: [String]
+  private let tableName: FoldedName
+  private let columns: Set<FoldedName>
 
   init(table: String, in schemaName: String, columns: [String]) {
-    (self.schemaName, tableName) = (schemaName, table.lowercased())
-    self.columns = columns.map { $0.lowercased() }.sorted()
+    (self.schemaName, tableName) = (schemaName, table.folded)
+    self.columns = Set(columns.map(\.folded))
   }
 
   init(_ relationship: Relationship, of entity: Entity) {

@@ -73,15 +73,10 @@ struct BrokenReference {
         exists == isDelete
       else { continue }
       guard isDelete else {
-        let joins = relationship.definition.joins
-        let target = SaveRecord.AbsentTarget(
-          entityName: other.name,
-          keys: joins.map(\.destination),
-          values: joins.map { values[$0.source] ?? .null }
-        )
-        if absent.contains(target) { continue }
-        let keys = joins.map { text(values[$0.source], of: $0.destination, in: other) }
-          .joined(separator: ", ")
+        let target = SaveRecord.AbsentTarget(of: relationship) { values[$0] }
+        if target.map(absent.contains) == true { continue }
+        let keys = relationship.definition.joins
+          .map { text(values[$0.source], of: $0.destination, in: other) }.joined(separator: ", ")
         return "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
       }
       guard try isSeen(other, relationship.definition.joins, by: values) else {

@@ -51,4 +51,15 @@ struct OvertakenReadsTests {
       #expect(list.query.sortKeys == queries[last].sortKeys, "round \(round)")
     }
   }
+
+  @Test func `The cursor goes to the row that was to be shown, though another read comes between`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Film")
+    let list = try #require(scene.session.navigator.current.list)
+    list.wantedID = RecordID(entityName: "Film", key: 70)
+    for _ in 0..<3 { scene.session.loads.run { await list.reload() } }
+    try await scene.settle()
+    #expect(list.currentRecord?.id?.integerKey == 70 && list.wantedID == nil)
+  }
 }

@@ -69,7 +69,7 @@ extension Naming {
   static func withoutSharedPrefix(_ name: String, _ prefix: String) -> String {
     guard !prefix.isEmpty, name.hasPrefix(prefix) else { return name }
     let own = name.dropFirst(prefix.count)
-    return own.first.map { $0.isLowercase } == false ? String(own) : name
+    return own.first?.isLowercase == false ? String(own) : name
   }
 
   /// What people read for an entity: `FilmActor` is “Film Actor”.

@@ -178,7 +178,6 @@ public final class ListModel {
   @discardableResult
   private func reload(keepsPlace: Bool, isChange: Bool = false) async -> StoreError? {
     let wanted = wantedID
-    wantedID = nil
     savesSeen = session.saves.count
     result.forgetNumbers()
     detail.forget()
@@ -204,6 +203,7 @@ public final class ListModel {
     }
     // What was asked for since is under way, and takes the place of this.
     guard readCount == read else { return nil }
+    if wantedID == wanted { wantedID = nil }
     if let error = result.error, hadRows {
       let isStopped = result.wasStopped
       result.revert(to: shown)
