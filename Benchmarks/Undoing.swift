@@ -43,7 +43,9 @@ extension Benchmark {
     logging log: SQLiteSaveLog
   ) async throws -> SaveRecord? {
     try await store.save(changes, isRecorded: true) { result throws(StoreError) in
-      guard let rows = result.record?.encoded() else { throw .unsupported("there is no record") }
+      guard let rows = result.record?.encodedParts() else {
+        throw .unsupported("there is no record")
+      }
       let save = LoggedSave(time: 0, userName: "bench", summary: "10 000 changes")
       try log.note(try log.begin(save, rows: rows, keeping: 10), as: .done)
       return []

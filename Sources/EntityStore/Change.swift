@@ -1,9 +1,9 @@
-package import Qualifiers
+public import Qualifiers
 
 /// One row to be written.
 ///
 /// Values are by attribute name.
-package enum Change: Sendable, Hashable {
+package indirect enum Change: Sendable, Hashable {
   /// A new row; attributes that are left out get the database's default. `token` names it in the result;
   /// `references` are attributes that take the key of a row inserted earlier in the same save, by its token.
   case insert(entityName: String, values: [String: Value], references: [String: Int], token: Int)
@@ -18,7 +18,10 @@ package enum Change: Sendable, Hashable {
 
   /// The entity of the row.
   package var entityName: String {
-    if case .insert(let name, _, _, _) = self { name } else { storedID?.entityName ?? "" }
+    switch self {
+    case .insert(let name, _, _, _): name
+    case .update(let id, _, _, _), .delete(let id, _): id.entityName
+    }
   }
 
   /// The identity of a row that is in the database before the save.
@@ -57,17 +60,45 @@ package enum Change: Sendable, Hashable {
   package var writtenAttributes: Set<String> { Set(values.keys).union(references.keys) }
 }
 
+extension [String: Value] {
+  /// The value under a name; of a single one the name is not hashed.
+  @inlinable package func value(of name: String) -> Value? {
+    guard count == 1, let first else { return self[name] }
+    return first.key == name ? first.value : nil
+  }
+}
+
 extension [Change] {
   /// The entities of the rows.
   package var entityNames: Set<String> {
     var names: Set<String> = []
     // Most are of the one before.
     var last: String?
-    for change in self where change.entityName != last {
-      last = change.entityName
-      names.insert(change.entityName)
+    for change in self {
+      let name = change.entityName
+      guard name != last else { continue }
+      last = name
+      names.insert(name)
     }
     return names
+  }
+
+  /// Where after a place the first change stands that is of another entity, or of a row that is new or gone or does not keep its
+  /// values of some attributes.
+  package func endOfRun(
+    from start: Int,
+    of entityName: String,
+    keeping names: [String]
+  ) -> Int {
+    let changes = span
+    var index = start
+    while index < count, case .update(let id, let values, _, let references) = changes[index],
+      id.entityName == entityName, references.isEmpty,
+      !names.contains(where: { values.value(of: $0) != nil })
+    {
+      index += 1
+    }
+    return index
   }
 }
 

@@ -7,10 +7,20 @@ struct RecordReader {
   /// The bytes are not what was written.
   struct Damaged: Error {}
 
-  let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var place: Int
 
-  init(bytes: [UInt8], from place: Int = 0) { (self.bytes, self.place) = (bytes, place) }
+  /// Reads some of what was written, from a place on.
+  static func reading<Result>(
+    _ data: Data,
+    from place: Int = 0,
+    _ body: (inout RecordReader) throws(Damaged) -> Result
+  ) -> Swift.Result<Result, Damaged> {
+    data.withUnsafeBytes { bytes in
+      var reader = RecordReader(bytes: bytes.assumingMemoryBound(to: UInt8.self), place: place)
+      return Swift.Result { () throws(Damaged) in try body(&reader) }
+    }
+  }
 
   mutating func record(in model: Model) throws(Damaged) -> SaveRecord? {
     guard try byte() == RecordMark.version else { throw Damaged() }
@@ -190,7 +200,7 @@ struct RecordReader {
     return Int(number)
   }
 
-  private mutating func slice() throws(Damaged) -> ArraySlice<UInt8> {
+  private mutating func slice() throws(Damaged) -> Slice<UnsafeBufferPointer<UInt8>> {
     let count = try count()
     guard place + count <= bytes.count else { throw Damaged() }
     defer { place += count }

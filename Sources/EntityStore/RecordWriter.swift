@@ -1,5 +1,5 @@
 import EntityModel
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 package import Qualifiers
 
@@ -22,6 +22,29 @@ package struct RecordWriter: ~Copyable {
   /// A value that no row stores.
   package struct Formless: Error {}
 
+  /// Memory that goes with the last of those who read it.
+  private final class Memory {
+    private(set) var start: UnsafeMutablePointer<UInt8>
+
+    init(capacity: Int) { start = Self.memory(capacity, insteadOf: nil) }
+
+    deinit { free(start) }
+
+    func grow(to capacity: Int) { start = Self.memory(capacity, insteadOf: start) }
+
+    private static func memory(
+      _ capacity: Int,
+      insteadOf start: UnsafeMutablePointer<UInt8>?
+    ) -> UnsafeMutablePointer<UInt8> {
+      guard let memory = realloc(start, max(capacity, 1)) else {
+        preconditionFailure("no memory is left")
+      }
+      return memory.assumingMemoryBound(to: UInt8.self)
+    }
+  }
+
+  private var memory: Memory
+  /// Where ``memory`` is.
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   /// How many bytes were written.
@@ -29,32 +52,21 @@ package struct RecordWriter: ~Copyable {
 
   package init(capacity: Int = 1 << 12) {
     self.capacity = capacity
-    start = Self.memory(capacity)
+    memory = Memory(capacity: capacity)
+    start = memory.start
   }
 
-  deinit { free(start) }
-
-  private static func memory(
-    _ capacity: Int,
-    insteadOf start: UnsafeMutablePointer<UInt8>? = nil
-  ) -> UnsafeMutablePointer<UInt8> {
-    guard let memory = realloc(start, max(capacity, 1)) else {
-      preconditionFailure("no memory is left")
-    }
-    return memory.assumingMemoryBound(to: UInt8.self)
+  /// What was written, without a copy of it: what is written on stands behind it.
+  package var data: Data {
+    let memory = memory
+    return Data(
+      bytesNoCopy: start,
+      count: count,
+      deallocator: .custom { _, _ in withExtendedLifetime(memory) {} }
+    )
   }
 
-  /// What was written.
-  package var bytes: [UInt8] { [UInt8](UnsafeBufferPointer(start: start, count: count)) }
-
-  /// What was written, without a copy of it.
-  consuming func data() -> Data {
-    let data = Data(bytesNoCopy: start, count: count, deallocator: .free)
-    discard self
-    return data
-  }
-
-  mutating func write(_ record: SaveRecord) {
+  mutating func writeHead(of record: SaveRecord) {
     append(RecordMark.version)
     write(record.layouts.count)
     for layout in record.layouts {
@@ -63,9 +75,9 @@ package struct RecordWriter: ~Copyable {
       for path in layout.paths { write(path.description) }
     }
     write(record.entries.count)
-    record.bytes.withUnsafeBufferPointer { bytes in
-      for entry in record.entries { write(entry, bytes) }
-    }
+  }
+
+  mutating func writeTail(of record: SaveRecord) {
     for tables in [record.unrecorded, record.derived] {
       write(tables.count)
       for table in tables {
@@ -86,24 +98,42 @@ package struct RecordWriter: ~Copyable {
     }
   }
 
-  private mutating func write(_ entry: SaveRecord.Entry, _ bytes: UnsafeBufferPointer<UInt8>) {
-    write(entry.known.layout)
-    write(entry.cause.rawValue)
-    if let number = entry.rowNumber { write(integer: number) } else { writeNull() }
-    guard let before = entry.before else {
-      begin(.nothing)
-      if let after = entry.after { append(bytes, after.bytes) } else { begin(.nothing) }
-      return
-    }
-    append(bytes, before.bytes)
+  /// Begins the entry of a row that has a layout of those of its record, and no number that its key does not tell; its images
+  /// follow.
+  package mutating func beginEntry(_ layout: Int, _ cause: SaveRecord.Cause) {
+    beginEntry(layout, cause, rowNumber: nil)
+  }
+
+  private mutating func beginEntry(_ layout: Int, _ cause: SaveRecord.Cause, rowNumber: Int64?) {
+    write(layout)
+    write(cause.rawValue)
+    if let rowNumber { write(integer: rowNumber) } else { writeNull() }
+  }
+
+  mutating func write(_ entry: SaveRecord.Entry, _ bytes: UnsafeBufferPointer<UInt8>) {
+    beginEntry(entry.known.layout, entry.cause, rowNumber: entry.rowNumber)
+    if let before = entry.before { write(whole: before, bytes) } else { begin(.nothing) }
     guard let after = entry.after else { return begin(.nothing) }
+    guard let before = entry.before else { return write(whole: after, bytes) }
     // Of what is as before no more than that is written.
+    if after.base == before.bytes { return append(bytes, after.bytes) }
     var (own, other) = (CodedCells(bytes, after), CodedCells(bytes, before))
-    guard own.count == other.count else { return append(bytes, after.bytes) }
+    guard own.count == other.count else { return write(whole: after, bytes) }
     append(bytes, after.bytes.lowerBound..<own.place)
     while let cell = own.next() {
       if other.passes(cell) { begin(.same) } else { append(bytes, cell) }
     }
+  }
+
+  /// Writes an image with all of its values.
+  private mutating func write(
+    whole image: SaveRecord.Image,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    guard image.base != nil else { return append(bytes, image.bytes) }
+    var cells = CodedCells(bytes, image)
+    append(bytes, image.bytes.lowerBound..<cells.place)
+    while let cell = cells.next() { append(bytes, cell) }
   }
 
   mutating func write(_ image: Record) throws(Formless) {
@@ -131,7 +161,25 @@ package struct RecordWriter: ~Copyable {
     append(UnsafeBufferPointer(start: start, count: count), range)
   }
 
-  /// Takes back what was written from a place on.
+  /// Writes of so many values that they are those of the image before.
+  package mutating func writeSame(_ number: Int) {
+    guard number > 0 else { return }
+    reserve(number)
+    memset(start + count, Int32(RecordMark.same.rawValue), number)
+    count += number
+  }
+
+  /// Whether what was written from a place on is what stands in another.
+  package func ends(from place: Int, like other: Range<Int>) -> Bool {
+    UnsafeBufferPointer(start: start, count: count).isEqual(place..<count, other)
+  }
+
+  /// Whether what was written is what stands in a part of others.
+  func holds(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    UnsafeBufferPointer(start: start, count: count).isEqual(0..<count, to: bytes, range)
+  }
+
+  /// Takes back what was written from a place on, and that nothing reads.
   package mutating func drop(from place: Int) { count = min(count, place) }
 
   /// Writes a text of which all bytes are ASCII.
@@ -148,8 +196,7 @@ package struct RecordWriter: ~Copyable {
       place += 1
     }
     guard bits & 0x8080_8080_8080_8080 == 0 else { return false }
-    begin(.text)
-    write(content: text)
+    write(.text, content: text)
     return true
   }
 
@@ -158,18 +205,21 @@ package struct RecordWriter: ~Copyable {
 
   /// Writes a whole number.
   package mutating func write(integer number: Int64) {
-    begin(.integer)
-    write(number)
+    reserve(1 + Self.digitCount)
+    put(RecordMark.integer.rawValue)
+    putDigits(number)
   }
 
   /// Writes a number.
   package mutating func write(real number: Double) { begin(.real, number.bitPattern) }
 
-  /// Writes bytes.
-  package mutating func write(blob bytes: UnsafeRawBufferPointer) {
-    begin(.bytes)
-    write(content: bytes)
+  /// Writes a date.
+  package mutating func write(date: Date) {
+    begin(.date, date.timeIntervalSinceReferenceDate.bitPattern)
   }
+
+  /// Writes bytes.
+  package mutating func write(blob bytes: UnsafeRawBufferPointer) { write(.bytes, content: bytes) }
 
   /// Writes a value that was stored, and so has a form.
   package mutating func write(stored value: Value) {
@@ -184,12 +234,11 @@ package struct RecordWriter: ~Copyable {
     case .int(let number): write(integer: number)
     case .double(let number): write(real: number)
     case .decimal(let number):
-      begin(.decimal)
-      write(number.description)
-    case .string(let text):
-      begin(.text)
-      write(text)
-    case .date(let date): begin(.date, date.timeIntervalSinceReferenceDate.bitPattern)
+      var text = number.description
+      text.withUTF8 { write(.decimal, content: UnsafeRawBufferPointer($0)) }
+    case .string(var text):
+      text.withUTF8 { write(.text, content: UnsafeRawBufferPointer($0)) }
+    case .date(let date): write(date: date)
     case .data(let data): data.withUnsafeBytes { write(blob: $0) }
     case .list(let values):
       begin(.list)
@@ -200,130 +249,90 @@ package struct RecordWriter: ~Copyable {
   }
 
   private mutating func begin(_ mark: RecordMark, _ bits: UInt64) {
-    begin(mark)
-    withUnsafeBytes(of: bits.littleEndian) { append($0) }
+    reserve(9)
+    put(mark.rawValue)
+    withUnsafeBytes(of: bits.littleEndian) { put($0) }
   }
 
   private mutating func begin(_ mark: RecordMark) { append(mark.rawValue) }
   private mutating func write(_ count: Int) { write(Int64(count)) }
 
-  /// Seven bits a byte, the lowest first; the sign stands behind the digits.
   private mutating func write(_ number: Int64) {
-    var bits = UInt64(bitPattern: number << 1 ^ number >> 63)
-    while bits > 127 {
-      append(UInt8(truncatingIfNeeded: bits) | 128)
-      bits >>= 7
-    }
-    append(UInt8(bits))
+    reserve(Self.digitCount)
+    putDigits(number)
   }
 
   private mutating func write(_ text: String) {
     var text = text
-    text.withUTF8 { write(content: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 {
+      reserve(Self.digitCount + $0.count)
+      putDigits(Int64($0.count))
+      put(UnsafeRawBufferPointer($0))
+    }
   }
 
-  private mutating func write(content bytes: UnsafeRawBufferPointer) {
-    write(bytes.count)
-    append(bytes)
+  private mutating func write(_ mark: RecordMark, content bytes: UnsafeRawBufferPointer) {
+    reserve(1 + Self.digitCount + bytes.count)
+    put(mark.rawValue)
+    putDigits(Int64(bytes.count))
+    put(bytes)
   }
 
   // MARK: Memory
 
+  /// How many digits a number has at most.
+  private static let digitCount = 10
+
   private mutating func append(_ byte: UInt8) {
     reserve(1)
+    put(byte)
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    reserve(range.count)
+    put(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range]))
+  }
+
+  // What is put has its room already.
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
     start[count] = byte
     count += 1
   }
 
-  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range]))
-  }
-
-  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  @inline(__always)
+  private mutating func put(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
-    reserve(bytes.count)
     memcpy(start + count, source, bytes.count)
     count += bytes.count
   }
 
+  /// Seven bits a byte, the lowest first; the sign stands behind the digits.
+  @inline(__always)
+  private mutating func putDigits(_ number: Int64) {
+    var bits = UInt64(bitPattern: number << 1 ^ number >> 63)
+    while bits > 127 {
+      put(UInt8(truncatingIfNeeded: bits) | 128)
+      bits >>= 7
+    }
+    put(UInt8(truncatingIfNeeded: bits))
+  }
+
+  @inline(__always)
   private mutating func reserve(_ size: Int) {
-    guard capacity - count < size else { return }
+    if capacity - count < size { grow(size) }
+  }
+
+  private mutating func grow(_ size: Int) {
     capacity = max(capacity * 2, count + size)
-    start = Self.memory(capacity, insteadOf: start)
-  }
-}
-
-/// The values of an image one after the other: what was coded here need not be looked at for damage.
-struct CodedCells {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the next one begins.
-  private(set) var place: Int
-  /// How many are left.
-  private(set) var count = 0
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ image: SaveRecord.Image) {
-    (self.bytes, place) = (bytes, image.bytes.lowerBound)
-    let mark = takeMark()
-    if mark == .numbered { _ = takeNumber() }
-    if mark != .plain { for _ in 0..<takeNumber() { skip() } }
-    count = takeNumber()
-  }
-
-  /// The next value.
-  mutating func next() -> Range<Int>? {
-    guard count > 0 else { return nil }
-    let start = place
-    count -= 1
-    skip()
-    return start..<place
-  }
-
-  /// Goes past the next value.
-  /// - Returns: whether a value that stands elsewhere among the bytes is the same; the next one need not be read for that.
-  mutating func passes(_ cell: Range<Int>) -> Bool {
-    count -= 1
-    let end = place + cell.count
-    guard end <= bytes.count, bytes.isEqual(cell, place..<end) else {
-      skip()
-      return false
+    if isKnownUniquelyReferenced(&memory) {
+      memory.grow(to: capacity)
+    } else {
+      let copy = Memory(capacity: capacity)
+      memcpy(copy.start, start, count)
+      memory = copy
     }
-    place = end
-    return true
-  }
-
-  private mutating func skip() {
-    switch takeMark() {
-    case .integer: _ = takeNumber()
-    case .real, .date: place += 8
-    case .decimal, .text, .bytes:
-      let length = takeNumber()
-      place += length
-    case .list: for _ in 0..<takeNumber() { skip() }
-    default: break
-    }
-  }
-
-  private mutating func takeMark() -> RecordMark {
-    defer { place += 1 }
-    return RecordMark(rawValue: bytes[place]) ?? .null
-  }
-
-  private mutating func takeNumber() -> Int {
-    var (bits, shift): (UInt64, UInt64) = (0, 0)
-    while true {
-      let byte = bytes[place]
-      place += 1
-      bits |= UInt64(byte & 127) << shift
-      if byte < 128 { return Int(Int64(bitPattern: bits >> 1) ^ -Int64(bits & 1)) }
-      shift += 7
-    }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether two parts are byte for byte the same.
-  func isEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    guard one.count == other.count, let baseAddress else { return one.count == other.count }
-    return memcmp(baseAddress + one.lowerBound, baseAddress + other.lowerBound, one.count) == 0
+    start = memory.start
   }
 }

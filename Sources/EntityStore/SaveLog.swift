@@ -43,9 +43,9 @@ package struct LoggedSave: Sendable {
 ///
 /// It may be written from the thread of the store.
 package protocol SaveLog: AnyObject, Sendable {
-  /// Writes a save that is about to be committed; the oldest go where there are more than `count`.
+  /// Writes a save that is about to be committed, and its rows, in parts; the oldest go where there are more than `count`.
   /// - Returns: Its number.
-  func begin(_ save: LoggedSave, rows: Data?, keeping count: Int) throws(StoreError) -> Int64
+  func begin(_ save: LoggedSave, rows: [Data]?, keeping count: Int) throws(StoreError) -> Int64
   /// Notes what is about to become of a save, or has.
   func note(_ number: Int64, as state: LoggedSave.State) throws(StoreError)
   /// Forgets a save that was never made.

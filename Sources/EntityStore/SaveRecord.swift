@@ -1,5 +1,6 @@
-package import Qualifiers
 package import EntityModel
+package import FoundationEssentials
+package import Qualifiers
 
 /// What one committed save did to the rows of a database: enough to undo it.
 package struct SaveRecord: Sendable {
@@ -58,33 +59,59 @@ package struct SaveRecord: Sendable {
 
   /// What stands in a row, coded among the bytes of the record.
   package struct Image: Sendable {
-    /// The place of its layout among those of the record.
-    package let layout: Int
-    package let bytes: Range<Int>
+    // A record of many rows has two of them for each. No database has rows of more bytes, or so many tables.
+    private let start: Int
+    private let length: UInt32
+    private let baseLength: UInt32
+    private let layoutNumber: UInt32
 
-    package init(layout: Int, bytes: Range<Int>) { (self.layout, self.bytes) = (layout, bytes) }
+    /// The place of its layout among those of the record.
+    package var layout: Int { Int(layoutNumber) }
+    package var bytes: Range<Int> { start..<start + Int(length) }
+    /// Where the row stands as it was before, all of it, if this one says of values no more than that they are the same.
+    package var base: Range<Int>? { baseLength == 0 ? nil : start - Int(baseLength)..<start }
+
+    package init(layout: Int, bytes: Range<Int>) { self.init(layout, bytes, baseLength: 0) }
+
+    /// A row that is coded over what it was before, which stands right before it.
+    package init(layout: Int, bytes: Range<Int>, over base: Range<Int>) {
+      precondition(base.upperBound == bytes.lowerBound)
+      self.init(layout, bytes, baseLength: base.count)
+    }
+
+    private init(_ layout: Int, _ bytes: Range<Int>, baseLength: Int) {
+      (start, length) = (bytes.lowerBound, UInt32(bytes.count))
+      (self.baseLength, layoutNumber) = (UInt32(baseLength), UInt32(layout))
+    }
+
+    /// The same among other layouts.
+    func moved(to layout: Int) -> Image {
+      Image(layout, bytes, baseLength: Int(baseLength))
+    }
   }
 
   /// A row as the record keeps it.
   package struct Entry: Sendable {
-    /// ``Row/before``, or ``Row/after`` where that is `nil`.
-    package let known: Image
     package let before: Image?
-    package let after: Image?
+    package var after: Image?
     package var cause: Cause
     package let rowNumber: Int64?
 
-    /// An entry; `nil` without an image.
-    package init?(before: Image?, after: Image?, cause: Cause, rowNumber: Int64?) {
-      guard let known = before ?? after else { return nil }
-      self.known = known
+    /// An entry; when a record is made of it, one of the images is there.
+    package init(before: Image?, after: Image?, cause: Cause, rowNumber: Int64? = nil) {
       (self.before, self.after, self.cause, self.rowNumber) = (before, after, cause, rowNumber)
+    }
+
+    /// ``Row/before``, or ``Row/after`` where that is `nil`.
+    package var known: Image {
+      guard let known = before ?? after else { preconditionFailure("an entry has an image") }
+      return known
     }
   }
 
   package let layouts: [RecordLayout]
   /// What is and was stored in all rows: of many a record keeps no more than what is written to the log.
-  package let bytes: [UInt8]
+  package let bytes: Data
   /// The rows in the order in which they were first touched; none of them is as it was.
   package let entries: [Entry]
   /// Tables of which rows were changed that are not among ``rows``; then the save cannot be undone.
@@ -98,7 +125,7 @@ package struct SaveRecord: Sendable {
   /// A record of rows that are coded.
   package init(
     _ entries: [Entry],
-    coded bytes: [UInt8],
+    coded bytes: Data,
     layouts: [RecordLayout],
     unrecorded: Set<TableName>,
     derived: Set<TableName>,
@@ -143,7 +170,7 @@ package struct SaveRecord: Sendable {
     }
     self.init(
       entries,
-      coded: writer.bytes,
+      coded: writer.data,
       layouts: layouts,
       unrecorded: lost,
       derived: derived,
@@ -182,11 +209,11 @@ extension SaveRecord {
     let places = Dictionary(uniqueKeysWithValues: zip(used, 0...))
     func moved(_ image: Image?) -> Image? {
       image.flatMap { image in
-        places[image.layout].map { Image(layout: $0, bytes: image.bytes) }
+        places[image.layout].map(image.moved)
       }
     }
     return SaveRecord(
-      entries.compactMap {
+      entries.map {
         Entry(
           before: moved($0.before),
           after: moved($0.after),
@@ -205,7 +232,7 @@ extension SaveRecord {
   /// What undoing the save does, which can be undone in its turn.
   package var inverted: SaveRecord {
     SaveRecord(
-      entries.reversed().compactMap {
+      entries.reversed().map {
         Entry(before: $0.after, after: $0.before, cause: $0.cause, rowNumber: $0.rowNumber)
       },
       coded: bytes,

@@ -47,8 +47,14 @@ package struct ColumnCoding: Sendable, Hashable {
   }
 
   @usableFromInline func converted(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
-    if readsISODates, let date = CalendarText.date(bytes), isKept(date) { return .date(date) }
+    if let date = isoDate(bytes) { return .date(date) }
     return decode(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The date that a text says in the form in which most are written; `nil` for any other text.
+  package func isoDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard readsISODates, let date = CalendarText.date(bytes), isKept(date) else { return nil }
+    return date
   }
 
   /// Whether the values are dates or times.
@@ -95,7 +101,8 @@ package struct ColumnCoding: Sendable, Hashable {
 
   /// Whether a day is all that a date says, where days are kept: a time beside one is shown and written as it stands there.
   private func isKept(_ date: Date) -> Bool {
-    type != .date || date.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) == 0
+    guard type == .date else { return true }
+    return Int64(exactly: date.timeIntervalSinceReferenceDate)?.isMultiple(of: 86_400) == true
   }
 
   /// Whether ``CalendarText/date(_:)`` reads its texts.

@@ -22,6 +22,8 @@ struct AbsentTargets {
   private let finder: BrokenReference
   /// The references of the rows of each layout.
   private let references: [[Relationship]]
+  /// The places of the values by which they refer.
+  private let referring: [Set<Int>]
   private var touched: [Key: TouchedKeys] = [:]
 
   /// Looks at what a save has done that is not committed yet, or is about to be undone.
@@ -29,7 +31,12 @@ struct AbsentTargets {
     self.record = record
     let finder = BrokenReference(adaptor: adaptor, restrictions: [:])
     self.finder = finder
-    references = record.layouts.map { finder.references(of: $0.entity) }
+    let references = record.layouts.map { finder.references(of: $0.entity) }
+    self.references = references
+    referring = zip(record.layouts, references).map { layout, references in
+      let names = Set(references.flatMap(\.definition.joins).map(\.source))
+      return Set(layout.paths.indices.filter { names.contains(layout.paths[$0].first) })
+    }
   }
 
   /// What was not there before the save, of all that its rows do not refer to any more.
@@ -72,10 +79,10 @@ struct AbsentTargets {
     guard let before = entry.before, !references[before.layout].isEmpty else { return [] }
     var changed: Set<String>?
     if let after = entry.after {
+      let columns = record.differences(from: after, to: before).map(\.column)
+      guard columns.contains(where: referring[before.layout].contains) else { return [] }
       let paths = record.layouts[before.layout].paths
-      changed = Set(
-        record.differences(from: after, to: before).map { paths[$0.column].first }
-      )
+      changed = Set(columns.map { paths[$0].first })
     }
     let concerned = references[before.layout].filter { relationship in
       changed.map { changed in

@@ -21,26 +21,38 @@ struct KeyHandover {
     guard changes.count > 1 else { return false }
     var links = KeyReferences(adaptor)
     // Most changes are of the entity of the one before.
-    var last: (entity: Entity, ends: KeyReferences.Ends)?
+    var (entity, names): (Entity?, [String]) = (nil, [])
     var (taken, freed): (Set<Part>, Set<Part>) = ([], [])
-    for change in changes {
-      if last?.entity.name != change.entityName {
-        last = adaptor.model.entity(named: change.entityName).map {
-          ($0, links.ends(of: $0))
-        }
+    var index = 0
+    while index < changes.count {
+      let change = changes[index]
+      if entity?.name != change.entityName {
+        entity = adaptor.model.entity(named: change.entityName)
+        let ends = entity.map { links.ends(of: $0) }
+        if ends?.hasTriggers == true { return true }
+        names = Array(ends?.referredNames ?? [])
       }
-      guard let (entity, ends) = last else { continue }
-      if ends.hasTriggers { return true }
-      for name in ends.referredNames {
-        switch change {
-        case .insert(_, let values, _, _):
-          guard let new = values[name] else { continue }
-          taken.insert(Part(entity, name, value: new))
-        case .update(let id, let values, let original, let references):
+      // Most keep what they are known by.
+      let end = changes.endOfRun(from: index, of: change.entityName, keeping: names)
+      guard end == index else {
+        index = end
+        continue
+      }
+      index += 1
+      guard let entity else { continue }
+      switch change {
+      case .insert(_, let values, _, _):
+        for name in names {
+          if let new = values[name] { taken.insert(Part(entity, name, value: new)) }
+        }
+      case .update(let id, let values, let original, let references):
+        for name in names {
           if references[name] != nil { return true }
           guard let new = values[name] else { continue }
           if new != original[name] ?? entity.keyPart(name, of: id) { return true }
-        case .delete(let id, let original):
+        }
+      case .delete(let id, let original):
+        for name in names {
           guard let old = original[name] ?? entity.keyPart(name, of: id) else { continue }
           freed.insert(Part(entity, name, value: old))
         }

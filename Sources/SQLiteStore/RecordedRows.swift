@@ -1,30 +1,28 @@
 import EntityModel
 import EntityStore
+import FoundationEssentials
 import Qualifiers
 import SQLite
 
 /// The rows that were touched.
 struct RecordedRows: ~Copyable {
-  /// A row that was touched.
-  private struct Entry {
-    /// The place of its table among those of which rows were changed.
-    let table: Int
-    /// What it held when it was first touched; `nil` for a row that was not there.
-    let before: Range<Int>?
-    /// What found it then.
+  /// Where a row is that was touched.
+  private struct Touch {
+    /// What found it when it was first touched.
     let formerKey: Int64?
     /// What finds it now; `nil` while it is gone.
     var key: Int64?
-    /// What it holds now, where that is known already.
-    var after: Range<Int>?
-    var cause: SaveRecord.Cause
+    /// The place of its table among those of which rows were changed.
+    let table: Int32
     /// What was done to it.
     var writes: Writes = []
 
-    /// Whether it went, and another came in its place.
-    var isReplaced: Bool {
-      before != nil && key != nil && writes.isSuperset(of: [.insert, .delete])
+    init(_ table: Int, formerKey: Int64?, key: Int64?) {
+      (self.table, self.formerKey, self.key) = (Int32(table), formerKey, key)
     }
+
+    /// Whether it went, and another came in its place.
+    var isReplaced: Bool { key != nil && writes.isSuperset(of: [.insert, .delete]) }
   }
 
   /// Ways of writing.
@@ -54,49 +52,56 @@ struct RecordedRows: ~Copyable {
     }
   }
 
-  private struct Place: Hashable {
-    let table: Int
-    let key: Int64
+  /// A table of which rows were changed.
+  private struct Touched {
+    let table: RecordedTable
+    /// The entries by where their rows are now.
+    var places: [Int64: Int] = [:]
+    /// The entries of rows that are gone by where they were at first.
+    var vacated: [Int64: Int] = [:]
   }
 
   private unowned let adaptor: SQLiteAdaptor
   /// The places of the tables of which rows were changed; `nil` for those that cannot be recorded.
   private var numbers: [TableName: Int?] = [:]
-  private var tables: [RecordedTable] = []
+  private var tables: [Touched] = []
   private var last: Int?
   private var writer = RecordWriter()
-  private var entries: [Entry] = []
-  /// The entries by where their rows are now.
-  private var places: [Place: Int] = [:]
-  /// The entries of rows that are gone by where they were at first.
-  private var vacated: [Place: Int] = [:]
+  /// The rows that were touched, with what each held when it was first touched and what it holds now, where that is known
+  /// already.
+  private var entries: [SaveRecord.Entry] = []
+  /// Where each of them is.
+  private var touches: [Touch] = []
   private var unrecorded: Set<TableName> = []
   private var derived: Set<TableName> = []
   /// The tables of the rows that are to be changed.
   private let written: Set<TableName>
+  private let expectedCount: Int
   var carriesOutRules = false
   var setting: ColumnsSet?
 
   init(_ adaptor: SQLiteAdaptor, writing written: Set<TableName>, expecting count: Int) {
-    (self.adaptor, self.written) = (adaptor, written)
-    places.reserveCapacity(count)
+    (self.adaptor, self.written, expectedCount) = (adaptor, written, count)
     entries.reserveCapacity(count)
+    touches.reserveCapacity(count)
   }
 
   mutating func note(_ change: RowChange) {
     do throws(SQLiteError) {
       guard let number = try table(of: change) else { return }
-      let (old, new) = tables[number].keys(of: change)
+      // Held once for all that is done with it: for each row that counts.
+      let table = tables[number].table
+      let (old, new) = table.keys(of: change)
       guard change.kind == .insert || old != nil, change.kind == .delete || new != nil else {
-        unrecorded.insert(tables[number].name)
+        unrecorded.insert(table.name)
         return
       }
-      try note(change, in: number, old: old, new: new)
+      try note(change, in: table, number, old: old, new: new)
     } catch { unrecorded.insert(TableName(change.tableName, in: change.schemaName)) }
   }
 
   private mutating func table(of change: RowChange) throws(SQLiteError) -> Int? {
-    if let last, change.isOf(tables[last].writtenName) { return last }
+    if let last, tables[last].table.has(change) { return last }
     let name = TableName(change.tableName, in: change.schemaName)
     // Temporary tables are the program's own.
     guard name.schemaName != "temp" else { return nil }
@@ -106,7 +111,12 @@ struct RecordedRows: ~Copyable {
     }
     numbers[name] = .some(nil)
     if let table = try RecordedTable(name, adaptor) {
-      tables.append(table)
+      var touched = Touched(table: table)
+      // Of one table are mostly all of them.
+      if written.count == 1, written.contains(name) {
+        touched.places.reserveCapacity(expectedCount)
+      }
+      tables.append(touched)
       last = tables.count - 1
       numbers[name] = last
       return last
@@ -135,7 +145,8 @@ struct RecordedRows: ~Copyable {
 
   private mutating func note(
     _ change: RowChange,
-    in table: Int,
+    in table: RecordedTable,
+    _ number: Int,
     old: Int64?,
     new: Int64?
   ) throws(SQLiteError) {
@@ -143,54 +154,58 @@ struct RecordedRows: ~Copyable {
       change.isEffect ? .trigger : carriesOutRules ? .cascade : .direct
     var index = entries.count
     if let old {
-      let place = Place(table: table, key: old)
-      if let known = places.updateValue(index, forKey: place) {
+      if let known = tables[number].places.updateValue(index, forKey: old) {
         index = known
-        places[place] = index
+        tables[number].places[old] = index
         entries[index].after = nil
       } else {
         do throws(SQLiteError) {
-          entries.append(try entry(change, in: table, from: old, to: new, by: cause))
+          entries.append(try entry(change, in: table, number, from: old, to: new, by: cause))
+          touches.append(Touch(number, formerKey: old, key: old))
         } catch {
-          places[place] = nil
+          tables[number].places[old] = nil
           throw error
         }
       }
-      if old != new { places[place] = nil }
-    } else if let new, let known = vacated.removeValue(forKey: Place(table: table, key: new)) {
+      if old != new { tables[number].places[old] = nil }
+    } else if let new, let known = tables[number].vacated.removeValue(forKey: new) {
       // What is inserted where a row was is that row with other values.
       index = known
     } else {
-      entries.append(Entry(table: table, before: nil, formerKey: nil, key: new, cause: cause))
+      entries.append(SaveRecord.Entry(before: nil, after: nil, cause: cause))
+      touches.append(Touch(number, formerKey: nil, key: new))
     }
-    entries[index].key = new
-    entries[index].writes.formUnion(Writes(change.kind))
+    touches[index].key = new
+    touches[index].writes.formUnion(Writes(change.kind))
     if cause == .direct { entries[index].cause = .direct }
     guard old != new else { return }
     if let new {
-      places[Place(table: table, key: new)] = index
-    } else if let former = entries[index].formerKey {
-      vacated[Place(table: table, key: former)] = index
+      tables[number].places[new] = index
+    } else if let former = touches[index].formerKey {
+      tables[number].vacated[former] = index
     }
   }
 
   /// A row that is touched for the first time.
   private mutating func entry(
     _ change: RowChange,
-    in table: Int,
+    in table: RecordedTable,
+    _ number: Int,
     from key: Int64,
     to new: Int64?,
     by cause: SaveRecord.Cause
-  ) throws(SQLiteError) -> Entry {
-    let own = tables[table]
-    let told = own.codeOld(change, in: &writer)
-    let before = if let told { told } else { try own.code(key, in: &writer) }
-    var entry = Entry(table: table, before: before, formerKey: key, key: key, cause: cause)
-    // What a statement leaves as it is need not be asked for.
-    if let told, let setting, change.kind == .update, !change.isEffect, key == new,
-      let columns = setting.places(in: own)
-    {
-      entry.after = own.codeNew(change, setting: columns, over: told, in: &writer)
+  ) throws(SQLiteError) -> SaveRecord.Entry {
+    // What a statement leaves as it is need not be asked for; such a row is written as it is coded.
+    let setting = change.kind == .update && key == new && !change.isEffect ? setting : nil
+    if setting != nil { writer.beginEntry(number, cause) }
+    let told = table.codeOld(change, in: &writer)
+    let bytes = if let told { told } else { try table.code(key, in: &writer) }
+    let before = bytes.map { SaveRecord.Image(layout: number, bytes: $0) }
+    var entry = SaveRecord.Entry(before: before, after: nil, cause: cause)
+    if let told, let columns = setting?.places(in: table) {
+      let changed = table.codeNew(change, setting: columns, over: told, in: &writer)
+      entry.after =
+        changed.map { SaveRecord.Image(layout: number, bytes: $0, over: told) } ?? before
     }
     return entry
   }
@@ -198,48 +213,22 @@ struct RecordedRows: ~Copyable {
   /// What was done to rows, as they are stored now.
   mutating func record() -> SaveRecord {
     for index in entries.indices where entries[index].after == nil {
-      guard let key = entries[index].key else { continue }
-      let table = tables[entries[index].table]
-      do throws(SQLiteError) { entries[index].after = try table.code(key, in: &writer) } catch {
-        unrecorded.insert(table.name)
-      }
+      guard let key = touches[index].key else { continue }
+      let number = Int(touches[index].table)
+      let table = tables[number].table
+      do throws(SQLiteError) {
+        let bytes = try table.code(key, in: &writer)
+        entries[index].after = bytes.map { SaveRecord.Image(layout: number, bytes: $0) }
+      } catch { unrecorded.insert(table.name) }
     }
-    let bytes = writer.bytes
+    let bytes = writer.data
     let coded = record([], coded: bytes)
     var rows: [SaveRecord.Entry] = []
-    rows.reserveCapacity(entries.count)
-    // What came and went leaves no row, and may have fed a virtual table all the same.
-    var traces: Set<RowTrace> = []
-    let feeding = derived.map { (table: $0, triggers: triggers(naming: $0)) }
-    for entry in entries {
-      var isParted = false
-      if !derived.isEmpty {
-        let one = trace(entry, from: entry.before, to: entry.after, in: coded)
-        // Triggers that hear of rows that go and come only are told the way back like that too.
-        isParted =
-          entry.isReplaced && feeding.contains(where: { $0.triggers?.loses(one) == true })
-        traces.formUnion(
-          isParted
-            ? [
-              trace(entry, from: entry.before, to: nil, in: coded),
-              trace(entry, from: nil, to: entry.after, in: coded),
-            ] : [one]
-        )
-      }
-      if isParted {
-        add(entry, from: entry.before, to: nil, to: &rows, in: coded)
-        add(entry, from: nil, to: entry.after, to: &rows, in: coded)
-      } else {
-        add(entry, from: entry.before, to: entry.after, to: &rows, in: coded)
-      }
-    }
     var kept: Set<TableName> = []
-    for (table, triggers) in feeding {
-      switch triggers?.following(traces) {
-      case .followed: kept.insert(table)
-      case .untouched: break
-      case .lost, nil: unrecorded.insert(table)
-      }
+    if derived.isEmpty, coded.areOnlyChanged(entries) {
+      rows = entries
+    } else {
+      rows = ended(in: coded, keeping: &kept)
     }
     let cascades = record(rows, coded: bytes).cascades
     for index in cascades { rows[index].cause = .cascade }
@@ -248,61 +237,104 @@ struct RecordedRows: ~Copyable {
     return record(rows, coded: bytes, derived: kept, absent: targets.found()).withoutIdleLayouts
   }
 
+  /// The rows that are not as they were; the virtual tables that follow from them go to `kept`.
+  private mutating func ended(
+    in coded: SaveRecord,
+    keeping kept: inout Set<TableName>
+  ) -> [SaveRecord.Entry] {
+    var rows: [SaveRecord.Entry] = []
+    rows.reserveCapacity(entries.count)
+    // What came and went leaves no row, and may have fed a virtual table all the same.
+    var traces: Set<RowTrace> = []
+    let feeding = derived.map { (table: $0, triggers: triggers(naming: $0)) }
+    for (entry, touch) in zip(entries, touches) {
+      var isParted = false
+      if !derived.isEmpty {
+        let one = trace(touch, from: entry.before, to: entry.after, in: coded)
+        // Triggers that hear of rows that go and come only are told the way back like that too.
+        isParted =
+          entry.before != nil && touch.isReplaced
+          && feeding.contains(where: { $0.triggers?.loses(one) == true })
+        traces.formUnion(
+          isParted
+            ? [
+              trace(touch, from: entry.before, to: nil, in: coded),
+              trace(touch, from: nil, to: entry.after, in: coded),
+            ] : [one]
+        )
+      }
+      if isParted {
+        add(touch, entry.cause, from: entry.before, to: nil, to: &rows, in: coded)
+        add(touch, entry.cause, from: nil, to: entry.after, to: &rows, in: coded)
+      } else {
+        add(touch, entry.cause, from: entry.before, to: entry.after, to: &rows, in: coded)
+      }
+    }
+    for (table, triggers) in feeding {
+      switch triggers?.following(traces) {
+      case .followed: kept.insert(table)
+      case .untouched: break
+      case .lost, nil: unrecorded.insert(table)
+      }
+    }
+    return rows
+  }
+
   /// Adds what became of a row, or of one of its ends, where that is anything.
   private mutating func add(
-    _ entry: Entry,
-    from before: Range<Int>?,
-    to after: Range<Int>?,
+    _ touch: Touch,
+    _ cause: SaveRecord.Cause,
+    from before: SaveRecord.Image?,
+    to after: SaveRecord.Image?,
     to rows: inout [SaveRecord.Entry],
     in coded: SaveRecord
   ) {
-    let number = before == nil ? entry.key : after == nil ? entry.formerKey : nil
+    guard before != nil || after != nil,
+      after?.base != nil || !coded.isEqual(before, to: coded, after)
+    else { return }
+    let table = tables[Int(touch.table)].table
+    let number = before == nil ? touch.key : after == nil ? touch.formerKey : nil
     let row = SaveRecord.Entry(
-      before: image(before, entry),
-      after: image(after, entry),
-      cause: entry.cause,
-      rowNumber: tables[entry.table].hasRowIDs ? number : nil
+      before: before,
+      after: after,
+      cause: cause,
+      rowNumber: table.hasRowIDs ? number : nil
     )
-    guard let row, !coded.bytes.isEqual(before, to: coded.bytes, after) else { return }
     if coded.isIdentified(row) {
       rows.append(row)
     } else {
-      unrecorded.insert(tables[entry.table].name)
+      unrecorded.insert(table.name)
     }
   }
 
   private func trace(
-    _ entry: Entry,
-    from before: Range<Int>?,
-    to after: Range<Int>?,
+    _ touch: Touch,
+    from before: SaveRecord.Image?,
+    to after: SaveRecord.Image?,
     in coded: SaveRecord
   ) -> RowTrace {
     RowTrace(
-      tables[entry.table],
-      from: image(before, entry).map(coded.record),
-      to: image(after, entry).map(coded.record),
-      by: entry.writes.all
+      tables[Int(touch.table)].table,
+      from: before.map(coded.record),
+      to: after.map(coded.record),
+      by: touch.writes.all
     )
   }
 
   private func record(
     _ rows: [SaveRecord.Entry],
-    coded bytes: [UInt8],
+    coded bytes: Data,
     derived: Set<TableName> = [],
     absent: [SaveRecord.AbsentTarget] = []
   ) -> SaveRecord {
     SaveRecord(
       rows,
       coded: bytes,
-      layouts: tables.map(\.layout),
+      layouts: tables.map(\.table.layout),
       unrecorded: unrecorded,
       derived: derived,
       absent: absent
     )
-  }
-
-  private func image(_ bytes: Range<Int>?, _ entry: Entry) -> SaveRecord.Image? {
-    bytes.map { SaveRecord.Image(layout: entry.table, bytes: $0) }
   }
 
   /// The triggers that feed a virtual table; `nil` where they cannot be read.

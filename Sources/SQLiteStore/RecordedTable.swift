@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import FoundationEssentials
 import Qualifiers
 import SQL
 import SQLite
@@ -8,7 +9,7 @@ import SQLite
 final class RecordedTable {
   let entity: Entity
   let name: TableName
-  let writtenName: WrittenTableName
+  private let writtenName: WrittenTableName
   /// The stored columns, each with the place of its value.
   let columns: [(sql: String, attribute: Attribute, coding: ColumnCoding)]
   let layout: RecordLayout
@@ -106,10 +107,11 @@ final class RecordedTable {
 
   /// What of a column is read as it stands there.
   private struct Plainness {
-    let integers, reals, texts: Bool
+    let integers, reals, texts, isDate: Bool
 
     init(_ coding: ColumnCoding) {
       (integers, reals, texts) = (coding.type == .integer, coding.keepsReals, coding.keepsText)
+      isDate = coding.readsISODates
     }
   }
 
@@ -122,6 +124,9 @@ final class RecordedTable {
   }
 
   // MARK: Keys
+
+  /// Whether a row is one of its own.
+  func has(_ change: RowChange) -> Bool { change.isOf(writtenName) }
 
   /// Whether rows are found by their rowids.
   var hasRowIDs: Bool { rowIDName != nil }
@@ -154,7 +159,7 @@ final class RecordedTable {
   }
 
   /// The row with an identity as it is stored now, coded; `nil` when there is none.
-  func row(_ id: RecordID) throws(SQLiteError) -> [UInt8]? {
+  func row(_ id: RecordID) throws(SQLiteError) -> Data? {
     var writer = RecordWriter()
     let range =
       if let number = id.rowNumber {
@@ -162,7 +167,7 @@ final class RecordedTable {
       } else {
         try code(byIdentity ?? byKey, SQLFragment("", stored(id)).bound, in: &writer)
       }
-    return range == nil ? nil : writer.bytes
+    return range == nil ? nil : writer.data
   }
 
   private func code(
@@ -184,26 +189,38 @@ final class RecordedTable {
     return codeCells(change.oldRowID, in: &writer)
   }
 
-  /// Codes the row that was coded last with the new values of some columns, in their order.
+  /// Codes the row that was coded last with the new values of some columns, in their order, over what it was.
+  /// - Returns: `nil` where they are those that it has.
   func codeNew(
     _ change: RowChange,
     setting changed: [Int],
     over former: Range<Int>,
     in writer: inout RecordWriter
-  ) -> Range<Int> {
+  ) -> Range<Int>? {
     let start = writer.count
-    var copied = former.lowerBound
-    for column in changed {
-      writer.repeatBytes(copied..<starts[column])
-      if let cell = change.newCell(column) {
-        code(cell, column, in: &writer)
+    var isSame = true
+    writer.repeatBytes(former.lowerBound..<starts[0])
+    var column = 0
+    for next in changed {
+      writer.writeSame(next - column)
+      let place = writer.count
+      if let cell = change.newCell(next) {
+        code(cell, next, in: &writer)
       } else {
         writer.writeNull()
       }
-      copied = starts[column + 1]
+      if writer.ends(from: place, like: starts[next]..<starts[next + 1]) {
+        writer.drop(from: place)
+        writer.writeSame(1)
+      } else {
+        isSame = false
+      }
+      column = next + 1
     }
-    writer.repeatBytes(copied..<former.upperBound)
-    return start..<writer.count
+    writer.writeSame(cells.count - column)
+    guard isSame else { return start..<writer.count }
+    writer.drop(from: start)
+    return nil
   }
 
   /// Codes the row that is in ``cells``.
@@ -242,8 +259,17 @@ final class RecordedTable {
     case .real where plain.reals: writer.write(real: cell.double)
     case .blob: writer.write(blob: cell.content)
     case .text where plain.texts && writer.write(ascii: cell.content): break
+    case .text where plain.isDate && write(date: cell, column, in: &writer): break
     default: writer.write(stored: columns[column].coding.decodeKey(cell))
     }
+  }
+
+  /// - Returns: whether it is a date as most are written.
+  private func write(date cell: RowCell, _ column: Int, in writer: inout RecordWriter) -> Bool {
+    let bytes = cell.content.assumingMemoryBound(to: UInt8.self)
+    guard let date = columns[column].coding.isoDate(bytes) else { return false }
+    writer.write(date: date)
+    return true
   }
 
   // MARK: Writing

@@ -40,18 +40,20 @@ extension SQLiteAdaptor {
     isTrial: Bool = false,
     witness: SaveRecord.Witness? = nil
   ) throws(StoreError) -> SaveOutcome {
+    let names = changes.entityNames
     func attempt(
       _ changes: [Change],
       comparesFirst: Bool,
       _ moved: MovedRows? = nil
     ) throws(StoreError) -> SaveOutcome {
       let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
-      let recorder = isRecorded ? SaveRecorder(self, of: changes) : nil
+      let recorder = isRecorded ? SaveRecorder(self, writing: names, expecting: changes.count) : nil
       // What an attempt before has done is no part of it.
       if isTrial { log.beginCapture() }
       func run() throws(StoreError) -> SaveOutcome {
         try save(
           changes,
+          of: names,
           restrictions: restrictions,
           deletable: deletable,
           comparesFirst: comparesFirst,
@@ -88,6 +90,7 @@ extension SQLiteAdaptor {
 
   private func save(
     _ changes: [Change],
+    of names: Set<String>,
     restrictions: [String: Qualifier],
     deletable: Set<RecordID>?,
     comparesFirst: Bool,
@@ -108,7 +111,7 @@ extension SQLiteAdaptor {
     // What does not exist and what does not exist for the person are told alike, at the end.
     let isAlone = changes.isOneInsert && restrictions.isEmpty
     let reach = SaveScopeCheck(adaptor: self, restrictions: restrictions)
-    try beginWriting(to: model.schemaNames(writtenBy: changes))
+    try beginWriting(to: model.schemaNames(writtenBy: changes, of: names))
     do throws(StoreError) {
       if !isAlone { try deferReferences() }
       try reach.checkRows(of: changes)
@@ -118,9 +121,10 @@ extension SQLiteAdaptor {
         var handover = try KeyHandover(adaptor: self, changes: changes)
         try handover.check(changes)
       }
-      for change in changes {
-        try transaction.apply(comparesFirst ? change.withoutOriginal : change)
-      }
+      let compared = comparesFirst ? changes.map(\.withoutOriginal) : changes
+      // A copy of each would be a good part of what it takes.
+      let span = compared.span
+      for index in span.indices { try transaction.apply(span[index]) }
       try transaction.followDeletions()
       try transaction.follow(changes)
       let unasked = try transaction.cascaded(besides: deletable, in: self)
@@ -284,12 +288,12 @@ extension SQLiteAdaptor {
 extension Model {
   /// The databases to which changes may write: those of their tables, and for deletions those to which delete rules of the
   /// model lead.
-  fileprivate func schemaNames(writtenBy changes: [Change]) -> Set<String> {
-    var names: Set<String> = []
+  fileprivate func schemaNames(
+    writtenBy changes: [Change],
+    of entityNames: Set<String>
+  ) -> Set<String> {
+    let names = Set(entityNames.compactMap { entity(named: $0)?.schemaName })
     var deleted: [Entity] = []
-    for name in changes.entityNames {
-      if let entity = entity(named: name) { names.insert(entity.schemaName) }
-    }
     for case .delete(let id, _) in changes {
       guard let entity = entity(named: id.entityName), !deleted.contains(where: { $0 === entity })
       else { continue }

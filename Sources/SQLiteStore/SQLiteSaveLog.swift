@@ -20,32 +20,35 @@ package final class SQLiteSaveLog: SaveLog {
 
   package func begin(
     _ save: LoggedSave,
-    rows: Data?,
+    rows: [Data]?,
     keeping count: Int
   ) throws(StoreError) -> Int64 {
     try perform { (connection) throws(SQLiteError) in
       try connection.begin(.immediate)
-      let insertion = try connection.prepare(
-        "INSERT INTO save(state, time, user, summary, omission, rows) VALUES(?, ?, ?, ?, ?, ?)"
+      try connection.run(
+        "INSERT INTO save(state, time, user, summary, omission) VALUES(?, ?, ?, ?, ?)",
+        [
+          .int(Int64(save.state.rawValue)), .double(save.time), .text(save.userName),
+          .text(save.summary), save.omission.map { .text($0) } ?? .null,
+        ]
       )
-      try insertion.bind([
-        .int(Int64(save.state.rawValue)), .double(save.time), .text(save.userName),
-        .text(save.summary), save.omission.map { .text($0) } ?? .null,
-      ])
-      func insert(_ rows: UnsafeRawBufferPointer?) -> Result<Void, SQLiteError> {
+      let number = connection.lastInsertRowID
+      let insertion = try connection.prepare("INSERT INTO saved_rows(number, rows) VALUES(?, ?)")
+      try insertion.bind(.int(number), at: 1)
+      func insert(_ bytes: UnsafeRawBufferPointer) -> Result<Void, SQLiteError> {
         Result { () throws(SQLiteError) in
-          if let rows { try insertion.bind(uncopied: rows, at: 6) }
+          try insertion.bind(uncopied: bytes, at: 2)
           while try insertion.step() {}
           insertion.reset()
         }
       }
-      try (rows.map { $0.withUnsafeBytes(insert) } ?? insert(nil)).get()
-      let number = connection.lastInsertRowID
+      for part in rows ?? [] { try part.withUnsafeBytes(insert).get() }
       try connection.run(
         """
         DELETE FROM save WHERE number <> ?1 AND number IN (SELECT number FROM (SELECT number,
           row_number() OVER (ORDER BY number DESC) AS place,
-          sum(ifnull(length(rows), 0)) OVER (ORDER BY number DESC) AS size FROM save) WHERE place > ?2 OR size > ?3)
+          sum((SELECT total(length(rows)) FROM saved_rows WHERE saved_rows.number = save.number))
+            OVER (ORDER BY number DESC) AS size FROM save) WHERE place > ?2 OR size > ?3)
         """,
         [.int(number), .int(Int64(count)), .int(Self.byteLimit)]
       )
@@ -55,7 +58,9 @@ package final class SQLiteSaveLog: SaveLog {
   }
 
   package func note(_ number: Int64, as state: LoggedSave.State) throws(StoreError) {
-    try perform { (connection) throws(SQLiteError) in
+    // What has become of a save is found out by its rows where that is lost with the power.
+    let mayBeLost = state == .done || state == .takenBack
+    try perform(mayBeLost: mayBeLost) { (connection) throws(SQLiteError) in
       try connection.run(
         "UPDATE save SET state = ? WHERE number = ?",
         [.int(Int64(state.rawValue)), .int(number)]
@@ -102,34 +107,70 @@ package final class SQLiteSaveLog: SaveLog {
 
   package func rows(of number: Int64) throws(StoreError) -> Data? {
     try perform { (connection) throws(SQLiteError) in
-      guard
-        case .blob(let bytes) = try connection.scalar(
-          "SELECT rows FROM save WHERE number = ?",
-          [.int(number)]
-        )
-      else { return nil }
-      return Data(bytes)
+      let parts = try connection.rows(
+        "SELECT rows FROM saved_rows WHERE number = ? ORDER BY part",
+        [.int(number)]
+      ) { row in row[0].withBlob { Data($0) } }
+      return parts.isEmpty ? nil : Data(parts.joined())
     }
   }
 
   /// Opens the file for one thing: it may be gone, and made again, at any time.
+  ///
+  /// The file is whole whatever happens; what `mayBeLost` may be as it was before, after a power loss.
   private func perform<Result>(
+    mayBeLost: Bool = false,
     _ body: (Connection) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .cannotOpen("\(path): \(String(cString: strerror(errno)))") }
     close(descriptor)
     do throws(SQLiteError) {
+      // Rows are written or read once: pages that were need no memory.
       let connection = try Connection(path: path, mode: .readWrite)
       connection.setBusyTimeout(milliseconds: 2_000)
+      let synchronous = mayBeLost ? "FULL" : "EXTRA"
       try connection.execute(
-        """
-        PRAGMA synchronous=EXTRA; PRAGMA secure_delete=ON;
-        CREATE TABLE IF NOT EXISTS save(number INTEGER PRIMARY KEY AUTOINCREMENT, state INT NOT NULL, time REAL NOT NULL,
-          user TEXT NOT NULL, summary TEXT NOT NULL, omission TEXT, rows BLOB)
-        """
+        "PRAGMA synchronous=\(synchronous); PRAGMA secure_delete=ON; PRAGMA cache_size=30"
       )
+      if try Self.version(of: connection) < Self.version { try Self.setUp(connection) }
       return try body(connection)
     } catch { throw .cannotOpen("\(path): \(error.message)") }
+  }
+
+  // MARK: Tables
+
+  /// What the tables are like: at first the rows stood in the table of the saves, all of which were written anew with each
+  /// state of a save.
+  private static let version: Int64 = 1
+
+  private static func version(of connection: Connection) throws(SQLiteError) -> Int64 {
+    guard case .int(let version) = try connection.scalar("PRAGMA user_version") else { return 0 }
+    return version
+  }
+
+  private static func setUp(_ connection: Connection) throws(SQLiteError) {
+    try connection.begin(.immediate)
+    // Another program may have come first.
+    guard try version(of: connection) < version else { return connection.rollBack() }
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS save(number INTEGER PRIMARY KEY AUTOINCREMENT, state INT NOT NULL, time REAL NOT NULL,
+        user TEXT NOT NULL, summary TEXT NOT NULL, omission TEXT);
+      CREATE TABLE saved_rows(part INTEGER PRIMARY KEY, number INT NOT NULL, rows BLOB NOT NULL);
+      CREATE INDEX saved_rows_of ON saved_rows(number);
+      CREATE TRIGGER forgotten AFTER DELETE ON save BEGIN DELETE FROM saved_rows WHERE number = OLD.number; END
+      """
+    )
+    if try connection.scalar("SELECT 1 FROM pragma_table_info('save') WHERE name = 'rows'") != nil {
+      try connection.execute(
+        """
+        INSERT INTO saved_rows(number, rows) SELECT number, rows FROM save WHERE rows IS NOT NULL;
+        ALTER TABLE save DROP COLUMN rows
+        """
+      )
+    }
+    try connection.execute("PRAGMA user_version = \(version)")
+    try connection.commit()
   }
 }

@@ -6,50 +6,59 @@ import SQLite
 ///
 /// SQLite tells of each row before it is changed, also by a trigger or a reference, and the row is read then.
 final class SaveRecorder {
-  /// In one piece: that nobody else is at it need be looked at once for each row.
-  private var rows: RecordedRows
+  /// Behind a pointer: that nothing else is at it need not be looked at for each row. Only this object has it, and no call for
+  /// one row comes while another is under way, as reading a row changes none.
+  private let rows: UnsafeMutablePointer<RecordedRows>
 
-  init(_ adaptor: SQLiteAdaptor, of changes: [Change] = []) {
-    let entities = changes.entityNames.compactMap { adaptor.model.entity(named: $0) }
-    rows = RecordedRows(
-      adaptor,
-      writing: Set(entities.map(\.definition.table)),
-      expecting: changes.count
+  /// A recorder of what becomes of so many rows of entities, as far as that is known.
+  init(_ adaptor: SQLiteAdaptor, writing names: Set<String> = [], expecting count: Int = 0) {
+    let entities = names.compactMap { adaptor.model.entity(named: $0) }
+    rows = .allocate(capacity: 1)
+    rows.initialize(
+      to: RecordedRows(
+        adaptor,
+        writing: Set(entities.map(\.definition.table)),
+        expecting: count
+      )
     )
+  }
+
+  deinit {
+    rows.deinitialize(count: 1)
+    rows.deallocate()
   }
 
   /// Whether statements carry out what a delete rule of the model says.
   var carriesOutRules: Bool {
-    get { rows.carriesOutRules }
-    set { rows.carriesOutRules = newValue }
+    get { rows.pointee.carriesOutRules }
+    set { rows.pointee.carriesOutRules = newValue }
   }
 
   /// The columns that the statement sets that runs, where that is known.
   var setting: ColumnsSet? {
-    get { rows.setting }
-    set { rows.setting = newValue }
+    get { rows.pointee.setting }
+    set { rows.pointee.setting = newValue }
   }
 
   /// Notes a row that is about to be changed; what cannot be read is not recorded, and keeps nothing from being done.
-  func note(_ change: RowChange) { rows.note(change) }
+  func note(_ change: RowChange) { rows.pointee.note(change) }
 
   /// What was done to rows, as they are stored now.
-  func record() -> SaveRecord { rows.record() }
+  func record() -> SaveRecord { rows.pointee.record() }
 }
 
 /// The columns that a statement sets in each of many rows, by their names.
 final class ColumnsSet {
   private let names: [String]
   /// The table that was asked for last, and where they stand in it.
-  private var last: (table: RecordedTable, places: [Int]?)?
+  private var lastTable: RecordedTable?
+  private var lastPlaces: [Int]?
 
   init(_ names: [String]) { self.names = names }
 
   /// Where they stand in a table, in the order of that; `nil` where one is not there.
   func places(in table: RecordedTable) -> [Int]? {
-    if let last, last.table === table { return last.places }
-    let places = table.places(names)
-    last = (table, places)
-    return places
+    if lastTable !== table { (lastTable, lastPlaces) = (table, table.places(names)) }
+    return lastPlaces
   }
 }

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import FoundationEssentials
 import SQLite
 
 /// Writes rows as they were before a save, in one transaction.
@@ -122,14 +123,14 @@ struct SaveReversal {
   private func entity(_ image: SaveRecord.Image) -> Entity { record.layouts[image.layout].entity }
 
   /// A row of the table of an image as it is stored now.
-  private func current(_ id: RecordID, _ image: SaveRecord.Image) throws(StoreError) -> [UInt8]? {
+  private func current(_ id: RecordID, _ image: SaveRecord.Image) throws(StoreError) -> Data? {
     try adaptor.mapped { () throws(SQLiteError) in try tables[image.layout].row(id) }
   }
 
   /// Whether a row is stored now as an image has it.
   private func isStored(_ image: SaveRecord.Image) throws(StoreError) -> Bool {
     guard let id = record.id(image), let bytes = try current(id, image) else { return false }
-    return bytes.isEqual(bytes.indices, to: record.bytes, image.bytes)
+    return record.isEqual(image, toRow: bytes)
   }
 
   /// Whether more rows are as the save has left them than as they were before; `nil` where as many are.
@@ -299,8 +300,8 @@ struct SaveReversal {
     of entry: SaveRecord.Entry,
     in done: SaveRecord
   ) -> Bool {
-    done.bytes.isEqual(entry.before?.bytes, to: record.bytes, way.after?.bytes)
-      && done.bytes.isEqual(entry.after?.bytes, to: record.bytes, way.before?.bytes)
+    done.isEqual(entry.before, to: record, way.after)
+      && done.isEqual(entry.after, to: record, way.before)
   }
 
   /// The rows to which something was done that is not the way back, and those that did not go it.

@@ -10,6 +10,8 @@ struct SaveTransaction: PostponingTransaction {
   let forms: TimestampForms
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
+  /// How often it ran.
+  private var runs = 0
   var deletions: [(id: RecordID, original: [String: Value])] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
@@ -43,6 +45,7 @@ struct SaveTransaction: PostponingTransaction {
   /// Writes an insert or update; a delete waits for ``deleteRows()``, and what wants a value that another row of the
   /// save may give up for ``applyPostponed()``.
   mutating func apply(_ change: Change) throws(StoreError) {
+    if try writesAlike(change) { return }
     if let failure = try postponing(change), !mayFreeValues { throw failure }
   }
 
@@ -61,7 +64,7 @@ struct SaveTransaction: PostponingTransaction {
         try take(references, for: try adaptor.entity(row.id.entityName), &row.values)
       }
       // Most rows of a save are like the one before, and need nothing to be looked up.
-      if try touchesOne(template, row) { return }
+      if try touchesOne(row.id, row.values, row.original) { return }
       try update(row, of: try writableEntity(row.id.entityName, .update))
     case .delete(let id, let original):
       _ = try writableEntity(id.entityName, .delete)
@@ -87,7 +90,7 @@ struct SaveTransaction: PostponingTransaction {
     // The statement kept before is given back first, so that it can be taken again.
     endTemplate()
     template = UpdateTemplate(row, of: entity, in: adaptor)
-    if try touchesOne(template, row) { return }
+    if try touchesOne(row.id, row.values, row.original) { return }
     let assignments = try entity.stored(row.values)
     var sql = assignments.map { SQLFragment("\($0.column) = \($0.assigned)", [$0.value]) }
     if let counter = entity.versionCounter { sql.append(SQLFragment(counter)) }
@@ -109,26 +112,43 @@ struct SaveTransaction: PostponingTransaction {
     return "UPDATE\(clause) \(entity.sqlName) SET " + .joined(assignments, ", ")
   }
 
+  /// Writes an update by the statement of the row before, when this one is alike and nothing of the save has to do with it.
+  /// - Returns: whether that was done; else there is more to be looked at.
+  private mutating func writesAlike(_ change: Change) throws(StoreError) -> Bool {
+    guard template != nil, moved == nil, postponed.isEmpty, taken.isEmpty,
+      case .update(let id, let values, let original, let references) = change, references.isEmpty
+    else { return false }
+    do throws(StoreError) {
+      return try touchesOne(id, values, original)
+    } catch {
+      guard case .uniqueViolated = error, isAlive, mayFreeValues else { throw error }
+      postponed.append(change)
+      return true
+    }
+  }
+
   /// Updates by the statement of the row before, when this one is alike.
   /// - Returns: whether that touched the row; else it has to be seen why not.
-  private func touchesOne(
-    _ template: UpdateTemplate?,
-    _ row: RowWrite
+  private mutating func touchesOne(
+    _ id: RecordID,
+    _ values: [String: Value],
+    _ original: [String: Value]
   ) throws(StoreError) -> Bool {
     guard let template else { return false }
     recorder?.setting = template.setting
     defer { recorder?.setting = nil }
-    guard let touched = try template.run(row, in: adaptor) else { return false }
-    guard touched <= 1 else { throw .notExactlyOne(row.id, touched: touched) }
+    guard let touched = try template.run(id, values, original, in: adaptor) else { return false }
+    runs += 1
+    guard touched <= 1 else { throw .notExactlyOne(id, touched: touched) }
     return touched == 1
   }
 
   /// Logs what was done with the statement of rows alike.
   mutating func endTemplate() {
     if let template {
-      adaptor.log.add(template.statement.sql, template.duration, count: template.runs)
+      adaptor.log.add(template.statement.sql, template.duration, count: runs)
     }
-    template = nil
+    (template, runs) = (nil, 0)
   }
 
   // MARK: Stepping aside

@@ -7,30 +7,29 @@ import SQLite
 /// An update that is made for the first of many rows alike and only bound again for the others.
 final class UpdateTemplate {
   private struct Parameter {
-    var name: String
-    var coding: ColumnCoding
+    let name: String
+    let coding: ColumnCoding
   }
 
   let statement: Statement
-  /// How often it ran.
-  private(set) var runs = 0
   private let entityName: String
   private let start = ContinuousClock.now
-  private var assigned: [Parameter] = []
-  private var key: [Parameter] = []
-  private var compared: [Parameter] = []
+  private let assigned: [Parameter]
+  private let key: [Parameter]
+  private let compared: [Parameter]
   /// The columns that it sets; `nil` where others are counted along.
-  private(set) var setting: ColumnsSet?
+  let setting: ColumnsSet?
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
   init?(_ row: RowWrite, of entity: Entity, in adaptor: SQLiteAdaptor) {
     entityName = entity.name
-    for attribute in entity.attributes {
-      let parameter = Parameter(name: attribute.name, coding: ColumnCoding(attribute))
-      if row.values[attribute.name] != nil { assigned.append(parameter) }
-      if row.original[attribute.name] != nil { compared.append(parameter) }
+    func parameters(_ values: [String: Value]) -> [Parameter] {
+      entity.attributes.filter { values[$0.name] != nil }.map {
+        Parameter(name: $0.name, coding: ColumnCoding($0))
+      }
     }
+    (assigned, compared) = (parameters(row.values), parameters(row.original))
     let table = SelectScope.Table(
       entity: entity,
       alias: SQLText.identifier(entity.tableName),
@@ -47,11 +46,9 @@ final class UpdateTemplate {
     func column(_ parameter: Parameter) -> String {
       SQLText.identifier(entity.attribute(named: parameter.name)?.columnName ?? parameter.name)
     }
-    if entity.versionCounter == nil {
-      setting = ColumnsSet(
-        assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name }
-      )
-    }
+    setting =
+      entity.versionCounter == nil
+      ? ColumnsSet(assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name }) : nil
     let conditions =
       columns.map { "\($0.sql) = ?" }
       + compared.map { "\(column($0)) COLLATE BINARY IS \($0.coding.assigned(to: column($0)))" }
@@ -70,13 +67,17 @@ final class UpdateTemplate {
 
   /// Runs it with the values of another row.
   /// - Returns: how many rows it touched; `nil` when that row is not alike.
-  func run(_ row: RowWrite, in adaptor: SQLiteAdaptor) throws(StoreError) -> Int? {
-    guard row.id.entityName == entityName, row.values.count == assigned.count,
-      row.original.count == compared.count
+  func run(
+    _ id: RecordID,
+    _ values: [String: Value],
+    _ original: [String: Value],
+    in adaptor: SQLiteAdaptor
+  ) throws(StoreError) -> Int? {
+    guard id.entityName == entityName, values.count == assigned.count,
+      original.count == compared.count
     else { return nil }
     return try adaptor.mapped { () throws(SQLiteError) in
-      guard try bind(row) else { return nil }
-      runs += 1
+      guard try bind(id, values, original) else { return nil }
       defer { statement.reset() }
       while try statement.step() {}
       return adaptor.connection.changes
@@ -84,48 +85,39 @@ final class UpdateTemplate {
   }
 
   /// - Returns: whether there is a value for each parameter.
-  private func bind(_ row: RowWrite) throws(SQLiteError) -> Bool {
-    var index = 1
-    for parameter in assigned {
-      guard try bind(row.values.value(of: parameter.name), parameter.coding, at: &index) else {
-        return false
-      }
+  private func bind(
+    _ id: RecordID,
+    _ values: [String: Value],
+    _ original: [String: Value]
+  ) throws(SQLiteError) -> Bool {
+    guard try bind(values, to: assigned, from: 1),
+      try bind(original, to: compared, from: 1 + assigned.count + key.count)
+    else { return false }
+    if let number = id.integerKey, key.count == 1 {
+      try statement.bind(.int(number), at: assigned.count + 1)
+      return true
     }
-    if let number = row.id.integerKey, key.count == 1 {
-      try statement.bind(.int(number), at: index)
-      index += 1
-    } else {
-      let values = row.id.values
-      guard values.count == key.count else { return false }
-      for (parameter, value) in zip(key, values) {
-        guard !value.isNull, try bind(value, parameter.coding, at: &index) else { return false }
-      }
-    }
-    for parameter in compared {
-      guard try bind(row.original.value(of: parameter.name), parameter.coding, at: &index) else {
-        return false
-      }
+    let keyValues = id.values
+    guard keyValues.count == key.count else { return false }
+    for (place, value) in keyValues.enumerated() {
+      guard !value.isNull, let stored = try? key[place].coding.stored(value) else { return false }
+      try statement.bind(stored, at: assigned.count + 1 + place)
     }
     return true
   }
 
   private func bind(
-    _ value: Value?,
-    _ coding: ColumnCoding,
-    at index: inout Int
+    _ values: [String: Value],
+    to parameters: [Parameter],
+    from index: Int
   ) throws(SQLiteError) -> Bool {
-    // What cannot be stored is said where the row is looked at alone.
-    guard let value, let stored = try? coding.stored(value) else { return false }
-    try statement.bind(stored, at: index)
-    index += 1
+    for place in parameters.indices {
+      // What cannot be stored is said where the row is looked at alone.
+      guard let value = values.value(of: parameters[place].name),
+        let stored = try? parameters[place].coding.stored(value)
+      else { return false }
+      try statement.bind(stored, at: index + place)
+    }
     return true
-  }
-}
-
-extension [String: Value] {
-  /// The value under a name; of a single one the name is not hashed.
-  fileprivate func value(of name: String) -> Value? {
-    guard count == 1, let first else { return self[name] }
-    return first.key == name ? first.value : nil
   }
 }

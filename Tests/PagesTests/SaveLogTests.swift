@@ -43,7 +43,10 @@ struct SaveLogTests {
 
   private func logged() throws -> [String] {
     try Connection(path: logPath, mode: .readOnly).rows(
-      "SELECT state || ' ' || user || ' ' || summary || ' ' || (rows IS NULL) FROM save ORDER BY number"
+      """
+      SELECT state || ' ' || user || ' ' || summary || ' ' || (rows IS NULL)
+      FROM save LEFT JOIN saved_rows USING (number) GROUP BY number ORDER BY number
+      """
     ) { $0.text(0) }
   }
 
@@ -97,7 +100,7 @@ struct SaveLogTests {
     try await scene.send("d y d y")
     await scene.end()
     try Connection(path: logPath, mode: .readWrite).execute(
-      "UPDATE save SET rows = x'7b' WHERE number = 2"
+      "UPDATE saved_rows SET rows = x'7b' WHERE number = 2"
     )
     let next = try await again(scene, "--entity Role --user ann")
     try await next.send("H")
@@ -241,7 +244,7 @@ struct SaveLogTests {
     let scene = try await Scene(Self.script, "--entity Role --user ann", width: 160)
     try await begin(scene)
     try await scene.send("d y")
-    try scene.execute("UPDATE film SET picture = zeroblob(9000000) WHERE id = 2")
+    try scene.execute("UPDATE film SET picture = zeroblob(17000000) WHERE id = 2")
     let key = RecordID(entityName: "Film", key: 2)
     let film = try #require(try await scene.session.store.record(key, paths: nil))
     let object = scene.session.editing.object(for: film)
@@ -250,6 +253,38 @@ struct SaveLogTests {
     #expect(try logged().map { $0.suffix(2) } == [" 0", " 1"])
     try await scene.send("u y")
     #expect(try scene.rows("SELECT rating FROM film WHERE id = 2") == ["PG"], "\(scene.text)")
+  }
+
+  @Test func `A log of an earlier program is read and goes on`() async throws {
+    let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
+    let before = try scene.dump()
+    try await begin(scene)
+    try await scene.send("d y")
+    await scene.end()
+    // As it was when the rows stood beside the state.
+    let rows = try #require(try SQLiteSaveLog(path: logPath).rows(of: 1))
+    let connection = try Connection(path: logPath, mode: .readWrite)
+    try connection.execute("ALTER TABLE save ADD COLUMN rows BLOB")
+    try connection.run("UPDATE save SET rows = ?", [.blob([UInt8](rows))])
+    try connection.execute(
+      "DROP TRIGGER forgotten; DROP TABLE saved_rows; PRAGMA user_version = 0"
+    )
+    let next = try await again(scene, "--entity Film --user ann")
+    #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
+    try await next.send("u y")
+    #expect(try next.dump() == before, "\(next.text)")
+  }
+
+  @Test func `The rows of a save go with it`() throws {
+    let log = try SQLiteSaveLog(path: logPath)
+    for time in 1...3 {
+      let save = LoggedSave(time: Double(time), userName: "ann", summary: "\(time)")
+      _ = try log.begin(save, rows: [Data([UInt8(time)]), Data([0])], keeping: 2)
+    }
+    try log.drop(3)
+    let connection = try Connection(path: logPath, mode: .readOnly)
+    #expect(try connection.rows("SELECT number FROM saved_rows") { $0.int(0) } == [2, 2])
+    #expect(try log.rows(of: 2) == Data([2, 0]))
   }
 
   @Test func `A log that was deleted meanwhile is begun anew`() async throws {

@@ -45,7 +45,7 @@ nonisolated final class LoggedWrite: Sendable {
   /// saved.
   func begin(_ record: SaveRecord) throws(StoreError) {
     let reason = omission(of: record)
-    let rows = reason == nil ? record.encoded() : nil
+    let rows = reason == nil ? record.encodedParts() : nil
     let save = LoggedSave(
       time: save.time,
       userName: save.userName,
