@@ -66,6 +66,8 @@ struct InvocationTests {
     Line("rendr film.db", 2, "did you mean 'd2t render'?"),
     Line("help rendr", 2, "no help about 'rendr'; did you mean 'render'?"),
     Line("film.db extra.db", 2, "'extra.db' is one too many"),
+    Line("entities film.db", 2, "there is no command 'entities'; 'd2t --help' lists all"),
+    Line("lst film.db", 2, "there is no command 'lst'; did you mean 'd2t list'?"),
     Line("commands extra", 2, "'extra' is one argument too many"),
     Line("keys --size 80x24", 2, "'--size' is not an option of 'd2t keys'"),
     Line("film.db --readonly=yes", 2, "'--readonly' takes no value"),

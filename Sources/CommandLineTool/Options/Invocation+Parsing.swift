@@ -149,9 +149,16 @@ extension Invocation {
     database = arguments.first
     if database?.isEmpty == true { throw UsageError("the name of the database is empty") }
     guard let extra = arguments.dropFirst().first else { return }
-    let near = Subcommand.near(to: database ?? "")
-    let hint = near.map { "; did you mean '\(ProgramName.current) \($0)'?" } ?? ""
-    throw UsageError("one database at a time: '\(extra)' is one too many\(hint)")
+    let first = database ?? ""
+    let hint = Subcommand.near(to: first).map { "; did you mean '\(ProgramName.current) \($0)'?" }
+    // A word before what is a file is meant for a command.
+    func isFile(_ text: String) -> Bool { text.contains { $0 == "." || $0 == "/" } }
+    guard isFile(first) || !isFile(extra) else {
+      throw UsageError(
+        "there is no command '\(first)'\(hint ?? "; '\(ProgramName.current) --help' lists all")"
+      )
+    }
+    throw UsageError("one database at a time: '\(extra)' is one too many\(hint ?? "")")
   }
 
   /// The file that is read, and the one that is written.
