@@ -17,8 +17,27 @@ extension Model {
       if !near.isEmpty { return near.count == 1 ? near[0] : nil }
     }
     let qualified = entities.filter { $0.isCalled(qualified: name) }
-    let exact = qualified.first { $0.definition.table.qualified == name }
-    return exact ?? (qualified.count == 1 ? qualified[0] : nil)
+    if let exact = qualified.first(where: { $0.definition.table.qualified == name }) {
+      return exact
+    }
+    if !qualified.isEmpty { return qualified.count == 1 ? qualified[0] : nil }
+    // As it stands on the screen: "Order details", and as the table may be: "order_details".
+    let words = Self.words(name)
+    guard !words.isEmpty else { return nil }
+    for group in [main, attached] {
+      let near = group.filter {
+        Self.words($0.name) == words || Self.words($0.tableName) == words
+      }
+      if !near.isEmpty { return near.count == 1 ? near[0] : nil }
+    }
+    return nil
+  }
+}
+
+extension Model {
+  /// A name without what stands between its words.
+  private static func words(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 }
 

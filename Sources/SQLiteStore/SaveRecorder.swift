@@ -6,7 +6,9 @@ import SQLite
 ///
 /// SQLite tells of each row before it is changed, also by a trigger or a reference, and the row is read then.
 final class SaveRecorder {
-  /// Behind a pointer: that nothing else is at it need not be looked at for each row. Only this object has it, and no call for
+  /// What is noted, behind a pointer.
+  ///
+  /// That nothing else is at it need not be looked at for each row. Only this object has it, and no call for
   /// one row comes while another is under way, as reading a row changes none.
   private let rows: UnsafeMutablePointer<RecordedRows>
 

@@ -170,4 +170,43 @@ struct PromptTests {
     try await scene.send("tab")
     #expect(scene.lines.last == ":sort title, -studio.town")
   }
+
+  // MARK: Names
+
+  @Test func `Entities and properties are called as they stand on the screen, too`() async throws {
+    let rules = """
+      entity.name = 'Movie' => displayNameForEntity = 'Motion pictures'
+      propertyKey = 'length' => displayNameForProperty = 'Running time'
+      propertyKey = 'rating' => displayNameForProperty = 'Grade'
+      propertyKey = 'town' => isPropertyVisible = false
+      propertyKey = 'town' => displayNameForProperty = 'Place'
+      """
+    let scene = try await Scene(Self.script, rules: rules)
+    try await scene.send(":")
+    try await scene.type("motion Pictures")
+    try await scene.send("enter :")
+    try await scene.type("sort -Running time")
+    try await scene.send("enter")
+    let list = try #require(scene.session.navigator.current.list)
+    #expect(list.query.sortKeys == ["-length"], "\(scene.text)")
+    try await scene.send("F")
+    try await scene.type("grade = 'G' and runningtime < 100")
+    try await scene.send("enter")
+    #expect(scene.text.contains("Toy") && !scene.text.contains("Heat"), "\(scene.text)")
+    try await scene.send("F")
+    try await scene.type("studio.place = 'Rome'")
+    try await scene.send("enter")
+    #expect(scene.text.contains("has no property 'place'"), "\(scene.text)")
+  }
+
+  @Test func `A name on the screen that two entities have leads to neither`() async throws {
+    let scene = try await Scene(
+      Self.script,
+      rules: "*true* => displayNameForEntity = 'Thing'"
+    )
+    try await scene.send(":")
+    try await scene.type("thing")
+    try await scene.send("enter")
+    #expect(scene.text.contains("'thing' are several entities: "), "\(scene.text)")
+  }
 }

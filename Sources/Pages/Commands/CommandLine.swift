@@ -39,9 +39,21 @@ struct CommandLine {
   /// The entities that can be gone to from anywhere.
   var entityItems: [MenuItem] {
     shownEntities.map { entity in
-      let name = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
-      return MenuItem(name, detail: "go to") { _ in page.push(.list, about: entity) }
+      MenuItem(displayName(of: entity), detail: "go to") { _ in page.push(.list, about: entity) }
     }
+  }
+
+  private func displayName(of entity: Entity) -> String {
+    session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+  }
+
+  /// The entity that has a name on the screen, in any letter case.
+  private func entity(shownAs text: String) throws(PromptRefusal) -> Entity? {
+    let name = text.lowercased()
+    let found = shownEntities.filter { displayName(of: $0).lowercased() == name }
+    guard found.count > 1 else { return found.first }
+    let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
+    throw PromptRefusal("'\(text)' are several entities: \(names)")
   }
 
   private var shownEntities: [Entity] {
@@ -75,13 +87,15 @@ struct CommandLine {
     if let command = active.first(where: { $0.command.definition.name.rawValue == text }) {
       return command.run()
     }
-    if let entity = model.entity(matching: text) {
+    var meant = model.entity(matching: text)
+    if meant == nil { meant = try entity(shownAs: text) }
+    if let entity = meant {
       if let reason = session.visibilityRefusal(of: entity) {
         throw PromptRefusal("\(entity.name): \(reason)")
       }
       return page.push(.list, about: entity)
     }
-    let names = active.map(\.command.definition.name.rawValue) + model.entities.map(\.name)
+    let names = active.map(\.command.definition.name.rawValue) + shownEntities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw PromptRefusal("no command or entity '\(text)'\(near)")
   }

@@ -11,7 +11,7 @@ extension EnvironmentValues {
   ///
   /// - Throws: as ``path(namedByUser:)``, and for what has no order.
   package func sortKey(namedByUser text: String) throws -> String {
-    var ordering = SortOrdering(key: text)
+    var ordering = SortOrdering(key: namingProperty(in: text))
     ordering.path = try path(namedByUser: ordering.path.description)
     guard let entity = self[ModelKeys.shared.entity],
       SortOrdering(key: ordering.key, in: entity, scope: self) != nil
@@ -31,7 +31,10 @@ extension EnvironmentValues {
         names.append(name)
         break
       }
-      guard let found = entity.propertyName(matching: name) else {
+      guard
+        let found = entity.propertyName(matching: name)
+          ?? scoped(to: entity).propertyName(shownAs: name)
+      else {
         let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" }
         let hint = near ?? scoped(to: entity).propertiesSentence
         throw UsageError("\(entity.name) has no property '\(name)'\(hint)")
@@ -55,10 +58,42 @@ extension EnvironmentValues {
     return path
   }
 
-  /// The properties of the entity of this scope that may be seen, for a path that leads to none of them.
+  /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without its
+  /// spaces.
+  private func propertyName(shownAs text: String) -> String? {
+    func words(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
+    let names = shownNames.filter { words(shownName(of: $0)) == words(text) }
+    return names.count == 1 ? names[0] : nil
+  }
+
+  /// An order of which the property is called by its name, not by several words as on the screen.
+  private func namingProperty(in text: String) -> String {
+    let sign = text.prefix { $0 == "-" || $0 == "+" }
+    let rest = text.dropFirst(sign.count)
+    guard let space = rest.firstIndex(of: " "),
+      self[ModelKeys.shared.entity]?.propertyName(matching: String(rest[..<space])) == nil
+    else { return text }
+    for name in shownNames {
+      let words = shownName(of: name)
+      guard words.contains(" "), rest.lowercased().hasPrefix(words.lowercased()) else { continue }
+      let options = rest.dropFirst(words.count)
+      if options.isEmpty || options.hasPrefix(" ") { return sign + name + options }
+    }
+    return text
+  }
+
+  private func shownName(of property: String) -> String {
+    scoped(toProperty: property)[ModelKeys.shared.displayNameForProperty]
+  }
+
+  /// The properties of the entity of this scope that may be seen.
+  private var shownNames: [String] {
+    (self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []).filter { shows(PropertyPath($0)) }
+  }
+
+  /// What there is, for a path that leads to nothing.
   private var propertiesSentence: String {
-    let names = self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []
-    let shown = names.filter { shows(PropertyPath($0)) }
+    let shown = shownNames
     guard !shown.isEmpty else { return "" }
     return "; there is " + shown.prefix(20).joined(separator: ", ")
       + (shown.count > 20 ? ", …" : "")
