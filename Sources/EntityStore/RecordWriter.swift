@@ -50,7 +50,7 @@ package struct RecordWriter: ~Copyable {
   /// How many bytes were written.
   package private(set) var count = 0
 
-  package init(capacity: Int = 1 << 12) {
+  package init(capacity: Int = 1 << 9) {
     self.capacity = capacity
     memory = Memory(capacity: capacity)
     start = memory.start

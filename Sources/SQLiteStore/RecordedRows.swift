@@ -66,7 +66,7 @@ struct RecordedRows: ~Copyable {
   private var numbers: [TableName: Int?] = [:]
   private var tables: [Touched] = []
   private var last: Int?
-  private var writer = RecordWriter()
+  private var writer: RecordWriter
   /// The rows that were touched, with what each held when it was first touched and what it holds now, where that is known
   /// already.
   private var entries: [SaveRecord.Entry] = []
@@ -82,6 +82,8 @@ struct RecordedRows: ~Copyable {
 
   init(_ adaptor: SQLiteAdaptor, writing written: Set<TableName>, expecting count: Int) {
     (self.adaptor, self.written, expectedCount) = (adaptor, written, count)
+    // Most rows are short, and what they do not take costs nothing.
+    writer = RecordWriter(capacity: 512 + min(count, 1 << 14) * 128)
     entries.reserveCapacity(count)
     touches.reserveCapacity(count)
   }

@@ -26,10 +26,11 @@ package final class SQLiteSaveLog: SaveLog {
     try perform { (connection) throws(SQLiteError) in
       try connection.begin(.immediate)
       try connection.run(
-        "INSERT INTO save(state, time, user, summary, omission) VALUES(?, ?, ?, ?, ?)",
+        "INSERT INTO save(state, time, user, summary, omission, size) VALUES(?, ?, ?, ?, ?, ?)",
         [
           .int(Int64(save.state.rawValue)), .double(save.time), .text(save.userName),
           .text(save.summary), save.omission.map { .text($0) } ?? .null,
+          .int(Int64(rows?.reduce(0) { $0 + $1.count } ?? 0)),
         ]
       )
       let number = connection.lastInsertRowID
@@ -47,8 +48,7 @@ package final class SQLiteSaveLog: SaveLog {
         """
         DELETE FROM save WHERE number <> ?1 AND number IN (SELECT number FROM (SELECT number,
           row_number() OVER (ORDER BY number DESC) AS place,
-          sum((SELECT total(length(rows)) FROM saved_rows WHERE saved_rows.number = save.number))
-            OVER (ORDER BY number DESC) AS size FROM save) WHERE place > ?2 OR size > ?3)
+          sum(size) OVER (ORDER BY number DESC) AS size FROM save) WHERE place > ?2 OR size > ?3)
         """,
         [.int(number), .int(Int64(count)), .int(Self.byteLimit)]
       )
@@ -156,7 +156,7 @@ package final class SQLiteSaveLog: SaveLog {
     try connection.execute(
       """
       CREATE TABLE IF NOT EXISTS save(number INTEGER PRIMARY KEY AUTOINCREMENT, state INT NOT NULL, time REAL NOT NULL,
-        user TEXT NOT NULL, summary TEXT NOT NULL, omission TEXT);
+        user TEXT NOT NULL, summary TEXT NOT NULL, omission TEXT, size INT NOT NULL DEFAULT 0);
       CREATE TABLE saved_rows(part INTEGER PRIMARY KEY, number INT NOT NULL, rows BLOB NOT NULL);
       CREATE INDEX saved_rows_of ON saved_rows(number);
       CREATE TRIGGER forgotten AFTER DELETE ON save BEGIN DELETE FROM saved_rows WHERE number = OLD.number; END
@@ -165,6 +165,8 @@ package final class SQLiteSaveLog: SaveLog {
     if try connection.scalar("SELECT 1 FROM pragma_table_info('save') WHERE name = 'rows'") != nil {
       try connection.execute(
         """
+        ALTER TABLE save ADD COLUMN size INT NOT NULL DEFAULT 0;
+        UPDATE save SET size = ifnull(length(rows), 0);
         INSERT INTO saved_rows(number, rows) SELECT number, rows FROM save WHERE rows IS NOT NULL;
         ALTER TABLE save DROP COLUMN rows
         """

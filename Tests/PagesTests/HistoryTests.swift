@@ -295,7 +295,7 @@ struct HistoryTests {
     try Connection(path: logPath, mode: .readWrite).execute(
       """
       WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-      INSERT INTO save SELECT i, 1, time + i, user, summary, omission FROM save, n;
+      INSERT INTO save SELECT i, 1, time + i, user, summary, omission, size FROM save, n;
       INSERT INTO saved_rows(number, rows) SELECT save.number, rows FROM saved_rows, save WHERE save.number > 1
       ORDER BY save.number, saved_rows.part;
       """

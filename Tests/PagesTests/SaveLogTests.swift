@@ -267,7 +267,10 @@ struct SaveLogTests {
     try connection.execute("ALTER TABLE save ADD COLUMN rows BLOB")
     try connection.run("UPDATE save SET rows = ?", [.blob([UInt8](rows))])
     try connection.execute(
-      "DROP TRIGGER forgotten; DROP TABLE saved_rows; PRAGMA user_version = 0"
+      """
+      DROP TRIGGER forgotten; DROP TABLE saved_rows; ALTER TABLE save DROP COLUMN size;
+      PRAGMA user_version = 0
+      """
     )
     let next = try await again(scene, "--entity Film --user ann")
     #expect(try logged() == ["1 ann Film “ALIEN” deleted 0"])
@@ -285,6 +288,10 @@ struct SaveLogTests {
     let connection = try Connection(path: logPath, mode: .readOnly)
     #expect(try connection.rows("SELECT number FROM saved_rows") { $0.int(0) } == [2, 2])
     #expect(try log.rows(of: 2) == Data([2, 0]))
+    // The size of all counts, too, and the last one stays.
+    let save = LoggedSave(time: 4, userName: "ann", summary: "4")
+    _ = try log.begin(save, rows: [Data(count: 65 << 20)], keeping: 9)
+    #expect(try connection.rows("SELECT number, size FROM save") { $0.int(1) } == [65 << 20])
   }
 
   @Test func `A log that was deleted meanwhile is begun anew`() async throws {
