@@ -8,7 +8,10 @@ public enum ListBuilder<Element> {
   /// Several parts at once.
   public static func buildExpression(_ parts: [Element]) -> [Element] { parts }
   /// The parts of a block.
-  public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap(\.self) }
+  public static func buildBlock(_ parts: [Element]...) -> [Element] {
+    // Not `\.self`: such a key path is made anew with each call, which takes longer than all else here.
+    parts.flatMap { $0 }
+  }
   /// A part behind an `if`.
   public static func buildOptional(_ part: [Element]?) -> [Element] { part ?? [] }
   /// The first branch.
@@ -16,5 +19,5 @@ public enum ListBuilder<Element> {
   /// The other branch.
   public static func buildEither(second: [Element]) -> [Element] { second }
   /// The parts of a loop.
-  public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap(\.self) }
+  public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
 }
