@@ -22,11 +22,11 @@ extension Model {
     }
     if !qualified.isEmpty { return qualified.count == 1 ? qualified[0] : nil }
     // As it stands on the screen: "Order details", and as the table may be: "order_details".
-    let words = Self.words(name)
+    let words = name.joinedWords
     guard !words.isEmpty else { return nil }
     for group in [main, attached] {
       let near = group.filter {
-        Self.words($0.name) == words || Self.words($0.tableName) == words
+        $0.name.joinedWords == words || $0.tableName.joinedWords == words
       }
       if !near.isEmpty { return near.count == 1 ? near[0] : nil }
     }
@@ -34,11 +34,9 @@ extension Model {
   }
 }
 
-extension Model {
-  /// A name without what stands between its words.
-  private static func words(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
-  }
+extension String {
+  /// The words of a name as one, in small letters: what `Order details`, `order_details` and `orderDetails` have in common.
+  package var joinedWords: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }
 
 extension Entity {
@@ -56,8 +54,8 @@ extension Entity {
     }
   }
 
-  /// The name of the property that a person means: a property's name, or a column, in any letter case while only
-  /// one fits.
+  /// The name of the property that a person means: a property's name, or a column, in any letter case, or its words, while
+  /// only one fits.
   public func propertyName(matching name: String) -> String? {
     // Names that are equal in Unicode may be those of two columns: the bytes say which is meant.
     let named = attribute(named: name)?.name ?? relationship(named: name)?.name
@@ -69,7 +67,14 @@ extension Entity {
     let near = names.filter { $0.lowercased() == small }
     if !near.isEmpty { return near.count == 1 ? near[0] : nil }
     let columns = attributes.filter { $0.columnName.lowercased() == small }
-    return columns.count == 1 ? columns[0].name : nil
+    if !columns.isEmpty { return columns.count == 1 ? columns[0].name : nil }
+    // As it stands on the screen: "Unit price".
+    let words = name.joinedWords
+    guard !words.isEmpty else { return nil }
+    let spoken =
+      attributes.filter { $0.name.joinedWords == words || $0.columnName.joinedWords == words }
+      .map(\.name) + relationships.map(\.name).filter { $0.joinedWords == words }
+    return spoken.count == 1 ? spoken[0] : nil
   }
 
   /// The name of a property that is nearly `name`, for “did you mean”.

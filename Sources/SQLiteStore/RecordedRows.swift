@@ -53,7 +53,7 @@ struct RecordedRows: ~Copyable {
   }
 
   /// A table of which rows were changed.
-  private struct Touched {
+  private struct TouchedTable {
     let table: RecordedTable
     /// The entries by where their rows are now.
     var places: [Int64: Int] = [:]
@@ -64,7 +64,7 @@ struct RecordedRows: ~Copyable {
   private unowned let adaptor: SQLiteAdaptor
   /// The places of the tables of which rows were changed; `nil` for those that cannot be recorded.
   private var numbers: [TableName: Int?] = [:]
-  private var tables: [Touched] = []
+  private var tables: [TouchedTable] = []
   private var last: Int?
   private var writer: RecordWriter
   /// The rows that were touched, with what each held when it was first touched and what it holds now, where that is known
@@ -113,7 +113,7 @@ struct RecordedRows: ~Copyable {
     }
     numbers[name] = .some(nil)
     if let table = try RecordedTable(name, adaptor) {
-      var touched = Touched(table: table)
+      var touched = TouchedTable(table: table)
       // Of one table are mostly all of them.
       if written.count == 1, written.contains(name) {
         touched.places.reserveCapacity(expectedCount)

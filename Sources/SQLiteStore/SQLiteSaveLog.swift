@@ -126,9 +126,9 @@ package final class SQLiteSaveLog: SaveLog {
     guard descriptor >= 0 else { throw .cannotOpen("\(path): \(String(cString: strerror(errno)))") }
     close(descriptor)
     do throws(SQLiteError) {
-      // Rows are written or read once: pages that were need no memory.
       let connection = try Connection(path: path, mode: .readWrite)
       connection.setBusyTimeout(milliseconds: 2_000)
+      // Rows are written or read once: pages that were need no memory.
       let synchronous = mayBeLost ? "FULL" : "EXTRA"
       try connection.execute(
         "PRAGMA synchronous=\(synchronous); PRAGMA secure_delete=ON; PRAGMA cache_size=30"

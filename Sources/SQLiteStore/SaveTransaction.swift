@@ -121,6 +121,7 @@ struct SaveTransaction: PostponingTransaction {
     do throws(StoreError) {
       return try touchesOne(id, values, original)
     } catch {
+      // As ``postponing(_:)`` does.
       guard case .uniqueViolated = error, isAlive, mayFreeValues else { throw error }
       postponed.append(change)
       return true

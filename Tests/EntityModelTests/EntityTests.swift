@@ -88,6 +88,9 @@ struct EntityTests {
     #expect(entity.propertyName(matching: "unit_price") == "unitPrice")
     #expect(entity.propertyName(matching: "UNITPRICE") == "unitPrice")
     #expect(entity.propertyName(matching: "a_b") == "aB2")
+    #expect(entity.propertyName(matching: "Unit price") == "unitPrice")
+    #expect(entity.propertyName(matching: "a b") == nil)
+    #expect(entity.propertyName(matching: "_") == nil)
     #expect(entity.propertyName(matching: "price") == nil)
     #expect(entity.propertyName(near: "unitPrise") == "unitPrice")
   }

@@ -49,8 +49,9 @@ struct CommandLine {
 
   /// The entity that has a name on the screen, in any letter case.
   private func entity(shownAs text: String) throws(PromptRefusal) -> Entity? {
-    let name = text.lowercased()
-    let found = shownEntities.filter { displayName(of: $0).lowercased() == name }
+    let words = text.joinedWords
+    let found =
+      words.isEmpty ? [] : shownEntities.filter { displayName(of: $0).joinedWords == words }
     guard found.count > 1 else { return found.first }
     let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
     throw PromptRefusal("'\(text)' are several entities: \(names)")

@@ -58,11 +58,11 @@ extension EnvironmentValues {
     return path
   }
 
-  /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without its
-  /// spaces.
+  /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without what
+  /// stands between its words.
   private func propertyName(shownAs text: String) -> String? {
-    func words(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
-    let names = shownNames.filter { words(shownName(of: $0)) == words(text) }
+    let words = text.joinedWords
+    let names = words.isEmpty ? [] : shownNames.filter { shownName(of: $0).joinedWords == words }
     return names.count == 1 ? names[0] : nil
   }
 
