@@ -77,6 +77,42 @@ struct BigListTests {
     #expect(list.currentRecord?.value(forKey: "id")?.description == plain[0])
   }
 
+  @Test func `How many rows there are stays known when they are counted in part after that`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    await list.go { count in count / 2 }
+    await list.result.countRows(upTo: ListModel.countLimit)
+    #expect(list.result.count == .exactly(12_000))
+    await list.go { count in count / 3 }
+    #expect(list.currentRecord?.value(forKey: "id") == .int(4001))
+  }
+
+  @Test func `A row that is gone to while the list is read again is that row, or none`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Part")
+    let list = try #require(scene.session.navigator.current.list)
+    await list.go { _ in 7000 }
+    try await scene.send("j j")
+    let tell = list.result.onChange
+    for round in 1...20 {
+      var (isAsked, reading) = (false, Task<Void, Never>?.none)
+      list.result.onChange = {
+        tell()
+        if list.result.isLoading, !isAsked {
+          isAsked = true
+          reading = Task.immediate { await list.reload() }
+        }
+      }
+      await list.go { _ in 100 * round }
+      await reading?.value
+      #expect(list.currentRecord?.value(forKey: "id") == .int(7003), "\(round)")
+      #expect(list.notice == "not gone there: the rows were read again meanwhile")
+    }
+  }
+
   @Test func `The pane takes no row from before while its list is being read again`() async throws {
     let scene = try await Scene(
       "CREATE TABLE part(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO part VALUES (1, 'old');",
@@ -86,9 +122,8 @@ struct BigListTests {
     let list = try #require(scene.session.navigator.current.list)
     let record = try #require(list.currentRecord)
     try scene.execute("UPDATE part SET name = 'new'")
-    let reading = Task { await list.reload() }
-    // The list has asked for its rows by now, and the pane asks while they are on their way.
-    await Task.yield()
+    // The list has asked for its rows then, and the pane asks while they are on their way.
+    let reading = Task.immediate { await list.reload() }
     #expect(list.result.isLoading)
     await list.detail.load(record)
     await reading.value
@@ -140,7 +175,7 @@ struct BigListTests {
     list.stop()
     let loaded = list.result.positions.upperBound
     // Nobody ever comes to the end.
-    let jump = Task { await list.result.load(from: .end) }
+    let jump = Task { _ = await list.result.load(from: .end) }
     let stopping = Task {
       while !Task.isCancelled {
         list.stop()

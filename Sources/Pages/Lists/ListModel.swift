@@ -220,6 +220,8 @@ public final class ListModel {
       cursor.go(to: position, in: self)
     } else if cursor.rowID.flatMap(position(of:)) == nil || !keepsPlace {
       cursor.go(to: 0, in: self)
+    } else {
+      cursor.settle(in: self)
     }
     if let record = currentRecord { onFirstRows?(record) }
     onFirstRows = nil
@@ -274,8 +276,10 @@ public final class ListModel {
       return
     }
     guard case .exactly(let count) = result.count, count > 0 else { return }
-    await result.load(at: max(0, min(number(count), count - 1)))
-    cursor.go(to: 0, in: self)
+    let isThere = await result.load(at: max(0, min(number(count), count - 1)))
+    // The rows that are there else are from before, and none of them was named.
+    if isThere { return cursor.go(to: 0, in: self) }
+    if result.error == nil { notice = "not gone there: the rows were read again meanwhile" }
   }
 
   /// Changes what is fetched, as a step that can be taken back; when that is stopped or fails, all is as it was.

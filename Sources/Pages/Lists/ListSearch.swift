@@ -185,8 +185,10 @@ final class ListSearch {
   ) async throws(StoreError) {
     let (cursor, isBeyondEnd) = hit
     if list.result.position(of: cursor) == nil {
-      await list.result.load(from: .from(cursor))
+      let isThere = await list.result.load(from: .from(cursor))
       if let error = list.result.error { throw error }
+      // The rows that were asked for since are none that were searched.
+      guard isThere else { return }
     }
     list.cursor.go(to: list.result.position(of: cursor) ?? 0, in: list)
     var parts: [String] = []

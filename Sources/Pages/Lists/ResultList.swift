@@ -94,7 +94,10 @@ final class ResultList {
   }
 
   /// Loads anew from `anchor`; all positions change.
-  func load(from anchor: WindowAnchor) async {
+  ///
+  /// - Returns: Whether these rows are there now: they could be read, and no others were asked for meanwhile.
+  @discardableResult
+  func load(from anchor: WindowAnchor) async -> Bool {
     await request { request throws(StoreError) in
       [try await request.fetch(anchor)]
     } take: { list, windows in
@@ -233,7 +236,7 @@ final class ResultList {
     if case .exactly(let total) = count { stretch.placeFromEnd(of: total) }
   }
 
-  /// Counts the rows, up to `limit`.
+  /// Counts the rows, up to `limit`; where they have got numbers meanwhile, how many there are is known, and stays.
   func countRows(upTo limit: Int) async {
     let specification = specification
     await beside("its rows are not counted") { () async throws(StoreError) in
@@ -242,7 +245,7 @@ final class ResultList {
         upTo: limit + 1,
         timeLimit: RelationshipCounts.timeLimit
       )
-      guard specification == self.specification else { return }
+      guard specification == self.specification, numbered != specification else { return }
       count = total > limit ? .atLeast(limit) : .exactly(total)
     }
     guard specification == self.specification else { return }
@@ -340,7 +343,9 @@ final class ResultList {
   func forgetNumbers() { numbered = nil }
 
   /// Loads anew so that the row with a number, counted from 0, has position 0, and those before it are there too.
-  func load(at number: Int) async {
+  ///
+  /// - Returns: As ``load(from:)`` does.
+  func load(at number: Int) async -> Bool {
     await request { request throws(StoreError) in
       let window = try await request.fetch(.position(number))
       guard let first = window.cursors.first, window.hasMoreBefore else { return [window] }
@@ -350,10 +355,12 @@ final class ResultList {
     }
   }
 
+  /// - Returns: Whether the rows were taken.
+  @discardableResult
   private func request(
     _ fetch: (Request) async throws(StoreError) -> [Window],
     take: (ResultList, [Window]) -> Void
-  ) async {
+  ) async -> Bool {
     request += 1
     let number = request
     isLoading = true
@@ -365,15 +372,17 @@ final class ResultList {
     } catch {
       result = .failure(error)
     }
-    guard number == request else { return }
+    guard number == request else { return false }
     isLoading = false
     isLoaded = true
     switch result {
     case .success(let windows): take(self, windows)
     case .failure(let error): self.error = error
     }
+    let isTaken = error == nil
     onChange()
     await findNumber()
+    return isTaken && number == request
   }
 }
 

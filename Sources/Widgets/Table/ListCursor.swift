@@ -83,7 +83,7 @@ public final class ListCursor {
   }
 
   /// Follows the row under the cursor and any awaited end; keeps the cursor among the rows.
-  func settle(in source: any RowSource) {
+  package func settle(in source: any RowSource) {
     let bounds = source.bounds
     if let end = awaitedEnd, end == .start ? bounds.reachesStart : bounds.reachesEnd {
       go(to: end, in: source)
