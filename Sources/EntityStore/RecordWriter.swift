@@ -49,6 +49,8 @@ package struct RecordWriter: ~Copyable {
   private var capacity: Int
   /// How many bytes were written.
   package private(set) var count = 0
+  /// How the last entry begins that was begun alone.
+  private var head: (layout: Int, cause: SaveRecord.Cause, range: Range<Int>)?
 
   package init(capacity: Int = 1 << 9) {
     self.capacity = capacity
@@ -101,7 +103,11 @@ package struct RecordWriter: ~Copyable {
   /// Begins the entry of a row that has a layout of those of its record, and no number that its key does not tell; its images
   /// follow.
   package mutating func beginEntry(_ layout: Int, _ cause: SaveRecord.Cause) {
+    // Most begin as the one before.
+    if let head, head.layout == layout, head.cause == cause { return repeatBytes(head.range) }
+    let start = count
     beginEntry(layout, cause, rowNumber: nil)
+    head = (layout, cause, start..<count)
   }
 
   private mutating func beginEntry(_ layout: Int, _ cause: SaveRecord.Cause, rowNumber: Int64?) {
@@ -180,7 +186,10 @@ package struct RecordWriter: ~Copyable {
   }
 
   /// Takes back what was written from a place on, and that nothing reads.
-  package mutating func drop(from place: Int) { count = min(count, place) }
+  package mutating func drop(from place: Int) {
+    count = min(count, place)
+    if let head, head.range.upperBound > count { self.head = nil }
+  }
 
   /// Writes a text of which all bytes are ASCII.
   /// - Returns: whether they are.

@@ -15,6 +15,8 @@ package struct ColumnCoding: Sendable, Hashable {
   package let zeroIsNever: Bool
   /// What texts of times leave out.
   package let omissions: TimeOmissions
+  /// Whether ``CalendarText/date(_:)`` reads its texts.
+  package let readsISODates: Bool
 
   package init(
     _ type: AttributeType,
@@ -24,6 +26,9 @@ package struct ColumnCoding: Sendable, Hashable {
   ) {
     (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
     self.omissions = omissions
+    readsISODates =
+      (type == .date || type == .timestamp)
+      && (storage == .isoText || storage == .isoTextT || storage == .native)
   }
 
   package init(_ attribute: Attribute) {
@@ -103,12 +108,6 @@ package struct ColumnCoding: Sendable, Hashable {
   private func isKept(_ date: Date) -> Bool {
     guard type == .date else { return true }
     return Int64(exactly: date.timeIntervalSinceReferenceDate)?.isMultiple(of: 86_400) == true
-  }
-
-  /// Whether ``CalendarText/date(_:)`` reads its texts.
-  package var readsISODates: Bool {
-    (type == .date || type == .timestamp)
-      && (storage == .isoText || storage == .isoTextT || storage == .native)
   }
 
   /// The decimal that prints the same digits.

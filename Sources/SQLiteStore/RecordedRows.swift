@@ -55,10 +55,16 @@ struct RecordedRows: ~Copyable {
   /// A table of which rows were changed.
   private struct TouchedTable {
     let table: RecordedTable
+    /// The same, not held.
+    let known: Unmanaged<RecordedTable>
     /// The entries by where their rows are now.
-    var places: [Int64: Int] = [:]
+    var places = RowPlaces()
     /// The entries of rows that are gone by where they were at first.
     var vacated: [Int64: Int] = [:]
+
+    init(_ table: RecordedTable) {
+      (self.table, known) = (table, .passUnretained(table))
+    }
   }
 
   private unowned let adaptor: SQLiteAdaptor
@@ -78,7 +84,8 @@ struct RecordedRows: ~Copyable {
   private let written: Set<TableName>
   private let expectedCount: Int
   var carriesOutRules = false
-  var setting: ColumnsSet?
+  /// The columns that the statement sets that runs, where that is known.
+  var setting: UnsafeMutablePointer<ColumnsSet.Memory>?
 
   init(_ adaptor: SQLiteAdaptor, writing written: Set<TableName>, expecting count: Int) {
     (self.adaptor, self.written, expectedCount) = (adaptor, written, count)
@@ -91,19 +98,24 @@ struct RecordedRows: ~Copyable {
   mutating func note(_ change: RowChange) {
     do throws(SQLiteError) {
       guard let number = try table(of: change) else { return }
-      // Held once for all that is done with it: for each row that counts.
-      let table = tables[number].table
-      let (old, new) = table.keys(of: change)
+      // The tables stay: to hold one for each row takes longer than to note it.
+      tables[number].known._withUnsafeGuaranteedRef { note(change, in: $0, number) }
+    } catch { unrecorded.insert(TableName(change.tableName, in: change.schemaName)) }
+  }
+
+  private mutating func note(_ change: RowChange, in table: RecordedTable, _ number: Int) {
+    let (old, new) = table.keys(of: change)
+    do throws(SQLiteError) {
       guard change.kind == .insert || old != nil, change.kind == .delete || new != nil else {
         unrecorded.insert(table.name)
         return
       }
       try note(change, in: table, number, old: old, new: new)
-    } catch { unrecorded.insert(TableName(change.tableName, in: change.schemaName)) }
+    } catch { unrecorded.insert(table.name) }
   }
 
   private mutating func table(of change: RowChange) throws(SQLiteError) -> Int? {
-    if let last, tables[last].table.has(change) { return last }
+    if let last, tables[last].known._withUnsafeGuaranteedRef({ $0.has(change) }) { return last }
     let name = TableName(change.tableName, in: change.schemaName)
     // Temporary tables are the program's own.
     guard name.schemaName != "temp" else { return nil }
@@ -113,7 +125,7 @@ struct RecordedRows: ~Copyable {
     }
     numbers[name] = .some(nil)
     if let table = try RecordedTable(name, adaptor) {
-      var touched = TouchedTable(table: table)
+      var touched = TouchedTable(table)
       // Of one table are mostly all of them.
       if written.count == 1, written.contains(name) {
         touched.places.reserveCapacity(expectedCount)
@@ -156,20 +168,19 @@ struct RecordedRows: ~Copyable {
       change.isEffect ? .trigger : carriesOutRules ? .cascade : .direct
     var index = entries.count
     if let old {
-      if let known = tables[number].places.updateValue(index, forKey: old) {
+      if let known = tables[number].places.add(index, at: old) {
         index = known
-        tables[number].places[old] = index
         entries[index].after = nil
       } else {
         do throws(SQLiteError) {
           entries.append(try entry(change, in: table, number, from: old, to: new, by: cause))
           touches.append(Touch(number, formerKey: old, key: old))
         } catch {
-          tables[number].places[old] = nil
+          tables[number].places.set(nil, at: old)
           throw error
         }
       }
-      if old != new { tables[number].places[old] = nil }
+      if old != new { tables[number].places.set(nil, at: old) }
     } else if let new, let known = tables[number].vacated.removeValue(forKey: new) {
       // What is inserted where a row was is that row with other values.
       index = known
@@ -182,7 +193,7 @@ struct RecordedRows: ~Copyable {
     if cause == .direct { entries[index].cause = .direct }
     guard old != new else { return }
     if let new {
-      tables[number].places[new] = index
+      tables[number].places.set(index, at: new)
     } else if let former = touches[index].formerKey {
       tables[number].vacated[former] = index
     }
@@ -204,8 +215,14 @@ struct RecordedRows: ~Copyable {
     let bytes = if let told { told } else { try table.code(key, in: &writer) }
     let before = bytes.map { SaveRecord.Image(layout: number, bytes: $0) }
     var entry = SaveRecord.Entry(before: before, after: nil, cause: cause)
-    if let told, let columns = setting?.places(in: table) {
-      let changed = table.codeNew(change, setting: columns, over: told, in: &writer)
+    if let told, let setting, let places = setting.pointee.places(in: table) {
+      let changed = table.codeNew(
+        change,
+        setting: places,
+        to: setting.pointee.values,
+        over: told,
+        in: &writer
+      )
       entry.after =
         changed.map { SaveRecord.Image(layout: number, bytes: $0, over: told) } ?? before
     }
@@ -344,44 +361,5 @@ struct RecordedRows: ~Copyable {
     do throws(SQLiteError) { return try TableTriggers(.naming, table, in: adaptor) } catch {
       return nil
     }
-  }
-}
-
-extension SaveRecord {
-  /// The rows that refer to a row that is gone or has another key now: changed by that reference.
-  ///
-  /// SQLite carries out references as it does triggers, and does not tell them apart.
-  fileprivate var cascades: [Int] {
-    guard entries.contains(where: { $0.cause == .trigger }) else { return [] }
-    let rows = rows
-    // By tables and columns that are referred to: the values that no row of them has any more.
-    var lost: [String: Set<[Value]>] = [:]
-    func values(of row: Record?, _ names: [String]) -> [Value]? {
-      guard let row else { return nil }
-      let values = names.compactMap { row.value(forPath: [$0]) }
-      return values.count == names.count && !values.contains(where: \.isNull) ? values : nil
-    }
-    func isCascade(_ row: SaveRecord.Row) -> Bool {
-      guard let before = row.before else { return false }
-      return before.entity.relationships.contains { relationship in
-        let definition = relationship.definition
-        guard !relationship.isToMany, definition.path.isEmpty, !definition.joins.isEmpty,
-          let destination = relationship.destination,
-          let key = values(of: before, definition.joins.map(\.source))
-        else { return false }
-        let names = definition.joins.map(\.destination)
-        let place = destination.tableKey + "\u{0}" + names.joined(separator: "\u{0}")
-        if lost[place] == nil {
-          let gone = rows.filter { $0.before?.entity.tableKey == destination.tableKey }
-            .compactMap { row -> [Value]? in
-              let old = values(of: row.before, names)
-              return old == values(of: row.after, names) ? nil : old
-            }
-          lost[place] = Set(gone)
-        }
-        return lost[place]?.contains(key) == true
-      }
-    }
-    return rows.indices.filter { rows[$0].cause == .trigger && isCascade(rows[$0]) }
   }
 }

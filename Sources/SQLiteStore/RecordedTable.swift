@@ -13,11 +13,11 @@ final class RecordedTable {
   /// The stored columns, each with the place of its value.
   let columns: [(sql: String, attribute: Attribute, coding: ColumnCoding)]
   let layout: RecordLayout
-  private let rowIDName: String?
+  let rowIDName: String?
   /// Where the columns of the key stand among all of the table, where there is no rowid.
   private let keyColumns: [Int]
   /// Where the values of the identity stand in a row.
-  private let identity: [Int?]
+  let identity: [Int?]
   private let byKey: Statement
   private let byIdentity: Statement?
   /// Whether SQLite tells of changed rows what is in all of their columns, with the exception of those that have defaults: what it
@@ -36,7 +36,7 @@ final class RecordedTable {
   private var keys: [[SQLiteValue]] = []
   private var places: [[SQLiteValue]: Int64] = [:]
   /// The columns that were set last, and the statement that did it.
-  private var setter: Setter?
+  var setter: Setter?
 
   /// - Returns: `nil` for what is no entity of the model, or not with all of its columns, and for what a virtual table keeps
   ///   its own in.
@@ -81,8 +81,8 @@ final class RecordedTable {
     writtenName = WrittenTableName(name.name, in: name.schemaName)
     numbersRows = entity.numbersRows
     defaulted = found.filter(\.isStored).enumerated().filter(\.element.hasDefault).map(\.offset)
-    plainness = columns.map { Plainness($0.coding) }
     isUTF8 = adaptor.dialect.textEncoding == .utf8
+    plainness = columns.map { Plainness($0.coding, $0.attribute, of: entity) }
     isTold = rowIDName != nil && found.allSatisfy(\.isStored) && isUTF8
     layout = RecordLayout(entity: entity, paths: names.map { PropertyPath(components: [$0]) })
     let keys = entity.identity.map { key in
@@ -108,18 +108,28 @@ final class RecordedTable {
   /// What of a column is read as it stands there.
   private struct Plainness {
     let integers, reals, texts, isDate: Bool
+    /// What stands there as it was given, and is read so.
+    let keepsIntegers, keepsTexts: Bool
 
-    init(_ coding: ColumnCoding) {
+    init(_ coding: ColumnCoding, _ attribute: Attribute, of entity: Entity) {
       (integers, reals, texts) = (coding.type == .integer, coding.keepsReals, coding.keepsText)
       isDate = coding.readsISODates
+      let affinity = Affinity(of: attribute, in: entity)
+      let isReal = Affinity.isReal(attribute.definition.declaredType)
+      keepsIntegers = integers && affinity != .text && !isReal
+      keepsTexts = texts && affinity != .numeric
     }
   }
 
   /// Where columns stand among those that are stored, in the order of these; `nil` where one of them is none, or by one of them
   /// rows are known.
-  func places(_ names: [String]) -> [Int]? {
-    let places = columns.indices.filter { names.contains(columns[$0].attribute.columnName) }
-    let isKnownByThem = identity.contains { $0.map(places.contains) == true }
+  func places(_ names: [String]) -> [ColumnsSet.Place]? {
+    let places = columns.indices.compactMap { column in
+      names.firstIndex(of: columns[column].attribute.columnName).map {
+        ColumnsSet.Place(column: column, value: $0)
+      }
+    }
+    let isKnownByThem = places.contains { identity.contains($0.column) }
     return places.count == names.count && !isKnownByThem ? places : nil
   }
 
@@ -193,7 +203,8 @@ final class RecordedTable {
   /// - Returns: `nil` where they are those that it has.
   func codeNew(
     _ change: RowChange,
-    setting changed: [Int],
+    setting places: UnsafeMutableBufferPointer<ColumnsSet.Place>,
+    to values: UnsafeMutableBufferPointer<SQLiteValue?>,
     over former: Range<Int>,
     in writer: inout RecordWriter
   ) -> Range<Int>? {
@@ -201,13 +212,17 @@ final class RecordedTable {
     var isSame = true
     writer.repeatBytes(former.lowerBound..<starts[0])
     var column = 0
-    for next in changed {
+    for changed in places {
+      let next = changed.column
       writer.writeSame(next - column)
       let place = writer.count
-      if let cell = change.newCell(next) {
-        code(cell, next, in: &writer)
-      } else {
-        writer.writeNull()
+      // To ask SQLite costs more than all the rest.
+      if !write(given: values[changed.value], next, in: &writer) {
+        if let cell = change.newCell(next) {
+          code(cell, next, in: &writer)
+        } else {
+          writer.writeNull()
+        }
       }
       if writer.ends(from: place, like: starts[next]..<starts[next + 1]) {
         writer.drop(from: place)
@@ -264,124 +279,28 @@ final class RecordedTable {
     }
   }
 
+  /// Codes a value that a column is given.
+  /// - Returns: whether it is sure to stand there so.
+  private func write(
+    given value: SQLiteValue?,
+    _ column: Int,
+    in writer: inout RecordWriter
+  ) -> Bool {
+    switch value {
+    case .int(let number) where plainness[column].keepsIntegers:
+      writer.write(integer: number)
+      return true
+    case .text(var text) where plainness[column].keepsTexts && isUTF8:
+      return text.withUTF8 { writer.write(ascii: UnsafeRawBufferPointer($0)) }
+    default: return false
+    }
+  }
+
   /// - Returns: whether it is a date as most are written.
   private func write(date cell: RowCell, _ column: Int, in writer: inout RecordWriter) -> Bool {
     let bytes = cell.content.assumingMemoryBound(to: UInt8.self)
     guard let date = columns[column].coding.isoDate(bytes) else { return false }
     writer.write(date: date)
     return true
-  }
-
-  // MARK: Writing
-
-  /// What a column stores for a value that was read here.
-  private func stored(_ value: Value, _ coding: ColumnCoding) -> Value {
-    // What was read can be written.
-    (try? coding.encode(value)) ?? .null
-  }
-
-  private func stored(_ id: RecordID) -> [Value] {
-    zip(identity, id.values).map { position, value in
-      stored(value, position.map { columns[$0].coding } ?? ColumnCoding(.integer))
-    }
-  }
-
-  private func condition(_ id: RecordID) -> SQLFragment {
-    if let number = id.rowNumber, let rowIDName {
-      return SQLFragment("\(rowIDName) = ?", [.int(number)])
-    }
-    let keys = identity.map { $0.map { columns[$0].sql } ?? rowIDName ?? "" }
-    return SQLFragment(keys.map { "\($0) = ?" }.joined(separator: " AND "), stored(id))
-  }
-
-  /// What deletes a row.
-  func deletion(of id: RecordID) -> SQLFragment {
-    SQLFragment("DELETE FROM \(entity.sqlName) WHERE ") + condition(id)
-  }
-
-  /// What inserts a row as it was, with the rowid that it had; where its key is another, only while no row has that.
-  func insertion(of row: Record, at rowNumber: Int64?) -> SQLFragment {
-    var names = columns.map(\.sql)
-    var values = columns.indices.map { stored(row.value(at: $0), columns[$0].coding) }
-    var marks = Array(repeating: "?", count: names.count)
-    let key = row.id?.rowNumber ?? (identity.contains(nil) ? row.id?.integerKey : nil)
-    if let rowIDName, let number = key ?? (isRowIDAColumn ? nil : rowNumber) {
-      names.append(rowIDName)
-      values.append(.int(number))
-      if key == nil {
-        let taken = "SELECT 1 FROM \(entity.sqlName) WHERE \(rowIDName) = ?"
-        values.append(.int(number))
-        marks.append("CASE WHEN EXISTS (\(taken)) THEN NULL ELSE ? END")
-      } else {
-        marks.append("?")
-      }
-    }
-    return SQLFragment(
-      "INSERT OR ABORT INTO \(entity.sqlName)(\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))",
-      values
-    )
-  }
-
-  /// Whether the rowid is a column too, and what that holds tells it.
-  private var isRowIDAColumn: Bool { columns.contains { $0.attribute.definition.isRowNumber } }
-
-  /// A statement that sets columns of one row.
-  private struct Setter {
-    let columns: [Int]
-    let isNumbered: Bool
-    let statement: Statement
-    let setting: ColumnsSet
-  }
-
-  /// Gives columns of a row values, as they are stored, which `recorder` notes.
-  /// - Returns: how many rows that touched.
-  func set(
-    _ id: RecordID,
-    _ values: [(column: Int, value: SQLiteValue)],
-    notedBy recorder: SaveRecorder,
-    in adaptor: SQLiteAdaptor
-  ) throws(StoreError) -> Int {
-    let isNumbered = id.rowNumber != nil
-    return try adaptor.mapped { () throws(SQLiteError) in
-      let start = ContinuousClock.now
-      // Most rows are like the one before.
-      var known = setter
-      if known?.isNumbered != isNumbered
-        || known?.columns.elementsEqual(values.lazy.map(\.column)) != true
-      {
-        let list = values.map { "\(columns[$0.column].sql) = ?" }.joined(separator: ", ")
-        let sql = "UPDATE OR ABORT \(entity.sqlName) SET \(list) WHERE \(condition(id).sql)"
-        known = Setter(
-          columns: values.map(\.column),
-          isNumbered: isNumbered,
-          statement: try adaptor.connection.prepare(sql),
-          setting: ColumnsSet(values.map { columns[$0.column].attribute.columnName })
-        )
-        setter = known
-      }
-      guard let known else { return 0 }
-      let statement = known.statement
-      recorder.setting = known.setting
-      defer {
-        recorder.setting = nil
-        statement.reset()
-        adaptor.log.add(statement.sql, ContinuousClock.now - start)
-      }
-      for (index, value) in values.enumerated() { try statement.bind(value.value, at: index + 1) }
-      if let key = id.integerKey {
-        try statement.bind(.int(key), at: values.count + 1)
-      } else {
-        for (index, value) in condition(id).bound.enumerated() {
-          try statement.bind(value, at: values.count + index + 1)
-        }
-      }
-      while try statement.step() {}
-      return adaptor.connection.changes
-    }
-  }
-
-  /// What a column stores for a value that was coded here.
-  func stored(_ value: Value, _ column: Int) -> SQLiteValue {
-    ColumnCoding.encodeRaw(stored(value, columns[column].coding)) ?? .null
   }
 }

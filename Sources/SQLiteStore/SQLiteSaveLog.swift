@@ -128,11 +128,8 @@ package final class SQLiteSaveLog: SaveLog {
     do throws(SQLiteError) {
       let connection = try Connection(path: path, mode: .readWrite)
       connection.setBusyTimeout(milliseconds: 2_000)
-      // Rows are written or read once: pages that were need no memory.
       let synchronous = mayBeLost ? "FULL" : "EXTRA"
-      try connection.execute(
-        "PRAGMA synchronous=\(synchronous); PRAGMA secure_delete=ON; PRAGMA cache_size=30"
-      )
+      try connection.execute("PRAGMA synchronous=\(synchronous); PRAGMA secure_delete=ON")
       if try Self.version(of: connection) < Self.version { try Self.setUp(connection) }
       return try body(connection)
     } catch { throw .cannotOpen("\(path): \(error.message)") }

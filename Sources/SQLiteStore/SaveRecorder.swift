@@ -36,10 +36,14 @@ final class SaveRecorder {
     set { rows.pointee.carriesOutRules = newValue }
   }
 
-  /// The columns that the statement sets that runs, where that is known.
-  var setting: ColumnsSet? {
-    get { rows.pointee.setting }
-    set { rows.pointee.setting = newValue }
+  /// Runs a statement of which is known which columns it sets.
+  func whileSetting<Result, Failure: Error>(
+    _ columns: ColumnsSet?,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    rows.pointee.setting = columns?.memory
+    defer { rows.pointee.setting = nil }
+    return try body()
   }
 
   /// Notes a row that is about to be changed; what cannot be read is not recorded, and keeps nothing from being done.
@@ -47,20 +51,4 @@ final class SaveRecorder {
 
   /// What was done to rows, as they are stored now.
   func record() -> SaveRecord { rows.pointee.record() }
-}
-
-/// The columns that a statement sets in each of many rows, by their names.
-final class ColumnsSet {
-  private let names: [String]
-  /// The table that was asked for last, and where they stand in it.
-  private var lastTable: RecordedTable?
-  private var lastPlaces: [Int]?
-
-  init(_ names: [String]) { self.names = names }
-
-  /// Where they stand in a table, in the order of that; `nil` where one is not there.
-  func places(in table: RecordedTable) -> [Int]? {
-    if lastTable !== table { (lastTable, lastPlaces) = (table, table.places(names)) }
-    return lastPlaces
-  }
 }

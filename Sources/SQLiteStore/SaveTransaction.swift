@@ -136,9 +136,9 @@ struct SaveTransaction: PostponingTransaction {
     _ original: [String: Value]
   ) throws(StoreError) -> Bool {
     guard let template else { return false }
-    recorder?.setting = template.setting
-    defer { recorder?.setting = nil }
-    guard let touched = try template.run(id, values, original, in: adaptor) else { return false }
+    guard
+      let touched = try template.run(id, values, original, notedBy: recorder, in: adaptor)
+    else { return false }
     runs += 1
     guard touched <= 1 else { throw .notExactlyOne(id, touched: touched) }
     return touched == 1

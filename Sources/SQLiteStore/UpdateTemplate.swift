@@ -9,6 +9,17 @@ final class UpdateTemplate {
   private struct Parameter {
     let name: String
     let coding: ColumnCoding
+    /// Whether the statement stores just what it is given.
+    let isGivenAsIs: Bool
+
+    init(_ name: String, _ coding: ColumnCoding) {
+      (self.name, self.coding, isGivenAsIs) = (name, coding, !coding.storage.hasOffset)
+    }
+
+    /// A value as the statement is given it; `nil` for what cannot be stored.
+    func stored(_ value: Value) -> SQLiteValue? {
+      if case .int(let number) = value { .int(number) } else { try? coding.stored(value) }
+    }
   }
 
   let statement: Statement
@@ -18,7 +29,7 @@ final class UpdateTemplate {
   private let key: [Parameter]
   private let compared: [Parameter]
   /// The columns that it sets; `nil` where others are counted along.
-  let setting: ColumnsSet?
+  private let setting: ColumnsSet?
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
@@ -26,7 +37,7 @@ final class UpdateTemplate {
     entityName = entity.name
     func parameters(_ values: [String: Value]) -> [Parameter] {
       entity.attributes.filter { values[$0.name] != nil }.map {
-        Parameter(name: $0.name, coding: ColumnCoding($0))
+        Parameter($0.name, ColumnCoding($0))
       }
     }
     (assigned, compared) = (parameters(row.values), parameters(row.original))
@@ -37,7 +48,7 @@ final class UpdateTemplate {
       dialect: adaptor.dialect
     )
     let columns = entity.identity.compactMap { table.column($0) }
-    key = zip(entity.identity, columns).map { Parameter(name: $0, coding: $1.coding) }
+    key = zip(entity.identity, columns).map { Parameter($0, $1.coding) }
     guard entity.definition.kind != .view, assigned.count == row.values.count,
       compared.count == row.original.count, !columns.isEmpty,
       columns.count == row.id.values.count,
@@ -65,12 +76,13 @@ final class UpdateTemplate {
   /// How long all of it took.
   var duration: Duration { ContinuousClock.now - start }
 
-  /// Runs it with the values of another row.
+  /// Runs it with the values of another row, which `recorder` notes.
   /// - Returns: how many rows it touched; `nil` when that row is not alike.
   func run(
     _ id: RecordID,
     _ values: [String: Value],
     _ original: [String: Value],
+    notedBy recorder: SaveRecorder?,
     in adaptor: SQLiteAdaptor
   ) throws(StoreError) -> Int? {
     guard id.entityName == entityName, values.count == assigned.count,
@@ -79,7 +91,13 @@ final class UpdateTemplate {
     return try adaptor.mapped { () throws(SQLiteError) in
       guard try bind(id, values, original) else { return nil }
       defer { statement.reset() }
-      while try statement.step() {}
+      if let recorder {
+        try recorder.whileSetting(setting) { () throws(SQLiteError) in
+          while try statement.step() {}
+        }
+      } else {
+        while try statement.step() {}
+      }
       return adaptor.connection.changes
     }
   }
@@ -90,8 +108,8 @@ final class UpdateTemplate {
     _ values: [String: Value],
     _ original: [String: Value]
   ) throws(SQLiteError) -> Bool {
-    guard try bind(values, to: assigned, from: 1),
-      try bind(original, to: compared, from: 1 + assigned.count + key.count)
+    guard try bind(values, to: assigned, from: 1, noting: setting),
+      try bind(original, to: compared, from: 1 + assigned.count + key.count, noting: nil)
     else { return false }
     if let number = id.integerKey, key.count == 1 {
       try statement.bind(.int(number), at: assigned.count + 1)
@@ -100,7 +118,7 @@ final class UpdateTemplate {
     let keyValues = id.values
     guard keyValues.count == key.count else { return false }
     for (place, value) in keyValues.enumerated() {
-      guard !value.isNull, let stored = try? key[place].coding.stored(value) else { return false }
+      guard !value.isNull, let stored = key[place].stored(value) else { return false }
       try statement.bind(stored, at: assigned.count + 1 + place)
     }
     return true
@@ -109,14 +127,16 @@ final class UpdateTemplate {
   private func bind(
     _ values: [String: Value],
     to parameters: [Parameter],
-    from index: Int
+    from index: Int,
+    noting setting: ColumnsSet?
   ) throws(SQLiteError) -> Bool {
     for place in parameters.indices {
       // What cannot be stored is said where the row is looked at alone.
       guard let value = values.value(of: parameters[place].name),
-        let stored = try? parameters[place].coding.stored(value)
+        let stored = parameters[place].stored(value)
       else { return false }
       try statement.bind(stored, at: index + place)
+      setting?.note(parameters[place].isGivenAsIs ? stored : nil, at: place)
     }
     return true
   }
