@@ -39,10 +39,10 @@ extension Naming {
     var start = 0
     for (index, scalar) in scalars.enumerated() {
       if !isUpper(scalar) {
-        let run = String(String.UnicodeScalarView(scalars[start..<index]))
-        let rest = scalars[index...].prefix(while: isLower)
-        if run.utf8.count > 1, rest.count > 2, acronyms.contains(run.lowercased()) {
-          result.append("_")
+        if index - start > 1, scalars[index...].prefix(while: isLower).count > 2 {
+          var run = String.UnicodeScalarView()
+          for capital in scalars[start..<index] { run.append(capital) }
+          if acronyms.contains(String(run).lowercased()) { result.append("_") }
         }
         start = index + 1
       }

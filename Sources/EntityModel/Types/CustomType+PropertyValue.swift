@@ -22,8 +22,9 @@ extension CustomType {
     let text = text ?? { Self.text(of: $0) }
     let cases = Self.cases(of: type)
     // Looked up by texts as people type them.
-    let named = Dictionary(cases.map { (text($0).lowercased(), $0) }) { first, _ in first }
-    let choices = cases.compactMap(\.stored)
+    var named: [String: Kept] = [:]
+    for value in cases.reversed() { named[text(value).lowercased()] = value }
+    let choices = cases.compactMap { $0.stored }
     let noun =
       noun
       ?? (cases.isEmpty
@@ -32,7 +33,7 @@ extension CustomType {
       name,
       storage: storage.type,
       text: { storage.value($0).map(text) },
-      value: { typed in
+      value: { [named] typed in
         let known = reading(typed) ?? named[typed.lowercased()]
         if let known { return known.stored }
         // What is stored already is not written in another way.

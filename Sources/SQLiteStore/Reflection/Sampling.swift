@@ -149,7 +149,7 @@ struct Sampling {
       start <= end
     else { return [] }
     let select =
-      "SELECT \(rowID), " + self.select(columns, of: table).dropFirst("SELECT ".count)
+      self.select(columns, of: table, behind: "\(rowID), ")
       + " WHERE \(rowID) >= ? ORDER BY \(rowID)"
     let length = Double(end) - Double(start)
     var found: [[Value]] = []
@@ -169,7 +169,11 @@ struct Sampling {
     return found.filter { seen.insert($0[0]).inserted }.map { Array($0.dropFirst()) }
   }
 
-  private func select(_ columns: [Int], of table: Schema.Table) -> String {
+  private func select(
+    _ columns: [Int],
+    of table: Schema.Table,
+    behind first: String = ""
+  ) -> String {
     let list = columns.map { column in
       let name = SQLText.identifier(table.columns[column].name)
       // Where bytes are to be expected they are not loaded.
@@ -177,7 +181,7 @@ struct Sampling {
         ? "CASE typeof(\(name)) WHEN 'blob' THEN x'' ELSE \(name) END" : name
     }
     let from = SQLText.table(table.name, in: table.schemaName)
-    return "SELECT \(list.joined(separator: ", ")) FROM \(from)"
+    return "SELECT \(first)\(list.joined(separator: ", ")) FROM \(from)"
   }
 
   /// As many rows as can be read, from some places on: a damaged table tells what it told before the damage.

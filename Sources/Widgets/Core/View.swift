@@ -25,16 +25,35 @@ public protocol View {
 
 extension View {
   /// Evaluates `body` in the scope of `context`, with the state that lives at its identity.
-  public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
-    context.identity.enter(Self.self)
-    context.host.link(self, in: context)
-    var scope = context.environment
+  ///
+  /// It stands in the modules of the views, which know what their bodies are: to look that up takes milliseconds when the
+  /// program starts.
+  @inlinable public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    context.enter(self)
+    context.makeNodes(of: context.evaluating(Self.self) { body }, into: &nodes)
+  }
+}
+
+extension ViewContext {
+  /// Gives a view the state that lives here.
+  @usableFromInline func enter<Content: View>(_ view: Content) {
+    identity.enter(Content.self)
+    host.link(view, in: self)
+  }
+
+  /// Evaluates the body of a view here.
+  @usableFromInline func evaluating<Body: View>(_ view: Any.Type, _ body: () -> Body) -> Body {
+    var scope = environment
     #if DEBUG
     // Names the view in the fault of a required key that is not set.
-    scope.reader = Self.self
+    scope.reader = view
     #endif
-    let body = EnvironmentValues.$current.withValue(scope) { self.body }
-    body.makeNodes(in: context.child(0), into: &nodes)
+    return EnvironmentValues.$current.withValue(scope) { body() }
+  }
+
+  /// Appends the nodes of the body of the view that is here.
+  @usableFromInline func makeNodes<Body: View>(of body: Body, into nodes: inout [Node]) {
+    body.makeNodes(in: child(0), into: &nodes)
   }
 }
 
