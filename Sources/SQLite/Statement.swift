@@ -98,6 +98,12 @@ package final class Statement {
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
   }
 
+  /// Sets a parameter to a whole number.
+  package func bind(_ number: Int64, at index: Int) throws(SQLiteError) {
+    let code = sqlite3_bind_int64(pointer, Int32(index), number)
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+  }
+
   /// Sets a parameter to bytes that are not copied: they must be there until it is set again or ``clearBindings()`` is called.
   package func bind(uncopied bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
     let code =

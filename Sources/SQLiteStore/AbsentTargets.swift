@@ -41,6 +41,7 @@ struct AbsentTargets {
 
   /// What was not there before the save, of all that its rows do not refer to any more.
   mutating func found() -> [SaveRecord.AbsentTarget] {
+    guard references.contains(where: { !$0.isEmpty }) else { return [] }
     var known: Set<Target> = []
     var found: [Target] = []
     for entry in record.entries {

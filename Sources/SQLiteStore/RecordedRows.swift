@@ -15,10 +15,11 @@ struct RecordedRows: ~Copyable {
     /// The place of its table among those of which rows were changed.
     let table: Int32
     /// What was done to it.
-    var writes: Writes = []
+    var writes: Writes
 
-    init(_ table: Int, formerKey: Int64?, key: Int64?) {
+    init(_ table: Int, formerKey: Int64?, key: Int64?, writes: Writes = []) {
       (self.table, self.formerKey, self.key) = (Int32(table), formerKey, key)
+      self.writes = writes
     }
 
     /// Whether it went, and another came in its place.
@@ -164,21 +165,26 @@ struct RecordedRows: ~Copyable {
     old: Int64?,
     new: Int64?
   ) throws(SQLiteError) {
-    let cause: SaveRecord.Cause =
-      change.isEffect ? .trigger : carriesOutRules ? .cascade : .direct
+    let isEffect = change.isEffect
+    let cause: SaveRecord.Cause = isEffect ? .trigger : carriesOutRules ? .cascade : .direct
     var index = entries.count
     if let old {
       if let known = tables[number].places.add(index, at: old) {
         index = known
         entries[index].after = nil
       } else {
+        let columns = change.kind == .update && old == new && !isEffect ? setting : nil
         do throws(SQLiteError) {
-          entries.append(try entry(change, in: table, number, from: old, to: new, by: cause))
-          touches.append(Touch(number, formerKey: old, key: old))
+          entries.append(
+            try entry(change, in: table, number, from: old, setting: columns, by: cause)
+          )
         } catch {
           tables[number].places.set(nil, at: old)
           throw error
         }
+        touches.append(Touch(number, formerKey: old, key: new, writes: Writes(change.kind)))
+        // Most rows stay where they are, and nothing else becomes of them.
+        if old == new { return }
       }
       if old != new { tables[number].places.set(nil, at: old) }
     } else if let new, let known = tables[number].vacated.removeValue(forKey: new) {
@@ -199,17 +205,16 @@ struct RecordedRows: ~Copyable {
     }
   }
 
-  /// A row that is touched for the first time.
+  /// A row that is touched for the first time, by a statement that sets some columns of it, where that is known.
   private mutating func entry(
     _ change: RowChange,
     in table: RecordedTable,
     _ number: Int,
     from key: Int64,
-    to new: Int64?,
+    setting: UnsafeMutablePointer<ColumnsSet.Memory>?,
     by cause: SaveRecord.Cause
   ) throws(SQLiteError) -> SaveRecord.Entry {
     // What a statement leaves as it is need not be asked for; such a row is written as it is coded.
-    let setting = change.kind == .update && key == new && !change.isEffect ? setting : nil
     if setting != nil { writer.beginEntry(number, cause) }
     let told = table.codeOld(change, in: &writer)
     let bytes = if let told { told } else { try table.code(key, in: &writer) }

@@ -17,9 +17,7 @@ final class UpdateTemplate {
     }
 
     /// A value as the statement is given it; `nil` for what cannot be stored.
-    func stored(_ value: Value) -> SQLiteValue? {
-      if case .int(let number) = value { .int(number) } else { try? coding.stored(value) }
-    }
+    func stored(_ value: Value) -> SQLiteValue? { try? coding.stored(value) }
   }
 
   let statement: Statement
@@ -112,7 +110,7 @@ final class UpdateTemplate {
       try bind(original, to: compared, from: 1 + assigned.count + key.count, noting: nil)
     else { return false }
     if let number = id.integerKey, key.count == 1 {
-      try statement.bind(.int(number), at: assigned.count + 1)
+      try statement.bind(number, at: assigned.count + 1)
       return true
     }
     let keyValues = id.values
@@ -130,11 +128,18 @@ final class UpdateTemplate {
     from index: Int,
     noting setting: ColumnsSet?
   ) throws(SQLiteError) -> Bool {
+    // A copy of each would take longer than to set it.
+    let parameters = parameters.span
     for place in parameters.indices {
+      guard let value = values.value(of: parameters[place].name) else { return false }
+      if case .int(let number) = value {
+        // Each column takes it as it is.
+        try statement.bind(number, at: index + place)
+        setting?.note(parameters[place].isGivenAsIs ? .int(number) : nil, at: place)
+        continue
+      }
       // What cannot be stored is said where the row is looked at alone.
-      guard let value = values.value(of: parameters[place].name),
-        let stored = parameters[place].stored(value)
-      else { return false }
+      guard let stored = parameters[place].stored(value) else { return false }
       try statement.bind(stored, at: index + place)
       setting?.note(parameters[place].isGivenAsIs ? stored : nil, at: place)
     }
