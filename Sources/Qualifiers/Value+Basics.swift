@@ -11,7 +11,7 @@ extension Value: Hashable {
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
     case (.decimal(let a), .decimal(let b)): a == b
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
     case (.date(let a), .date(let b)): a == b
     case (.data(let a), .data(let b)): a == b
     case (.list(let a), .list(let b)): a == b
@@ -29,7 +29,7 @@ extension Value: Hashable {
     case .int(let value): hasher.combine(value)
     case .double(let value): hasher.combine(value)
     case .decimal(let value): hasher.combine(value)
-    case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
+    case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .date(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .list(let value): hasher.combine(value)

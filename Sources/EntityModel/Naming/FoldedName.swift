@@ -1,3 +1,5 @@
+import Qualifiers
+
 /// The name of a table or column as databases compare it: byte by byte, with A to Z in small letters.
 ///
 /// Texts of Swift are equal when they are canonically equivalent in Unicode; names of tables are not: two may both
@@ -32,5 +34,5 @@ extension String {
   package var folded: FoldedName { FoldedName(self) }
 
   /// Whether both are the same bytes.
-  package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isExactly(_ other: some StringProtocol) -> Bool { hasSameBytes(as: other) }
 }
