@@ -279,8 +279,11 @@ public final class ListModel {
     let isThere = await result.load(at: max(0, min(number(count), count - 1)))
     // The rows that are there else are from before, and none of them was named.
     if isThere { return cursor.go(to: 0, in: self) }
-    if result.error == nil { notice = "not gone there: the rows were read again meanwhile" }
+    if result.error == nil { notice = Self.overtaken }
   }
+
+  /// What is said of a row that is not gone to because other rows came first.
+  static let overtaken = "not gone there: the rows were read again meanwhile"
 
   /// Changes what is fetched, as a step that can be taken back; when that is stopped or fails, all is as it was.
   ///

@@ -188,7 +188,7 @@ final class ListSearch {
       let isThere = await list.result.load(from: .from(cursor))
       if let error = list.result.error { throw error }
       // The rows that were asked for since are none that were searched.
-      guard isThere else { return }
+      guard isThere else { return list.notice = ListModel.overtaken }
     }
     list.cursor.go(to: list.result.position(of: cursor) ?? 0, in: list)
     var parts: [String] = []
