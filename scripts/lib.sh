@@ -154,9 +154,9 @@ without_link_remarks() {
 compile() {
   good=$TMPDIR/good.$$
   # shellcheck disable=SC2046 # the flags are words
-  # Functions that are the same, and whose address nobody takes, are there once.
-  { swift build -c release --static-swift-stdlib --product "$1" -Xlinker -s -Xlinker --icf=safe $(startup_flags) 2>&1 \
-    && : >"$good"; } | without_link_remarks
+  # Functions that are the same, and whose address nobody takes, are there once; those that nobody calls are left out.
+  { swift build -c release --static-swift-stdlib --product "$1" -Xswiftc -Xfrontend -Xswiftc -function-sections \
+    -Xlinker -s -Xlinker --icf=safe $(startup_flags) 2>&1 && : >"$good"; } | without_link_remarks
   rm "$good" 2>/dev/null || fail "the build failed; see above."
 }
 
