@@ -27,17 +27,25 @@ final class ListDetail {
   /// The rows are read anew: so is the object beside them.
   func forget() { record = nil }
 
+  /// Whether more of `record` than the list has read of it is still to be read, as the rules of now want it.
+  func isOutdated(for record: Record) -> Bool {
+    guard record.id != nil else { return false }
+    if self.record?.id == record.id { return generation != list.session.resolver.generation }
+    return !record.holds(paths)
+  }
+
+  /// All that a page about an object of the list shows.
+  private var paths: [PropertyPath] {
+    let (session, entity) = (list.session, list.entity)
+    return session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+  }
+
   /// Reads all of an object of the list.
   func load(_ record: Record) async {
-    let (session, entity) = (list.session, list.entity)
-    let now = session.resolver.generation
-    guard let id = record.id, self.record?.id != id || generation != now else { return }
-    generation = now
-    let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-    if let row = row(id, of: record.entity), row.holds(paths) {
-      self.record = row
-      return
-    }
+    guard isOutdated(for: record), let id = record.id else { return }
+    let session = list.session
+    generation = session.resolver.generation
+    let paths = paths
     let what = "\(id.text) is shown as the list read it"
     let full = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await session.store.record(
@@ -48,14 +56,6 @@ final class ListDetail {
       )
     }
     if let full, let full { self.record = full }
-  }
-
-  /// What the list has read of an object, where that is one row, and of now.
-  ///
-  /// While the list is read again its rows are those from before; of a view several rows may have one key.
-  private func row(_ id: RecordID, of entity: Entity) -> Record? {
-    guard entity.definition.kind != .view, !list.result.isLoading else { return nil }
-    return list.result.position(of: id).flatMap { list.result.row(at: $0)?.record }
   }
 }
 

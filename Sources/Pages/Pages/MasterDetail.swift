@@ -73,6 +73,8 @@ private struct ObjectDetail: View {
           generation: page.session.resolver.generation
         )
       ) {
+        // What was read before the page was drawn needs no other frame.
+        guard model.detail.isOutdated(for: record) else { return }
         page.load { await model.detail.load(record) }
       }
       .commands {
