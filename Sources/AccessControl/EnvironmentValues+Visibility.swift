@@ -29,14 +29,19 @@ nonisolated extension EnvironmentValues {
 
   /// The same, when the scope of the property is there already.
   package func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
-    return sight(of: path) { _, _ in false } == .visible
+    property.asStored[PermissionKeys.shared.isPropertyVisible] && showsWay(of: path)
+  }
+
+  /// Whether a path whose own scope shows it may be seen.
+  private func showsWay(of path: PropertyPath) -> Bool {
+    sight(of: path) { _, _ in false } == .visible
   }
 
   /// What may be seen at the end of a path whose own scope shows it; `isPartial` says what is hidden of some objects.
   private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
     guard let entity = self[ModelKeys.shared.entity] else { return .visible }
-    let entities = EntitySight(in: self)
+    // Asked of those on the way only, which most paths have none of.
+    lazy var entities = EntitySight(in: self)
     let isToMany = entity.property(at: path).relationship?.isToMany == true
     return withoutActuallyEscaping(isPartial) { isPartial in
       let walk = PathWalk { place in
@@ -75,7 +80,7 @@ nonisolated extension EnvironmentValues {
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
     guard !isOwn, let rights = self[RightsKeys.shared.rights]?.accessGuard else {
-      return shows(path, at: property)
+      return showsWay(of: path)
     }
     return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
   }

@@ -57,8 +57,8 @@ extension KeyEvent {
   /// The keys of a script, separated by spaces: `j j enter ctrl-s`.
   /// - Returns: The events, or nil if a word of it is no key.
   package static func sequence(_ text: String) -> [KeyEvent]? {
-    let words = text.split(separator: " ")
-    let events = words.compactMap { KeyEvent($0) }
+    let words = text.utf8.split(separator: UInt8(ascii: " "))
+    let events = words.compactMap { KeyEvent(Substring($0)) }
     return events.count == words.count ? events : nil
   }
 

@@ -23,8 +23,11 @@ extension CustomType {
     let cases = Self.cases(of: type)
     // Looked up by texts as people type them.
     var named: [String: Kept] = [:]
-    for value in cases.reversed() { named[text(value).lowercased()] = value }
-    let choices = cases.compactMap { $0.stored }
+    var choices: [Value] = []
+    for value in cases.reversed() {
+      named[text(value).lowercased()] = value
+      if let stored = value.stored { choices.insert(stored, at: 0) }
+    }
     let noun =
       noun
       ?? (cases.isEmpty

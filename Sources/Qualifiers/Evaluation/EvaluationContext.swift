@@ -78,7 +78,7 @@ package enum Truth: Sendable, Hashable {
   }
 
   /// Yes when one of `elements` is, by `test`; stops there.
-  @inlinable
+  @inlinable @inline(__always)
   package static func any<S: Sequence>(of elements: S, _ test: (S.Element) -> Truth) -> Truth {
     var result = Truth.no
     for element in elements {

@@ -35,7 +35,9 @@ final class KeyRules: Sendable {
     if let reads = known.withLock({ $0.reads }) { return reads }
     var reads = Reads()
     for rule in rules {
-      reads.slots.formUnion(rule.readKeys.compactMap { vocabulary[$0]?.slot })
+      for path in rule.readPaths {
+        if let key = vocabulary[path.first] { reads.slots.insert(key.slot) }
+      }
       reads.isOpen = reads.isOpen || rule.runsClosure
     }
     known.withLock { $0.reads = reads }

@@ -72,11 +72,11 @@ package struct KeyLine: NodeView {
 extension [ActiveCommand] {
   /// The commands by their importance; equal ones in the order they have.
   var mostImportantFirst: [ActiveCommand] {
-    let sorted = enumerated().sorted { first, second in
-      let importance = first.element.command.definition.importance
-      let other = second.element.command.definition.importance
-      return importance == other ? first.offset < second.offset : importance > other
+    let importances = map { $0.command.definition.importance }
+    let order = indices.sorted { first, second in
+      let (importance, other) = (importances[first], importances[second])
+      return importance == other ? first < second : importance > other
     }
-    return sorted.map(\.element)
+    return order.map { self[$0] }
   }
 }
