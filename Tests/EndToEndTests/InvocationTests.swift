@@ -84,6 +84,7 @@ struct InvocationTests {
     Line("render film.db --task list", 2, "--task list needs --entity"),
     Line("render film.db --task inspect --entity Film", 2, "needs --id: which Film?"),
     Line("render film.db --entity Flim", 2, "there is no entity 'Flim'; did you mean 'Film'?"),
+    Line("render film.db --entity Zork", 2, "there is no entity 'Zork'; there are Role, Film"),
     Line("render film.db --id 5", 2, "--id needs --entity"),
     Line("render film.db --entity Film --id 5", 1, "there is no Film with the id 5"),
     Line(

@@ -245,10 +245,11 @@ public struct Program {
 extension Model {
   /// The entity called `name`, by entity or table, in any case.
   ///
-  /// - Throws: ``UsageError`` with the nearest name when there is none.
+  /// - Throws: ``UsageError`` with the nearest name, or with those that there are, when there is none.
   func entity(namedByUser name: String) throws(UsageError) -> Entity {
     if let entity = entity(matching: name) { return entity }
-    let near = nearestName(to: name, in: entities.map(\.name)).map { "; did you mean '\($0)'?" }
-    throw UsageError("there is no entity '\(name)'\(near ?? "")")
+    let near = nearestName(to: name, in: entities.map(\.name)).map { "did you mean '\($0)'?" }
+    let hint = near ?? "there are \(existingNames(nearestTo: name, in: entities.map(\.name)))"
+    throw UsageError("there is no entity '\(name)'" + (entities.isEmpty ? "" : "; \(hint)"))
   }
 }
