@@ -7,7 +7,7 @@ struct Options {
   /// Only names and summaries are wanted.
   var lists = false
   /// The folder in which the databases are made and kept.
-  var folder = ".build/benchmarks"
+  var folder = Options.absolute(".build/benchmarks")
   /// The program under test.
   var program = ".build/release/d2t"
   /// Rows of the big table.
@@ -23,7 +23,7 @@ struct Options {
     while let argument = left.popFirst() {
       switch argument {
       case "--list": lists = true
-      case "--folder": folder = try Self.value(of: argument, &left)
+      case "--folder": folder = Self.absolute(try Self.value(of: argument, &left))
       case "--program": program = try Self.value(of: argument, &left)
       case "--operation": operation = try Self.value(of: argument, &left)
       case "--rows": rows = try Self.count(of: argument, &left)
@@ -46,6 +46,13 @@ struct Options {
 
   private static let usage =
     "usage: Benchmarks [--list] [--folder DIR] [--program FILE] [--rows COUNT] [--operation TEXT] [NAME]…"
+
+  /// `path` from the root on: a journal is kept at no other place.
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
+  }
 
   private static func value(of option: String, _ left: inout ArraySlice<String>) throws -> String {
     guard let value = left.popFirst() else { throw UsageError("\(option) needs a value; \(usage)") }
