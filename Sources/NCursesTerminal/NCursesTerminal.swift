@@ -21,7 +21,7 @@ package final class NCursesTerminal: TerminalDriver {
 
   private let usesColor: Bool
   /// Whether the locale has no characters but those of ASCII.
-  private let isPlain = PlainCharacters.areWanted { name in getenv(name).map { String(cString: $0) }
+  package let isPlain = PlainCharacters.areWanted { name in getenv(name).map { String(cString: $0) }
   }
   private let loop: EventLoop
   private var screen: OpaquePointer?
@@ -238,6 +238,12 @@ extension NCursesTerminal {
   }
 
   private func leaveScreen() {
+    // What the screen shows stays where the terminal has no other one: the shell's line does not stand among it.
+    if ModeBytes.capability("rmcup") == nil, let window {
+      wmove(window, Int32(size.height) - 1, 0)
+      wclrtoeol(window)
+      wrefresh(window)
+    }
     write(ModeBytes.off + ModeBytes.mouseOff)
     showCursor(true)
     def_prog_mode()

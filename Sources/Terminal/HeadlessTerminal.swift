@@ -5,6 +5,8 @@ public final class HeadlessTerminal: TerminalDriver {
   package private(set) var size: Size
   /// How many colours the program is told of.
   package let colorCount: Int
+  /// Whether the program is told that there are no signs but those of ASCII.
+  package let isPlain: Bool
   /// Whether the program asked for the mouse.
   package var isMouseEnabled = false
 
@@ -24,10 +26,11 @@ public final class HeadlessTerminal: TerminalDriver {
   package private(set) var suspendCount = 0
   private var events: [TerminalEvent] = []
 
-  /// Makes a terminal of a size.
-  package init(size: Size, colorCount: Int = 256) {
+  /// Makes a terminal of a size; a plain one has no signs for keys.
+  package init(size: Size, colorCount: Int = 256, isPlain: Bool = false) {
     self.size = size
     self.colorCount = colorCount
+    self.isPlain = isPlain
     screen = Buffer(size: size)
   }
 

@@ -71,21 +71,19 @@ extension KeyEvent {
     }
   }
 
+  private static let signs: [Key: String] = [
+    .up: "↑", .down: "↓", .left: "←", .right: "→", .enter: "⏎", .tab: "⇥", .backTab: "⇤",
+    .backspace: "⌫",
+  ]
+
   /// The short form for a footer: `^S`, `⏎`, `⇥`, `↑`, `M-x`.
-  package var symbol: String {
-    var symbol: String
-    switch key {
-    case .up: symbol = "↑"
-    case .down: symbol = "↓"
-    case .left: symbol = "←"
-    case .right: symbol = "→"
-    case .enter: symbol = "⏎"
-    case .tab: symbol = "⇥"
-    case .backTab: symbol = "⇤"
-    case .backspace: symbol = "⌫"
-    case .character(let character) where character != " " && modifiers.contains(.control):
+  package var symbol: String { symbol(isPlain: false) }
+
+  /// The short form for a footer; a plain one has names where there are only signs: `^S`, `enter`, `up`.
+  package func symbol(isPlain: Bool) -> String {
+    var symbol = isPlain ? keyName : Self.signs[key] ?? keyName
+    if case .character(let character) = key, character != " ", modifiers.contains(.control) {
       symbol = character.uppercased()
-    default: symbol = keyName
     }
     if modifiers.contains(.shift) { symbol = "S-" + symbol }
     if modifiers.contains(.control) { symbol = "^" + symbol }

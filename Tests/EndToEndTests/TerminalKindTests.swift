@@ -88,6 +88,7 @@ struct TerminalKindTests {
   @Test(arguments: [["LC_ALL": "C"], ["LC_ALL": "", "LC_CTYPE": "", "LANG": "POSIX"]])
   func `E16: where the locale is C only ASCII is written`(environment: [String: String]) throws {
     let terminal = try start(environment: environment)
+    #expect(shows(" enter open  ", on: terminal), "\(terminal.lines)")
     try terminal.type("j ? esc enter")
     #expect(terminal.output.allSatisfy { $0 < 0x80 })
     #expect(!shows("?????", on: terminal), "\(terminal.lines)")

@@ -121,6 +121,8 @@ struct TerminalLifeTests {
     #expect(terminal.lines.contains { $0.hasPrefix("›") })
     try terminal.send("\u{11}")
     #expect(try terminal.waitForExit() == 0)
+    // Where the shell goes on in the same screen, its line is free.
+    #expect(!terminal.shows("? help"), "\(terminal.lines)")
   }
 
   @Test func `No colour is written where NO_COLOR is set`() throws {

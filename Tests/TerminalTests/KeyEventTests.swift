@@ -58,5 +58,7 @@ struct KeyEventTests {
     #expect(KeyEvent(.enter).symbol == "⏎")
     #expect(KeyEvent.character("e").symbol == "e")
     #expect(KeyEvent(.left, .alt).symbol == "M-←")
+    let plain = [KeyEvent(.enter), KeyEvent(.backTab), KeyEvent(.left, .alt), .control("s")]
+    #expect(plain.map { $0.symbol(isPlain: true) } == ["enter", "backtab", "M-left", "^S"])
   }
 }

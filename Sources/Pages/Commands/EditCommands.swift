@@ -60,7 +60,7 @@ public struct EditCommands {
   /// That there is no further field, and what saves: `this is the last field; ^S saves, ^N saves and begins a new one`.
   private func lastFieldSentence(_ context: CommandContext) -> String {
     func key(_ definition: CommandDefinition) -> String? {
-      context.host.keyBindings.keys(for: definition).first?.symbol
+      context.host.keyBindings.keys(for: definition).first.map(context.host.symbol)
     }
     let others = goingOn.compactMap { command -> String? in
       guard command.disabledReason == nil, let key = key(command.definition) else { return nil }

@@ -44,6 +44,7 @@ package final class ScreenController {
       ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
     }
     host.onBeep = { [driver] in driver.bell() }
+    host.namesKeys = driver.isPlain
     attach()
     adoptScreen()
     adoptHabits()

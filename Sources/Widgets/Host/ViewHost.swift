@@ -14,6 +14,8 @@ public final class ViewHost {
   package var palette: Palette { didSet { setNeedsDisplay() } }
   /// Keys as the person changed them.
   package var keyBindings = KeyBindings() { didSet { setNeedsDisplay() } }
+  /// Whether keys are told by their names: the terminal has no signs for them.
+  package var namesKeys = false
   /// Called, from any thread, when the next frame would differ: wakes the run loop.
   package var onNeedsDisplay: @Sendable () -> Void {
     get { invalidation.wake }
@@ -234,4 +236,7 @@ public final class ViewHost {
 
   /// Sounds the bell.
   package func beep() { onBeep() }
+
+  /// How a key is told on this screen.
+  package func symbol(of key: KeyEvent) -> String { key.symbol(isPlain: namesKeys) }
 }

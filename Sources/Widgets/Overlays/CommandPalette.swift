@@ -24,7 +24,7 @@ extension ViewHost {
       MenuItem(
         active.command.title,
         note: active.command.definition.note,
-        detail: active.keys.first?.symbol ?? "",
+        detail: active.keys.first.map(symbol) ?? "",
         disabledReason: active.command.disabledReason
       ) { _ in active.run() }
     }
@@ -44,7 +44,7 @@ extension ViewHost {
     let rest = groups.flatMap { group in others.filter { $0.command.definition.group == group } }
     let items = (important + rest).map { active in
       MenuItem(
-        "\(active.keys.map(\.symbol).joined(separator: " "))  \(active.command.definition.summary)",
+        "\(active.keys.map(symbol).joined(separator: " "))  \(active.command.definition.summary)",
         detail: active.command.definition.group,
         disabledReason: active.command.disabledReason
       ) { _ in

@@ -9,14 +9,15 @@ package struct KeyButtons: PrimitiveView {
 
   /// Makes a button of each, or where there is little room one text of all.
   package func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
-    if SmallScreen.isTight(context.host.size) {
-      let texts = keys.map { Self.text($0) }
+    let host = context.host
+    if SmallScreen.isTight(host.size) {
+      let texts = keys.map { text($0, on: host) }
       let all = texts.dropFirst().reduce(texts.first ?? Text("")) { $0 + Text("   ") + $1 }
       return all.wrap().makeNodes(in: context, into: &nodes)
     }
     HStack(spacing: 3) {
       ForEach(Array(keys.indices)) { index in
-        Self.text(keys[index]).onEvent { event, context in
+        text(keys[index], on: host).onEvent { event, context in
           guard case .mouse(let mouse) = event, mouse.action == .press(.left) else { return false }
           context.host.handle(.key(keys[index].key))
           return true
@@ -26,7 +27,7 @@ package struct KeyButtons: PrimitiveView {
     .makeNodes(in: context, into: &nodes)
   }
 
-  private static func text(_ button: (key: KeyEvent, title: String)) -> Text {
-    Text(button.key.symbol).role(.key) + Text(" \(button.title)")
+  private func text(_ button: (key: KeyEvent, title: String), on host: ViewHost) -> Text {
+    Text(host.symbol(of: button.key)).role(.key) + Text(" \(button.title)")
   }
 }

@@ -11,7 +11,7 @@ package struct KeyLine: NodeView {
       let frame = line.frame
       var x = frame.minX + 1
       for entry in KeyLine.entries(on: line) {
-        x += canvas.write(entry.key.symbol, x: x, y: frame.minY, style: line.style(of: .key))
+        x += canvas.write(entry.symbol, x: x, y: frame.minY, style: line.style(of: .key))
         x += 1
         x += canvas.write(entry.title, x: x, y: frame.minY, style: line.style)
         x += 2
@@ -30,19 +30,20 @@ package struct KeyLine: NodeView {
   }
 
   private static func entries(on line: HostLineNode) -> [Entry] {
-    entries(of: line.host.activeCommands, width: line.frame.width - 2)
+    entries(of: line.host.activeCommands, on: line.host, width: line.frame.width - 2)
   }
 
   /// A key and what it does.
   struct Entry {
     let key: KeyEvent
+    let symbol: String
     let title: String
 
-    var cells: Int { DisplayText.cells(key.symbol) + 1 + DisplayText.cells(title) }
+    var cells: Int { DisplayText.cells(symbol) + 1 + DisplayText.cells(title) }
   }
 
   /// What fits into `width`: enabled commands by importance, each title once; help, which tells the others, in any case.
-  static func entries(of commands: [ActiveCommand], width: Int) -> [Entry] {
+  static func entries(of commands: [ActiveCommand], on host: ViewHost, width: Int) -> [Entry] {
     let shown = commands.filter { active in
       active.command.isEnabled && !active.command.isHidden && !active.keys.isEmpty
         && active.command.definition.importance > 0
@@ -52,7 +53,8 @@ package struct KeyLine: NodeView {
     for active in shown.mostImportantFirst {
       let name = active.command.definition.name
       guard let key = active.keys.first, names.insert(name).inserted else { continue }
-      let entry = Entry(key: key, title: DisplayText.visible(active.command.title))
+      let title = DisplayText.visible(active.command.title)
+      let entry = Entry(key: key, symbol: host.symbol(of: key), title: title)
       candidates.append((entry, name == CommandDefinition.help.name))
     }
     let kept = candidates.first(where: \.isHelp)?.entry.cells ?? 0
