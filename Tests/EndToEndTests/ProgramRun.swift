@@ -7,13 +7,16 @@ struct ProgramRun {
   let messages: String
   let code: Int32
 
-  /// Where the program is: beside the tests.
-  static let path: String = {
+  /// Where the tests are, and what was built with them.
+  static let folder: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let own = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
-    return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/d2t"
+    return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
   }()
+
+  /// Where the program is: beside the tests, unless a variable names another one, the one that is released.
+  static let path = getenv("D2T_TEST_PROGRAM").map { String(cString: $0) } ?? folder + "/d2t"
 
   /// Runs the program to its end in `folder`, where it finds no configuration of anybody's.
   init(_ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:])

@@ -5,7 +5,7 @@ import Testing
 /// Whatever happens to the program, the screen is right, and the shell is left as it was.
 struct TerminalLifeTests {
   /// A program that traps while it draws; it stands beside the real one.
-  private static let trapInDrawing = String(ProgramRun.path.dropLast("d2t".count)) + "TrapInDrawing"
+  private static let trapInDrawing = ProgramRun.folder + "/TrapInDrawing"
 
   private static func start(
     _ arguments: [String] = ["--task", "list", "--entity", "Movie"],
