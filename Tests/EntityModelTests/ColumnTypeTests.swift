@@ -151,6 +151,15 @@ struct ColumnTypeTests {
     let named = ColumnType(declared: "INTEGER", columnName: "is_active")
     #expect(named.refined(by: [.int(0), .int(1), .null]).type == .bool)
     #expect(named.refined(by: [.int(0), .int(2)]).type == .integer)
+    // What a word says may also have been counted, or say when.
+    for name in ["read", "starred", "published"] {
+      let word = ColumnType(declared: "INTEGER", columnName: name)
+      #expect(word.refined(by: [.int(1), .int(0)]).type == .bool)
+      #expect(word.refined(by: [.int(1), .int(7)]).type == .integer)
+      #expect(word.refined(by: []).type == .integer)
+    }
+    let published = ColumnType(declared: "INTEGER", columnName: "published")
+    #expect(published.refined(by: [.int(1_700_000_000), .null]).storage == .epochSeconds)
     let declared = ColumnType(declared: "BOOLEAN", columnName: "x")
     #expect(declared.refined(by: []).type == .bool)
     #expect(declared.refined(by: [.string("t"), .string("f")]).type == .string)

@@ -37,10 +37,14 @@ extension ColumnType {
 
   private static func suggestsBool(first: String, words: [String]) -> Bool {
     words.count > 1 && ["is", "has", "can", "should", "allow", "allows"].contains(first)
-      || words.count == 1
-        && ["active", "enabled", "disabled", "deleted", "archived", "visible"]
-          .contains(first)
+      || words.count == 1 && flagWords.contains(first)
   }
+
+  private static let flagWords: Set<String> = [
+    "active", "archived", "blocked", "deleted", "disabled", "draft", "enabled", "favorite",
+    "favourite", "hidden", "locked", "muted", "pinned", "published", "read", "seen", "starred",
+    "verified", "visible",
+  ]
 
   /// `password`, `user_pwd`, `password_hash`, and not `password_changed_at` or `password_hint`.
   private static func suggestsPassword(_ words: [String]) -> Bool {
