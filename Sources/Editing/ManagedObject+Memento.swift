@@ -8,6 +8,11 @@ extension ManagedObject {
     /// The attribute of the new object that is the key.
     let key: String
     var origin = ReferenceOrigin.chosen
+
+    /// The key of an object that is no new one any more; null where it has none.
+    var storedKey: Value? {
+      destination.state == .inserted ? nil : destination.base.keyValue(forKey: key) ?? .null
+    }
   }
 
   /// How a new object came to refer to another one.
@@ -38,6 +43,7 @@ extension ManagedObject {
 
     /// Whether the object stands as it did then: what is stored anyway is no change, and what is shown of others is none of it.
     func holds(for object: ManagedObject) -> Bool {
+      let (overlay, references) = settled
       func isSame(_ path: PropertyPath) -> Bool {
         // Behind a reference to what is not stored yet stands whatever was known when it was chosen.
         if references[path.first] != nil { return true }
@@ -56,6 +62,17 @@ extension ManagedObject {
           == references.mapValues(\.destination.token)
         && Set(overlay.keys).union(object.overlay.keys)
           .allSatisfy { $0.components.count > 1 || isSame($0) }
+    }
+
+    /// The values and references with which it would be brought back by now: what is stored meanwhile is referred to by its key.
+    private var settled: (overlay: [PropertyPath: Value], references: [String: NewReference]) {
+      var (values, open) = (overlay, references)
+      for (name, reference) in references {
+        guard let key = reference.storedKey else { continue }
+        values[PropertyPath(components: [name])] = key
+        open[name] = nil
+      }
+      return (values, open)
     }
 
     init(_ object: ManagedObject) {

@@ -14,8 +14,9 @@ struct IdleStepsTests {
 
   init() async throws {
     let script = """
-      CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT, title TEXT);
-      INSERT INTO note VALUES(1, 'a', 'b');
+      CREATE TABLE box(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT, title TEXT, box_id INTEGER REFERENCES box);
+      INSERT INTO note VALUES(1, 'a', 'b', NULL);
       """
     context = EditingContext(store: try await EntityStore.open(.script(script, title: "test")))
     note = context.object(for: try #require(try await context.store.record(id)))
@@ -23,7 +24,11 @@ struct IdleStepsTests {
 
   /// Others write a value, and the row is read again.
   private func write(_ value: String, to name: String) async throws {
-    _ = try await context.store.save([.update(id, values: [name: .string(value)], original: [:])])
+    try await write(.string(value), to: name)
+  }
+
+  private func write(_ value: Value, to name: String) async throws {
+    _ = try await context.store.save([.update(id, values: [name: value], original: [:])])
     _ = context.object(for: try #require(try await context.store.record(id)))
   }
 
@@ -45,6 +50,21 @@ struct IdleStepsTests {
     note.set(.string("mine"), forAttribute: "text")
     try await write("mine", to: "text")
     #expect(!note.hasChanges && !context.canUndo)
+  }
+
+  @Test func `A step back to a new object is none any more once others refer to it, too`()
+    async throws
+  {
+    let box = context.insert(try #require(context.store.model.entity(named: "Box")))
+    box.set(.string("new"), forAttribute: "name")
+    let relationship = try #require(note.entity.relationship(named: "box"))
+    note.setToOne(relationship, toNew: box)
+    note.set(.null, forAttribute: "boxId")
+    try await context.save()
+    let key = try #require(box.snapshot.value(forKey: "id"))
+    #expect(context.canUndo && !note.hasChanges)
+    try await write(key, to: "boxId")
+    #expect(!context.canUndo && !note.hasChanges)
   }
 
   @Test func `What was done to a row that is gone is not brought back where another has its key`()
