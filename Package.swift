@@ -13,28 +13,55 @@ let strict: [SwiftSetting] = [
 /// The same, for the modules that live on the main actor.
 let strictUI: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
-/// What the modules are compiled with in debug builds by the scripts, whose tests take a third of the time then.
-///
-/// It is not there otherwise: SwiftPM takes no package with such flags from elsewhere than this machine.
-let optimized: [SwiftSetting] =
-  Context.environment["D2T_OPTIMIZED"] == nil
-  ? []
-  : [
-    .unsafeFlags(
-      ["-O", "-whole-module-optimization", "-num-threads", "2"],
-      .when(configuration: .debug)
-    )
+/// The effort the compiler spends on the speed of a module, where the scripts ask for it (`D2T_OPTIMIZED`).
+enum Optimization {
+  /// Asked for each key and cell of a frame: optimised in the unoptimised program too (`D2T_OPTIMIZED=quick`).
+  case everywhere
+  /// Code that runs for each row, cell, key or rule: optimised in the released program and for tests.
+  case always
+  /// Optimised in the released program. For tests it is compiled file by file, which is four times as fast.
+  case released
+  /// Compiled for size in the released program, without the passes that take long and save little; for tests like `always`.
+  case small
+  /// The same in the released program; for tests like `released`.
+  case light
+
+  /// The passes of the optimiser that a light module does without: a third of its time for 1 to 4 % of the program's speed.
+  ///
+  /// The two passes that remove loads and stores are not among them: without them arrays are copied before they grow.
+  private static let skippedPasses = [
+    "arc-sequence-opts", "bcopts", "compute-escape-effects", "compute-side-effects", "cse",
+    "early-codemotion", "existential-specializer", "high-level-cse", "loop-invariant-code-motion",
+    "release-hoisting", "retain-sinking",
   ]
+
+  /// The compiler flags; none without `D2T_OPTIMIZED`, since SwiftPM refuses them in a package that another one depends on.
+  var flags: [SwiftSetting] {
+    guard let wanted = Context.environment["D2T_OPTIMIZED"] else { return [] }
+    guard wanted != "quick" || self == .everywhere else { return [] }
+    let optimized = ["-O", "-whole-module-optimization", "-num-threads", "2"]
+    let skips = Self.skippedPasses.flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] }
+    let inTests = SwiftSetting.unsafeFlags(optimized, .when(configuration: .debug))
+    let inRelease = SwiftSetting.unsafeFlags(["-Osize"] + skips, .when(configuration: .release))
+    return switch self {
+    case .everywhere, .always: [inTests]
+    case .released: []
+    case .small: [inTests, inRelease]
+    case .light: [inRelease]
+    }
+  }
+}
 
 /// One library module and its tests; `imports` is the whole of what it may import.
 func module(
   _ name: String,
   imports: [Target.Dependency],
   settings: [SwiftSetting] = strict,
+  optimization: Optimization = .released,
   testImports: [Target.Dependency] = []
 ) -> [Target] {
   [
-    .target(name: name, dependencies: imports, swiftSettings: settings + optimized),
+    .target(name: name, dependencies: imports, swiftSettings: settings + optimization.flags),
     .testTarget(
       name: "\(name)Tests",
       dependencies: [.byName(name: name), "TestSupport"] + imports + testImports,
@@ -56,33 +83,37 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CResources"),
   ]
-    + module("Diagnostics", imports: [])
-    + module("Passwords", imports: ["CCrypt"])
-    + module("PropertyLists", imports: ["Diagnostics"])
-    + module("Qualifiers", imports: ["Diagnostics"])
-    + module("RuleEnvironment", imports: ["Qualifiers"])
+    + module("Diagnostics", imports: [], optimization: .small)
+    + module("Passwords", imports: ["CCrypt"], optimization: .light)
+    + module("PropertyLists", imports: ["Diagnostics"], optimization: .small)
+    + module("Qualifiers", imports: ["Diagnostics"], optimization: .always)
+    + module("RuleEnvironment", imports: ["Qualifiers"], optimization: .everywhere)
     + module(
       "RuleEngine",
       imports: ["Diagnostics", "Qualifiers", "RuleEnvironment"],
+      optimization: .always,
       testImports: ["RuleTestSupport"]
     )
     + module(
       "DirectToWebRules",
       imports: ["Diagnostics", "PropertyLists", "Qualifiers", "RuleEngine", "RuleEnvironment"],
+      optimization: .light,
       testImports: ["RuleTestSupport"]
     )
-    + module("EntityModel", imports: ["Diagnostics", "Qualifiers"])
+    + module("EntityModel", imports: ["Diagnostics", "Qualifiers"], optimization: .small)
     + module(
       "ModelImport",
       imports: ["Diagnostics", "EntityModel", "PropertyLists", "Qualifiers"],
+      optimization: .light,
       testImports: ["EntityStore", "SQLite", "SQLiteStore"]
     )
-    + module("SQLite", imports: ["CSQLite"])
-    + module("EntityStore", imports: ["EntityModel", "Qualifiers"])
-    + module("SQL", imports: ["EntityModel", "EntityStore", "Qualifiers"])
+    + module("SQLite", imports: ["CSQLite"], optimization: .always)
+    + module("EntityStore", imports: ["EntityModel", "Qualifiers"], optimization: .always)
+    + module("SQL", imports: ["EntityModel", "EntityStore", "Qualifiers"], optimization: .always)
     + module(
       "SQLiteStore",
       imports: ["EntityModel", "EntityStore", "Qualifiers", "SQL", "SQLite"],
+      optimization: .always,
       testImports: ["AdaptorSuite", "MemoryStore"]
     )
     + module(
@@ -103,13 +134,24 @@ let package = Package(
       settings: strictUI,
       testImports: ["Diagnostics", "SQLiteStore"]
     )
-    + module("Terminal", imports: [])
-    + module("NCursesTerminal", imports: ["CNCurses", "Terminal"], testImports: ["Widgets"])
-    + module("Widgets", imports: ["RuleEnvironment", "Terminal"], settings: strictUI)
+    + module("Terminal", imports: [], optimization: .everywhere)
+    + module(
+      "NCursesTerminal",
+      imports: ["CNCurses", "Terminal"],
+      optimization: .small,
+      testImports: ["Widgets"]
+    )
+    + module(
+      "Widgets",
+      imports: ["RuleEnvironment", "Terminal"],
+      settings: strictUI,
+      optimization: .always
+    )
     + module(
       "RuleFiles",
       imports: ["CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment"],
-      settings: strictUI
+      settings: strictUI,
+      optimization: .light
     )
     + module(
       "Pages",
@@ -119,6 +161,7 @@ let package = Package(
         "Terminal", "Widgets",
       ],
       settings: strictUI,
+      optimization: .light,
       testImports: [
         "CommandLineTool", "DirectToTerminalTesting", "SceneSupport", "SQLite", "SQLiteStore",
       ]

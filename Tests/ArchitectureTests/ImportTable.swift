@@ -125,10 +125,14 @@ enum ImportTable {
     modules[module].map { $0.union(toolchain) }
   }
 
+  /// The file beside the test targets with the entry point of all tests.
+  private static let testEntryPoint = "XCTMain.swift"
+
   /// What `import` lines of the test target `name` may name.
   static func allowed(inTests name: String) -> Set<String>? {
     let common = toolchain.union(testToolchain).union([testSupport])
     if name == testSupport { return toolchain }
+    if name == testEntryPoint { return testToolchain }
     if name.hasSuffix("Tests"), let imports = modules[String(name.dropLast("Tests".count))] {
       return imports.union(common).union([String(name.dropLast("Tests".count))])
         .union(testAllowances[name] ?? [])
