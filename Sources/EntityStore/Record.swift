@@ -189,11 +189,21 @@ public final class Record: KeyValueCoding, Hashable {
   }
 
   /// The value by which another row refers to this one: where it is part of the identity, exactly as it is stored.
+  ///
+  /// A technical read, whatever rules hide; never shown. See ``technicalValue(forPath:)``.
   package func keyValue(forKey key: String) -> Value? {
     guard let id, id.rowNumber == nil, !changedKeys.contains(key),
       let position = entity.identity.firstIndex(of: key), id.values.indices.contains(position)
-    else { return value(forKey: key) }
+    else { return technicalValue(forPath: [key]) }
     return id.values[position]
+  }
+
+  /// The value at a path as the program needs it to identify rows, to follow references and to order, whatever rules hide.
+  ///
+  /// The access guard takes hidden values out of the records that pages and user rules read. Code that shows, prints or
+  /// compares values for a person reads ``value(forPath:)`` and does not find them.
+  package func technicalValue(forPath path: ArraySlice<String>) -> Value? {
+    value(forPath: path) ?? stored?.value(forPath: path)
   }
 
   /// The value at a path; `nil` when it was not fetched.

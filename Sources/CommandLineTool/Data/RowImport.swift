@@ -316,7 +316,9 @@ final class RowImport {
         }
         for join in joins {
           let key = record?.keyValue(forKey: join.destination) ?? .null
-          if let record, key.isNull || record.value(forKey: join.destination) != key { return nil }
+          if let record, key.isNull || record.keyValue(forKey: join.destination) != key {
+            return nil
+          }
           values[join.position] = key
         }
       }

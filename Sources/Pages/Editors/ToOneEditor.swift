@@ -122,7 +122,7 @@ struct ToOneTyping {
       let id = hit.record.id
       return MenuItem(
         search.title(of: hit),
-        detail: detail(of: hit),
+        detail: detail(of: hit, in: search),
         isChecked: id != nil && id == search.current
       ) { _ in
         switch hit {
@@ -140,11 +140,12 @@ struct ToOneTyping {
     return found + (search.isSearching ? [] : [making(search, destination)])
   }
 
-  private func detail(of hit: ToOneSearch.Hit) -> String {
+  private func detail(of hit: ToOneSearch.Hit, in search: ToOneSearch) -> String {
     switch hit {
     case .new: "new"
     case .stored(let record, let isRecent):
-      [isRecent ? "recent" : nil, record.id?.keyText].compactMap(\.self).joined(separator: "  ")
+      [isRecent ? "recent" : nil, search.keyText(of: record)].compactMap(\.self)
+        .joined(separator: "  ")
     }
   }
 

@@ -40,7 +40,7 @@ nonisolated extension Relationship {
       guard let join = definition.joins.first(where: { $0.destination == name }),
         record.entity.attribute(named: join.source)?.type.hasOneWriting == true
       else { return nil }
-      return record.value(forKey: join.source)
+      return record.technicalValue(forPath: [join.source])
     }
     guard !key.isEmpty, key.count == destination.identity.count, !key.contains(where: \.isNull)
     else { return nil }

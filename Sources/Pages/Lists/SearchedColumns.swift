@@ -69,9 +69,10 @@ struct SearchedColumns {
         parts.map { PropertyPath(components: path.components + $0.components) }
       }
       let keys = relationship.definition.joins.map { PropertyPath(components: owner + [$0.source]) }
-      guard (alternatives.flatMap(\.self) + keys).allSatisfy(list.entity.isFetchable) else {
-        return .byRow
-      }
+      // What a rule hides is not searched by the store; the text that is shown of a row may still hold what is typed.
+      guard (alternatives.flatMap(\.self) + keys).allSatisfy(list.entity.isFetchable),
+        keys.allSatisfy(column.scope.shows)
+      else { return .byRow }
       return .searched(.label(alternatives, keys: keys, text: ToOneText(label: label).text))
     }
   }
@@ -108,6 +109,7 @@ nonisolated struct ToOneText {
       if !texts.isEmpty { return texts.joined(separator: " ") }
       index += paths.count
     }
+    guard !keys.isEmpty else { return nil }
     let key = keys.map(\.description).joined(separator: ", ")
     let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
     return isNumber ? "#" + key : key

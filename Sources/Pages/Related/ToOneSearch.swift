@@ -42,6 +42,8 @@ package final class ToOneSearch {
   @ObservationIgnored private let specification: FetchSpecification
   @ObservationIgnored private let label: LabelKey
   @ObservationIgnored private let timeLimit: Duration?
+  /// The identity as a person may read and search it; empty where a rule hides a part of it.
+  @ObservationIgnored private let shownKeys: [PropertyPath]
   /// Counts texts: a search that is not for the newest has nothing more to say.
   @ObservationIgnored private var number = 0
 
@@ -74,6 +76,8 @@ package final class ToOneSearch {
       session.labelPaths.label(of: destination, in: scope, root: session.root)
       ?? LabelKey(alternatives: [])
     timeLimit = scope.fetchTimeLimit
+    let keys = destination.identity.map { PropertyPath(components: [$0]) }
+    shownKeys = keys.allSatisfy(scope.shows) ? keys : []
     current = relationship.destinationID(from: object.snapshot).map {
       session.forms.key(referredBy: $0)
     }
@@ -81,6 +85,9 @@ package final class ToOneSearch {
 
   /// What an object is called.
   func title(of hit: Hit) -> String { hit.record.label(by: label) }
+
+  /// The key of an object that is found; `nil` where a rule hides it.
+  func keyText(of record: Record) -> String? { shownKeys.isEmpty ? nil : record.id?.keyText }
 
   /// The property in which a new object is called what is typed; `nil` where nobody can say which.
   var namingAttribute: Attribute? {
@@ -252,7 +259,7 @@ package final class ToOneSearch {
       in: [
         .label(
           label.alternatives,
-          keys: destination.identity.map { PropertyPath(components: [$0]) },
+          keys: shownKeys,
           text: ToOneText(label: label).ownText
         )
       ]

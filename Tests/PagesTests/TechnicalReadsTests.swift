@@ -1,0 +1,112 @@
+import SceneSupport
+import Testing
+
+/// Jobs of a person for whom rules hide the keys by which the program knows the objects.
+@MainActor
+struct TechnicalReadsTests {
+  private static let script = """
+    CREATE TABLE company(id INTEGER PRIMARY KEY, number INT UNIQUE, name TEXT NOT NULL);
+    CREATE TABLE person(code TEXT PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE tag(id INTEGER PRIMARY KEY, label TEXT UNIQUE);
+    CREATE TABLE deal(id INTEGER PRIMARY KEY, title TEXT NOT NULL,
+      company_number INT REFERENCES company(number), person_code TEXT REFERENCES person(code));
+    CREATE TABLE deal_tag(deal_id INT NOT NULL REFERENCES deal, tag_id INT NOT NULL REFERENCES tag,
+      PRIMARY KEY(deal_id, tag_id));
+    INSERT INTO company VALUES(98, 9098, 'Nordwind'), (99, 9099, 'Acme');
+    INSERT INTO person VALUES('p-71', 'Ada'), ('p-72', 'Bob');
+    INSERT INTO tag VALUES(61, 'hot'), (62, 'cold');
+    INSERT INTO deal VALUES(1, 'Rebrand', 9098, 'p-71'), (2, 'Website', NULL, NULL);
+    INSERT INTO deal_tag VALUES(1, 61);
+    """
+
+  /// The ways in which rules hide keys.
+  nonisolated static let hiding = [
+    "",
+    "propertyKey in ['id', 'code', 'number', 'companyNumber', 'personCode'] => isPropertyVisible = false",
+    "attribute.isPrimaryKey => isPropertyVisible = false",
+    """
+    entity.name in ['Company', 'Person', 'Tag'] and propertyKey in ['id', 'code', 'number']
+      => isPropertyVisible = false
+    """,
+    "task in ['select', 'edit', 'create'] and propertyKey in ['id', 'code', 'number'] => isPropertyVisible = false",
+  ]
+
+  private func scene(_ rules: String, _ arguments: String) async throws -> Scene {
+    try await Scene(Self.script, rules: rules, arguments)
+  }
+
+  /// Expects that no key of another table is on the screen.
+  private func expectNoKey(
+    _ scene: Scene,
+    _ rules: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    guard !rules.isEmpty, !rules.hasPrefix("attribute") else { return }
+    for key in ["9098", "9099", "p-71", "p-72"] {
+      #expect(!scene.text.contains(key), "\(rules)\n\(scene.text)", sourceLocation: location)
+    }
+  }
+
+  @Test(arguments: hiding)
+  func `J1: an object is chosen by typing, whatever keys rules hide`(rules: String) async throws {
+    let scene = try await scene(rules, "--entity Deal --task edit --id 2")
+    try await scene.go(to: "company")
+    try await scene.type("acm")
+    expectNoKey(scene, rules)
+    try await scene.send("enter")
+    #expect(scene.line(with: "Company")?.contains("Acme") == true, "\(scene.text)")
+    try await scene.go(to: "person")
+    try await scene.type("bob")
+    expectNoKey(scene, rules)
+    try await scene.send("enter ctrl-s")
+    scene.expectSaved()
+    #expect(
+      try scene.rows("SELECT company_number, person_code FROM deal WHERE id = 2") == ["9099|p-72"]
+    )
+  }
+
+  @Test(arguments: hiding)
+  func `J1: a new object refers to one that is chosen on the page for that`(rules: String)
+    async throws
+  {
+    let scene = try await scene(rules, "--entity Deal")
+    try await scene.send("o")
+    try await scene.go(to: "title")
+    try await scene.type("Fleet")
+    try await scene.go(to: "company")
+    try await scene.send("enter")
+    expectNoKey(scene, rules)
+    try await scene.send("j enter ctrl-s")
+    scene.expectSaved()
+    #expect(
+      try scene.rows(
+        "SELECT title FROM deal JOIN company ON number = company_number WHERE title = 'Fleet'"
+      ) == ["Fleet"]
+    )
+  }
+
+  @Test(arguments: hiding)
+  func `J1: what is referred to is shown by its name`(rules: String) async throws {
+    let list = try await scene(rules, "--entity Deal --task list")
+    #expect(list.line(with: "Rebrand")?.contains("Nordwind") == true, "\(list.text)")
+    try await list.send("/")
+    try await list.type("nordw")
+    #expect(list.text.contains("Rebrand"), "\(list.text)")
+    #expect(!list.text.contains("not shown"), "\(list.text)")
+    let page = try await scene(rules, "--entity Company --task inspect --id 98")
+    #expect(page.text.contains("Rebrand"), "\(page.text)")
+  }
+
+  @Test(arguments: hiding)
+  func `J1: ticks link and unlink, whatever keys rules hide`(rules: String) async throws {
+    let scene = try await scene(
+      rules,
+      "--entity Deal --task edit --id 1"
+    )
+    try await scene.go(to: "tags")
+    #expect(scene.text.contains("[x] hot"), "\(scene.text)")
+    #expect(scene.text.contains("[ ] cold"), "\(scene.text)")
+    try await scene.send("space j space ctrl-s")
+    #expect(try scene.rows("SELECT tag_id FROM deal_tag WHERE deal_id = 1") == ["62"])
+  }
+}
