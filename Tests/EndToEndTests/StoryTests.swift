@@ -20,8 +20,12 @@ struct StoryTests {
       let place = "\(story.name):\(line.number)"
       switch line.word {
       case "sql", "other": try Connection(path: path, mode: .create).execute(line.text)
+      case "demo":
+        let script = try Story.text(ofPackageFile: "Models/Movies.sql")
+        try Connection(path: path, mode: .create).execute(script)
+        folder.write(try Story.text(ofPackageFile: "Rules/Movies.rules"), to: "story.rules")
       case "rules": folder.write(line.text, to: "story.rules")
-      case "start": window.start(line.text)
+      case "start": window.start(line.text, columns: story.columns, rows: story.rows)
       case "press": window.press(line.text)
       case "type": window.type(line.text)
       case "kill": window.kill()

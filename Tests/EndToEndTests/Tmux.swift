@@ -9,12 +9,12 @@ struct Tmux {
   /// Whether there is a tmux to use.
   static let isInstalled = shell("command -v tmux") != ""
 
-  /// Starts the program in a new window; the one before it, if any, is closed.
-  func start(_ arguments: String) {
+  /// Starts the program in a new window of some columns and rows; the one before it, if any, is closed.
+  func start(_ arguments: String, columns: Int, rows: Int) {
     close()
     let variables = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].map { "\($0)=\(folder.path)" }
     run(
-      "-f /dev/null new-session -d -s story -x 90 -y 24 -c \(folder.path) "
+      "-f /dev/null new-session -d -s story -x \(columns) -y \(rows) -c \(folder.path) "
         + "env \(variables.joined(separator: " ")) LC_ALL=C.UTF-8 \(ProgramRun.path) \(arguments)"
     )
   }
