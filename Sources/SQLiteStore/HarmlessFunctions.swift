@@ -1,16 +1,22 @@
+import EntityModel
 import SQLite
 
-/// What older versions of SQLite let no untrusted file call, though it only computes or searches.
+/// Functions and tables that older versions of SQLite let no untrusted file use, though they only compute or search.
 enum HarmlessFunctions {
-  private static let names: Set<String> = [
+  private static let names: Set<FoldedName> = [
     "->", "->>", "bm25", "highlight", "snippet", "matchinfo", "offsets", "match",
   ]
 
-  /// Whether a function as ``SQLiteError/unsafeUse`` names it is one of them: `json_extract()`.
+  /// Whether a function as ``SQLiteError/unsafeUse`` names it only computes: `json_extract()`.
+  ///
+  /// SQLite repeats the name as the file spells it, and finds the function in any case.
   static func contains(_ used: String) -> Bool {
-    let name = used.prefix { $0 != "(" }
-    return name.hasPrefix("json") || names.contains(String(name))
+    let name = String(used.prefix { $0 != "(" }).folded
+    return name.text.hasPrefix("json") || names.contains(name)
   }
+
+  /// Whether a table of SQLite itself lists what the file holds: `pragma_table_info`, in any case.
+  static func isPragmaTable(_ name: FoldedName) -> Bool { name.text.hasPrefix("pragma_") }
 
   /// Runs `body`, which reads the schema of a file; where a table calls one of them, the file is trusted and `body` run again.
   static func trusting<Result>(

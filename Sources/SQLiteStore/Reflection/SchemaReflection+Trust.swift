@@ -66,9 +66,9 @@ extension SchemaReflection {
   /// Whether what SQLite names as unsafe only reads what the file itself holds: `json_extract()`, `virtual table "x"`.
   private func isHarmless(_ used: String) -> Bool {
     guard used.hasPrefix("virtual table ") else { return HarmlessFunctions.contains(used) }
-    let name = used.drop { $0 != "\"" }.dropFirst().dropLast()
-    if name.hasPrefix("pragma_") { return true }
-    guard let index = indexes[String(name).folded] else { return false }
+    let name = String(used.drop { $0 != "\"" }.dropFirst().dropLast()).folded
+    if HarmlessFunctions.isPragmaTable(name) { return true }
+    guard let index = indexes[name] else { return false }
     return Self.harmlessModules.contains(Self.module(in: statements[index]).name)
   }
 
