@@ -82,7 +82,7 @@ extension ManagedObject {
     return !joins.isEmpty
       && joins.allSatisfy { join in
         if let reference = live[join.source] { return reference.destination === other }
-        guard other.state != .inserted, let value = record.keyValue(forKey: join.source),
+        guard other.state != .inserted, let value = record.technicalValue(forPath: [join.source]),
           !value.isNull
         else { return false }
         return value == other.base.keyValue(forKey: join.destination)

@@ -9,14 +9,16 @@ extension Relationship {
     // Only the database tells what it takes for the same key, and which of several keys belong together.
     if isForDatabase(from: object) { return FarEnd(of: self, from: object).condition }
     guard definition.throughName != nil else {
-      let values = definition.joins.map { object.keyValue(forKey: $0.source) }
+      let values = definition.joins.map { object.technicalValue(forPath: [$0.source]) }
       // Of a row that refers to nothing yet only what it will refer to can be looked for.
       return isToMany
         ? qualifier(joining: values) : qualifier(referringBy: values, of: object.entity)
     }
     // The way back leads to the object.
     guard let back = definition.inverseName else { return nil }
-    return Self.equality(object.entity.identity.map { ([back, $0], object.keyValue(forKey: $0)) })
+    return Self.equality(
+      object.entity.identity.map { ([back, $0], object.technicalValue(forPath: [$0])) }
+    )
   }
 
   /// The condition that holds for the objects at the other end that hold these values, in the order of the joins; `nil` when

@@ -82,7 +82,7 @@ final class ReferenceLookup {
     // A condition takes texts for equal that are not the same.
     let found = try await session.store.window(fetch, from: .start, count: 10).records
     return found.first { record in
-      zip(joins, values).allSatisfy { record.keyValue(forKey: $0.destination) == $1 }
+      zip(joins, values).allSatisfy { record.technicalValue(forPath: [$0.destination]) == $1 }
     } ?? found.first
   }
 }

@@ -316,7 +316,7 @@ final class RowImport {
         }
         for join in joins {
           let key = record?.keyValue(forKey: join.destination) ?? .null
-          if let record, key.isNull || record.keyValue(forKey: join.destination) != key {
+          if let record, key.isNull || record.technicalValue(forPath: [join.destination]) != key {
             return nil
           }
           values[join.position] = key

@@ -74,7 +74,7 @@ struct RelatedLink {
   /// What tells the object at the other end to which a stored object between leads.
   func farKey(of join: Record) -> [String] {
     guard case .through(_, _, _, let far) = way else { return [] }
-    return far.definition.joins.map { join.keyValue(forKey: $0.source)?.description ?? "" }
+    return far.definition.joins.map { join.technicalValue(forPath: [$0.source])?.description ?? "" }
   }
 
   /// So many objects between an owner and others are looked at.
