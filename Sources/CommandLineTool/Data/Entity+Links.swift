@@ -59,6 +59,23 @@ nonisolated extension Entity {
     return exact == id.values ? nil : RecordID(entityName: name, values: exact)
   }
 
+  /// Whether each literal of a typed key is exactly what the row found by it holds.
+  ///
+  /// The database also finds rows whose column converts the literal (`'01'` where numbers are) or ignores its case.
+  /// `id` is the identity that was read from the text.
+  fileprivate func isExact(_ found: Record, typed text: String, as id: RecordID) -> Bool {
+    let parts = identity.count == 1 ? [text] : KeyLiteral.parts(of: text)
+    for (index, part) in parts.enumerated() where KeyLiteral(part) != nil {
+      let (key, typed) = (identity[index], id.values[index])
+      // A row of a view has no identity where its key holds null.
+      let held = found.id?.values[index] ?? found.value(forKey: key) ?? typed
+      guard let own = stored(held, ofKey: key), let wanted = stored(typed, ofKey: key),
+        own.isStored(as: wanted)
+      else { return false }
+    }
+    return true
+  }
+
   /// The identity of the row that the database counts so.
   private func id(ofRow number: Int64) throws(UsageError) -> RecordID {
     guard hasRowNumbers else {
@@ -92,6 +109,8 @@ nonisolated extension Entity {
 
 extension EntityStore {
   /// The object whose key somebody has typed: the one that has it as it stands, else as its column writes it.
+  ///
+  /// A literal names the object whose key is stored exactly so, and no other.
   func record(
     typed text: String,
     of entity: Entity,
@@ -107,8 +126,19 @@ extension EntityStore {
         maximumLength: maximumLength,
         maximumByteCount: maximumByteCount
       )
-      if let found { return found }
+      if let found, entity.isExact(found, typed: text, as: id) { return found }
     }
     return nil
+  }
+}
+
+nonisolated extension Value {
+  /// Whether two stored values are the same to the byte; 1 and 1.0 are one number.
+  fileprivate func isStored(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.string(let left), .string(let right)): left.isExactly(right)
+    case (.int, .double), (.double, .int): compare(other) == .equal
+    default: self == other
+    }
   }
 }
