@@ -139,8 +139,7 @@ struct OutputColumn {
     let text = isText ? CellText.toOne(in: scope).text : ""
     let prefix = path.components.dropLast()
     let keys = relationship.definition.joins.map { join in
-      scope[ObjectKeys.shared.object]?.technicalValue(forPath: (prefix + [join.source])[...])
-        ?? .null
+      scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
     }
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
       return OutputCell(text: text, raw: nil, json: .null)

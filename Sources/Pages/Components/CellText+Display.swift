@@ -65,7 +65,7 @@ extension CellText {
     else { return formatted(in: scope) }
     let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
     let known = relationship.definition.joins.map { join in
-      object.technicalValue(forPath: (prefix.dropLast() + [join.source])[...])
+      object.value(forPath: (prefix.dropLast() + [join.source])[...])
     }
     if !object.isNew, known.contains(nil) { return .unread }
     let keys = known.map { $0 ?? .null }
