@@ -85,7 +85,7 @@ let package = Package(
   ]
     + module("Diagnostics", imports: [], optimization: .small)
     + module("Passwords", imports: ["CCrypt"], optimization: .light)
-    + module("PropertyLists", imports: ["Diagnostics"], optimization: .small)
+    + module("PropertyLists", imports: ["Diagnostics", "Qualifiers"], optimization: .small)
     + module("Qualifiers", imports: ["Diagnostics"], optimization: .always)
     + module("RuleEnvironment", imports: ["Qualifiers"], optimization: .everywhere)
     + module(
@@ -107,18 +107,23 @@ let package = Package(
       optimization: .light,
       testImports: ["EntityStore", "SQLite", "SQLiteStore"]
     )
+    + module("Formatting", imports: ["EntityModel", "Qualifiers"], optimization: .always)
     + module("SQLite", imports: ["CSQLite"], optimization: .always)
     + module("EntityStore", imports: ["EntityModel", "Qualifiers"], optimization: .always)
-    + module("SQL", imports: ["EntityModel", "EntityStore", "Qualifiers"], optimization: .always)
+    + module(
+      "SQL",
+      imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
+      optimization: .always
+    )
     + module(
       "SQLiteStore",
-      imports: ["EntityModel", "EntityStore", "Qualifiers", "SQL", "SQLite"],
+      imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers", "SQL", "SQLite"],
       optimization: .always,
       testImports: ["AdaptorSuite", "MemoryStore"]
     )
     + module(
       "Editing",
-      imports: ["EntityModel", "EntityStore", "Qualifiers"],
+      imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
       settings: strictUI,
       testImports: ["SQLite", "SQLiteStore"]
     )
@@ -157,7 +162,8 @@ let package = Package(
       "Pages",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "StandardKeys",
+        "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+        "StandardKeys",
         "Terminal", "Widgets",
       ],
       settings: strictUI,
@@ -170,7 +176,8 @@ let package = Package(
       "CommandLineTool",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
+        "RuleEnvironment",
         "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,

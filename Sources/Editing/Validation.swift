@@ -1,5 +1,6 @@
 public import EntityModel
 import EntityStore
+import Formatting
 import FoundationEssentials
 public import Qualifiers
 
@@ -114,9 +115,6 @@ nonisolated extension Attribute {
     return problem
   }
 
-  /// Whether the column gives a row without a value this text, whatever it is declared for: `0000-00-00`.
-  func isDefault(_ text: String) -> Bool { definition.defaultExpression == "'\(text)'" }
-
   private func digitsProblem(with value: Value) -> String? {
     guard case .decimal(let number) = value, let binary = rounded(number) else { return nil }
     return "has more digits than the column keeps: it would become \(binary)"
@@ -212,24 +210,4 @@ nonisolated extension Attribute {
 nonisolated extension Value {
   /// Whether both are one value, in whatever kind of number.
   fileprivate func isSame(as other: Value) -> Bool { self == other || compare(other) == .equal }
-}
-
-nonisolated extension AttributeType {
-  /// What a message asks for: `a whole number`.
-  package var noun: String {
-    switch self {
-    case .integer: "a whole number"
-    case .number, .decimal: "a number"
-    case .bool: "yes or no"
-    case .date: "a date like 2026-03-01"
-    case .time: "a time like 14:30"
-    case .timestamp: "a date and time like 2026-03-01 14:30"
-    case .json: "JSON"
-    case .uuid: "a UUID"
-    case .url: "a URL"
-    case .email: "an e-mail address"
-    case .blob: "bytes"
-    case .string, .text, .password, .any: "text"
-    }
-  }
 }

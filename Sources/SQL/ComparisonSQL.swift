@@ -1,4 +1,5 @@
 import EntityStore
+import Formatting
 package import Qualifiers
 
 /// One side of a comparison.

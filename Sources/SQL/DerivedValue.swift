@@ -1,3 +1,4 @@
+package import Formatting
 package import Qualifiers
 
 /// An attribute that a model computes from others; statements leave it to the evaluator of the rule language.

@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+package import Formatting
 package import Qualifiers
 
 /// The statements of one fetch: what is selected, from where, in which order, and how rows are read.

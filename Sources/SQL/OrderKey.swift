@@ -1,3 +1,4 @@
+import Formatting
 package import Qualifiers
 
 /// One key of a total order: sort orderings first, then what identifies the row.

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 
 /// Turns a condition into SQL that picks the same rows as testing it in memory.

@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+import Formatting
 package import Qualifiers
 
 /// Statements about what a relationship leads to from several objects at once.

@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+import Formatting
 import Qualifiers
 
 /// The condition that picks exactly the row with an identity.

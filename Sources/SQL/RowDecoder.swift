@@ -1,5 +1,6 @@
 import EntityModel
 package import EntityStore
+import Formatting
 
 /// Makes values, identities and places of the cells of a batch: the same for all batches of a plan.
 package final class RowDecoder: Sendable {

@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+package import Formatting
 package import Qualifiers
 
 /// What the SQL of one engine says in its own way.

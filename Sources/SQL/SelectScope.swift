@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+package import Formatting
 import Qualifiers
 
 /// The tables of one SELECT: the entity's own and those reached through to-one relationships.

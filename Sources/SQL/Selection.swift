@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+import Formatting
 
 /// The columns of a statement, and how much is read of each.
 package struct Selection {

@@ -1,4 +1,5 @@
 import EntityStore
+import Formatting
 import Glibc
 import SQLite
 

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import SQL
 import SQLite

@@ -1,4 +1,5 @@
 import Editing
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import SceneSupport

@@ -1,6 +1,7 @@
 import SceneSupport
 import Editing
 import EntityModel
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import Testing

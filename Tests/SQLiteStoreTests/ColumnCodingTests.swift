@@ -1,4 +1,5 @@
 import EntityModel
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import SQL

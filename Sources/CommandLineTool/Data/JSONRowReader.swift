@@ -1,4 +1,5 @@
 import Diagnostics
+import Formatting
 import FoundationEssentials
 import Qualifiers
 

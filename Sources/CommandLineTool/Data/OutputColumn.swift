@@ -1,4 +1,5 @@
 import AccessControl
+import Formatting
 import Pages
 import Diagnostics
 import EntityModel

@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 
 /// How the texts that a file has for an attribute of new objects become what is stored, byte by byte where that is the same

@@ -1,4 +1,5 @@
 import Diagnostics
+import Formatting
 import Pages
 
 /// How numbers and days are written in every locale that is known, as text, JSON and the page `docs/DateForms.md`.

@@ -2,6 +2,7 @@ package import AccessControl
 package import Editing
 import EntityModel
 package import EntityStore
+import Formatting
 package import Qualifiers
 package import RuleEnvironment
 import StandardKeys

@@ -2,6 +2,7 @@
 // Members without a comment are called as the type of attribute they stand for.
 
 package import EntityModel
+import Formatting
 import RuleEngine
 
 /// What a property holds, as components tell which they are made for.

@@ -1,5 +1,6 @@
 import Diagnostics
 package import EntityModel
+import Formatting
 package import Qualifiers
 package import RuleEnvironment
 import StandardKeys

@@ -1,6 +1,7 @@
 import AccessControl
 import Editing
 import EntityModel
+import Formatting
 import StandardKeys
 import Widgets
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import EntityModel
+import Formatting
 import FoundationEssentials
 import Qualifiers
 

@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import RuleEnvironment
 import RuleFiles

@@ -1,3 +1,5 @@
+import Formatting
+
 /// What binary data is, by its first bytes: `PNG 256×256`, `polygon`, `zlib`.
 nonisolated struct BytesKind {
   /// How people call it; `nil` when the bytes do not tell.

@@ -1,5 +1,6 @@
 import Editing
 import EntityModel
+import Formatting
 import FoundationEssentials
 import Qualifiers
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Editing
+import Formatting
 import FoundationEssentials
 import Qualifiers
 

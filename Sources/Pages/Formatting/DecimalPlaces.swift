@@ -1,4 +1,5 @@
 import EntityModel
+import Formatting
 import RuleEnvironment
 import StandardKeys
 import Widgets

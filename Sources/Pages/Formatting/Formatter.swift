@@ -1,4 +1,5 @@
 public import EntityModel
+import Formatting
 public import Qualifiers
 
 /// Turns a value into the text that people read; chosen by name with the key `formatter`.

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 
 /// What is known of the texts a formatter makes, for a search that looks at stored values.

@@ -1,3 +1,4 @@
+import EntityModel
 import FoundationEssentials
 import Qualifiers
 
@@ -162,4 +163,13 @@ nonisolated enum DurationText {
   }
 
   private static func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+nonisolated extension Value {
+  /// The text of a value that no formatter writes: a binary fraction of a column that takes anything, or of a sum, without the
+  /// digits that only such a fraction has.
+  func plainlyShown(for attribute: Attribute?) -> String {
+    guard attribute?.type == .any, case .double = self else { return description }
+    return NumberText.plain(self) ?? description
+  }
 }

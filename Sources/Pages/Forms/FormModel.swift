@@ -2,6 +2,7 @@ import AccessControl
 package import Editing
 import EntityModel
 import EntityStore
+import Formatting
 public import Observation
 import Qualifiers
 public import RuleEnvironment

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Formatting
 
 /// A save as it is listed.
 struct KnownSave {

@@ -2,6 +2,7 @@ import AccessControl
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

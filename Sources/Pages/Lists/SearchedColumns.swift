@@ -1,6 +1,7 @@
 import AccessControl
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys

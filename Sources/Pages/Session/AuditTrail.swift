@@ -1,4 +1,5 @@
 import AccessControl
+import Formatting
 import RuleFiles
 import Diagnostics
 package import Editing

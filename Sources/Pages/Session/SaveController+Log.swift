@@ -2,6 +2,7 @@ import AccessControl
 import Editing
 import EntityModel
 package import EntityStore
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment

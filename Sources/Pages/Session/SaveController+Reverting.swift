@@ -1,6 +1,7 @@
 import AccessControl
 import Editing
 import EntityStore
+import Formatting
 import FoundationEssentials
 
 extension SaveController {

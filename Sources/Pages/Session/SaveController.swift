@@ -1,6 +1,7 @@
 import AccessControl
 package import Editing
 package import EntityStore
+import Formatting
 import Observation
 import StandardKeys
 import Widgets

@@ -1,4 +1,5 @@
 import EntityStore
+import Formatting
 
 /// The saves of this session that can be taken back, and those that were and can be made again.
 struct SaveHistory {

@@ -1,4 +1,6 @@
 import Diagnostics
+import FoundationEssentials
+import Qualifiers
 
 /// Dates as property lists write them: `2001-09-17T08:00:00Z`.
 enum DateText {
@@ -16,7 +18,7 @@ enum DateText {
       let second = number(&rest, digits: 2...2), second <= 60,
       let offset = offset(&rest), rest.allSatisfy(\.isWhitespace)
     else { return nil }
-    let days = days(year: isBeforeChrist ? -year : year, month: month, day: day)
+    let days = Date.days(year: isBeforeChrist ? -year : year, month: month, day: day)
     return Double(days * 86400 + hour * 3600 + minute * 60 + second - offset)
   }
 
@@ -24,29 +26,13 @@ enum DateText {
   static func text(of seconds: Double) -> String {
     // Years of more than nine digits are no dates; the bounds keep the sums below in range.
     let whole = Int(min(max(seconds.isNaN ? 0 : seconds, -3e16), 3e16).rounded(.down))
-    let (days, time) = (whole.flooredQuotient(by: 86400), whole.flooredRemainder(by: 86400))
-    // Years that begin in March end with the day that leap years add.
-    let shifted = days + 719_468
-    let era = shifted.flooredQuotient(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let days = (Double(whole) / 86_400).rounded(.down)
+    let (year, month, day) = Date.civil(days: Int(days))
+    let time = whole - Int(days) * 86_400
     let sign = year < 0 ? "-" : ""
     let date = [String(abs(year), digits: 4), String(month, digits: 2), String(day, digits: 2)]
     let clock = [time / 3600, time / 60 % 60, time % 60].map { String($0, digits: 2) }
     return sign + date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "Z"
-  }
-
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = year.flooredQuotient(by: 400)
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
   /// `Z`, `+0200` or nothing, in seconds.
@@ -70,15 +56,5 @@ enum DateText {
     guard rest.first == character else { return false }
     rest.removeFirst()
     return true
-  }
-}
-
-extension Int {
-  fileprivate func flooredQuotient(by divisor: Int) -> Int {
-    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-  }
-
-  fileprivate func flooredRemainder(by divisor: Int) -> Int {
-    self - flooredQuotient(by: divisor) * divisor
   }
 }

@@ -66,11 +66,11 @@ extension Date {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// About a million years, in days.
-  private static let farthestDay = 365_000_000
+  /// About a thousand million years, in days.
+  private static let farthestDay = 365_000_000_000
 
   /// The year, month and day of a count of days since 1 January 1970.
-  static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+  package static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let days = min(max(days, -farthestDay), farthestDay) + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097

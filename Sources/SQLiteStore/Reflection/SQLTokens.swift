@@ -1,4 +1,5 @@
 import EntityModel
+import Formatting
 
 /// The tokens of a SQL statement, as far as reading a `CREATE TABLE` needs them.
 struct SQLTokens {

@@ -1,4 +1,5 @@
 import EntityModel
+import Formatting
 import Qualifiers
 import SQL
 import SQLite

@@ -1,4 +1,5 @@
 import EntityStore
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import SQL

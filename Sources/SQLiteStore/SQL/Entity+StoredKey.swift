@@ -1,4 +1,5 @@
 package import EntityModel
+import Formatting
 package import Qualifiers
 import SQL
 

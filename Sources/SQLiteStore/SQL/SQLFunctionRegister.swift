@@ -1,3 +1,4 @@
+import Formatting
 import Qualifiers
 import SQL
 import SQLite

@@ -1,5 +1,4 @@
 package import EntityModel
-package import EntityStore
 package import FoundationEssentials
 package import Qualifiers
 
@@ -207,10 +206,8 @@ package struct ColumnCoding: Sendable, Hashable {
   // MARK: Writing
 
   /// The value as the column stores it: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list of
-  /// them.
-  ///
-  /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
-  package func encode(_ value: Value) throws(StoreError) -> Value {
+  /// them; `nil` for lists, dictionaries and objects, which no column holds.
+  package func encoded(_ value: Value) -> Value? {
     switch value {
     case .null, .int, .double, .string, .data: return value
     case .bool(let value): return .int(value ? 1 : 0)
@@ -218,8 +215,8 @@ package struct ColumnCoding: Sendable, Hashable {
     case .date(let value): return encode(value)
     case .list(let values):
       if case .data? = values.first, values.count == 1 { return value }
-      fallthrough
-    case .dictionary, .object: throw .unsupported("A column holds neither lists nor objects.")
+      return nil
+    case .dictionary, .object: return nil
     }
   }
 

@@ -4,7 +4,7 @@ import Qualifiers
 /// A day as people write it: `3.4.2024`, `1.2.` for this year, `2024-3-1`, `2024/3/1`, `20240301`; a time may stand behind it.
 ///
 /// What may be meant in two ways, as `3/4/2024`, is none.
-package nonisolated struct WrittenDay {
+package struct WrittenDay {
   /// The day at midnight, or at the time behind it.
   package let date: Date
 

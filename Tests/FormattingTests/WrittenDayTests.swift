@@ -1,9 +1,8 @@
 import EntityModel
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import Testing
-
-import Editing
 
 /// Days as people write them.
 struct WrittenDayTests {

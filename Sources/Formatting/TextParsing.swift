@@ -1,14 +1,13 @@
-public import EntityModel
-import EntityStore
+package import EntityModel
 package import FoundationEssentials
-public import Qualifiers
+package import Qualifiers
 
 extension Attribute {
   /// The value a text stands for when it is typed into a field of this attribute; empty text is null where the
   /// attribute allows it and is not text.
   ///
   /// - Throws: ``FieldProblem`` saying what the field takes.
-  package nonisolated func value(ofInput text: String, now: Date = .now) throws(InputProblem)
+  package func value(ofInput text: String, now: Date = .now) throws(InputProblem)
     -> Value
   {
     if let type = definition.customType {
@@ -48,7 +47,10 @@ extension Attribute {
   }
 }
 
-nonisolated extension Attribute {
+extension Attribute {
+  /// Whether the column gives a row without a value this text, whatever it is declared for: `0000-00-00`.
+  package func isDefault(_ text: String) -> Bool { definition.defaultExpression == "'\(text)'" }
+
   /// Whether the column says nothing of what it holds, so that the database keeps texts and numbers apart.
   private var keepsAnything: Bool {
     definition.customType == nil
@@ -58,13 +60,13 @@ nonisolated extension Attribute {
   /// Whether a value is a text that is none of the column's own kind, so that another text may take its place.
   ///
   /// A time beside a day is of the kind of days where those are texts.
-  func isForeign(_ stored: Value?) -> Bool {
+  package func isForeign(_ stored: Value?) -> Bool {
     guard case .string(let text) = stored else { return false }
     return !keepsTimesBesideDays || Date(dayAndTime: text) == nil
   }
 
   /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
-  var holdsTexts: Bool {
+  package var holdsTexts: Bool {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
   }
 
@@ -115,7 +117,7 @@ extension Attribute {
   /// or dates, another text may take its place. So may the default of the column: `0000-00-00`. Where the column keeps what
   /// it is given, a text is followed by a text and a number by a number of its kind.
   /// - Throws: ``InputProblem`` saying what the field takes.
-  package nonisolated func value(
+  package func value(
     ofInput text: String,
     inPlaceOf stored: Value,
     now: Date = .now
@@ -149,31 +151,14 @@ extension Attribute {
   }
 }
 
-extension ManagedObject {
-  /// The value a text stands for when it is typed into a field of the object.
-  ///
-  /// - Throws: ``InputProblem`` saying what the field takes.
-  package func value(
-    ofInput text: String,
-    for attribute: Attribute,
-    now: Date = .now
-  ) throws(InputProblem) -> Value {
-    try attribute.value(
-      ofInput: text,
-      inPlaceOf: base.value(forKey: attribute.name) ?? .null,
-      now: now
-    )
-  }
-}
-
 /// What a field takes instead of what was typed.
-package nonisolated struct InputProblem: Error, Sendable, Hashable {
+package struct InputProblem: Error, Sendable, Hashable {
   /// `a whole number`.
   package let message: String
 }
 
 extension String {
-  fileprivate nonisolated var trimmed: String {
+  fileprivate var trimmed: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
@@ -181,18 +166,18 @@ extension String {
   }
 
   /// Without blanks, underscores and apostrophes between digits.
-  fileprivate nonisolated var withoutGroups: String {
+  fileprivate var withoutGroups: String {
     filter { !($0 == " " || $0 == "_" || $0 == "'" || $0 == "\u{2009}" || $0 == "\u{00A0}") }
   }
 
   /// Whether there is nothing but digits and perhaps a sign, however many.
-  fileprivate nonisolated var isWholeNumber: Bool {
+  fileprivate var isWholeNumber: Bool {
     let digits = first == "-" || first == "+" ? dropFirst() : self[...]
     return !digits.isEmpty && digits.utf8.allSatisfy { $0 &- 0x30 < 10 }
   }
 
   /// An exact number; only digits, one point, a sign and an exponent.
-  fileprivate nonisolated var decimal: Decimal? {
+  fileprivate var decimal: Decimal? {
     guard !isEmpty, Double(self) != nil,
       allSatisfy({ $0.isASCII && !$0.isLetter || $0 == "e" || $0 == "E" })
     else { return nil }
@@ -200,7 +185,7 @@ extension String {
   }
 
   /// An exact number written with digits alone, few enough for a whole number, and perhaps a sign and a point among them.
-  fileprivate nonisolated var plainDecimal: Decimal? {
+  fileprivate var plainDecimal: Decimal? {
     var (digits, scale, count) = (Int64(0), 0, 0)
     var isBehindPoint = false
     for (index, byte) in utf8.enumerated() {
@@ -223,12 +208,12 @@ extension String {
   }
 
   /// `9:05` as `09:05`.
-  nonisolated var timeOfTwoDigits: String {
+  var timeOfTwoDigits: String {
     let digits = prefix { $0.isNumber }
     return digits.count == 1 && dropFirst().first == ":" ? "0" + self : self
   }
 
-  fileprivate nonisolated var truth: Bool? {
+  fileprivate var truth: Bool? {
     switch lowercased() {
     case "yes", "y", "true", "t", "1", "on", "x": true
     case "no", "n", "false", "f", "0", "off", "-": false
@@ -237,7 +222,7 @@ extension String {
   }
 
   /// What a field of unknown type takes: a number where the text is how one is written, and would be shown again.
-  fileprivate nonisolated var anyValue: Value? {
+  fileprivate var anyValue: Value? {
     if let number = Int64(self), String(number) == self { return .int(number) }
     if let number = Double(self), number.isFinite, number.description == self {
       return .double(number)
@@ -246,7 +231,7 @@ extension String {
   }
 
   /// The infinite number that is written as one too great for any column: `9e999`, `-1e999`.
-  fileprivate nonisolated var infinity: Double? {
+  fileprivate var infinity: Double? {
     let isNegative = first == "-"
     let words = ["9e999", "1e999", "9.0e+999"]
     guard words.contains(dropFirst(isNegative ? 1 : 0).lowercased()) else { return nil }
@@ -254,7 +239,7 @@ extension String {
   }
 
   /// A date: ISO, `3.4.2024`, `today`, `now`, `+3d`, `-1w`, `today +2`.
-  fileprivate nonisolated func date(now: Date) -> Date? {
+  fileprivate func date(now: Date) -> Date? {
     let words = lowercased().split(separator: " ", maxSplits: 1).map(String.init)
     guard let first = words.first else { return nil }
     if let offset = first.dayOffset { return now.startOfDay.addingTimeInterval(offset) }
@@ -271,7 +256,7 @@ extension String {
   }
 
   /// `+3d`, `-2w`, `+1` as seconds.
-  private nonisolated var dayOffset: Double? {
+  private var dayOffset: Double? {
     guard let sign = first, sign == "+" || sign == "-" else { return nil }
     var digits = dropFirst()
     var scale = 86_400.0
@@ -282,24 +267,5 @@ extension String {
     }
     guard let count = Int(digits), count < 1_000_000 else { return nil }
     return Double(count) * scale * (sign == "-" ? -1 : 1)
-  }
-}
-
-nonisolated extension Entity {
-  /// What the model says a new object begins with, by attribute: what marks it as of its entity included.
-  public var initialValues: [String: Value] {
-    var values = marks ?? [:]
-    for attribute in attributes {
-      guard let value = attribute.definition.initialValue else { continue }
-      // A model file writes dates as text.
-      if case .string(let text) = value, attribute.type != .string,
-        let parsed = try? attribute.value(ofInput: text)
-      {
-        values[attribute.name] = parsed
-      } else {
-        values[attribute.name] = value
-      }
-    }
-    return values
   }
 }

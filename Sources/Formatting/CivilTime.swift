@@ -1,10 +1,9 @@
-import EntityModel
-import FoundationEssentials
+package import FoundationEssentials
 package import Qualifiers
 
-nonisolated extension Value {
+extension Value {
   /// The value as a binary number; `nil` when it is none.
-  var number: Double? {
+  package var number: Double? {
     switch self {
     case .int(let value): Double(value)
     case .double(let value): value
@@ -13,15 +12,8 @@ nonisolated extension Value {
     }
   }
 
-  /// The text of a value that no formatter writes: a binary fraction of a column that takes anything, or of a sum, without the
-  /// digits that only such a fraction has.
-  func plainlyShown(for attribute: Attribute?) -> String {
-    guard attribute?.type == .any, case .double = self else { return description }
-    return NumberText.plain(self) ?? description
-  }
-
   /// The value as truth: booleans and the numbers 0 and 1.
-  var truth: Bool? {
+  package var truth: Bool? {
     switch self {
     case .bool(let value): value
     case .int(0): false
@@ -41,22 +33,22 @@ nonisolated extension Value {
 }
 
 /// A day and time as digits.
-package nonisolated struct CivilTime {
+package struct CivilTime {
   private let parts: (year: Int, month: Int, day: Int, seconds: Double)
 
-  init(_ date: Date) { (parts, dayText) = (date.wallClock, date.dayText) }
+  package init(_ date: Date) { (parts, dayText) = (date.wallClock, date.dayText) }
 
   /// `2026-03-01`, as it is read: a year of more than four digits has a sign.
   package let dayText: String
 
   /// Whether it says no more than the day.
-  var isMidnight: Bool { parts.seconds == 0 }
+  package var isMidnight: Bool { parts.seconds == 0 }
 
   /// Whether it is of the day that stands for none.
-  var isTimeOfDay: Bool { (parts.year, parts.month, parts.day) == (1970, 1, 1) }
+  package var isTimeOfDay: Bool { (parts.year, parts.month, parts.day) == (1970, 1, 1) }
 
   /// `Mon` to `Sun`.
-  var weekday: String {
+  package var weekday: String {
     let days = Date.days(year: parts.year, month: parts.month, day: parts.day)
     // The first day of 1970 was a Thursday.
     let index = ((days + 3) % 7 + 7) % 7
@@ -64,7 +56,7 @@ package nonisolated struct CivilTime {
   }
 
   /// `14:30`, with seconds only when there are some.
-  var timeText: String {
+  package var timeText: String {
     let whole = Int(parts.seconds)
     let minutes = "\(two(whole / 3600)):\(two(whole / 60 % 60))"
     guard parts.seconds != Double(whole / 60 * 60) else { return minutes }

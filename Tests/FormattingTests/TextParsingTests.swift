@@ -1,5 +1,5 @@
-import Editing
 import EntityModel
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import Testing
