@@ -22,8 +22,20 @@ struct ProgramRun {
   init(_ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:])
     throws
   {
+    try self.init(command: [Self.path] + arguments, in: folder, environment: environment)
+  }
+
+  /// Runs a line of the shell in `folder`, in which `d2t` is the program.
+  init(shell line: String, in folder: TemporaryFolder) throws {
+    let script = "d2t() { \"$0\" \"$@\"; }; set -e; \(line)"
+    try self.init(command: ["sh", "-c", script, Self.path], in: folder, environment: [:])
+  }
+
+  private init(command: [String], in folder: TemporaryFolder, environment: [String: String])
+    throws
+  {
     // A shell puts the streams in their places and goes there first; nothing of the arguments is read by it.
-    let words = environment.map { "\($0)=\($1)" } + [Self.path] + arguments
+    let words = environment.map { "\($0)=\($1)" } + command
     let script =
       "cd \"$0\" && exec timeout 60 env -u XDG_CONFIG_HOME HOME=\"$0\" \"$@\" >.out 2>.err </dev/null"
     var pid = pid_t()

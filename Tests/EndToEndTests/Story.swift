@@ -1,12 +1,19 @@
 import TestSupport
 import Testing
 
-/// An editing session written down: what is in the file, what is typed, what is seen, what is in the file then.
+/// An editing session written down: the file before, the keys, the screens, the file afterwards.
 ///
-/// A line begins with a word, and indented lines belong to the line before: `sql` and `other` are scripts that this process
-/// runs on the file, `rules` is the text of `story.rules`, `start` has the program's arguments, `press` keys, `type` a text,
-/// `see` and `gone` a part of the screen, `rows` a query and the rows it gives; `kill` and `ended` have nothing. `demo` makes
-/// the database and the rules of the demo.
+/// Each line begins with a word; indented lines belong to the line before.
+/// - `sql`, `other`: a script that the test process runs on `story.db`.
+/// - `database NAME…`: makes `story.db` by the script `NAME.sql`, of the folder `Databases` or of the package. The package's
+///   rules of that name, and of further names, make `story.rules`.
+/// - `rules`: the text of `story.rules`.
+/// - `run`: a line for the shell, in which `d2t` is the program. It must end with exit code 0.
+/// - `start`: the arguments of the program, which begins in a new window.
+/// - `press`: keys. `type`: a text.
+/// - `see`, `gone`: a part of the screen that appears, or disappears.
+/// - `rows`: a query, and the rows it gives.
+/// - `kill`, `ended`: the program is killed; it has ended.
 struct Story: Sendable, CustomTestStringConvertible {
   struct Line {
     let number: Int
@@ -18,25 +25,32 @@ struct Story: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
-  /// The size of the window: stories of the demo are told in a small and in a large one.
+  /// The size of the window.
   var columns = 90
   var rows = 24
-  var testDescription: String { name.hasPrefix("demo") ? "\(name) \(columns)×\(rows)" : name }
+  var testDescription: String { "\(name) \(columns)×\(rows)" }
 
   private static let folder =
     #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Stories"
 
-  /// All stories, by name.
-  static let all = TemporaryFolder.names(in: folder).flatMap { name in
-    name.hasPrefix("demo")
-      ? [Story(name: name, columns: 80, rows: 24), Story(name: name, columns: 140, rows: 40)]
-      : [Story(name: name)]
+  /// All stories, by name: jobs of users, whose names begin with their database, in a small and in a large window.
+  static let all = TemporaryFolder.names(in: folder).filter { $0.hasSuffix(".story") }.flatMap {
+    name in
+    name.first?.isNumber == true
+      ? [Story(name: name)]
+      : [Story(name: name, columns: 80, rows: 24), Story(name: name, columns: 140, rows: 40)]
   }
 
-  /// The text of a file of the package.
-  static func text(ofPackageFile path: String) throws -> String {
+  /// The script that makes a database, and the rules that belong to the names.
+  static func database(_ names: String) throws -> (script: String, rules: String) {
+    let names = names.split(separator: " ")
     let root = folder.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    return try TemporaryFolder.text(at: "\(root)/\(path)")
+    func text(of name: Substring, in folders: [String]) -> String? {
+      folders.lazy.compactMap { try? TemporaryFolder.text(at: "\($0)/\(name)") }.first
+    }
+    let script = text(of: names[0] + ".sql", in: [folder + "/Databases", root + "/Models"])
+    let rules = names.compactMap { text(of: $0 + ".rules", in: [root + "/Rules"]) }
+    return (try #require(script, "no script is called \(names[0])"), rules.joined(separator: "\n"))
   }
 
   /// What is told, in order.

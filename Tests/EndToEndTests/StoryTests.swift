@@ -20,10 +20,13 @@ struct StoryTests {
       let place = "\(story.name):\(line.number)"
       switch line.word {
       case "sql", "other": try Connection(path: path, mode: .create).execute(line.text)
-      case "demo":
-        let script = try Story.text(ofPackageFile: "Models/Movies.sql")
-        try Connection(path: path, mode: .create).execute(script)
-        folder.write(try Story.text(ofPackageFile: "Rules/Movies.rules"), to: "story.rules")
+      case "database":
+        let made = try Story.database(line.text)
+        try Connection(path: path, mode: .create).execute(made.script)
+        if !made.rules.isEmpty { folder.write(made.rules, to: "story.rules") }
+      case "run":
+        let run = try ProgramRun(shell: line.text, in: folder)
+        try #require(run.code == 0, "\(place): exit code \(run.code)\n\(run.messages)")
       case "rules": folder.write(line.text, to: "story.rules")
       case "start": window.start(line.text, columns: story.columns, rows: story.rows)
       case "press": window.press(line.text)

@@ -1,5 +1,5 @@
 # The main job of the demo: a copy is found by its barcode, the customer and the clerk by a part of their names.
-demo
+database Movies
 start story.db --entity Rental
 see Rental
 press o

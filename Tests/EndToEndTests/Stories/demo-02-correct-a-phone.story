@@ -1,5 +1,5 @@
 # A customer is found by a part of the name, and the phone corrected.
-demo
+database Movies
 start story.db --entity Customer
 see Last name
 press /

@@ -1,5 +1,5 @@
 # A rental that is still out is taken back: the day is entered into its form.
-demo
+database Movies
 other
   INSERT INTO rental (copy_id, customer_id, staff_id, rented_at, due_date, fee)
   SELECT copy.id, 71, 2, '2031-05-01 10:00:00', '2031-05-08', 2.5 FROM copy WHERE barcode = '43104-G-01';

@@ -1,5 +1,5 @@
 # A copy moves to another store.
-demo
+database Movies
 start story.db --entity Copy
 see Barcode
 press /
