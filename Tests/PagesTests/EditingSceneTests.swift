@@ -124,9 +124,9 @@ struct EditingSceneTests {
       "--entity T --task edit --id 1"
     )
     try await scene.go(to: "a")
-    try await scene.type("1")
+    try await scene.append("1")
     try await scene.send("enter")
-    try await scene.type("2")
+    try await scene.append("2")
     #expect(scene.line(with: "A ")?.contains("x1") == true)
     #expect(scene.line(with: "B ")?.contains("y2") == true)
     #expect(try scene.rows("SELECT a, b FROM t") == ["x|y"])
@@ -153,12 +153,12 @@ struct EditingSceneTests {
       "--entity T --task edit --id 1"
     )
     try await scene.go(to: "b")
-    try await scene.type("1")
+    try await scene.append("1")
     try await scene.send("esc")
     try await scene.send("down down down enter")
     #expect(scene.line(with: "y → y1") != nil, "\(scene.text)")
     try await scene.send("esc")
-    try await scene.type("2")
+    try await scene.append("2")
     #expect(scene.line(with: "B ")?.contains("y12") == true, "\(scene.text)")
   }
 
@@ -175,11 +175,11 @@ struct EditingSceneTests {
     try await scene.go(to: "city")
     try await scene.send("enter down enter")
     #expect(scene.line(with: "City")?.contains("Bonn") == true, "\(scene.text)")
-    try await scene.type("1")
+    try await scene.append("1")
     #expect(scene.line(with: "D ")?.contains("d1") == true, "\(scene.text)")
     try await scene.send("backtab enter esc")
     try await scene.send("tab")
-    try await scene.type("2")
+    try await scene.append("2")
     #expect(scene.line(with: "D ")?.contains("d12") == true, "\(scene.text)")
   }
 
@@ -236,7 +236,7 @@ struct EditingSceneTests {
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("not saved: another Artist has the same Name"))
     #expect(scene.line(with: "Name ")?.contains("✗ another one has the same") == true)
-    try await scene.type("2")
+    try await scene.append("2")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT name FROM artist WHERE artist_id = 2") == ["Aerosmith2"])
   }

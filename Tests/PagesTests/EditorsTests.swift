@@ -55,7 +55,7 @@ struct EditorsTests {
     let before = try scene.dump()
     #expect(scene.line(with: "Price")?.contains("0.10") == true)
     try await scene.go(to: "price")
-    try await scene.type("0")
+    try await scene.append("0")
     try await scene.send("backspace")
     #expect(scene.status.contains("0 changes"))
     #expect(try scene.dump() == before)

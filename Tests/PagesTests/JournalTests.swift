@@ -159,7 +159,7 @@ struct JournalTests {
   {
     let scene = try await start()
     try await scene.send("e end")
-    try await scene.type("!")
+    try await scene.append("!")
     let next = try await again(scene)
     try await next.send("esc")
     #expect(next.lines[0].contains("Artist") && !next.text.contains("left unsaved:"))
@@ -183,7 +183,7 @@ struct JournalTests {
   {
     let scene = try await start("--entity Artist --user ann")
     try await scene.send("e end")
-    try await scene.type("!")
+    try await scene.append("!")
     let held = try await Scene(copyOf: scene.path, "--entity Artist --user ann")
     for name in journals { adopt(name, for: held.path) }
     try await begin(held)
@@ -200,7 +200,7 @@ struct JournalTests {
     let scene = try await start()
     for keys in ["e end", "esc end enter j e end", "esc end enter j e end"] {
       try await scene.send(keys)
-      try await scene.type("!")
+      try await scene.append("!")
     }
     try await scene.settle()
     try scene.execute(
@@ -242,7 +242,7 @@ struct JournalTests {
     )
     let hidden = try await start("--entity Artist --task edit --id 1")
     try await hidden.send("end")
-    try await hidden.type("?")
+    try await hidden.append("?")
     let blind = try await again(
       hidden,
       "--entity Label",
@@ -285,18 +285,18 @@ struct JournalTests {
   @Test func `Saving and giving up leave no journal, and rules can do without one`() async throws {
     let scene = try await start()
     try await scene.send("e end")
-    try await scene.type("!")
+    try await scene.append("!")
     #expect(journals.count == 1)
     try await scene.send("ctrl-s")
     #expect(journals.isEmpty)
     try await scene.send("e end")
-    try await scene.type("?")
+    try await scene.append("?")
     #expect(journals.count == 1, "\(scene.text)")
     try await scene.send("ctrl-q end enter")
     #expect(scene.isFinished && journals.isEmpty)
     let none = try await start(rules: "*true* => keepsJournal = false")
     try await none.send("e end")
-    try await none.type("!")
+    try await none.append("!")
     #expect(journals.isEmpty)
   }
 
@@ -326,7 +326,7 @@ struct JournalTests {
     let scene = try await start()
     try await scene.send("e")
     try await scene.go(to: "name")
-    try await scene.type("x")
+    try await scene.append("x")
     let name = try #require(journals.first)
     let path = state.path + "/d2t/journals/" + name
     rename(path, path + ".away")
@@ -358,9 +358,9 @@ struct JournalTests {
     let scene = try await start()
     rmdir(state.path + "/d2t/journals")
     try await scene.send("e end")
-    try await scene.type("!")
+    try await scene.append("!")
     #expect(scene.status.contains("what is typed is not kept in the journal: "), "\(scene.text)")
-    try await scene.type("?")
+    try await scene.append("?")
     #expect(!scene.status.contains("journal"), "\(scene.text)")
     try await scene.send("ctrl-s")
     scene.expectSaved()
@@ -373,7 +373,7 @@ struct JournalTests {
     let folder = TemporaryFolder()
     let scene = try await start()
     try await scene.send("e end")
-    try await scene.type("!")
+    try await scene.append("!")
     scene.session.journal.release()
     try scene.execute("VACUUM")
     await scene.session.keepJournal()
@@ -446,7 +446,7 @@ struct JournalTests {
   {
     let scene = try await start()
     try await scene.send("e end")
-    try await scene.type("!")
+    try await scene.append("!")
     let next = try await again(scene)
     let reopen = try #require(next.session.file.reopen)
     next.session.file.reopen = { [state] live in

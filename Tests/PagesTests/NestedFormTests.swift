@@ -33,7 +33,7 @@ struct NestedFormTests {
   @Test func `What is given up in it leaves pending changes and steps as they were`() async throws {
     let scene = try await scene()
     let editing = scene.session.editing
-    try await scene.type("!")
+    try await scene.append("!")
     try await scene.go(to: "bills")
     try await scene.send("d u")
     #expect(editing.pendingCount == 1 && editing.redoCount == 1)
@@ -76,13 +76,13 @@ struct NestedFormTests {
     try await scene.go(to: "bills")
     try await scene.send("enter")
     try await scene.go(to: "text")
-    try await scene.type("!")
+    try await scene.append("!")
     try await scene.send("esc down down enter")
     #expect(!scene.session.editing.hasChanges && !scene.session.editing.canUndo, "\(scene.text)")
     try await scene.go(to: "bills")
     try await scene.send("enter")
     try await scene.go(to: "text")
-    try await scene.type("?")
+    try await scene.append("?")
     try await scene.send("esc end enter")
     try await scene.go(to: "bills")
     try await scene.send("u")
@@ -132,11 +132,11 @@ struct NestedFormTests {
 
   @Test func `Steps of the form it was opened from are not taken back in it`() async throws {
     let scene = try await scene()
-    try await scene.type("!")
+    try await scene.append("!")
     try await scene.go(to: "bills")
     try await scene.send("enter")
     try await scene.go(to: "text")
-    try await scene.type("?")
+    try await scene.append("?")
     try await scene.go(to: "items")
     // Once it was taken back the cursor is in the field.
     try await scene.send("u ctrl-_")
@@ -168,7 +168,7 @@ struct NestedFormTests {
     async throws
   {
     let scene = try await scene()
-    try await scene.type("!")
+    try await scene.append("!")
     try await make("Wine", "text", in: "bills", scene)
     #expect(scene.text.contains("save 2 changes"), "\(scene.text)")
     try await scene.send("ctrl-s")

@@ -183,11 +183,11 @@ struct PendingWorkTests {
   {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
     try await scene.go(to: "name")
-    try await scene.type("1")
+    try await scene.append("1")
     try await scene.go(to: "since")
-    try await scene.type("7")
+    try await scene.append("7")
     try await scene.go(to: "name", by: "backtab")
-    try await scene.type("2")
+    try await scene.append("2")
     func shows(_ name: String, _ since: String) -> Bool {
       scene.line(with: "Name ")?.hasSuffix(" " + name) == true
         && scene.line(with: "Since ")?.hasSuffix(" " + since) == true
@@ -204,7 +204,7 @@ struct PendingWorkTests {
   @Test func `A8: a text that is no value is taken back before what is another's`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
     try await scene.go(to: "name")
-    try await scene.type("1")
+    try await scene.append("1")
     try await scene.go(to: "since")
     try await scene.retype("x")
     try await scene.go(to: "name", by: "backtab")
@@ -221,7 +221,7 @@ struct PendingWorkTests {
     scene.expectStatus(
       "this is the last field; ^S saves, ^N saves and begins a new one, M-j saves and goes on to the next"
     )
-    try await scene.type("0")
+    try await scene.append("0")
     #expect(scene.line(with: "Since ")?.contains("19760") == true)
     #expect(scene.line(with: "Name ")?.contains("Accept") == true)
   }

@@ -51,7 +51,7 @@ struct PlaceTests {
     )
     try await scene.go(to: "note", by: "j")
     try await scene.send("e")
-    try await scene.type("!")
+    try await scene.append("!")
     #expect(scene.line(with: "Note ")?.contains("n3!") == true, "\(scene.text)")
   }
 

@@ -244,7 +244,7 @@ struct QueryPageTests {
     try await scene.type(">100")
     #expect(scene.lines.last { $0.contains("Minutes") }?.contains(">100") == true, "\(scene.text)")
     try await scene.send("ctrl-s esc")
-    try await scene.type("0")
+    try await scene.append("0")
     #expect(scene.lines.last { $0.contains("Minutes") }?.contains(">1000") == true, "\(scene.text)")
     try await scene.send("alt-x")
     try await scene.type("90")

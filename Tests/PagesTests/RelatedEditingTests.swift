@@ -60,7 +60,7 @@ struct RelatedEditingTests {
 
   @Test func `A form begins in its first field and not among related objects`() async throws {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
-    try await scene.type("!")
+    try await scene.append("!")
     #expect(scene.line(with: "Name")?.contains("Ada!") == true, "\(scene.text)")
     try await scene.send("enter down")
     #expect(scene.line(with: "› Milk") != nil, "\(scene.text)")

@@ -38,7 +38,7 @@ struct TextEditorTests {
         "stat -c '%a %F' \"$1\" > \(log); echo \"$1\" >> \(log); printf 'new\\ntext\\n' >> \"$1\""
     )
     try await scene.go(to: field)
-    try await scene.type("!")
+    try await scene.append("!")
     try await scene.send("alt-t ctrl-s")
     scene.expectSaved()
     let old = field == "title" ? "One!" : "first\nsecond!"

@@ -94,10 +94,10 @@ struct TypedAheadTests {
 
   @Test func `What leads to a list and is typed behind it may come in one piece`() async throws {
     let scene = try await Scene(Self.script)
-    scene.arrive(":Artist\nje!")
+    scene.arrive(":Artist\njeAC")
     try await scene.settle()
     try await scene.send("ctrl-s")
-    #expect(try names(scene).contains("Aerosmith!"), "\(scene.text)")
+    #expect(try names(scene).contains("AC"), "\(scene.text)")
   }
 
   @Test func `Keys behind the objects of an object are keys of their list`() async throws {
@@ -145,7 +145,7 @@ struct TypedAheadTests {
   @Test func `Saving says that something else is being written`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
     try await scene.go(to: "name")
-    try await scene.type("!")
+    try await scene.append("!")
     scene.session.saves.isBusy = true
     try await scene.send("ctrl-s")
     scene.expectStatus("! not saved: changes are still being written")

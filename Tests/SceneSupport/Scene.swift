@@ -157,6 +157,12 @@ package final class Scene {
     try await settle()
   }
 
+  /// Types `text` behind what is in the field under the cursor.
+  package func append(_ text: String) async throws {
+    try await send("end")
+    try await type(text)
+  }
+
   /// Empties the field under the cursor and types `text`.
   package func retype(_ text: String) async throws {
     try await send("end ctrl-u")

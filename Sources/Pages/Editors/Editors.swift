@@ -77,6 +77,7 @@ struct TextFieldEditor: View {
         text: form.binding(to: attribute, in: scope)
       )
       .secure(isMasked)
+      .replacedByTyping()
       .stepping(DateStep(attribute, in: scope).map { step in { step($0, at: $1, by: $2) } })
       .frame(width: scope[RenderingKeys.shared.width])
       .commands {

@@ -9,7 +9,11 @@ struct AskingField: View {
   @Environment(\.asked) private var asked
 
   var body: some View {
-    if let asked { TextField(text: asked) } else { CellTextView(cell: CellText.plain) }
+    if let asked {
+      TextField(text: asked).replacedByTyping()
+    } else {
+      CellTextView(cell: CellText.plain)
+    }
   }
 }
 

@@ -96,6 +96,8 @@ public class Node {
   package func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool { false }
   /// Takes as much of what was typed at once as is text here, and returns the rest, which is keys.
   package func take(typed text: Substring, in context: CommandContext) -> Substring { text }
+  /// Notes that the node has just got the focus, in another way than by the mouse.
+  package func enter() {}
   /// Hands over what was edited and kept back so far: something is about to be done with it.
   package func handOver() {}
   /// Whether the node keeps `key` from the commands around it: ``handle(_:in:)`` would use it up, or nothing shall.

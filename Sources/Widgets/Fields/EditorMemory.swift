@@ -7,6 +7,8 @@ final class EditorMemory {
   var offset = 0
   /// The cells from the left at which moving up and down goes on, through shorter rows too.
   var column: Int?
+  /// Whether nothing was done in the field since it got the focus, so that what is typed replaces its text.
+  var isEntered = false
   private var lastText: String?
   private var rows: (made: WrappedRows, revision: Int)?
   /// Whether the owner knows that the text is another one than it was, though not which.
@@ -60,18 +62,50 @@ final class EditorMemory {
 
   /// Puts in what was typed at once.
   func insert(typed: Substring, text: Binding<String>) {
-    editor.insert(typed)
+    replaceEntered {
+      $0.type(typed)
+    } else: {
+      $0.insert(typed)
+    }
     column = nil
     publish(to: text)
+  }
+
+  /// Puts text in the place of all there is where the field was just entered, and at the cursor otherwise.
+  private func replaceEntered(
+    _ replace: (inout LineEditor) -> Void,
+    else insert: (inout LineEditor) -> Void
+  ) {
+    if isEntered, editor.content.count > 0 {
+      editor.selectAll()
+      replace(&editor)
+    } else {
+      insert(&editor)
+    }
+    isEntered = false
   }
 
   /// Offers a key, or pasted text as one line, to the editor.
   func handle(_ event: TerminalEvent, text: Binding<String>) -> Bool {
     switch event {
     case .key(let key):
-      guard editor.handle(key) else { return false }
+      if let character = key.typedCharacter {
+        replaceEntered {
+          $0.type(String(character))
+        } else: {
+          $0.type(character)
+        }
+      } else {
+        guard editor.handle(key) else { return false }
+        isEntered = false
+      }
     case .paste(let pasted):
-      editor.insert(String(pasted.map { $0.isNewline ? " " : $0 }))
+      let line = String(pasted.map { $0.isNewline ? " " : $0 })
+      replaceEntered {
+        $0.type(line)
+      } else: {
+        $0.insert(line)
+      }
     default:
       return false
     }

@@ -24,7 +24,10 @@ class EditorNode: ContextNode {
   final func drawGround(on canvas: inout Canvas) -> Style? {
     let isFocused = canvas.isFocused(identity)
     // What was typed on an earlier visit is a step of the form by now; two histories would undo each other.
-    if !isFocused { memory.editor.forgetSteps() }
+    if !isFocused {
+      memory.editor.forgetSteps()
+      memory.isEntered = false
+    }
     let fieldStyle = isFocused ? style(of: .field) : style
     canvas.fill(frame, style: fieldStyle)
     guard memory.editor.content.count == 0 else { return fieldStyle }

@@ -83,6 +83,12 @@ package nonisolated struct LineEditor: Sendable {
     anchor = start
   }
 
+  /// Selects the whole text, with the cursor at its end.
+  mutating func selectAll() {
+    move(to: 0)
+    select(to: end)
+  }
+
   /// What is selected; empty where nothing is.
   package var selection: Range<Int> {
     let other = anchor ?? cursor
@@ -152,8 +158,11 @@ package nonisolated struct LineEditor: Sendable {
   // MARK: Changing
 
   /// Types one character in the place of what is selected; a run of typing is undone at once.
-  package mutating func type(_ character: Character) {
-    replace(selection, with: PieceText(String(character)), as: .typing)
+  package mutating func type(_ character: Character) { type(String(character)) }
+
+  /// Types several characters; what is typed behind them is undone with them.
+  package mutating func type(_ text: some StringProtocol) {
+    replace(selection, with: PieceText(text), as: .typing)
   }
 
   /// Puts `text` in at the cursor, or in the place of what is selected: paste.

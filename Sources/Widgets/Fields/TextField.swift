@@ -7,6 +7,7 @@ public struct TextField: NodeView {
   private(set) var isSecure = false
   private(set) var isDefaultFocus = false
   private(set) var isPassedOver = false
+  private(set) var isReplaced = false
   private(set) var onSubmit: ((String) -> Void)?
   private(set) var step: ((String, _ place: Int, _ count: Int) -> String?)?
 
@@ -24,6 +25,9 @@ public struct TextField: NodeView {
 
   /// Takes the focus only when it is asked for by name, or by the mouse.
   package func passedOver() -> TextField { with { $0.isPassedOver = true } }
+
+  /// Lets what is typed first, when the field has just got the focus, take the place of its text.
+  package func replacedByTyping() -> TextField { with { $0.isReplaced = true } }
 
   /// Runs `action` with the text on Enter; without it Enter belongs to the page.
   public func onSubmit(_ action: @escaping (String) -> Void) -> TextField {

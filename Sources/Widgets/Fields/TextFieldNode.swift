@@ -12,6 +12,8 @@ final class TextFieldNode: EditorNode {
   override var prefersDefaultFocus: Bool { field.isDefaultFocus }
   override var isPassedOver: Bool { field.isPassedOver }
 
+  override func enter() { memory.isEntered = field.isReplaced }
+
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
@@ -106,6 +108,7 @@ final class TextFieldNode: EditorNode {
         guard let stepped = step(memory.editor.text, place, count) else { return context.beep() }
         memory.editor.reset(to: stepped)
         memory.editor.move(to: place)
+        memory.isEntered = false
         memory.handOver(to: text)
       }
     }

@@ -17,6 +17,8 @@ struct FocusMemory {
   /// The layer that was in front, and the focused views of those behind it.
   private var front: ObjectIdentifier?
   private var behind: [ObjectIdentifier?: WeakIdentity] = [:]
+  /// The view of each layer that knows that it has the focus.
+  private var entered: [ObjectIdentifier?: WeakIdentity] = [:]
 
   /// Finds the focused node in the front layer, or another when it has left.
   /// - Returns: Whether something was scrolled and must be placed again.
@@ -32,7 +34,17 @@ struct FocusMemory {
     let node = candidates[chosen]
     self.node = node
     current = node.focusIdentity
+    if entered[self.front]?.identity !== current {
+      entered[self.front] = WeakIdentity(identity: current)
+      node.enter()
+    }
     return reveal(node)
+  }
+
+  /// Gives the focus to a view that the mouse points to: it is at a place in it, and has not entered it.
+  mutating func point(to identity: Identity?) {
+    current = identity
+    entered[front] = WeakIdentity(identity: identity)
   }
 
   /// Keeps the focused view of a layer that gets another in front, and gives it back afterwards.
@@ -42,6 +54,7 @@ struct FocusMemory {
     behind[front] = WeakIdentity(identity: current)
     let present = Set(layers.map { $0.modal.map(ObjectIdentifier.init) })
     behind = behind.filter { present.contains($0.key) }
+    entered = entered.filter { present.contains($0.key) }
     current = behind[new]?.identity
     index = 0
     front = new

@@ -134,7 +134,7 @@ extension ViewHost {
     let path = under.map(ancestors) ?? []
     if case .press = mouse.action, let target = path.first(where: { $0.focusIdentity != nil }) {
       focus.node?.handOver()
-      focus.current = target.focusIdentity
+      focus.point(to: target.focusIdentity)
       setNeedsDisplay()
     }
     return path

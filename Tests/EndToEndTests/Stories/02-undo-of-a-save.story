@@ -4,6 +4,7 @@ sql
   INSERT INTO film VALUES(1, 'Alien', 1979), (2, 'Brazil', 1985);
 start story.db --entity film --id 2 --task edit
 see Title
+press end
 type !
 press ctrl-s
 see saved

@@ -5,6 +5,7 @@ sql
 start story.db --entity film
 see Brazil
 press e
+press end
 type x
 press esc
 see The changes are not saved
@@ -12,6 +13,7 @@ press end enter
 see 1 pending
 press j e
 see Brazil
+press end
 type y
 press esc
 see The changes are not saved

@@ -4,6 +4,7 @@ sql
   INSERT INTO film VALUES(1, 'Alien');
 start story.db --entity film --id 1 --task edit
 see Alien
+press end
 type s
 press ctrl-q
 see 1 object is not saved

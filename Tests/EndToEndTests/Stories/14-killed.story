@@ -4,6 +4,7 @@ sql
   INSERT INTO film VALUES(1, 'Alien', 1979);
 start story.db --entity film --id 1 --task edit
 see Alien
+press end
 type s
 see Aliens
 kill

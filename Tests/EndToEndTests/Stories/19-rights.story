@@ -12,6 +12,7 @@ see delete: rule story.rules:2 says isObjectDeletable = false
 press e
 see Title
 press tab
+press end
 type 1
 see ● Title *  Alien1
 gone ● Price
