@@ -50,20 +50,35 @@ nonisolated extension Formatter {
     _ name: String,
     _ summary: String,
     as manner: FormatterManner,
-    text: @escaping @Sendable (Value, FormatContext) -> String?
+    text: @escaping @Sendable (Value, FormatContext) -> String?,
+    reading: @escaping @Sendable (String, FormatContext) -> String? = { _, _ in nil }
   ) -> Formatter {
-    Formatter(name, summary, types: PropertyKind.numbers, reads: ["locale"], text: text)
-      .writing(manner)
+    Formatter(
+      name,
+      summary,
+      types: PropertyKind.numbers,
+      reads: ["locale"],
+      text: text,
+      reading: reading
+    )
+    .writing(manner)
   }
 
   private static func duration(
     _ name: String,
     _ summary: String,
     besides signs: String,
-    text: @escaping @Sendable (Double) -> String
+    text: @escaping @Sendable (Double) -> String,
+    reading: @escaping @Sendable (String) -> String?
   ) -> Formatter {
-    Formatter(name, summary, types: PropertyKind.numbers) { value, _ in value.number.map(text) }
-      .writing(.amount(besides: signs))
+    Formatter(
+      name,
+      summary,
+      types: PropertyKind.numbers,
+      text: { value, _ in value.number.map(text) },
+      reading: { text, _ in reading(text) }
+    )
+    .writing(.amount(besides: signs))
   }
 
   private static func date(
@@ -80,9 +95,17 @@ nonisolated extension Formatter {
     yes: String,
     no: String
   ) -> Formatter {
-    Formatter(name, summary, types: PropertyKind.truths) { value, _ in
-      value.truth.map { $0 ? yes : no }
-    }
+    Formatter(
+      name,
+      summary,
+      types: PropertyKind.truths,
+      text: { value, _ in value.truth.map { $0 ? yes : no } },
+      reading: { text, context in
+        guard let truth = [yes: true, no: false][text.lowercased()] else { return nil }
+        let isBool = context.attribute?.type == .bool
+        return truth ? (isBool ? "yes" : "1") : (isBool ? "no" : "0")
+      }
+    )
     .writing(.amount(besides: yes + no))
   }
 
@@ -108,38 +131,62 @@ nonisolated extension Formatter {
     number("currency", "Number with two places.", as: .amount(besides: "")) {
       NumberText.grouped($0, places: 2, exact: false, $1.numbers)
     },
-    number("percent", "Fraction of one as a percentage.", as: .amount(besides: " %")) {
-      let hundreds = $0.number.map { Value.double($0 * 100) }
-      return hundreds.flatMap { [numbers = $1.numbers] hundreds in
-        NumberText.grouped(hundreds, places: 0, exact: false, numbers).map { "\($0) %" }
-      }
-    },
-    Formatter("plain", "Just the digits or the text.") { value, _ in value.description }
-      .writing(.plain),
+    number(
+      "percent",
+      "Fraction of one as a percentage.",
+      as: .amount(besides: " %"),
+      text: {
+        let hundreds = $0.number.map { Value.double($0 * 100) }
+        return hundreds.flatMap { [numbers = $1.numbers] hundreds in
+          NumberText.grouped(hundreds, places: 0, exact: false, numbers).map { "\($0) %" }
+        }
+      },
+      reading: { NumberText.plain(ofPercentage: $0, $1.numbers) }
+    ),
+    Formatter(
+      "plain",
+      "Just the digits or the text.",
+      text: { value, _ in value.description },
+      // Digits that no language has grouped.
+      reading: { text, _ in Double(text) == nil ? nil : text }
+    )
+    .writing(.plain),
     Formatter(
       "bytes",
       "Size of binary data, or a number of bytes as kB and MB.",
       types: PropertyKind.numbers.union([.blob]),
-      reads: ["locale"]
-    ) {
-      value,
-      context in
-      if case .data(let bytes) = value {
-        return BytesKind.text(bytes, size: bytes.count, context.numbers)
-      }
-      return value.number.flatMap { Int(exactly: $0.rounded()) }
-        .map { ByteText.size($0, context.numbers) }
-    }
+      reads: ["locale"],
+      text: { value, context in
+        if case .data(let bytes) = value {
+          return BytesKind.text(bytes, size: bytes.count, context.numbers)
+        }
+        return value.number.flatMap { Int(exactly: $0.rounded()) }
+          .map { ByteText.size($0, context.numbers) }
+      },
+      reading: { ByteText.plain(ofSize: $0, $1.numbers) }
+    )
     .writing(.amount(besides: " BkMGT")),
-    duration("duration", "Minutes as hours and minutes.", besides: " hmin") {
-      DurationText.text(minutes: $0)
-    },
-    duration("seconds", "Seconds as hours, minutes and seconds.", besides: ":s ") {
-      DurationText.text(seconds: $0)
-    },
-    duration("milliseconds", "Milliseconds as minutes and seconds.", besides: ":s ") {
-      DurationText.text(seconds: $0 / 1000)
-    },
+    duration(
+      "duration",
+      "Minutes as hours and minutes.",
+      besides: " hmin",
+      text: { DurationText.text(minutes: $0) },
+      reading: { DurationText.plain(ofMinutes: $0) }
+    ),
+    duration(
+      "seconds",
+      "Seconds as hours, minutes and seconds.",
+      besides: ":s ",
+      text: { DurationText.text(seconds: $0) },
+      reading: { DurationText.plain(ofSeconds: $0, perSecond: 1) }
+    ),
+    duration(
+      "milliseconds",
+      "Milliseconds as minutes and seconds.",
+      besides: ":s ",
+      text: { DurationText.text(seconds: $0 / 1000) },
+      reading: { DurationText.plain(ofSeconds: $0, perSecond: 1000) }
+    ),
     date("date", "Day as year-month-day.") {
       $1.timeBesideDay($0) ?? $0.civilTime?.dayText ?? $1.never($0)
     },

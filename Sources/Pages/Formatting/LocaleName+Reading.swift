@@ -16,6 +16,21 @@ nonisolated extension LocaleName {
     }
   }
 
+  /// A text that is typed for `attribute`, written as programs, fields or lists write it, as programs write it.
+  ///
+  /// A text is meant as it stands, and so is what fields show.
+  func plainText(
+    ofTyped text: String,
+    for attribute: Attribute,
+    by formatter: Formatter?,
+    _ context: FormatContext
+  ) -> String {
+    if !isEditingText(text, for: attribute), let read = formatter?.reading(text, context) {
+      return read
+    }
+    return plainText(ofInput: text, for: attribute)
+  }
+
   /// Whether a text is written as a field shows the values of `attribute`, whatever formatter lists show them by.
   func isEditingText(_ text: String, for attribute: Attribute) -> Bool {
     switch attribute.type {
@@ -24,6 +39,8 @@ nonisolated extension LocaleName {
       return text.allSatisfy { $0.isASCII && $0.isNumber || signs.contains($0) }
     case .date, .timestamp: return Date(dayAndTime: text) != nil
     case .time: return Date(wallClock: "1970-01-01 \(text)") != nil
+    case .bool:
+      do { return try attribute.value(ofInput: text).isNull == false } catch { return false }
     default: return true
     }
   }

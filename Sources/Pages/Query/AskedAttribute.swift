@@ -207,12 +207,7 @@ extension EnvironmentValues {
   /// What is typed for an attribute as programs write it: what lists show of a number or day can be typed as well; a text is
   /// meant as it stands, and so is what fields show.
   func plainText(ofTyped text: String, for attribute: Attribute) -> String {
-    let locale = self[MiscKeys.shared.locale]
-    if !locale.isEditingText(text, for: attribute),
-      let read = chosenFormatter?.reading(text, formatContext)
-    {
-      return read
-    }
-    return locale.plainText(ofInput: text, for: attribute)
+    self[MiscKeys.shared.locale]
+      .plainText(ofTyped: text, for: attribute, by: chosenFormatter, formatContext)
   }
 }
