@@ -1,6 +1,6 @@
 package import EntityModel
 import EntityStore
-import Qualifiers
+package import Qualifiers
 
 // Objects as ends of relationships: what refers to what, whether it is saved yet or not.
 extension ManagedObject {
@@ -93,5 +93,19 @@ extension ManagedObject {
   /// The new object to which a to-one relationship leads.
   package func newDestination(of relationship: Relationship) -> ManagedObject? {
     relationship.definition.joins.first.flatMap { liveReferences[$0.source]?.destination }
+  }
+
+  /// Takes values of other objects that were read for a new one, which shows them; nothing of it is pending.
+  package func learn(_ paths: [PropertyPath], _ value: (PropertyPath) -> Value?) {
+    guard state == .inserted else { return }
+    var values = base.values
+    for path in paths {
+      guard let position = base.layout.position(of: path.components), let value = value(path) else {
+        continue
+      }
+      values[position] = value
+    }
+    rebase(on: Record(layout: base.layout, id: nil, values: values, isNew: true))
+    context?.onChange?()
   }
 }

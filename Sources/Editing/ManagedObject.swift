@@ -267,6 +267,7 @@ public final class ManagedObject {
       values: values,
       isNew: state == .inserted,
       changedKeys: changed,
+      newReferences: Set(references.keys),
       truncatedPositions: truncated,
       sizes: sizes,
       related: relatedAsRead,
@@ -354,20 +355,6 @@ public final class ManagedObject {
     base = record
     keepOriginals()
     refreshSnapshot()
-  }
-
-  /// Takes values of other objects that were read for a new one, which shows them; nothing of it is pending.
-  package func learn(_ paths: [PropertyPath], _ value: (PropertyPath) -> Value?) {
-    guard state == .inserted else { return }
-    var values = base.values
-    for path in paths {
-      guard let position = base.layout.position(of: path.components), let value = value(path) else {
-        continue
-      }
-      values[position] = value
-    }
-    rebase(on: Record(layout: base.layout, id: nil, values: values, isNew: true))
-    context?.onChange?()
   }
 
   func restore(_ memento: Memento) {

@@ -81,6 +81,7 @@ public final class Record: KeyValueCoding, Hashable {
     values: [Value],
     isNew: Bool = false,
     changedKeys: Set<String> = [],
+    newReferences: Set<String> = [],
     truncatedPositions: Set<Int> = [],
     sizes: [Int: Int] = [:],
     readNumbers: [Int] = [],
@@ -95,6 +96,7 @@ public final class Record: KeyValueCoding, Hashable {
       values: values,
       isNew: isNew,
       changedKeys: changedKeys,
+      newReferences: newReferences,
       truncatedPositions: truncatedPositions,
       sizes: sizes,
       readNumbers: readNumbers,
@@ -132,6 +134,9 @@ public final class Record: KeyValueCoding, Hashable {
 
   /// Names of the properties with pending changes.
   public var changedKeys: Set<String> { source.changedKeys }
+
+  /// Names of the foreign keys that refer to objects not saved yet, whose keys are not known.
+  package var newReferences: Set<String> { (source as? MadeRow)?.newReferences ?? [] }
 
   /// The row as it is stored, of an object with changes that are not; `nil` where nothing is pending.
   package var stored: Record? { source.stored }
@@ -271,6 +276,7 @@ private final class MadeRow: RecordSource {
   let layout: RecordLayout
   let isNew: Bool
   let changedKeys: Set<String>
+  let newReferences: Set<String>
   let stored: Record?
   private let id: RecordID?
   private let values: [Value]
@@ -284,6 +290,7 @@ private final class MadeRow: RecordSource {
     values: [Value],
     isNew: Bool,
     changedKeys: Set<String>,
+    newReferences: Set<String>,
     truncatedPositions: Set<Int>,
     sizes: [Int: Int],
     readNumbers: [Int],
@@ -291,7 +298,7 @@ private final class MadeRow: RecordSource {
   ) {
     (self.stored, self.readNumbers) = (stored, readNumbers)
     (self.layout, self.id, self.values) = (layout, id, values)
-    (self.isNew, self.changedKeys) = (isNew, changedKeys)
+    (self.isNew, self.changedKeys, self.newReferences) = (isNew, changedKeys, newReferences)
     (self.truncatedPositions, self.sizes) = (truncatedPositions, sizes)
   }
 

@@ -38,7 +38,7 @@ package struct LabelKey: Hashable {
         guard let value = value(path), !value.isNull else { return nil }
         // Values of CHAR columns may be filled up with spaces.
         let text = value.description.withoutTrailingSpaces
-        return text.isEmpty ? nil : text
+        return text.isBlank ? nil : text
       }
       if !parts.isEmpty { return parts.joined(separator: " ") }
     }

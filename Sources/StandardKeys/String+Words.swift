@@ -12,6 +12,9 @@ extension String {
     return isAll ? String(words) : words + "…"
   }
 
+  /// Whether nothing of it can be read: it is empty, or blanks and control characters alone.
+  package var isBlank: Bool { utf8.allSatisfy { $0 <= 0x20 } }
+
   /// The text up to its last character that is no space.
   package var withoutTrailingSpaces: String {
     guard hasSuffix(" ") else { return self }

@@ -301,7 +301,7 @@ struct AttachmentTests {
         "--columns",
         "text,record,artistName"
       )
-      .output == "Text  Record    Artist name\nLoud  Crusader  Saxon\nLost  #9        ∅\n"
+      .output == "Text  Record    Artist name\nLoud  Crusader  Saxon\nLost  Record 9  ∅\n"
     )
     #expect(
       try await run("list", path, "Record?reviews.text='Loud'", "--columns", "title").output

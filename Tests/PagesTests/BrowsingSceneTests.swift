@@ -232,7 +232,9 @@ struct BrowsingSceneTests {
     #expect(scene.lines[0].contains("› Maker"))
   }
 
-  @Test func `What a reference without a label leads to is told by its number`() async throws {
+  @Test func `What a reference without a label leads to is told by its entity and number`()
+    async throws
+  {
     let scene = try await Scene(
       """
       CREATE TABLE lot(id INTEGER PRIMARY KEY, weight REAL);
@@ -243,7 +245,7 @@ struct BrowsingSceneTests {
       """,
       "--entity Crate"
     )
-    #expect(cursorLine(scene).hasPrefix("› apple  #45"))
+    #expect(cursorLine(scene).hasPrefix("› apple  Lot 45"))
     #expect(scene.lines[3].hasPrefix("  ∅      ∅"))
   }
 

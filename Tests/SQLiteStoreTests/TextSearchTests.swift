@@ -54,7 +54,7 @@ struct TextSearchTests {
               as: UTF8.self
             )
           }
-          .filter { !$0.isEmpty }
+          .filter { text in text.utf8.contains { $0 > 0x20 } }
         if !texts.isEmpty { return texts.joined(separator: " ") }
         rest = rest.dropFirst(alternative.count)
       }

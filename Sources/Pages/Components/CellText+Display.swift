@@ -58,7 +58,7 @@ extension CellText {
     return CellText(BytesKind.text(bytes, size: size, numbers), role: .dim)
   }
 
-  /// The label of the object at the other end; its key, `#45`, when it has none.
+  /// The label of the object at the other end; its entity and key, `Person 7`, when it has none.
   package static func toOne(in scope: EnvironmentValues) -> CellText {
     guard let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
@@ -74,27 +74,25 @@ extension CellText {
       let isNew = relationship.definition.joins.allSatisfy {
         object.changedKeys.contains($0.source)
       }
-      guard isNew, let label = scope.toOneLabel(of: relationship, at: prefix, in: object) else {
-        return .null(in: scope)
+      if isNew, let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
+        return CellText(label)
       }
-      return CellText(label)
+      let isReferring =
+        prefix.count == 1
+        && relationship.definition.joins.allSatisfy { object.newReferences.contains($0.source) }
+      return isReferring
+        ? CellText(KeyLabel(of: relationship.destination).newObject) : .null(in: scope)
     }
-    if let label = scope.toOneLabel(of: relationship, at: prefix, in: object) {
-      return CellText(label)
-    }
-    return CellText(keyText(keys))
+    return CellText(
+      scope.toOneLabel(of: relationship, at: prefix, in: object)
+        ?? KeyLabel(of: relationship.destination).reference(keys)
+    )
   }
 
   /// The key that a new object gets from the database for the object at the other end.
-  static func toOne(_ left: FieldDefault) -> CellText {
-    CellText(left.value.map { keyText([$0]) } ?? left.text, role: .dim)
-  }
-
-  /// A key in place of a label: a number alone would pass for an amount; a code is a name.
-  private static func keyText(_ keys: [Value]) -> String {
-    let key = keys.map(\.description).joined(separator: ", ")
-    let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
-    return isNumber ? "#" + key : key
+  static func toOne(_ left: FieldDefault, of relationship: Relationship) -> CellText {
+    let key = left.value.map { KeyLabel(of: relationship.destination).reference([$0]) }
+    return CellText(key ?? left.text, role: .dim)
   }
 
   /// How many objects are at the other end, once they have been counted.

@@ -43,7 +43,8 @@ private struct ConflictRow: View {
   }
 
   private func value(_ whose: String, _ cell: CellText) -> Text {
-    Text("\(whose) ").dim() + Text(cell.text.isEmpty ? "∅" : cell.text).role(cell.role)
+    let empty = cell.role == .null ? "∅" : "''"
+    return Text("\(whose) ").dim() + Text(cell.text.isEmpty ? empty : cell.text).role(cell.role)
   }
 
   /// What was chosen, in one width: `mine`, `theirs`, or `?` where that is still to be done.

@@ -20,8 +20,11 @@ struct ToOneEditor: View {
 
   var body: some View {
     let scope = ownScope
-    let left = relationship.flatMap { form?.leftDefault(of: $0.name, in: scope) }
-    let content = left.map(CellText.toOne) ?? CellText.toOne(in: scope)
+    let left = relationship.flatMap { relationship in
+      form?.leftDefault(of: relationship.name, in: scope)
+        .map { CellText.toOne($0, of: relationship) }
+    }
+    let content = left ?? CellText.toOne(in: scope)
     // Read now: commands are asked for outside of the scope.
     let choices = choices
     let typing = own.map {

@@ -74,7 +74,9 @@ struct SearchedColumns {
       guard (alternatives.flatMap(\.self) + keys).allSatisfy(list.entity.isFetchable),
         keys.allSatisfy(column.scope.shows)
       else { return .byRow }
-      return .searched(.label(alternatives, keys: keys, text: ToOneText(label: label).text))
+      return .searched(
+        .label(alternatives, keys: keys, text: ToOneText(label: label, destination).text)
+      )
     }
   }
 }
@@ -89,31 +91,37 @@ extension ListModel.Column {
   }
 }
 
-/// What stands for the object at the end of a to-one relationship.
+/// The text for the object at the end of a to-one relationship, made of values that a search reads.
 nonisolated struct ToOneText {
-  /// What names the object; its paths are those of the parts, in their order.
-  let label: LabelKey
+  /// The paths that name the object, in the order of the parts.
+  private let label: LabelKey
+  private let keyLabel: KeyLabel
 
-  /// The label, or the key where there is none; `nil` where no object is referred to.
-  @Sendable
-  func text(parts: [Value], keys: [Value]) -> String? {
-    keys.contains(where: \.isNull) ? nil : ownText(parts: parts, keys: keys)
+  init(label: LabelKey, _ destination: Entity) {
+    (self.label, keyLabel) = (label, KeyLabel(of: destination))
   }
 
-  /// The same of an object itself, in whose key a null says nothing.
+  /// The label of a reference, or its key where there is none; `nil` where no object is referred to.
+  @Sendable
+  func text(parts: [Value], keys: [Value]) -> String? {
+    keys.contains(where: \.isNull) ? nil : named(parts) ?? keyLabel.reference(keys)
+  }
+
+  /// The label of an object itself, in whose key a null says nothing.
   @Sendable
   func ownText(parts: [Value], keys: [Value]) -> String? {
+    named(parts) ?? (keys.isEmpty ? nil : keyLabel.text(keys))
+  }
+
+  private func named(_ parts: [Value]) -> String? {
     var index = 0
     for paths in label.alternatives {
       let texts = parts[index..<index + paths.count].filter { !$0.isNull }
-        .map(\.description.withoutTrailingSpaces).filter { !$0.isEmpty }
+        .map(\.description.withoutTrailingSpaces).filter { !$0.isBlank }
       if !texts.isEmpty { return texts.joined(separator: " ") }
       index += paths.count
     }
-    guard !keys.isEmpty else { return nil }
-    let key = keys.map(\.description).joined(separator: ", ")
-    let isNumber = keys.allSatisfy { if case .int = $0 { true } else { false } }
-    return isNumber ? "#" + key : key
+    return nil
   }
 }
 

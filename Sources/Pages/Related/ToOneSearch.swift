@@ -260,7 +260,7 @@ package final class ToOneSearch {
         .label(
           label.alternatives,
           keys: shownKeys,
-          text: ToOneText(label: label).ownText
+          text: ToOneText(label: label, destination).ownText
         )
       ]
     )

@@ -135,7 +135,7 @@ final class RowSearch {
     guard let bytes else { return nil }
     guard isLabel else { return search.isFound(in: bytes) }
     let text = bytes.withoutTrailingBlanks
-    return text.isEmpty ? nil : search.isFound(in: text)
+    return text.isBlank ? nil : search.isFound(in: text)
   }
 
   /// Tells how many rows were looked at since it was told last.
@@ -300,7 +300,8 @@ final class RowSearch {
         return nil
       }
       let text = bytes.withoutTrailingBlanks
-      if !text.isEmpty, !scratch.isEmpty { scratch.append(UInt8(ascii: " ")) }
+      if text.isBlank { continue }
+      if !scratch.isEmpty { scratch.append(UInt8(ascii: " ")) }
       scratch.append(contentsOf: text)
     }
     guard !scratch.isEmpty else { return nil }
@@ -309,6 +310,9 @@ final class RowSearch {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether it holds blanks and control characters alone, which name nothing.
+  fileprivate var isBlank: Bool { allSatisfy { $0 <= UInt8(ascii: " ") } }
+
   fileprivate var withoutTrailingBlanks: UnsafeBufferPointer<UInt8> {
     var end = count
     while end > 0, self[end - 1] == UInt8(ascii: " ") { end -= 1 }
