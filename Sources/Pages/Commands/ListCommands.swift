@@ -31,15 +31,7 @@ public struct ListCommands {
     let refusal =
       Permissions(session: session, scope: scope).creationRefusal
       ?? RelatedList(page: page)?.creationRefusal
-    if let record = model.currentRecord {
-      let object = session.editing.object(for: record)
-      let refusal = object.goingRefusal ?? refusal
-      Command(.duplicate, disabledReason: refusal) { context in
-        page.withOwnRecord(record) {
-          ObjectCopy(page: page).copy(session.editing.object(for: $0), context)
-        }
-      }
-    }
+    row()?.duplicate(refusal: refusal)
     Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
       page.push(NewObjects.page(of: entity, from: page.state.source, in: session))
     }
@@ -59,44 +51,16 @@ public struct ListCommands {
 
   /// What can be done with the object under the cursor, from the list or from the pane beside it.
   private func objectCommands(isBeside: Bool = false) -> [Command] {
-    guard let record = model.currentRecord else { return [] }
-    let object = session.editing.object(for: record)
-    let permissions = session.permissions(for: object, task: "list")
-    let editRefusal = object.goingRefusal ?? permissions.editRefusal
-    let deletionRefusal =
-      object.goingRefusal ?? permissions.deletionRefusal ?? RelatedList(page: page)?.deletionRefusal
-    return [
-      Command(.open) { _ in page.open(record) },
-      Command(.edit, disabledReason: editRefusal) { context in
-        let focused = context.host.focusedEnvironment[ModelKeys.shared.propertyKey]
-        let key = isBeside ? focused : model.currentColumn?.key
-        withOwnObject(of: record, to: .edit, unless: \.editRefusal, in: context) {
-          page.edit($0, at: key, context)
-        }
-      },
-      Command(.delete, disabledReason: deletionRefusal) { context in
-        withOwnObject(of: record, to: .delete, unless: \.deletionRefusal, in: context) {
-          ObjectDeletion(page: page).ask(about: $0, context)
-        }
-      },
-      HistoryCommands(page: page).command(about: object),
-    ]
+    let deletionRefusal = RelatedList(page: page)?.deletionRefusal
+    return row(isBeside: isBeside)?.all(deletionRefusal: deletionRefusal) ?? []
   }
 
-  /// Hands the object of a row to `body`, of a parent's list as the object that it is, if rules let that one be acted on.
-  private func withOwnObject(
-    of record: Record,
-    to command: CommandDefinition,
-    unless refusal: @escaping (Permissions) -> String?,
-    in context: CommandContext,
-    _ body: @escaping (ManagedObject) -> Void
-  ) {
-    page.withOwnRecord(record) { own in
-      let object = session.editing.object(for: own)
-      if let reason = refusal(session.permissions(for: object, task: "list")) {
-        return context.say("\(command.title): \(reason)", .warning)
+  private func row(isBeside: Bool = false) -> RowCommands? {
+    model.currentRecord.map { record in
+      RowCommands(page: page, record: record) { context in
+        isBeside
+          ? context.host.focusedEnvironment[ModelKeys.shared.propertyKey] : model.currentColumn?.key
       }
-      body(object)
     }
   }
 
@@ -114,9 +78,7 @@ public struct ListCommands {
 
   /// Searching, filtering and sorting.
   @CommandBuilder var finding: [Command] {
-    Command(.search) { context in
-      context.prompt("/", history: .search) { text in act { await model.search.find(text) } }
-    }
+    Command(.search) { model.search.ask($0) }
     Command(.filter) { promptFilter($0) }
     Command(.query) { _ in page.query(model.entity, texts: model.query.askedTexts) }
     Command(.goToRow) { promptRow($0) }

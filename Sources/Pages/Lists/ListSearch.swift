@@ -98,6 +98,13 @@ final class ListSearch {
     return "row \(NumberText.count(run.rowsSeen))" + (total.map { " of \($0)" } ?? "")
   }
 
+  /// Asks for a text and looks for it.
+  func ask(_ context: CommandContext) {
+    context.prompt("/", history: .search) { [list] text in
+      list.session.loads.act { await list.search.find(text) }
+    }
+  }
+
   /// Puts the cursor on the next row that shows `text` in a column, in whatever way it writes that, from the row behind the
   /// cursor on.
   ///

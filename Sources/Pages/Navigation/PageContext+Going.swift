@@ -63,8 +63,7 @@ extension PageContext {
       guard let record = $0.records.first else {
         return context.say("\(title): the object is not there (any more)", .warning)
       }
-      // As from a list of such objects: what follows the page one is on is of no concern.
-      open(record, after: session.root.scoped(toTask: "list"))
+      open(record)
     }
   }
 
@@ -93,7 +92,7 @@ extension PageContext {
   ///
   /// A row of a parent's list is opened as the object that it is.
   public func open(_ object: Record) {
-    if isOpen { open(object, after: nil) }
+    if isOpen { withOwnRecord(object, show) }
   }
 
   /// Goes to the objects of an entity by the task that rules let follow.
@@ -101,11 +100,6 @@ extension PageContext {
     guard isOpen else { return }
     let scope = session.navigator.current.scope(in: session.root).scoped(to: entity)
     push(PageState(task: scope.nextTaskName, subject: .entity(entity)))
-  }
-
-  /// The same by the task that follows the one of `scope`.
-  private func open(_ record: Record, after scope: EnvironmentValues?) {
-    withOwnRecord(record) { show($0, after: scope) }
   }
 
   /// Hands a row to `body`, one of a parent's list as the object that it is.
@@ -130,10 +124,12 @@ extension PageContext {
     return nil
   }
 
-  private func show(_ record: Record, after scope: EnvironmentValues?) {
-    let scope = scope ?? session.navigator.current.scope(in: session.root)
-    let task = scope.scoped(to: record).nextTaskName
-    push(PageState(task: task, subject: .object(session.editing.object(for: record))))
+  private func show(_ record: Record) {
+    let (page, object) = (session.navigator.current, session.editing.object(for: record))
+    // Another object than that of the page is opened as from a list: what follows the page's own task is not meant.
+    let isOther = page.object != nil && page.object !== object
+    let scope = isOther ? session.root.scoped(toTask: .list) : page.scope(in: session.root)
+    push(PageState(task: scope.scoped(to: record).nextTaskName, subject: .object(object)))
   }
 
   /// Goes to the page on which `object` is edited, to the field of a property if it has one, on whatever tab.

@@ -29,7 +29,7 @@ public struct InspectPage: View {
         }
         .commands {
           PageActions(in: EnvironmentValues.current).offered(ObjectCommands(page: page).all)
-            + (Neighbours(of: page)?.commands ?? [])
+            + [PropertySearch(page: page).command] + (Neighbours(of: page)?.commands ?? [])
         }
     }
   }

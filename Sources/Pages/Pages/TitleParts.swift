@@ -1,3 +1,4 @@
+import Editing
 import EntityStore
 import RuleEnvironment
 import StandardKeys
@@ -10,10 +11,25 @@ struct TitleParts {
 
   /// The pages on the way here, by name, the database first.
   var crumbs: [String] {
-    let pages = session.navigator.pages.dropFirst().map { page in
-      page.name ?? page.scope(in: session.root)[RenderingKeys.shared.navigationBarTitle]
+    let pages = session.navigator.pages
+    let ways = zip(pages.dropFirst(), pages).map { crumbs(of: $0, behind: $1) }
+    return [session.root[RenderingKeys.shared.title]] + ways.joined()
+  }
+
+  /// The name of a page, behind that of its object where the page before is about something else.
+  private func crumbs(of page: PageState, behind before: PageState) -> [String] {
+    if let name = page.name { return [name] }
+    let scope = page.scope(in: session.root)
+    let own = scope[RenderingKeys.shared.navigationBarTitle]
+    guard let object = page.object, object !== before.object else { return [own] }
+    let subject: String
+    if object.state == .inserted {
+      guard object.entity !== before.entity else { return [own] }
+      subject = scope[ModelKeys.shared.displayNameForEntity]
+    } else {
+      subject = scope[RenderingKeys.shared.title]
     }
-    return [session.root[RenderingKeys.shared.title]] + pages
+    return subject.isEmpty || own.contains(subject) ? [own] : [subject, own]
   }
 
   /// What narrows the list of the page.

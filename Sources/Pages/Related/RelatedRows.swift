@@ -130,13 +130,46 @@ struct RelatedCommands {
 
   @CommandBuilder var all: [Command] {
     let work = RelationshipEditing(page: page, link: model.link, rows: model)
-    if let row = model.current {
-      Command(.open) { _ in
-        if isEditing { return work.open(row, of: model) }
-        page.open(model.record(of: row))
+    if isEditing {
+      if let row = model.current {
+        Command(.open) { _ in work.open(row, of: model) }
+        Command(.edit, disabledReason: work.editRefusal(of: model.object(of: row))) { _ in
+          work.edit(model.object(of: row))
+        }
       }
+      editing(work)
+    } else {
+      if let row = model.current { reading(row, work) }
+      Command(.search) { search($0) }
+      ordering(by: work)
     }
-    if isEditing { editing(work) } else { ordering(by: work) }
+  }
+
+  /// What can be done with a row that is only shown.
+  @CommandBuilder private func reading(
+    _ row: RelatedObjects.Row,
+    _ work: RelationshipEditing
+  ) -> [Command] {
+    let commands = RowCommands(page: page, record: model.record(of: row))
+    let actions = PageActions(in: page.scope)
+    actions.offered(
+      commands.all(deletionRefusal: work.linkedRefusal)
+        + [commands.duplicate(refusal: work.makingRefusal)]
+    )
+  }
+
+  /// Goes to the list of all rows and searches there.
+  private func search(_ context: CommandContext) {
+    let session = page.session
+    page.follow(
+      model.link.relationship,
+      from: model.link.owner,
+      named: RelationshipEditing(page: page, link: model.link).title,
+      context
+    )
+    let current = session.navigator.current
+    guard current !== page.state else { return }
+    PageContext(current, in: session).openList()?.search.ask(context)
   }
 
   @CommandBuilder private func editing(_ work: RelationshipEditing) -> [Command] {

@@ -96,6 +96,19 @@ struct RelationshipEditing {
     object.state == .inserted ? nil : reference.obstacle(to: object.base)
   }
 
+  /// Why the object of a row is not edited.
+  func editRefusal(of object: ManagedObject) -> String? {
+    object.state == .inserted
+      ? nil : session.permissions(for: object, task: "edit").editRefusal
+  }
+
+  /// Why objects that are only linked are not deleted among the rows of their owner.
+  var linkedRefusal: String? {
+    if case .direct = link.way { return nil }
+    return "this would delete the \(name(link.destination)) itself, not its link to "
+      + "\(label(owner)); open it to delete it"
+  }
+
   private func deletionRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
       ? nil : session.permissions(for: object, task: "edit").deletionRefusal
@@ -283,13 +296,7 @@ struct RelationshipEditing {
 
   /// Marks an object for deletion with the next save, or takes that back.
   func delete(_ object: ManagedObject) {
-    guard case .direct = link.way else {
-      return page.say(
-        "delete: this would delete the \(name(link.destination)) itself, not its link to \(label(owner)); "
-          + "open it to delete it",
-        .warning
-      )
-    }
+    if let reason = linkedRefusal { return page.say("delete: \(reason)", .warning) }
     if object.state == .deleted {
       editing.group("deletion of \(label(object))", of: owner, at: key) { object.markKept() }
       return page.say("\(label(object)) is kept")
@@ -360,6 +367,9 @@ struct RelationshipEditing {
         && entity.attribute(named: key)?.isBookkeeping != true
     }
   }
+
+  /// Goes to the form of the object of a row.
+  func edit(_ object: ManagedObject) { show(object, editing: true) }
 
   private func show(_ object: ManagedObject, editing: Bool) {
     guard object.state != .deleted else {
