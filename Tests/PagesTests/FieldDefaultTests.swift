@@ -9,7 +9,8 @@ struct FieldDefaultTests {
     INSERT INTO kind VALUES(1, 'Book'), (3, 'Film');
     CREATE TABLE thing(
       id INTEGER PRIMARY KEY, a TEXT DEFAULT 'A', b INT DEFAULT 7, c NOT NULL DEFAULT 'C', plain TEXT,
-      made TEXT DEFAULT CURRENT_TIMESTAMP, day DATE DEFAULT '2024-03-01', story CLOB DEFAULT 'long',
+      made TEXT DEFAULT CURRENT_TIMESTAMP, on_day DATE DEFAULT (current_date),
+      key TEXT DEFAULT (hex(1)), day DATE DEFAULT '2024-03-01', story CLOB DEFAULT 'long',
       empty TEXT DEFAULT '', is_new BOOLEAN DEFAULT 1, price DECIMAL(10,2) DEFAULT 1.5,
       size TEXT DEFAULT 'M' CHECK (size IN ('S', 'M', 'L')),
       kind_id INTEGER DEFAULT 3 REFERENCES kind(id), password TEXT DEFAULT 'hush'
@@ -32,7 +33,8 @@ struct FieldDefaultTests {
 
   nonisolated private static let shown = [
     ("A", "A A default"), ("B", "B 7 default"), ("C", "C C default"), ("Plain", "Plain ∅"),
-    ("Made", "Made CURRENT_TIMESTAMP default"), ("Day", "Day 2024-03-01 default"),
+    ("Made", "Made now default"), ("On day", "On day today default"),
+    ("Key", "Key hex(1) default"), ("Day", "Day 2024-03-01 default"),
     ("Story", "Story long"), ("Empty", "Empty '' default"), ("Is new", "Is new [x] default"),
     ("Price", "Price 1.50 default"), ("Size", "Size ( ) S (•) M ( ) L default"),
     ("Kind", "Kind Kind 3 › default"), ("Password", "Password •••••• default"),

@@ -9,7 +9,9 @@ import StandardKeys
 struct FieldDefault {
   /// The value; `nil` where it is computed while the row is written.
   let value: Value?
-  /// The value as the field would show it, else the expression it is computed by; of a password only that there is one.
+  /// The value as the field would show it, a word for the current time, or the expression that computes it.
+  ///
+  /// A password is masked.
   let text: String
 
   /// The default of the column that `attribute` is; `nil` where it has none.
@@ -19,12 +21,21 @@ struct FieldDefault {
     value = object.context?.store.defaultValue(of: attribute, in: object.entity)
     let shown =
       switch value {
-      case .data?, nil: expression
+      case .data?, nil: Self.word(for: expression) ?? expression
       case let value?: value.editingText(for: attribute, scope[MiscKeys.shared.locale])
       }
     text =
       scope.scoped(toProperty: attribute.name).holdsPassword
       ? CellText.secret : shown.isEmpty ? "''" : shown
+  }
+
+  /// A word for the moment at which the row is written; `nil` for any other expression.
+  private static func word(for expression: String) -> String? {
+    switch expression.uppercased().filter({ !"() ".contains($0) }) {
+    case "CURRENT_TIMESTAMP", "CURRENT_TIME": "now"
+    case "CURRENT_DATE": "today"
+    default: nil
+    }
   }
 }
 
