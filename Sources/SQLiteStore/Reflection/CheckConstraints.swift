@@ -3,8 +3,9 @@ import Qualifiers
 
 /// What the `CHECK` constraints of a table say of single columns: lists of values, ranges, lengths.
 ///
-/// Understood are `column IN (literal, …)`, comparisons with literals and `BETWEEN`, each of the column itself or of
-/// `length(column)`, put together by `AND`; by `OR` only where both sides list values, or one says `column IS NULL`.
+/// Understood are `json_valid(column)`, `column IN (literal, …)`, comparisons with literals and `BETWEEN`, each of the column
+/// itself or of `length(column)`, put together by `AND`; by `OR` only where both sides list values, or one says
+/// `column IS NULL`.
 /// Anything else says nothing here; SQLite still enforces it.
 package struct CheckConstraints {
   /// What is known of each column, by its name in small letters.
@@ -37,6 +38,8 @@ struct ColumnCheck: Equatable {
   var maximum: Bound?
   var minimumLength: Int?
   var maximumLength: Int?
+  /// Whether only valid JSON is allowed.
+  var isJSON = false
 
   /// Keeps what both allow.
   mutating func narrow(by other: ColumnCheck) {
@@ -48,6 +51,7 @@ struct ColumnCheck: Equatable {
     maximum = Self.tighter(maximum, other.maximum, when: .greater)
     minimumLength = [minimumLength, other.minimumLength].compactMap(\.self).max()
     maximumLength = [maximumLength, other.maximumLength].compactMap(\.self).min()
+    isJSON = isJSON || other.isJSON
   }
 
   /// What one or the other allows, where that can be said.

@@ -91,6 +91,7 @@ struct CheckParser {
   }
 
   private mutating func parseKnownTest() -> Facts? {
+    if let name = readArgument(of: "json_valid") { return [name: ColumnCheck(isJSON: true)] }
     if let subject = readSubject() { return parseTest(of: subject) }
     guard let value = readLiteral(), let comparison = readComparison(),
       let subject = readSubject()
@@ -152,16 +153,20 @@ struct CheckParser {
 
   private mutating func readSubject() -> Subject? {
     guard let first = tokens.first, first.isName else { return nil }
-    let rest = Array(tokens.dropFirst().prefix(3))
-    if first.isWord("length"), rest.count == 3, rest[0].isSymbol("("), rest[1].isName,
-      rest[2].isSymbol(")"), columnNames.contains(rest[1].text.folded)
-    {
-      tokens = tokens.dropFirst(4)
-      return .length(rest[1].text.folded)
-    }
+    if let name = readArgument(of: "length") { return .length(name) }
     guard columnNames.contains(first.text.folded) else { return nil }
     tokens.removeFirst()
     return .column(first.text.folded)
+  }
+
+  /// The column that is the only argument of a function.
+  private mutating func readArgument(of function: String) -> FoldedName? {
+    let call = Array(tokens.prefix(4))
+    guard call.count == 4, call[0].isWord(function), call[1].isSymbol("("), call[2].isName,
+      call[3].isSymbol(")"), columnNames.contains(call[2].text.folded)
+    else { return nil }
+    tokens = tokens.dropFirst(4)
+    return call[2].text.folded
   }
 
   private mutating func readComparison() -> Qualifier.Operator? {

@@ -145,6 +145,9 @@ extension Schema.Column {
     attribute.maximum = check.maximum.flatMap { $0.stored(with: affinity) }
     attribute.minimumLength = check.minimumLength
     if let length = check.maximumLength { type.width = min(type.width ?? length, length) }
+    if check.isJSON, [.string, .text].contains(type.type) {
+      type = ColumnType(.json, width: type.width)
+    }
     guard let choices = check.choices, !choices.isEmpty else { return }
     // A column of 0 and 1 only is a boolean, whatever it is declared as.
     if Set(choices) == [.int(0), .int(1)], [.integer, .bool, .any].contains(type.type) {

@@ -3,13 +3,14 @@ database Django
 start story.db --entity BlogEntry
 see A kettle for two
 press enter
-see Extra          {"tags": ["tea", "home"], "rating": 4}
+see "tags": [… 2 ]
 press e
 see Title *
 press tab tab tab
 press end BSpace BSpace
 type 5
 see "rating": 5
+see ✗
 press ctrl-s
 see not saved: Extra
 rows SELECT extra FROM blog_entry WHERE id = 1

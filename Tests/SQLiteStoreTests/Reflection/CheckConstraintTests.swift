@@ -81,6 +81,19 @@ struct CheckConstraintTests {
     }
   }
 
+  @Test(arguments: [
+    ("a TEXT CHECK (json_valid(a))", true), ("a TEXT CHECK (JSON_VALID(\"a\"))", true),
+    ("a TEXT CHECK ((JSON_VALID(\"a\") OR \"a\" IS NULL))", true),
+    ("a VARCHAR(90) CHECK (a IS NULL OR json_valid(a) AND length(a) < 80)", true),
+    ("a TEXT CHECK (json_valid(b)), b TEXT", false), ("a TEXT CHECK (NOT json_valid(a))", false),
+    ("a TEXT CHECK (json_valid(a) = 0)", false), ("a TEXT CHECK (json_valid(lower(a)))", false),
+    ("a TEXT CHECK (a = '' OR json_valid(a))", false),
+    ("a INTEGER CHECK (json_valid(a))", false),
+  ])
+  func `A text that must be valid JSON is JSON`(text: String, isJSON: Bool) throws {
+    #expect(try (column(text).type == .json) == isJSON)
+  }
+
   @Test func `Choices are values of the column's type`() throws {
     #expect(try column("a INTEGER CHECK (a IN ('1', '2'))").choices == [.int(1), .int(2)])
     #expect(try column("a TEXT CHECK (a IN (1, 2))").choices == [.string("1"), .string("2")])
