@@ -37,7 +37,7 @@ extension ManagedObject {
   }
 
   /// The changed attributes and the values they had; `nil` for an object without identity.
-  func update() -> Change? {
+  package func update() -> Change? {
     guard let id = base.id else { return nil }
     var values: [String: Value] = [:]
     let references = liveReferences

@@ -107,10 +107,13 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func isDone(_ record: SaveRecord) throws(StoreError) -> Bool?
   /// Begins a transaction in which rows are only inserted; nothing is saved until it ends.
   func beginInserting(_ plan: InsertionPlan) throws(StoreError)
-  /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`.
+  /// Inserts rows, and gives their identities where the plan wants them; `InsertionFault.row` is the place among `rows`. The
+  /// rows before it are inserted.
   func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID]
   /// Inserts packed rows; `InsertionFault.row` is the place among them.
   func insert(_ rows: any PackedRows) throws(InsertionFault) -> [RecordID]
+  /// Updates a row of the same entity, which counts among the rows that were inserted; the fault is that of row 0.
+  func update(_ change: Change) throws(InsertionFault)
   /// Inserts rows of other entities along, asked about by no guard.
   func write(along changes: [Change]) throws(StoreError)
   /// Commits; `InsertionFault.row` is the place among all rows. After a fault nothing of them is there, nor after a trial.

@@ -23,24 +23,38 @@ package final class Insertion: Sendable {
   ///
   /// The guard is asked for all of them before the first statement.
   /// - Returns: their identities where the plan wants them, else nothing.
-  /// - Throws: ``InsertionFault`` with the place of the row among `rows`; the insertion is to be abandoned then.
+  /// - Throws: ``InsertionFault`` with the place of the first row among `rows` that cannot be inserted. Those before it are;
+  ///   unless the fault is final, the insertion can go on with those behind it.
   @discardableResult
   package func insert(_ rows: [[Value?]]) async throws(InsertionFault) -> [RecordID] {
-    if let refusal = await writeGuard?.refusal(ofInserting: rows, plan) {
-      throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
+    guard let refusal = await writeGuard?.refusal(ofInserting: rows, plan) else {
+      return try await perform { adaptor throws(InsertionFault) in try adaptor.insert(rows) }
     }
-    return try await perform { adaptor throws(InsertionFault) in try adaptor.insert(rows) }
+    let allowed = Array(rows[..<refusal.row])
+    let ids = try await perform { adaptor throws(InsertionFault) in try adaptor.insert(allowed) }
+    throw InsertionFault(row: refusal.row, error: .refused(refusal.reason), inserted: ids)
   }
 
   /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
   @discardableResult
   package func insert(_ rows: any PackedRows) async throws(InsertionFault) -> [RecordID] {
-    if let writeGuard, await !writeGuard.allows(rows, plan),
-      let refusal = await writeGuard.refusal(ofInserting: rows.unpacked, plan)
-    {
-      throw InsertionFault(row: refusal.row, error: .refused(refusal.reason))
+    if let writeGuard, await !writeGuard.allows(rows, plan) {
+      return try await insert(rows.unpacked)
     }
     return try await perform { adaptor throws(InsertionFault) in try adaptor.insert(rows) }
+  }
+
+  /// Updates a row that is there in the same transaction, judged by `writeGuard`, or without one as what is inserted.
+  ///
+  /// - Throws: ``InsertionFault`` about row 0; unless it is final, nothing of the update is left.
+  package func update(
+    _ change: Change,
+    guardedBy writeGuard: (any WriteGuard)? = nil
+  ) async throws(InsertionFault) {
+    if let reason = await (writeGuard ?? self.writeGuard)?.refusal(ofAny: [change]) {
+      throw InsertionFault(row: 0, error: .refused(reason))
+    }
+    try await perform { adaptor throws(InsertionFault) in try adaptor.update(change) }
   }
 
   /// Writes what is told of the rows elsewhere in the same transaction; no guard is asked.
@@ -55,7 +69,7 @@ package final class Insertion: Sendable {
 
   /// Makes the rows permanent; a trial checks all that would, and takes them back.
   ///
-  /// - Throws: ``InsertionFault`` with the place of the row among all rows; nothing is inserted then.
+  /// - Throws: ``InsertionFault`` with the places of rows among all that were inserted; nothing is inserted then.
   package func finish(isTrial: Bool = false) async throws(InsertionFault) {
     try await perform { adaptor throws(InsertionFault) in
       try adaptor.endInserting(isTrial: isTrial)
@@ -125,9 +139,29 @@ package struct InsertionFault: Error, Sendable {
   package var row: Int?
   /// What is wrong.
   package var error: StoreError
+  /// The identities of the rows before it, where the plan wants them.
+  package var inserted: [RecordID] = []
+  /// Whether the database has ended the transaction, or kept a part of the row: nothing can be inserted behind it.
+  package var isFinal = false
+  /// The faults of other rows that were found with it.
+  package var others: [InsertionFault] = []
 
   /// A fault of a row.
-  package init(row: Int?, error: StoreError) { (self.row, self.error) = (row, error) }
+  package init(
+    row: Int?,
+    error: StoreError,
+    inserted: [RecordID] = [],
+    isFinal: Bool = false
+  ) {
+    (self.row, self.error, self.inserted, self.isFinal) = (row, error, inserted, isFinal)
+  }
+
+  /// One fault for several rows; `nil` for none.
+  package init?(_ faults: [InsertionFault]) {
+    guard let first = faults.first else { return nil }
+    self = first
+    others = Array(faults.dropFirst())
+  }
 
   /// Rows are inserted between ``EntityStore/beginInserting(_:attributes:guardedBy:)`` and the end.
   package static let notBegun = InsertionFault(
@@ -159,5 +193,17 @@ extension EntityStore {
     )
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.beginInserting(plan) }
     return Insertion(plan, into: self, judgedBy: judge)
+  }
+}
+
+extension StoreError {
+  /// Whether it is about one row, so that others can be written all the same.
+  package var concernsRows: Bool {
+    switch self {
+    case .notFound, .ambiguous, .changedByOther, .uniqueViolated, .nullViolated, .checkViolated,
+      .referenceViolated, .refused, .refusedByTrigger, .notExactlyOne, .unsupported:
+      true
+    case .cannotOpen, .busy, .cancelled, .timedOut, .database: false
+    }
   }
 }

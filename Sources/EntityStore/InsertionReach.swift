@@ -10,8 +10,10 @@ package struct InsertionReach {
   package let isNarrowed: Bool
   private let plan: InsertionPlan
   private let asksAtOnce: Bool
-  /// The rows to be looked at in the end.
-  private var waiting: [RecordID] = []
+  /// The rows to be looked at in the end, with their places among all rows.
+  private var waiting: [(row: Int, id: RecordID)] = []
+  /// Those that do not exist for the person.
+  private var faults: [InsertionFault] = []
 
   /// The rows of a plan; `hasEffects` where inserting one writes others too.
   package init(_ plan: InsertionPlan, of entity: Entity, in model: Model, hasEffects: Bool) {
@@ -34,28 +36,37 @@ package struct InsertionReach {
       }
   }
 
-  /// Takes the rows of a batch.
+  /// Takes the rows of a batch, of which the first is that with the number `first` among all rows.
   ///
-  /// - Throws: ``InsertionFault`` with the place of a row among `ids` that does not exist for the person.
-  package mutating func add(_ ids: [RecordID], in adaptor: any Adaptor) throws(InsertionFault) {
+  /// - Throws: ``InsertionFault`` where they cannot be looked at.
+  package mutating func add(
+    _ ids: [RecordID],
+    from first: Int,
+    in adaptor: any Adaptor
+  ) throws(InsertionFault) {
     guard isNarrowed else { return }
-    if asksAtOnce { try check(ids, in: adaptor) } else { waiting += ids }
+    let rows = ids.enumerated().map { (row: first + $0, id: $1) }
+    if asksAtOnce { try check(rows, in: adaptor) } else { waiting += rows }
   }
 
   /// Looks at the rows that had to wait.
   ///
-  /// - Throws: ``InsertionFault`` with the place of the row among all rows.
-  package func finish(in adaptor: any Adaptor) throws(InsertionFault) {
+  /// - Returns: The rows that do not exist for the person, by their places among all rows.
+  package mutating func finish(in adaptor: any Adaptor) throws(InsertionFault) -> [InsertionFault] {
     try check(waiting, in: adaptor)
+    return faults
   }
 
-  private func check(_ ids: [RecordID], in adaptor: any Adaptor) throws(InsertionFault) {
+  private mutating func check(
+    _ rows: [(row: Int, id: RecordID)],
+    in adaptor: any Adaptor
+  ) throws(InsertionFault) {
     let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
     let names = Set(plan.attributes)
-    for (row, id) in ids.enumerated() {
+    for (row, id) in rows {
       if adaptor.isCancelled() { throw InsertionFault(row: nil, error: .cancelled) }
       do throws(StoreError) { try reach.check(id, writing: names) } catch {
-        throw InsertionFault(row: row, error: error)
+        faults.append(InsertionFault(row: row, error: error))
       }
     }
   }

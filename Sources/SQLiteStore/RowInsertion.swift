@@ -22,7 +22,7 @@ final class RowInsertion {
   private var count = 0
   private var reach: InsertionReach
   /// The first rows since some reference was found to lead nowhere yet, each with its place among all rows.
-  private var suspects: [(row: Int, values: [Value?])] = []
+  private var suspects: [(row: Int, change: Change)] = []
   private static let suspectLimit = 10_000
 
   /// - Throws: ``StoreError/refused(_:)`` where no row can be inserted at all.
@@ -72,11 +72,13 @@ final class RowInsertion {
   /// Inserts rows; what is wrong with one of them is told with its place.
   func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID] {
     var ids: [RecordID] = []
+    var fault: InsertionFault?
     for (index, values) in rows.enumerated() {
       if index.isMultiple(of: 64), adaptor.isCancelled() {
         throw InsertionFault(row: nil, error: .cancelled)
       }
       let values = marked(values)
+      let before = adaptor.connection.totalChanges
       do throws(StoreError) {
         if usesTemplates {
           try template(values.map { $0 != nil }).run(values)
@@ -84,13 +86,17 @@ final class RowInsertion {
           ids.append(try insert(values))
         }
       } catch {
-        throw InsertionFault(row: index, error: named(error, values))
+        fault = self.fault(of: index, named(error, plan.change(values)), since: before)
+        break
       }
       count += 1
     }
-    noteSuspects(count: rows.count) { rows }
-    try reach.add(ids, in: adaptor)
-    return plan.tellsIdentities ? ids : []
+    noteSuspects(count: fault?.row ?? rows.count) { rows }
+    try reach.add(ids, from: count - ids.count, in: adaptor)
+    if !plan.tellsIdentities { ids = [] }
+    guard var fault else { return ids }
+    fault.inserted = ids
+    throw fault
   }
 
   /// Inserts packed rows, whose values are bound where they lie; rows that need more than that are inserted as others are.
@@ -106,10 +112,13 @@ final class RowInsertion {
         if index.isMultiple(of: 64), adaptor.isCancelled() {
           throw InsertionFault(row: nil, error: .cancelled)
         }
+        let before = adaptor.connection.totalChanges
         do throws(StoreError) {
           try runs.run(batch, row: row, template)
         } catch {
-          throw InsertionFault(row: index, error: named(error, rows.values(batch, row)))
+          let error = named(error, plan.change(rows.values(batch, row)))
+          noteSuspects(count: index) { rows.unpacked }
+          throw fault(of: index, error, since: before)
         }
         index += 1
         count += 1
@@ -117,6 +126,44 @@ final class RowInsertion {
     }
     noteSuspects(count: index) { rows.unpacked }
     return []
+  }
+
+  /// Updates a row, which exists for the person before and behind that; of one that cannot be updated nothing is left.
+  func update(_ change: Change) throws(InsertionFault) {
+    let connection = adaptor.connection
+    let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
+    do throws(StoreError) {
+      try adaptor.mapped { () throws(SQLiteError) in try connection.run("SAVEPOINT updated_row") }
+      try reach.checkRows(of: [change])
+      try transaction.apply(change)
+      try reach.check([change], written: transaction.result)
+      transaction.endTemplate()
+      try adaptor.mapped { () throws(SQLiteError) in try connection.run("RELEASE updated_row") }
+    } catch {
+      transaction.endTemplate()
+      let error = named(error, change)
+      var isFinal = !connection.isInTransaction
+      do throws(SQLiteError) {
+        if !isFinal { try connection.run("ROLLBACK TO updated_row") }
+        if !isFinal { try connection.run("RELEASE updated_row") }
+      } catch { isFinal = true }
+      throw InsertionFault(row: 0, error: error, isFinal: isFinal)
+    }
+    transaction.result.changedIDs = [:]
+    if connection.hasDanglingReferences, suspects.count < Self.suspectLimit {
+      suspects.append((count, change))
+    }
+    count += 1
+  }
+
+  /// A row that the database refused, which has left nothing if nothing was changed since.
+  private func fault(of row: Int, _ error: StoreError, since before: Int64) -> InsertionFault {
+    let connection = adaptor.connection
+    return InsertionFault(
+      row: row,
+      error: error,
+      isFinal: !connection.isInTransaction || connection.totalChanges != before
+    )
   }
 
   /// The values with the marks of the entity.
@@ -153,27 +200,27 @@ final class RowInsertion {
   private static let templateLimit = 32
 
   /// SQLite only says that some reference leads nowhere.
-  private func named(_ error: StoreError, _ values: [Value?]) -> StoreError {
+  private func named(_ error: StoreError, _ change: @autoclosure () -> Change) -> StoreError {
     guard adaptor.connection.isInTransaction else { return error }
     return switch error {
-    case .referenceViolated: brokenReference(of: values) ?? BrokenReference.unnamed
+    case .referenceViolated: brokenReference(of: change()) ?? BrokenReference.unnamed
     case .checkViolated: adaptor.checkConstraints.naming(error)
-    case .uniqueViolated: unseenReference(values) ?? error
+    case .uniqueViolated: unseenReference(change()) ?? error
     default: error
     }
   }
 
-  private func unseenReference(_ values: [Value?]) -> StoreError? {
+  private func unseenReference(_ change: Change) -> StoreError? {
     let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
-    do throws(StoreError) { try reach.checkReferences(of: [plan.change(values)]) } catch {
+    do throws(StoreError) { try reach.checkReferences(of: [change]) } catch {
       return error
     }
     return nil
   }
 
-  private func brokenReference(of values: [Value?]) -> StoreError? {
+  private func brokenReference(of change: Change) -> StoreError? {
     let references = BrokenReference(adaptor: adaptor, restrictions: plan.restrictions)
-    return references.error(for: [plan.change(values)])
+    return references.error(for: [change])
   }
 
   // MARK: References to what is not there yet
@@ -183,22 +230,22 @@ final class RowInsertion {
     let room = Self.suspectLimit - suspects.count
     guard room > 0 else { return }
     let first = count - inserted
-    suspects += rows().prefix(room).enumerated().map { (first + $0, $1) }
+    suspects += rows().prefix(room).enumerated().map { (first + $0, plan.change($1)) }
   }
 
-  /// Which row refers to one that is not there in the end, as far as that is known.
-  func brokenReference() -> InsertionFault {
-    for (row, values) in suspects {
-      if let error = brokenReference(of: values) { return InsertionFault(row: row, error: error) }
+  /// Which rows refer to some that are not there in the end, as far as that is known.
+  func brokenReferences() -> InsertionFault {
+    let faults = suspects.compactMap { row, change in
+      brokenReference(of: change).map { InsertionFault(row: row, error: $0) }
     }
-    return InsertionFault(row: nil, error: BrokenReference.unnamed)
+    return InsertionFault(faults) ?? InsertionFault(row: nil, error: BrokenReference.unnamed)
   }
 
   // MARK: The end
 
   /// What was inserted, and what it refers to, exists for the person.
   func checkReach() throws(InsertionFault) {
-    try reach.finish(in: adaptor)
+    if let fault = InsertionFault(try reach.finish(in: adaptor)) { throw fault }
   }
 
   /// Logs what was done, and gives the statements back.

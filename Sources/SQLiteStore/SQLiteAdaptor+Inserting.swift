@@ -38,6 +38,11 @@ extension SQLiteAdaptor {
     return try insertion.insert(rows)
   }
 
+  func update(_ change: Change) throws(InsertionFault) {
+    guard let insertion else { throw .notBegun }
+    try insertion.update(change)
+  }
+
   func endInserting(isTrial: Bool) throws(InsertionFault) {
     guard let insertion else { throw .notBegun }
     // Also after a fault: nothing of the rows is left then.
@@ -49,7 +54,7 @@ extension SQLiteAdaptor {
     } catch {
       throw InsertionFault(row: nil, error: error)
     }
-    if isReferenceBroken { throw insertion.brokenReference() }
+    if isReferenceBroken { throw insertion.brokenReferences() }
   }
 
   func abandonInserting() {

@@ -255,7 +255,7 @@ struct ImportTests: ShopFile {
         [0x6E, 0x61, 0x6D, 0x65, 0x0A, 0x41, 0x0A, 0x5A, 0x6F, 0xEB, 0x0A],
         "line 3: name: byte 3 of it (0xEB)"
       ),
-      ([0xFF, 0xFE, 0x6E, 0x00, 0x0A, 0x00], "line 1: this is UTF-16; convert it"),
+      ([0xFF, 0xFE, 0x00, 0xDC, 0x0A, 0x00], "begins as UTF-16 and has bytes that are none"),
       (
         [0x6E, 0xE4, 0x6D, 0x65, 0x0A, 0x41, 0x0A],
         "line 1: the name of column 1: byte 2 of it (0xE4)"
@@ -310,9 +310,9 @@ struct ImportTests: ShopFile {
       "[{\"name\": \"A\"},\n{\n\"nme\": \"B\"}]",
       "object 2: Artist has no property 'nme'; did you mean 'name'?"
     ),
-    ("[{\"name\": \"A\"},\n{\n\"name\": 'B'}]", "line 3: a text stands in double quotes"),
-    ("[{\"name\": [1]}]", "line 1: 'name' holds a list"),
-    ("[{\"name\": {\"label\": 1}}]", "line 1: 'name' holds an object without an `id`"),
+    ("[{\"name\": \"A\"},\n{\n\"name\": 'B'}]", "line 3, object 2: a text stands in double quotes"),
+    ("[{\"name\": [1]}]", "line 1, object 1: 'name' holds a list"),
+    ("[{\"name\": {\"label\": 1}}]", "line 1, object 1: 'name' holds an object without an `id`"),
     ("[{\"name\": \"A\"}, {\"name\": null}]", "object 2: name: needs a value"),
     ("[{\"artistId\": 1, \"name\": \"A\"}]", "object 1: another Artist has the same"),
     ("[{\"artistId\": 1e-9223372036854775808}]", "object 1: artistId takes a whole number"),
@@ -383,7 +383,7 @@ struct ImportTests: ShopFile {
     #expect(fine.messages == "3000 objects imported\n", "\(fine.messages)")
     let broken = try await importing("Node", "id,\(attribute)\n4001,4002\n4002,4003\n4003,9999\n")
     #expect(
-      broken.code == 1 && broken.messages.contains("row 3: Node.up refers to Node 9999"),
+      broken.code == 1 && broken.messages.contains("line 4: Node.up refers to Node 9999"),
       "\(broken.messages)"
     )
     let album = try await importing("Album", "title,artistId\nA,1\nB,77\n")

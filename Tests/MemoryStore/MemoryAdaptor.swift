@@ -20,6 +20,7 @@ final class MemoryAdaptor: Adaptor {
   private var tables: MemoryTables
   private var version = 0
   /// The rows as they were before others are being inserted, and the plan for those.
+  private var insertedCount = 0
   private var insertion: (before: MemoryTables, plan: InsertionPlan, reach: InsertionReach)?
 
   init(_ tables: MemoryTables) {
@@ -396,33 +397,59 @@ final class MemoryAdaptor: Adaptor {
     _ = try entity.marked([:])
     let reach = InsertionReach(plan, of: entity, in: model, hasEffects: false)
     insertion = (tables, plan, reach)
+    insertedCount = 0
   }
 
   func insert(_ rows: [[Value?]]) throws(InsertionFault) -> [RecordID] {
     guard let plan = insertion?.plan else { throw .notBegun }
-    let ids = try write(rows, plan)
-    try insertion?.reach.add(ids, in: self)
-    return plan.tellsIdentities ? ids : []
+    var (ids, fault) = write(rows, plan)
+    try insertion?.reach.add(ids, from: insertedCount, in: self)
+    insertedCount += ids.count
+    if !plan.tellsIdentities { ids = [] }
+    fault?.inserted = ids
+    if let fault { throw fault }
+    return ids
   }
 
-  /// Inserts rows; those before one that cannot be inserted stay until all is taken back.
+  /// Inserts rows up to one that cannot be inserted.
   private func write(
     _ rows: [[Value?]],
     _ plan: InsertionPlan
-  ) throws(InsertionFault) -> [RecordID] {
+  ) -> (ids: [RecordID], fault: InsertionFault?) {
     var transaction = MemoryTransaction(tables)
     // Rows that only the transaction has are changed in place.
     tables = MemoryTables(model: model)
     defer { tables = transaction.tables }
-    for (index, row) in rows.enumerated() {
+    var fault: InsertionFault?
+    for (index, row) in rows.enumerated() where fault == nil {
       if index.isMultiple(of: 64), isCancelled() {
-        throw InsertionFault(row: nil, error: .cancelled)
+        fault = InsertionFault(row: nil, error: .cancelled)
+        break
       }
       do throws(StoreError) { try transaction.write(plan.change(row, token: index)) } catch {
-        throw InsertionFault(row: index, error: error)
+        fault = InsertionFault(row: index, error: error)
       }
     }
-    return rows.indices.compactMap { transaction.result.inserted[$0] }
+    return (rows.indices.compactMap { transaction.result.inserted[$0] }, fault)
+  }
+
+  func update(_ change: Change) throws(InsertionFault) {
+    guard let plan = insertion?.plan else { throw .notBegun }
+    let reach = SaveScopeCheck(adaptor: self, restrictions: plan.restrictions)
+    do throws(StoreError) {
+      try reach.checkRows(of: [change])
+      var transaction = MemoryTransaction(tables)
+      try transaction.apply(change)
+      let before = tables
+      tables = transaction.tables
+      do throws(StoreError) { try reach.check([change], written: transaction.result) } catch {
+        tables = before
+        throw error
+      }
+    } catch {
+      throw InsertionFault(row: 0, error: error)
+    }
+    insertedCount += 1
   }
 
   func write(along changes: [Change]) throws(StoreError) {
@@ -432,10 +459,10 @@ final class MemoryAdaptor: Adaptor {
   }
 
   func endInserting(isTrial: Bool) throws(InsertionFault) {
-    guard let insertion else { throw .notBegun }
+    guard var insertion else { throw .notBegun }
     // After a fault nothing of the rows is left.
     defer { abandonInserting() }
-    try insertion.reach.finish(in: self)
+    if let fault = InsertionFault(try insertion.reach.finish(in: self)) { throw fault }
     var transaction = MemoryTransaction(tables)
     do throws(StoreError) { try transaction.finish() } catch {
       throw InsertionFault(row: nil, error: error)

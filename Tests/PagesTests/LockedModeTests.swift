@@ -358,7 +358,7 @@ struct LockedModeTests {
     }
     let session = try await site.program(["import", site.database, "Artist"]).session()
     let artist = try #require(session.model.entity(named: "Artist"))
-    #expect(throws: (any Error).self) { _ = try RowImport(of: artist, in: session, path: "-") }
+    #expect(throws: (any Error).self) { _ = try RowImport(of: artist, in: session) }
     await session.close()
     #expect(site.contents() == before)
   }

@@ -170,6 +170,7 @@ struct LockedWaysOutTests {
       "--limit": "1", "--fetch": "none", "--null": "name", "--set": "title=x",
       "--attach": "x=/etc/passwd", "--rules": "/etc/passwd", "--model": "/etc/passwd",
       "--user": "root", "--role": "manager", "--replace": "name/a/b", "--compute": "name=name",
+      "--map": "x=name", "--upsert": "name",
     ]
     let site = try LockedSite()
     let before = site.contents()

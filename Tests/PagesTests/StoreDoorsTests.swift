@@ -269,6 +269,7 @@ struct StoreDoorsTests {
       let insertion = try await store.beginInserting(entity, attributes: ["customerId", "tagId"])
       do throws(InsertionFault) {
         try await insertion.insert([[.int(2), .int(1)]])
+        try await insertion.finish()
         Issue.record("inserted")
       } catch {
         sentences.insert(error.error.sentence)

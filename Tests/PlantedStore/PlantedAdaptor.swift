@@ -180,6 +180,11 @@ final class PlantedAdaptor: Adaptor {
     return try plantedInserting { () throws(InsertionFault) in ids }
   }
 
+  func update(_ change: Change) throws(InsertionFault) {
+    try inner.update(change)
+    try plantedInserting { () throws(InsertionFault) in }
+  }
+
   func write(along changes: [Change]) throws(StoreError) {
     try planted { () throws(StoreError) in try inner.write(along: changes) }
   }

@@ -149,7 +149,7 @@ struct InsertionTests {
     }
   }
 
-  @Test func `A row outside what exists for the person is named in its batch`() async throws {
+  @Test func `K3: all rows outside what exists for the person are named in the end`() async throws {
     for store in try await stores() {
       store.guardAccess(by: Restriction(conditions: ["Item": "size < 10", "Kind": "code = 'a'"]))
       let item = try #require(store.model.entity(named: "Item"))
@@ -161,17 +161,48 @@ struct InsertionTests {
       for (row, exists) in rows {
         let insertion = try await store.beginInserting(item, attributes: ["size", kind])
         try await insertion.insert([[.int(4), .string("a")]])
-        let batch: [[Value?]] = [[.int(5), .null], row, [.int(6), .null]]
+        try await insertion.insert([[.int(5), .null], row, [.int(6), .null], row])
         guard !exists else {
-          try await insertion.insert(batch)
           try await insertion.finish()
           continue
         }
-        let fault = await #expect(throws: InsertionFault.self) { try await insertion.insert(batch) }
-        #expect(fault?.row == 1)
-        await insertion.abandon()
+        let fault = await #expect(throws: InsertionFault.self) { try await insertion.finish() }
+        #expect(fault?.row == 2 && fault?.others.map(\.row) == [4])
       }
-      #expect(try await count(store) == 8)
+      #expect(try await count(store) == 10)
+    }
+  }
+
+  @Test func `K3: rows behind one that cannot be inserted are inserted, and rows are updated`()
+    async throws
+  {
+    for store in try await stores() {
+      store.guardAccess(by: Restriction(conditions: ["Item": "size < 10"]))
+      let item = try #require(store.model.entity(named: "Item"))
+      let insertion = try await store.beginInserting(
+        item,
+        attributes: ["id", "size"],
+        tellsIdentities: true
+      )
+      let rows: [[Value?]] = [1, 2, 1, 3].map { [.int($0), .int(4)] }
+      let fault = await #expect(throws: InsertionFault.self) { try await insertion.insert(rows) }
+      #expect(fault?.row == 2 && fault?.isFinal == false)
+      #expect(fault?.inserted.map(\.values) == [[.int(1)], [.int(2)]])
+      try await insertion.insert(Array(rows[3...]))
+      let ids = [1, 2].map { RecordID(entityName: "Item", values: [.int($0)]) }
+      func update(_ id: RecordID, _ values: [String: Value]) async throws(InsertionFault) {
+        try await insertion.update(.update(id, values: values, original: ["size": .int(4)]))
+      }
+      try await update(ids[0], ["size": .int(5)])
+      // Of what is refused nothing is left.
+      let refused = await #expect(throws: InsertionFault.self) {
+        try await update(ids[1], ["size": .int(20)])
+      }
+      #expect(refused?.row == 0 && refused?.isFinal == false)
+      try await insertion.finish()
+      let found = try await store.records(ids, paths: nil)
+      #expect(ids.map { found[$0]?.value(forKey: "size") } == [.int(5), .int(4)])
+      #expect(try await count(store) == 3)
     }
   }
 

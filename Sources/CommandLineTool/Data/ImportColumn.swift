@@ -1,3 +1,4 @@
+import Editing
 import Pages
 import EntityModel
 
@@ -34,6 +35,21 @@ nonisolated struct ImportColumn {
     }
     target = .toOne(relationship, destination, joins: joins)
   }
+
+  /// The attributes that it gives, by their positions.
+  var positions: [Int] {
+    switch target {
+    case .attribute(_, let position): [position]
+    case .toOne(_, _, let joins): joins.map(\.position)
+    }
+  }
+
+  /// Whether a field shows what it gives.
+  func isShown(as key: String, of entity: Entity) -> Bool {
+    guard name != key, case .attribute(let attribute, _) = target else { return name == key }
+    return entity.propertyName(showing: attribute) == key
+  }
+
   /// Why a file cannot give both: they are one property, or a reference and the column that holds it.
   func clash(with other: ImportColumn) -> String? {
     switch (target, other.target) {

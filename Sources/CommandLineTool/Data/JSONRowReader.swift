@@ -5,10 +5,12 @@ import Qualifiers
 
 /// An object of a JSON file, and its members as what fields take.
 nonisolated struct JSONRow {
-  /// Its number, from 1.
-  let number: Int
+  /// Where it stands.
+  let place: RowImport.Place
   /// In the order of the names.
   let members: [(name: String, input: FieldInput)]
+  /// Why its members cannot be taken.
+  var faults: [ImportFault] = []
 }
 
 /// Reads the objects of a JSON array, or objects that stand one after the other, piece by piece.
@@ -27,7 +29,6 @@ nonisolated struct JSONRowReader {
   private let path: String
   private var state = State.start
   private var isArray = false
-  private var isAtStart = true
   private var bytes: [UInt8] = []
   private var depth = 0
   private var isInString = false
@@ -40,9 +41,7 @@ nonisolated struct JSONRowReader {
 
   /// Takes a piece of the file; each object that ends in it goes to `body`.
   mutating func read(_ piece: ArraySlice<UInt8>, _ body: (JSONRow) throws -> Void) throws {
-    let isMarked = isAtStart && piece.starts(with: [0xEF, 0xBB, 0xBF])
-    isAtStart = false
-    for byte in piece.dropFirst(isMarked ? 3 : 0) {
+    for byte in piece {
       if state == .row { try take(byte, body) } else { try step(byte) }
       if byte == 0x0A { line += 1 }
     }
@@ -59,7 +58,7 @@ nonisolated struct JSONRowReader {
     }
   }
 
-  private func fault(_ message: String) -> ImportFault { ImportFault(line: line, message) }
+  private func fault(_ message: String) -> ImportFault { ImportFault(at: .line(line), message) }
 
   /// Takes a byte between objects.
   private mutating func step(_ byte: UInt8) throws(ImportFault) {
@@ -108,45 +107,52 @@ nonisolated struct JSONRowReader {
       depth -= 1
       guard depth == 0 else { return }
       count += 1
-      try body(try row())
+      try body(row())
       bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
       state = .afterRow
     default: break
     }
   }
 
-  private func row() throws(ImportFault) -> JSONRow {
+  private func row() -> JSONRow {
+    let place = RowImport.Place(line: rowLine, object: count)
+    func row(
+      _ members: [(name: String, input: FieldInput)] = [],
+      faults: [(line: Int, message: String)]
+    ) -> JSONRow {
+      let faults = faults.map { line, message in
+        ImportFault(at: RowImport.Place(line: line, object: count), message)
+      }
+      return JSONRow(place: place, members: members.sorted { $0.name < $1.name }, faults: faults)
+    }
     let text: String
     do {
       text = try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
         try MalformedText.checked(bytes)
       }
-    } catch { throw ImportFault(line: rowLine, "the object: \(error.message)") }
+    } catch { return row(faults: [(rowLine, "the object: \(error.message)")]) }
     let source = SourceText(name: path, text: text, firstLine: rowLine)
     let (document, faults) = JSONDocument.read(source, start: "rows stand in a list: [{…}, {…}]")
     if let fault = faults.first {
       let line = source.lineNumber(at: fault.span.start)
-      if fault.id == "duplicate" {
+      guard fault.id != "duplicate" else {
         let name = source.text(in: fault.span)
-        throw ImportFault(line: line, "\(name) stands twice in one object; leave one of them")
+        return row(faults: [(line, "\(name) stands twice in one object; leave one of them")])
       }
-      throw ImportFault(
-        line: line,
-        ([fault.message] + [fault.suggestion].compactMap(\.self)).joined(separator: "; ")
-      )
+      let parts = [fault.message] + [fault.suggestion].compactMap(\.self)
+      return row(faults: [(line, parts.joined(separator: "; "))])
     }
     var members: [(name: String, input: FieldInput)] = []
+    var found: [(line: Int, message: String)] = []
     for member in document?.root.members ?? [] {
       do throws(ShapeFault) {
         members.append((member.name, try member.value.fieldInput()))
       } catch {
-        throw ImportFault(
-          line: source.lineNumber(at: member.nameSpan.start),
-          "'\(member.name)' \(error.message)"
-        )
+        let line = source.lineNumber(at: member.nameSpan.start)
+        found.append((line, "'\(member.name)' \(error.message)"))
       }
     }
-    return JSONRow(number: count, members: members.sorted { $0.name < $1.name })
+    return row(members, faults: found)
   }
 }
 

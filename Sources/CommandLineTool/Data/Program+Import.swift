@@ -8,82 +8,143 @@ extension Program {
   func importRows() async throws -> Outcome {
     try checkDryRun()
     let path = invocation.file ?? "-"
-    let isJSON =
-      invocation.format.map { $0 == "json" }
-      ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
-    let kind =
-      invocation.format.flatMap(SeparatedValues.init(rawValue:)) ?? SeparatedValues(path: path)
     return try await withSession { session in
       let target = try target(in: session, task: "create")
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'import' needs an entity alone: \(target.entity.name)")
       }
-      let input = try InputFile(path) { interruption() != nil }
-      let rows = try RowImport(
-        of: target.entity,
-        in: session,
-        path: path,
-        isTrial: invocation.isDryRun
+      let skips = invocation.skipsFaults
+      let input = try InputFile(path, isReadTwice: skips) { interruption() != nil }
+      var excluded: [RowImport.Place: [ImportFault]] = [:]
+      let options = RowImport.Options(
+        isTrial: invocation.isDryRun,
+        skipsFaults: skips,
+        mappings: invocation.columnMappings,
+        key: invocation.upsertKey
       )
-      do {
-        try await isJSON
-          ? readJSON(input, into: rows, path) : readTable(kind, of: input, into: rows, path)
-        if let signal = interruption() {
-          await rows.abandon()
-          return Outcome(
-            messages: "\(ProgramName.current): interrupted; nothing was imported\n",
-            code: 128 + signal
-          )
-        }
-        let (made, more) = try await rows.finish()
-        if invocation.isDryRun { return reviewed(rows, count: made, in: session) }
-        let name = target.entity.displayName
-        let sentence =
-          switch more {
-          case made: nil as String?
-          case let more?:
-            "\(name): a trigger of the database has changed what was imported: "
-              + "there are \(more) more than before, and \(made) were in the file"
-          case nil:
-            "\(name): what triggers of the database have made of the rows was not counted; "
-              + "\(made) were in the file"
+      while true {
+        let rows = try RowImport(of: target.entity, in: session, options, without: excluded)
+        do {
+          let end = try await imported(input, into: rows, path)
+          if let signal = interruption() {
+            await rows.abandon()
+            return Outcome(
+              messages: "\(ProgramName.current): interrupted; nothing was imported\n",
+              code: 128 + signal
+            )
           }
-        // What triggers do with them is the database's will: all rows were taken.
-        let count = more.map { max($0, 0) } ?? made
-        return report(count, "imported", telling: [sentence].compactMap(\.self))
-      } catch {
+          switch end {
+          case .done(let made, let changed, let more):
+            let done = (made, changed, more)
+            return outcome(of: rows, from: path, done, target.entity, in: session)
+          case .refused: return rows.faults.refusal(of: path, isSkipping: skips)
+          case .again(let faulty): excluded = faulty
+          }
+        } catch let restart as RowImport.Restart {
+          if let place = restart.fault.place { excluded[place, default: []].append(restart.fault) }
+        } catch let fault as ImportFault {
+          await rows.abandon()
+          rows.faults.add(fault)
+          return rows.faults.refusal(of: path, isSkipping: skips)
+        } catch is RowImport.TooManyFaults {
+          await rows.abandon()
+          return rows.faults.refusal(of: path, isSkipping: skips)
+        } catch {
+          await rows.abandon()
+          throw error
+        }
         await rows.abandon()
-        throw error
+        try input.rewind()
       }
     }
   }
 
+  /// Reads a file to its end; what comes of it when the program is to end does not count.
+  private func imported(
+    _ input: InputFile,
+    into rows: RowImport,
+    _ path: String
+  ) async throws -> RowImport.End {
+    let isJSON =
+      invocation.format.map { $0 == "json" }
+      ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
+    try await isJSON ? readJSON(input, into: rows, path) : readTable(input, into: rows, path)
+    guard interruption() == nil else { return .refused }
+    return try await rows.finish()
+  }
+
+  private func outcome(
+    of rows: RowImport,
+    from path: String,
+    _ done: (made: Int, changed: Int, more: Int?),
+    _ entity: Entity,
+    in session: Session
+  ) -> Outcome {
+    var outcome: Outcome
+    let (made, changed, more) = done
+    if invocation.isDryRun {
+      outcome = reviewed(rows, count: made + changed, in: session)
+    } else {
+      let name = entity.displayName
+      let sentence =
+        switch more {
+        case made: nil as String?
+        case let more?:
+          "\(name): a trigger of the database has changed what was imported: "
+            + "there are \(more) more than before, and \(made) were in the file"
+        case nil:
+          "\(name): what triggers of the database have made of the rows was not counted; "
+            + "\(made) were in the file"
+        }
+      // What triggers do with them is the database's will: all rows were taken.
+      let count = more.map { max($0, 0) } ?? made
+      let known = "\(changed) that \(changed == 1 ? "was" : "were") there written"
+      let what = rows.isUpserting ? "imported, \(known)" : "imported"
+      outcome = report(count, what, telling: [sentence].compactMap(\.self))
+    }
+    outcome.messages = rows.faults.skipped(of: path) + outcome.messages
+    if made + changed == 0, !rows.faults.isEmpty { outcome.code = 1 }
+    return outcome
+  }
+
+  // MARK: Tables
+
   /// The rows of a table whose first line names the properties; what a row leaves out gets its default.
   private func readTable(
-    _ kind: SeparatedValues,
-    of input: InputFile,
+    _ input: InputFile,
     into rows: RowImport,
     _ path: String
   ) async throws {
-    var columns: [Int]?
-    var reader = SeparatedValuesReader(kind)
+    var columns: [Int?]?
+    var separator = isTabbed(path) ? FieldSeparator.tab : nil
+    var recognition = SeparatorRecognition()
+    var reader = SeparatedValuesReader(separator ?? .comma)
     func take(_ record: SeparatedValuesRecord, _ waiting: inout [RowImport.Row]) throws {
+      if let fault = record.fault {
+        guard columns != nil else { throw fault }
+        return try rows.note(fault)
+      }
       guard let columns else {
-        columns = try header(record, rows)
+        columns = try TableHeader(record, separator ?? .comma).columns(in: rows)
         return rows.beginPacking(columns ?? [])
       }
       guard record.count == columns.count else {
-        throw ImportFault(
-          line: record.line,
-          "\(record.count) \(record.count == 1 ? "value" : "values"),"
-            + " but the first line names \(columns.count) properties"
-        )
+        let values = "\(record.count) \(record.count == 1 ? "value" : "values")"
+        let message = "\(values), but the first line names \(columns.count) properties"
+        return try rows.note(ImportFault(at: .line(record.line), message))
       }
       // What waits comes first.
       if waiting.isEmpty, rows.pack(record) { return }
-      waiting.append(try row(record, columns, of: rows))
+      if let row = try row(record, columns, of: rows) { waiting.append(row) }
     }
-    try await readPieces(of: input, into: rows, path) { piece, waiting in
+    try await readPieces(of: input, into: rows) { piece, waiting in
+      if separator == nil {
+        separator = recognition.add(piece, isName: rows.columns.isKnown)
+        guard let separator else { return }
+        reader = SeparatedValuesReader(separator)
+        try reader.read(recognition.head[...]) { try take($0, &waiting) }
+        if piece != nil { return }
+      }
       if let piece { return try reader.read(piece) { try take($0, &waiting) } }
       try reader.finish { try take($0, &waiting) }
       guard columns != nil else {
@@ -92,124 +153,76 @@ extension Program {
     }
   }
 
-  /// Gives a file to `read` piece by piece, `nil` at its end, and the rows that came of each piece to `rows`.
-  private func readPieces(
-    of input: InputFile,
-    into rows: RowImport,
-    _ path: String,
-    _ read: (ArraySlice<UInt8>?, inout [RowImport.Row]) throws -> Void
-  ) async throws {
-    var waiting: [RowImport.Row] = []
-    do {
-      while let piece = try input.next() {
-        var rest = piece[...]
-        while !rest.isEmpty {
-          // The first rows of a batch are entered one by one, and there should be few of them.
-          let part = rest.prefix(rows.beginsBatch ? Self.shortPiece : rest.count)
-          rest = rest.dropFirst(part.count)
-          try read(part, &waiting)
-          try await rows.add(waiting)
-          waiting.removeAll(keepingCapacity: true)
-        }
-      }
-      guard interruption() == nil else { return }
-      try read(nil, &waiting)
-      try await rows.add(waiting)
-    } catch let fault as ImportFault {
-      throw fault.within(path)
-    }
-  }
-
-  private static var shortPiece: Int { 1 << 10 }
-
-  /// The columns that the first line names.
-  private func header(_ record: SeparatedValuesRecord, _ rows: RowImport) throws -> [Int] {
-    var columns: [Int] = []
-    for index in 0..<record.count {
-      let name: String?
-      do { name = try record.text(index) } catch {
-        throw ImportFault(
-          line: record.line,
-          "the name of column \(index + 1): \(error.message)"
-        )
-      }
-      guard let name, !name.isEmpty else {
-        throw ImportFault(line: record.line, "column \(index + 1) has no name")
-      }
-      do throws(UsageError) {
-        let column = try rows.column(named: name)
-        guard !columns.contains(column) else { throw UsageError("'\(name)' is named twice") }
-        columns.append(column)
-        if let clash = rows.clash(among: columns) { throw UsageError(clash) }
-      } catch {
-        throw ImportFault(line: record.line, error.message)
-      }
-    }
-    return columns
+  /// Whether values stand between tabs, whatever the first line looks like.
+  private func isTabbed(_ path: String) -> Bool {
+    if let format = invocation.format { return format == SeparatedValues.tsv.rawValue }
+    return [".tsv", ".tab"].contains(where: path.lowercased().hasSuffix)
   }
 
   private func row(
     _ record: SeparatedValuesRecord,
-    _ columns: [Int],
+    _ columns: [Int?],
     of rows: RowImport
-  ) throws(ImportFault) -> RowImport.Row {
+  ) throws -> RowImport.Row? {
     var row = RowImport.Row(place: .line(record.line), length: record.length)
     row.cells.reserveCapacity(columns.count)
+    var isWhole = true
     for (index, column) in columns.enumerated() {
+      guard let column else { continue }
       do throws(MalformedText) {
-        if let text = try record.text(index) { row.cells.append((column, .text(text))) }
+        if let text = try record.text(index) {
+          row.cells.append((column, .text(text)))
+        } else if rows.isUpserting {
+          row.blanks.append(column)
+        }
       } catch {
-        throw ImportFault(line: record.line, "\(rows.name(of: column)): \(error.message)")
+        isWhole = false
+        let message = "\(rows.columns[column].name): \(error.message)"
+        try rows.note(ImportFault(at: row.place, message))
       }
     }
-    return row
+    return isWhole ? row : nil
   }
+
+  /// Gives a file to `read` piece by piece, `nil` at its end, and the rows that came of each piece to `rows`.
+  private func readPieces(
+    of input: InputFile,
+    into rows: RowImport,
+    _ read: (ArraySlice<UInt8>?, inout [RowImport.Row]) throws -> Void
+  ) async throws {
+    var waiting: [RowImport.Row] = []
+    while let piece = try input.next() {
+      var rest = piece[...]
+      while !rest.isEmpty {
+        // The first rows of a batch are entered one by one, and there should be few of them.
+        let part = rest.prefix(rows.beginsBatch ? Self.shortPiece : rest.count)
+        rest = rest.dropFirst(part.count)
+        try read(part, &waiting)
+        try await rows.add(waiting)
+        waiting.removeAll(keepingCapacity: true)
+      }
+    }
+    guard interruption() == nil else { return }
+    try read(nil, &waiting)
+    try await rows.add(waiting)
+  }
+
+  private static var shortPiece: Int { 1 << 10 }
+
+  // MARK: JSON
 
   /// The objects of an array, or one after the other, by the names of their members.
   private func readJSON(_ input: InputFile, into rows: RowImport, _ path: String) async throws {
     var reader = JSONRowReader(path: path)
-    try await readPieces(of: input, into: rows, path) { piece, waiting in
-      guard let piece else { return try reader.finish() }
-      try reader.read(piece) { waiting.append(try row($0, rows)) }
-    }
-  }
-
-  private func row(_ object: JSONRow, _ rows: RowImport) throws(ImportFault) -> RowImport.Row {
-    var row = RowImport.Row(place: .object(object.number), length: 0)
-    for (name, input) in object.members {
-      do throws(UsageError) {
-        row.cells.append((try rows.column(named: name), input))
-        row.length += input.text?.utf8.count ?? 0
-      } catch {
-        throw ImportFault("object \(object.number): \(error.message)")
+    var members = ObjectMembers()
+    try await readPieces(of: input, into: rows) { piece, waiting in
+      guard let piece else {
+        try reader.finish()
+        return try members.end(in: rows)
+      }
+      try reader.read(piece) { object in
+        if let row = try members.row(object, rows) { waiting.append(row) }
       }
     }
-    if let clash = rows.clash(among: row.cells.map(\.column)) {
-      throw ImportFault("object \(object.number): \(clash)")
-    }
-    return row
-  }
-}
-
-/// What is wrong with a file to be imported, or with a row of it.
-nonisolated struct ImportFault: Error {
-  let message: String
-  /// 2 for a fault in the file, 1 for what the database or a rule refuses.
-  let code: Int32
-  private let isPlaced: Bool
-
-  init(_ message: String, code: Int32 = 2) {
-    (self.message, self.code, isPlaced) = (message, code, false)
-  }
-
-  init(line: Int, _ message: String) { self.init("line \(line): \(message)") }
-
-  private init(placed message: String, code: Int32) {
-    (self.message, self.code, isPlaced) = (message, code, true)
-  }
-
-  /// The same with the file named.
-  func within(_ path: String) -> ImportFault {
-    isPlaced ? self : ImportFault(placed: "\(path): \(message)", code: code)
   }
 }

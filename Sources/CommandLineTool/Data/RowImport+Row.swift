@@ -1,21 +1,126 @@
+import Editing
+import Qualifiers
+
 extension RowImport {
   /// Where a row stands in its file.
-  enum Place {
-    case line(Int), object(Int)
+  nonisolated struct Place: Hashable {
+    /// The line on which it begins, from 1.
+    let line: Int
+    /// Its number in a file of JSON, from 1.
+    let object: Int?
 
-    var text: String {
-      switch self {
-      case .line(let number): "line \(number)"
-      case .object(let number): "object \(number)"
-      }
-    }
+    /// A row of a table.
+    static func line(_ line: Int) -> Place { Place(line: line, object: nil) }
+
+    var text: String { "line \(line)" + (object.map { ", object \($0)" } ?? "") }
   }
 
   /// A row as it was read: columns with what stands in them; what is left out gets its default.
   struct Row {
     let place: Place
     var cells: [(column: Int, input: FieldInput)] = []
+    /// The columns that it leaves empty, where that counts.
+    var blanks: [Int] = []
     /// About how long its texts are.
     var length: Int
+  }
+
+  /// Rows that are not inserted yet.
+  struct Batch {
+    var rows: [[Value?]] = []
+    var places: [Place] = []
+    /// The rows as objects, where something is to be told of them.
+    var objects: [ManagedObject] = []
+    /// About how long their texts are.
+    var length = 0
+  }
+
+  /// How rows are imported.
+  struct Options {
+    /// All is taken back in the end.
+    var isTrial = false
+    /// Rows with faults are passed over.
+    var skipsFaults = false
+    /// Where columns go that are called otherwise than properties.
+    var mappings: [ColumnMapping] = []
+    /// The properties by which objects that are there are found, to be changed; without them all rows are new.
+    var key: [String] = []
+  }
+
+  /// What became of the rows in the end.
+  enum End {
+    /// So many objects were made, and so many that are there were written; there are so many more, `nil` where triggers may
+    /// have a say in that and nobody has counted them.
+    case done(made: Int, changed: Int, more: Int?)
+    /// Nothing is imported, because of faults.
+    case refused
+    /// Nothing is imported yet: rows that only showed themselves to be faulty when they were stored are to be left out.
+    case again(without: [Place: [ImportFault]])
+  }
+
+  /// So many faults are known that the rest of the file is not looked at.
+  struct TooManyFaults: Error {}
+
+  /// The import has to begin anew without a row, of which traces are left.
+  struct Restart: Error {
+    let fault: ImportFault
+  }
+
+  /// The rows that were written, and where they stand in the file.
+  struct WrittenRows {
+    /// How many objects were made.
+    private(set) var newCount = 0
+    /// How many objects were there and have what the file has.
+    private(set) var matchedCount = 0
+    private var lines = NumberRuns()
+    /// The numbers of objects of JSON.
+    private var numbers = NumberRuns()
+
+    mutating func noteNew(_ place: Place) {
+      newCount += 1
+      note(place)
+    }
+
+    mutating func noteChanged(_ place: Place) {
+      matchedCount += 1
+      note(place)
+    }
+
+    mutating func noteUnchanged() { matchedCount += 1 }
+
+    private mutating func note(_ place: Place) {
+      lines.append(place.line)
+      if let number = place.object { numbers.append(number) }
+    }
+
+    /// Where a row stands, by its place among all that were written.
+    func place(of row: Int) -> Place {
+      Place(line: lines[row], object: numbers.count > row ? numbers[row] : nil)
+    }
+  }
+}
+
+/// Numbers that mostly grow by the same, such as those of the lines on which rows stand; those that do take no room.
+nonisolated struct NumberRuns {
+  private var runs: [(first: Int, number: Int, step: Int?)] = []
+  private(set) var count = 0
+
+  mutating func append(_ number: Int) {
+    defer { count += 1 }
+    guard let last = runs.last else { return runs.append((count, number, nil)) }
+    let step = last.step ?? number - last.number
+    guard number == last.number + step * (count - last.first) else {
+      return runs.append((count, number, nil))
+    }
+    runs[runs.count - 1].step = step
+  }
+
+  subscript(_ index: Int) -> Int {
+    var (low, high) = (0, runs.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if runs[middle].first <= index { low = middle } else { high = middle - 1 }
+    }
+    return runs[low].number + (runs[low].step ?? 0) * (index - runs[low].first)
   }
 }

@@ -3,7 +3,6 @@ import Pages
 import Editing
 import EntityModel
 import EntityStore
-import FoundationEssentials
 import Qualifiers
 import StandardKeys
 
@@ -12,183 +11,354 @@ import StandardKeys
 ///
 /// What rules say is asked of the first row of each batch. Where they looked at nothing of the row they say the same of the
 /// others, which are then checked without asking again, and the rows of a table packed as they will be stored; else each
-/// row is entered like an object on the screen.
+/// row is entered like an object on the screen. Rows with faults are passed over, so that all faults are found; where they
+/// may not be, nothing is imported in the end.
 final class RowImport {
+  /// The columns of the file.
+  let columns: ImportColumns
+  /// What is wrong with the rows.
+  var faults = ImportFaults()
   private let session: Session
   private let entity: Entity
-  private let path: String
-  private let paths: [PropertyPath]
-  /// What each object begins with.
-  private let initial: [String: Value]
-  private let template: NewObjectTemplate
-  private var columns: [ImportColumn] = []
-  private var columnNumbers: [String: Int] = [:]
-  /// The columns of the last row of which was asked whether it can have them all, and it could.
-  private var unclashing: [Int] = []
-  /// The columns of the last row that was taken in, and the attributes that these give.
-  private var given: (columns: [Int], positions: Set<Int>) = ([], [])
-  /// The columns of which moments are stored as they are written, with their attributes.
-  private var moments: [(column: Int, name: String)] = []
-  private let references: ReferenceLookup
+  private let entry: RowEntry
+  private let options: Options
   private var insertion: Insertion?
   /// How many rows there were, where triggers may take some away or add others, and that was counted in time.
   private var countBefore: Int?
   /// Whether triggers may have a say in what becomes of a row.
   private var hasTriggers = false
-  private lazy var passwordKeys = entity.passwordKeys(
-    in: session.root.scoped(toTask: "create").scoped(to: entity)
-  )
-  private var batch: [[Value?]] = []
-  private var places: [Place] = []
-  private var batchLength = 0
-  private var count = 0
+  private var batch = Batch()
+  /// The rows that are in the database.
+  private var written = WrittenRows()
+  /// Finds those that are there.
+  private let match: RowMatch?
+  /// The keys of the rows of the batch, and whether there are rows to which the database gives one.
+  private var keys: (known: Set<[Value]>, hasUnknown: Bool) = ([], false)
   /// What rules say of all rows of the batch, as far as they do.
   private var rules: FieldRules?
   /// The rows of the batch that follow those above.
   private var packing: RowPacking?
-  /// What is to be told of each object, where rules may want that, and those of the batch.
+  /// What is to be told of each object, where rules may want that.
   private let audit: AuditSpool?
-  private var audited: [ManagedObject] = []
-  /// Whether all is taken back in the end.
-  private let isTrial: Bool
+  /// The rows that are left out, with their faults.
+  private let excluded: [Place: [ImportFault]]
   /// The first objects, where all is taken back.
   private(set) var preview: [ManagedObject] = []
-  private var isPreviewing: Bool { isTrial && preview.count < Program.previewCount }
+  private var isPreviewing: Bool { options.isTrial && preview.count < Program.previewCount }
 
-  /// - Throws: ``StoreError`` in locked mode, when what rules want in the audit log could not be written there.
+  /// - Throws: ``StoreError`` in locked mode, when what rules want in the audit log could not be written there;
+  ///   ``UsageError`` for a mapping to a property that there is not.
   init(
     of entity: Entity,
     in session: Session,
-    path: String,
-    isTrial: Bool = false
-  ) throws(StoreError) {
-    (self.entity, self.session, self.path, self.isTrial) = (entity, session, path, isTrial)
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
-    let begun = InitialValues(of: entity, in: scope)
-    initial = begun.values
-    paths = session.fetchPaths(forObjectOf: entity, in: scope)
-    template = NewObjectTemplate(entity, begun)
-    references = ReferenceLookup(session: session)
+    _ options: Options = Options(),
+    without excluded: [Place: [ImportFault]] = [:]
+  ) throws {
+    (self.entity, self.session, self.options) = (entity, session, options)
+    self.excluded = excluded
+    columns = try ImportColumns(of: entity, in: session, options.mappings)
+    entry = RowEntry(of: entity, in: session, columns)
+    match = options.key.isEmpty ? nil : try RowMatch(options.key, of: entity, in: session)
     audit =
       session.isAnswered(PermissionKeys.shared.auditsChanges)
       ? try AuditSpool(session: session) : nil
   }
 
-  // MARK: Columns
-
-  /// The number of the column that a file calls `name`.
-  ///
-  /// - Throws: ``UsageError`` for a name that does not exist, and for what no file can set.
-  func column(named name: String) throws(UsageError) -> Int {
-    if let known = columnNumbers[name] { return known }
-    let column = try ImportColumn(name, of: entity)
-    let number = columns.firstIndex { $0.name == column.name } ?? columns.count
-    if number == columns.count {
-      columns.append(column)
-      if case .attribute(let attribute, _) = column.target, attribute.keepsMoments {
-        moments.append((number, attribute.name))
-      }
-    }
-    columnNumbers[name] = number
-    return number
-  }
-
-  /// Why a row cannot have all of these columns; `nil` when it can.
-  func clash(among columns: [Int]) -> String? {
-    guard columns != unclashing else { return nil }
-    for (index, column) in columns.enumerated() {
-      for other in columns[..<index] {
-        if let clash = self.columns[column].clash(with: self.columns[other]) { return clash }
-      }
-    }
-    unclashing = columns
-    return nil
-  }
-
-  /// The property of a column.
-  func name(of column: Int) -> String { columns[column].name }
-
   // MARK: Rows
 
   /// Whether rules are to be asked about the next row.
-  var beginsBatch: Bool { audit == nil && batch.isEmpty }
+  var beginsBatch: Bool { audit == nil && batch.rows.isEmpty }
 
-  /// Lets the rows of a table with these columns be packed, where they can be.
-  func beginPacking(_ columns: [Int]) {
-    guard audit == nil else { return }
-    packing = RowPacking(columns.map { self.columns[$0] }, template, in: session.store)
+  /// Lets the rows of a table with these columns be packed, where they can be; those without a number are left out.
+  func beginPacking(_ columns: [Int?]) {
+    guard audit == nil, match == nil else { return }
+    let packed = columns.enumerated().compactMap { index, number in
+      number.map { (index: index, column: self.columns[$0]) }
+    }
+    packing = RowPacking(packed, entry.template, in: session.store)
   }
 
   /// Takes the next row in, if all that is to be done with it is to store it.
   func pack(_ record: SeparatedValuesRecord) -> Bool {
     guard let packing, let rules, !isPreviewing else { return false }
+    guard excluded.isEmpty || excluded[.line(record.line)] == nil else { return false }
     return packing.add(record, rules)
   }
 
   /// Takes rows in; they are inserted, some of them not before the next call.
   ///
-  /// - Throws: ``ImportFault`` that names the row; the import is to be abandoned then.
+  /// - Throws: ``ImportFault`` behind which nothing can be read, or enough faults are known; the import is to be abandoned
+  ///   then.
   func add(_ rows: [Row]) async throws {
     for row in rows {
+      if let known = excluded[row.place] {
+        for fault in known { faults.add(fault) }
+        continue
+      }
       do {
-        let values: [Value?]
-        var quick: [Value?]?
-        if let rules, !isPreviewing { quick = try await quickValues(of: row, rules) }
-        if let quick {
-          values = quick
-        } else {
-          let object = try await object(of: row)
-          values = template.values(of: object.insertion(), writtenAs: moments(of: row))
-          if audit != nil { audited.append(object) }
-          if isPreviewing { preview.append(object) }
-          // Where rules looked at one row they may look at each.
-          if beginsBatch { rules = FieldRules(of: object, template, in: session) }
-        }
-        // It follows those that are packed.
-        if packing?.count ?? 0 > 0 {
-          let known = rules
-          try await flush()
-          rules = known
-        }
-        batch.append(values)
-        places.append(row.place)
-        batchLength += row.length
-      } catch let error as UsageError {
-        throw ImportFault("\(row.place.text): \(error.message)")
-      } catch let error as StoreError {
-        throw ImportFault("\(row.place.text): \(error.sentence)", code: 1)
+        if try await !update(row) { try await take(row) }
+      } catch let found as RowFaults {
+        for fault in found.faults { try note(fault) }
       }
       if isFull { try await flush() }
     }
     if isFull { try await flush() }
   }
 
+  /// Notes a fault of a row, which is passed over.
+  ///
+  /// - Throws: ``TooManyFaults`` where no more are told, and nothing is imported anyway.
+  func note(_ fault: ImportFault) throws(TooManyFaults) {
+    faults.add(fault)
+    if faults.isFull, !options.skipsFaults { throw TooManyFaults() }
+  }
+
+  /// Whether the file gives each row the key by which objects are found; if not, why.
+  func keyFault(amongst names: [String], _ columns: [Int]) -> String? {
+    guard let match else { return nil }
+    let given = Set(columns.flatMap { self.columns[$0].positions })
+    guard !match.positions.allSatisfy(given.contains) else { return nil }
+    let found = names.joined(separator: ", ")
+    return "--upsert \(match.name): no column gives that; the file has \(found)"
+  }
+
+  /// Whether what a row leaves empty counts.
+  var isUpserting: Bool { match != nil }
+
+  private func store() async throws -> Bool {
+    guard !batch.rows.isEmpty else { return false }
+    try await flush()
+    return true
+  }
+
+  /// Changes the object that is there with the key of a row.
+  ///
+  /// - Returns: Whether there is one.
+  private func update(_ row: Row) async throws -> Bool {
+    guard let match else { return false }
+    let insertion = try await begun()
+    guard let key = try await entry.key(match.positions, of: row, storing: store) else {
+      keys.hasUnknown = true
+      return false
+    }
+    let trace = RowMatch.trace(of: key)
+    if keys.hasUnknown || keys.known.contains(trace) { try await flush() }
+    func refused(_ message: String, code: Int32) -> RowFaults {
+      RowFaults(faults: [ImportFault(at: row.place, message, code: code)])
+    }
+    do {
+      guard var object = try await match.object(key) else {
+        keys.known.insert(trace)
+        return false
+      }
+      // Rows are written in the order of the file.
+      if try await store(), let again = try await match.object(key) { object = again }
+      try await entry.enter(row, into: object, storing: store)
+      try await write(object, at: row.place, insertion)
+      return true
+    } catch let error as UsageError {
+      throw refused(error.message, code: 2)
+    } catch let error as SaveError {
+      throw refused(SaveSentence(session: session).text(for: error), code: 1)
+    } catch let error as StoreError where error.concernsRows {
+      throw refused(error.sentence, code: 1)
+    }
+  }
+
+  private func write(
+    _ object: ManagedObject,
+    at place: Place,
+    _ insertion: Insertion
+  ) async throws {
+    if isPreviewing { preview.append(object) }
+    guard object.hasChanges, let (change, judge) = try session.judgedUpdate(of: object) else {
+      return written.noteUnchanged()
+    }
+    do throws(InsertionFault) { try await insertion.update(change, guardedBy: judge) } catch {
+      _ = try passOver(error) { _ in place }
+      return
+    }
+    written.noteChanged(place)
+    if let audit, let id = object.base.id { audit.add(object, id) }
+    try await tell(of: [], [], insertion)
+  }
+
+  private func take(_ row: Row) async throws {
+    let values: [Value?]
+    var quick: [Value?]?
+    if let rules, !isPreviewing {
+      quick = try await entry.values(of: row, rules, storing: store)
+    }
+    var entered: ManagedObject?
+    if let quick {
+      values = quick
+    } else {
+      let object = try await entry.object(of: row, storing: store)
+      values = entry.template.values(
+        of: object.insertion(),
+        writtenAs: columns.moments(of: row)
+      )
+      entered = object
+      if isPreviewing { preview.append(object) }
+      // Where rules looked at one row they may look at each.
+      if beginsBatch { rules = FieldRules(of: object, entry.template, in: session) }
+    }
+    // It follows those that are packed.
+    if packing?.count ?? 0 > 0 {
+      let known = rules
+      try await flush()
+      rules = known
+    }
+    batch.rows.append(values)
+    batch.places.append(row.place)
+    batch.length += row.length
+    if audit != nil, let entered { batch.objects.append(entered) }
+  }
+
   private var isFull: Bool {
-    batch.count + (packing?.count ?? 0) >= Self.batchCount
-      || batchLength + (packing?.length ?? 0) >= Self.batchLength
+    batch.rows.count + (packing?.count ?? 0) >= Self.batchCount
+      || batch.length + (packing?.length ?? 0) >= Self.batchLength
   }
 
   private static let batchCount = 10_000
   private static let batchLength = 1 << 20
 
+  // MARK: Inserting
+
+  /// Writes what waits.
+  private func flush() async throws {
+    guard !batch.rows.isEmpty || packing?.count ?? 0 > 0 else { return }
+    let waiting = batch
+    batch = Batch()
+    keys = ([], false)
+    rules = nil
+    let insertion = try await begun()
+    try await insert(waiting, insertion)
+    guard let packing, packing.count > 0 else { return }
+    let (rows, lines) = packing.take()
+    do throws(InsertionFault) {
+      try await insertion.insert(rows)
+      for line in lines { written.noteNew(.line(line)) }
+    } catch {
+      let row = try passOver(error) { .line(lines[$0]) }
+      for line in lines[..<row] { written.noteNew(.line(line)) }
+      var rest = Batch()
+      rest.rows = Array(rows.unpacked[(row + 1)...])
+      rest.places = lines[(row + 1)...].map(Place.line)
+      try await insert(rest, insertion, upTo: 1)
+    }
+  }
+
+  /// Inserts rows, at most `length` of them with the first call: behind a fault, of which the store tells one at a time, few
+  /// are tried.
+  private func insert(
+    _ batch: Batch,
+    _ insertion: Insertion,
+    upTo length: Int = .max
+  ) async throws {
+    var (start, length) = (0, length)
+    while start < batch.rows.count {
+      let end = length < batch.rows.count - start ? start + length : batch.rows.count
+      let rows = start == 0 && end == batch.rows.count ? batch.rows : Array(batch.rows[start..<end])
+      var fault: InsertionFault?
+      var ids: [RecordID] = []
+      do throws(InsertionFault) { ids = try await insertion.insert(rows) } catch {
+        (fault, ids) = (error, error.inserted)
+      }
+      let row = try fault.map { try passOver($0) { batch.places[start + $0] } } ?? rows.count
+      for place in batch.places[start..<(start + row)] { written.noteNew(place) }
+      try await tell(of: batch.objects.dropFirst(start), ids, insertion)
+      start += fault == nil ? row : row + 1
+      length = fault == nil ? max(length, length &* 2) : 1
+    }
+  }
+
+  private func tell(
+    of objects: ArraySlice<ManagedObject>,
+    _ ids: [RecordID],
+    _ insertion: Insertion
+  ) async throws {
+    guard let audit else { return }
+    for (object, id) in zip(objects, ids) { audit.add(object, id) }
+    do throws(InsertionFault) { try await insertion.write(along: audit.takeLines()) } catch {
+      throw fault(error, nil)
+    }
+  }
+
+  /// Notes why a row is not inserted.
+  ///
+  /// - Returns: The place of the row among those that were to be inserted.
+  /// - Throws: Where none can be inserted behind it.
+  private func passOver(_ error: InsertionFault, at place: (Int) -> Place) throws -> Int {
+    guard let row = error.row else { throw fault(error, nil) }
+    let fault = fault(error, place(row))
+    guard error.error.concernsRows else { throw fault }
+    guard error.isFinal else {
+      try note(fault)
+      return row
+    }
+    guard options.skipsFaults else { throw fault }
+    throw Restart(fault: fault)
+  }
+
+  private func begun() async throws -> Insertion {
+    if let insertion { return insertion }
+    let given = EditingContext.draft(of: entity, values: entry.initial, paths: entry.paths).base
+    do throws(StoreError) {
+      let insertion = try await session.store.beginInserting(
+        entity,
+        attributes: entry.template.attributes,
+        tellsIdentities: audit != nil,
+        guardedBy: RuleWriteGuard(session: session, given: given)
+      )
+      self.insertion = insertion
+      hasTriggers = try await session.store.hasTriggers(entity, on: .insert)
+      if hasTriggers { countBefore = await rowCount() }
+      return insertion
+    } catch {
+      throw ImportFault(
+        "not imported: \(SaveSentence(session: session).text(for: .store(error)))",
+        code: 1
+      )
+    }
+  }
+
+  private func fault(_ fault: InsertionFault, _ place: Place?) -> ImportFault {
+    let sentence = SaveSentence(session: session).text(for: .store(fault.error))
+    return ImportFault(at: place, sentence, code: 1)
+  }
+
+  // MARK: The end
+
   /// Writes what waits and makes all permanent.
-  /// - Returns: how many objects were made, and how many there are more, `nil` where triggers may have a say in that and
-  ///   nobody has counted them.
-  func finish() async throws -> (made: Int, more: Int?) {
+  func finish() async throws -> End {
     try await flush()
-    var more: Int? = count
+    var more: Int? = written.newCount
     if hasTriggers {
       let now = await rowCount()
       more = countBefore.flatMap { before in now.map { $0 - before } }
     }
+    let isRefused = !faults.isEmpty && !options.skipsFaults
     do throws(InsertionFault) {
-      try await insertion?.finish(isTrial: isTrial)
+      try await insertion?.finish(isTrial: options.isTrial || isRefused)
     } catch {
-      throw fault(error, error.row.map { "row \($0 + 1)" })
+      insertion = nil
+      let late = try ([error] + error.others).map { error in
+        let found = fault(error, error.row.map { written.place(of: $0) })
+        guard found.place != nil, error.error.concernsRows else { throw found }
+        return found
+      }
+      guard options.skipsFaults else {
+        for fault in late { try note(fault) }
+        return .refused
+      }
+      let places = Dictionary(grouping: late) { $0.place ?? .line(0) }
+      return .again(without: excluded.merging(places) { $1 })
     }
     insertion = nil
-    if !isTrial { session.saves.noteAudit(fault: audit?.write()) }
-    return (count, more)
+    guard !isRefused else { return .refused }
+    if !options.isTrial { session.saves.noteAudit(fault: audit?.write()) }
+    return .done(made: written.newCount, changed: written.matchedCount, more: more)
   }
 
   /// How many rows there are within the transaction; `nil` where that takes too long, or cannot be read.
@@ -205,196 +375,5 @@ final class RowImport {
   func abandon() async {
     await insertion?.abandon()
     insertion = nil
-  }
-
-  private func flush() async throws {
-    guard !batch.isEmpty || packing?.count ?? 0 > 0 else { return }
-    let insertion = try await begun()
-    do throws(InsertionFault) {
-      let ids = try await insertion.insert(batch)
-      if let audit {
-        for (object, id) in zip(audited, ids) { audit.add(object, id) }
-        try await insertion.write(along: audit.takeLines())
-      }
-    } catch {
-      throw fault(error, error.row.map { places[$0].text })
-    }
-    audited.removeAll()
-    count += batch.count
-    batch.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-    (batchLength, rules) = (0, nil)
-    guard let packing, packing.count > 0 else { return }
-    let (rows, lines) = packing.take()
-    do throws(InsertionFault) { try await insertion.insert(rows) } catch {
-      throw fault(error, error.row.map { Place.line(lines[$0]).text })
-    }
-    count += rows.count
-  }
-
-  private func begun() async throws(ImportFault) -> Insertion {
-    if let insertion { return insertion }
-    let given = EditingContext.draft(of: entity, values: initial, paths: paths).base
-    do throws(StoreError) {
-      let insertion = try await session.store.beginInserting(
-        entity,
-        attributes: template.attributes,
-        tellsIdentities: audit != nil,
-        guardedBy: RuleWriteGuard(session: session, given: given)
-      )
-      self.insertion = insertion
-      hasTriggers = try await session.store.hasTriggers(entity, on: .insert)
-      if hasTriggers { countBefore = await rowCount() }
-      return insertion
-    } catch {
-      throw ImportFault(
-        "not imported: \(SaveSentence(session: session).text(for: .store(error)))",
-        code: 1
-      )
-    }
-  }
-
-  private func fault(_ fault: InsertionFault, _ place: String?) -> ImportFault {
-    let sentence = SaveSentence(session: session).text(for: .store(fault.error))
-    return ImportFault(place.map { "\($0): \(sentence)" } ?? sentence, code: 1).within(path)
-  }
-
-  // MARK: Objects
-
-  /// The row as an object on the screen would be entered.
-  private func object(of row: Row) async throws -> ManagedObject {
-    let object = EditingContext.draft(of: entity, values: initial, paths: paths)
-    for (number, input) in row.cells {
-      let column = columns[number]
-      switch column.target {
-      case .toOne(let relationship, _, _):
-        guard !input.isNothing else {
-          object.setToOne(relationship, to: nil)
-          continue
-        }
-        let record = try await reference(input, of: column, to: relationship)
-        if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
-        object.setToOne(relationship, to: record)
-      case .attribute(let attribute, _):
-        if let value = input.value(for: attribute) {
-          object.set(value, forAttribute: attribute.name)
-        } else {
-          try await session.enter(Assignment(name: column.name, text: input.text), into: object)
-        }
-      }
-    }
-    var problems = object.problems()
-    if problems.isEmpty { problems = RuleProblems(root: session.root).problems(of: object) }
-    try check(problems) { object.snapshot.value(forKey: $0) }
-    let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
-    do throws(SaveError) { try object.hashPasswords(passwordKeys, in: scope) } catch {
-      throw UsageError(SaveSentence(session: session).text(for: error))
-    }
-    return object
-  }
-
-  /// The same for a row of which rules say what they said before; `nil` where it takes an object to tell: of another one that
-  /// it refers to the key is missing, or written otherwise than a new one would be.
-  private func quickValues(of row: Row, _ rules: FieldRules) async throws -> [Value?]? {
-    var values = template.initial
-    let given = positions(givenBy: row)
-    for (number, input) in row.cells {
-      let column = columns[number]
-      switch column.target {
-      case .attribute(let attribute, let position):
-        values[position] =
-          try input.value(for: attribute)
-          ?? attribute.value(
-            ofText: input.text,
-            inPlaceOf: template.initial[position],
-            now: rules.now(for: attribute)
-          )
-      case .toOne(let relationship, _, let joins):
-        var record: Record?
-        if !input.isNothing {
-          record = try await reference(input, of: column, to: relationship)
-        }
-        for join in joins {
-          let key = record?.keyValue(forKey: join.destination) ?? .null
-          if let record, key.isNull || record.technicalValue(forPath: [join.destination]) != key {
-            return nil
-          }
-          values[join.position] = key
-        }
-      }
-    }
-    var problems = template.problems(with: values, given: given)
-    if problems.isEmpty { problems = rules.problems(with: values, given: given) }
-    if !problems.isEmpty { try check(problems) { template.value($0, in: values) } }
-    return template.stored(values, given: given, writtenAs: moments(of: row))
-  }
-
-  /// The attributes that a row gives: rows with the same columns give the same.
-  private func positions(givenBy row: Row) -> Set<Int> {
-    guard !row.cells.elementsEqual(given.columns, by: { $0.column == $1 }) else {
-      return given.positions
-    }
-    given.columns = row.cells.map(\.column)
-    given.positions = Set(
-      given.columns.flatMap { number in
-        switch columns[number].target {
-        case .attribute(_, let position): [position]
-        case .toOne(_, _, let joins): joins.map(\.position)
-        }
-      }
-    )
-    return given.positions
-  }
-
-  /// The moments of a row that are stored as they are written, by attribute.
-  private func moments(of row: Row) -> [String: Value] {
-    var texts: [String: Value] = [:]
-    for (number, name) in moments {
-      guard let text = row.cells.first(where: { $0.column == number })?.input.text,
-        Date.timestampParts(of: text)?.zone.isEmpty == false
-      else { continue }
-      texts[name] = .string(text)
-    }
-    return texts
-  }
-
-  private func check(
-    _ problems: [FieldProblem],
-    _ value: (String) -> Value?
-  ) throws(UsageError) {
-    guard !problems.isEmpty else { return }
-    let sentences = problems.map { problem in
-      let value = value(problem.key) ?? .null
-      let isShown = !value.isNull && !passwordKeys.contains(problem.key)
-      let shown = isShown ? ", not '\(value.description.prefix(40))'" : ""
-      return "\(problem.key): \(problem.message)\(shown)"
-    }
-    throw UsageError(sentences.joined(separator: "; "))
-  }
-
-  /// The object that a file names, also one of this file.
-  private func reference(
-    _ input: FieldInput,
-    of column: ImportColumn,
-    to relationship: Relationship
-  ) async throws -> Record {
-    let name = column.name
-    guard let destination = relationship.destination else {
-      throw UsageError("'\(name)' leads nowhere")
-    }
-    if let reason = session.visibilityRefusal(of: destination) {
-      throw StoreError.refused("\(name): \(reason)")
-    }
-    if let known = try await references.record(input, relationship, in: destination) {
-      return known
-    }
-    if destination.definition.table == entity.definition.table, !batch.isEmpty {
-      try await flush()
-      if let known = try await references.record(input, relationship, in: destination) {
-        return known
-      }
-    }
-    let text = input.text ?? ""
-    throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
   }
 }

@@ -2,22 +2,27 @@ import EntityStore
 
 /// The rows of a table that are packed for one batch of an import.
 final class RowPacking {
-  private let columns: [ImportColumn]
+  /// Where in each record the value of which column stands.
+  private let columns: [(index: Int, column: ImportColumn)]
   private let packer: any InsertionPacker
   /// On which line each row stands.
   private var lines: [Int] = []
   /// The columns as the rules of the batch have them.
-  private var packed: [PackedColumn] = []
+  private var packed: [(index: Int, column: PackedColumn)] = []
 
   /// `nil` where rows with these columns cannot be packed: what refers to an object has to be looked up.
-  init?(_ columns: [ImportColumn], _ template: NewObjectTemplate, in store: EntityStore) {
-    for column in columns {
+  init?(
+    _ columns: [(index: Int, column: ImportColumn)],
+    _ template: NewObjectTemplate,
+    in store: EntityStore
+  ) {
+    for (_, column) in columns {
       guard case .attribute = column.target else { return nil }
     }
     let packer = store.packer(
       template.entity,
       attributes: template.attributes,
-      columns: columns.map(\.name),
+      columns: columns.map(\.column.name),
       constants: template.stored(template.initial)
     )
     guard let packer else { return nil }
@@ -42,11 +47,11 @@ final class RowPacking {
 
   private static func add(
     _ record: SeparatedValuesRecord,
-    _ columns: [PackedColumn],
+    _ columns: [(index: Int, column: PackedColumn)],
     to packer: any InsertionPacker
   ) -> Bool {
     packer.beginRow()
-    for (index, column) in columns.enumerated() {
+    for (index, column) in columns {
       guard record.withBytes(index, { column.append($0, to: packer) }) else {
         packer.dropRow()
         return false
@@ -56,9 +61,9 @@ final class RowPacking {
   }
 
   private func begin(_ rules: FieldRules) {
-    packed = columns.compactMap { column in
+    packed = columns.compactMap { index, column in
       guard case .attribute(let attribute, let position) = column.target else { return nil }
-      return PackedColumn(attribute, at: position, rules)
+      return (index, PackedColumn(attribute, at: position, rules))
     }
   }
 

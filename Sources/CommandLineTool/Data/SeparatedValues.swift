@@ -3,17 +3,8 @@
 nonisolated enum SeparatedValues: String {
   case csv, tsv
 
-  /// The kind of file that the end of a name tells; commas where it tells nothing.
-  init(path: String) {
-    let name = path.lowercased()
-    self = [".tsv", ".tab"].contains(where: name.hasSuffix) ? .tsv : .csv
-  }
-
   /// The byte between two values.
-  var separator: UInt8 { self == .csv ? 0x2C : 0x09 }
-
-  /// Whether a quote inside a value that does not begin with one is a mistake; between tabs programs write it so.
-  var takesQuotesStrictly: Bool { self == .csv }
+  var separator: UInt8 { (self == .csv ? FieldSeparator.comma : .tab).rawValue }
 
   /// One record with its line end.
   func line(_ values: [String?]) -> String {

@@ -4,6 +4,8 @@ nonisolated struct SeparatedValuesRecord {
   private var fields: [(end: Int, isQuoted: Bool)] = []
   /// The line on which it begins, from 1.
   fileprivate(set) var line = 1
+  /// Why its values cannot be told apart.
+  fileprivate(set) var fault: ImportFault?
 
   /// How many values it has.
   var count: Int { fields.count }
@@ -41,6 +43,7 @@ nonisolated struct SeparatedValuesRecord {
     // A very long value is not kept room for.
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
     fields.removeAll(keepingCapacity: true)
+    fault = nil
   }
 }
 
@@ -76,6 +79,8 @@ nonisolated struct MalformedText: Error {
 nonisolated struct SeparatedValuesReader {
   private enum State {
     case start, plain, quoted, afterQuote
+    /// Behind a mistake, up to the end of the line.
+    case faulty
   }
 
   private let separator: UInt8
@@ -84,16 +89,16 @@ nonisolated struct SeparatedValuesReader {
   private var isQuoted = false
   private var record = SeparatedValuesRecord()
   private var sawReturn = false
-  private var isAtStart = true
   /// Whether the first record has one value, so that an empty line is one too.
   private var hasOneColumn = false
   private var isHeader = true
   /// The line being read, from 1.
   private(set) var line = 1
 
-  /// A reader of a file in which values stand as `kind` has them.
-  init(_ kind: SeparatedValues) {
-    (separator, takesQuotesStrictly) = (kind.separator, kind.takesQuotesStrictly)
+  /// A reader of values with `separator` between them.
+  init(_ separator: FieldSeparator) {
+    self.separator = separator.rawValue
+    takesQuotesStrictly = separator.takesQuotesStrictly
   }
 
   /// Takes a piece of the file; each record that ends in it goes to `body`.
@@ -101,22 +106,9 @@ nonisolated struct SeparatedValuesReader {
     throws
   {
     try piece.withUnsafeBufferPointer { bytes in
-      var index = isAtStart ? try Self.lengthOfMark(bytes) : 0
-      isAtStart = isAtStart && bytes.isEmpty
+      var index = 0
       while index < bytes.count { index = try step(bytes, at: index, body) }
     }
-  }
-
-  /// How many bytes the mark of UTF-8 takes at the beginning of a file.
-  private static func lengthOfMark(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportFault) -> Int {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return 3 }
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw ImportFault(
-        line: 1,
-        "this is UTF-16; convert it, as with iconv -f UTF-16 -t UTF-8"
-      )
-    }
-    return 0
   }
 
   /// Takes one byte, or all bytes up to the next that means something.
@@ -139,19 +131,25 @@ nonisolated struct SeparatedValuesReader {
     case (.afterQuote, 0x22):
       record.append(byte)
       state = .quoted
-    case (_, separator): endField()
     case (_, 0x0A), (_, 0x0D):
       sawReturn = byte == 0x0D
       try endRecord(body)
       line += 1
       record.line = line
-    case (.afterQuote, _):
-      throw ImportFault(line: line, "a quoted value ends and goes on; quotes inside are doubled")
+    case (.faulty, _): break
+    case (_, separator): endField()
+    case (.afterQuote, _): fail("a quoted value ends and goes on; quotes inside are doubled")
     case (.plain, 0x22) where takesQuotesStrictly:
-      throw ImportFault(line: line, "a quote stands inside a value without quotes")
+      fail("a quote stands inside a value without quotes")
     default: return takePlain(bytes, index)
     }
     return index + 1
+  }
+
+  /// Passes over the rest of the line.
+  private mutating func fail(_ message: String) {
+    state = .faulty
+    record.fault = ImportFault(at: .line(line), message)
   }
 
   private mutating func takeQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
@@ -180,7 +178,7 @@ nonisolated struct SeparatedValuesReader {
   /// The end of the file, where the last line may have no end.
   mutating func finish(_ body: (SeparatedValuesRecord) throws -> Void) throws {
     guard state != .quoted else {
-      throw ImportFault(line: record.line, "a quoted value has no end")
+      throw ImportFault(at: .line(record.line), "a quoted value has no end")
     }
     if state != .start || record.count > 0 { try endRecord(body) }
   }

@@ -159,6 +159,22 @@ struct CommandLineOption {
         invocation.assignments.append(try Assignment(computing: text))
       },
     .init(
+      "--map",
+      help: "the property that a column of the file goes to; none leaves it out; may be repeated",
+      .permitted
+    )
+    .taking("COLUMN=K") { (invocation, text) throws(UsageError) in
+      invocation.columnMappings.append(try ColumnMapping(text))
+    },
+    .init(
+      "--upsert",
+      help: "changes the objects that have the same of these properties, and makes the others",
+      .permitted
+    )
+    .taking("K,K…") { $0.upsertKey += $1.split(separator: ",").map(String.init) },
+    .init("--skip-faults", help: "imports the rows that have no fault", .permitted)
+      .doing { $0.skipsFaults = true },
+    .init(
       "--dry-run",
       help: "checks all and prints what would be written, and writes nothing",
       .permitted

@@ -88,6 +88,12 @@ package struct Invocation: Sendable {
   var assignments: [Assignment] = []
   /// The file to import; `nil` for standard input.
   package var file: String?
+  /// The properties that columns of that file go to.
+  var columnMappings: [ColumnMapping] = []
+  /// Rows with faults are passed over.
+  var skipsFaults = false
+  /// The properties by which objects that are there are found, to be changed by rows of the file.
+  var upsertKey: [String] = []
   /// Columns and lines of a rendered page.
   package var size: (columns: Int, rows: Int)?
   /// How to print: `text`, `json`, `ansi`, `markdown`.

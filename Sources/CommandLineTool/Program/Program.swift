@@ -129,7 +129,6 @@ public struct Program {
       .failure("\(error.message)\nTry '\(ProgramName.current) --help'.", code: 2)
     case let error as SiteRefusal: .failure(error.message, code: error.code)
     case let error as MissingObject: .failure(error.message, code: 1)
-    case let error as ImportFault: .failure(error.message, code: error.code)
     case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
     case let error as StoreError: .failure(error.sentence, code: 1)
     default: .failure("\(error)", code: 1)

@@ -118,8 +118,10 @@ extension Subcommand {
       .printing(like: "export shop.db Movie > movies.csv") { try await $0.exportRows($1) },
     .init("import", "makes objects from a table or JSON", locked: .permitted)
       .taking(.link, as: "DATABASE ENTITY [FILE]", formats: ["csv", "tsv", "json"])
-      .with(["--entity", "--dry-run"])
-      .doing(like: "import shop.db Movie movies.csv") { try await $0.importRows() },
+      .with(["--entity", "--map", "--upsert", "--skip-faults", "--dry-run"])
+      .doing(like: "import shop.db Movie movies.csv --map Name=title") {
+        try await $0.importRows()
+      },
     .init(
       "journals list",
       "lists what was typed and not saved when a program ended",

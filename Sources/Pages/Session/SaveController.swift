@@ -164,7 +164,7 @@ package final class SaveController {
   }
 
   /// Who judges a save, once all that can be checked before it is as it should be, and passwords are hashes.
-  private func checked(
+  fileprivate func checked(
     _ objects: [ManagedObject],
     _ stamped: inout StampedObjects,
     below scopes: ObjectScopes,
@@ -207,6 +207,20 @@ extension Session {
   @discardableResult
   package func tryOut(_ objects: [ManagedObject]) async throws(SaveError) -> [LoggedStatement] {
     try await saves.tryOut(objects, in: self)
+  }
+}
+
+extension Session {
+  /// The change that saving an object which is there would write, checked and stamped as by a save, and who judges it.
+  ///
+  /// - Throws: ``SaveError/invalid(_:)`` for what a save would refuse before it writes.
+  package func judgedUpdate(
+    of object: ManagedObject
+  ) throws(SaveError) -> (change: Change, judge: any WriteGuard)? {
+    let scopes = ObjectScopes(below: root)
+    var stamped = StampedObjects([object], in: scopes)
+    let judge = try saves.checked([object], &stamped, below: scopes, in: self)
+    return object.update().map { ($0, judge) }
   }
 }
 

@@ -1,0 +1,86 @@
+/// The sign between two values of a table in a text file.
+nonisolated enum FieldSeparator: UInt8, CaseIterable {
+  // In the order in which they are tried.
+  case comma = 0x2C
+  case semicolon = 0x3B
+  case tab = 0x09
+  case bar = 0x7C
+
+  /// Whether a quote inside a value that does not begin with one is a mistake; between tabs and bars programs write it so.
+  var takesQuotesStrictly: Bool { self == .comma || self == .semicolon }
+
+  /// The sign as sentences name it.
+  var name: String {
+    switch self {
+    case .comma: "','"
+    case .semicolon: "';'"
+    case .tab: "tabs"
+    case .bar: "'|'"
+    }
+  }
+}
+
+/// Recognises the separator of a table by its first line: the one that makes most names of properties of it, and among
+/// those the one that makes most names.
+nonisolated struct SeparatorRecognition {
+  /// What was read of the file and no reader has had yet.
+  private(set) var head: [UInt8] = []
+  /// A longer first line is not waited for.
+  private static let longest = 1 << 20
+
+  /// Takes a piece of the file, `nil` at its end.
+  ///
+  /// - Returns: The separator as soon as the first line is whole; ``head`` begins with the line then, or with the end of a
+  ///   line `sep=;`, as spreadsheets write it before the table.
+  mutating func add(
+    _ piece: ArraySlice<UInt8>?,
+    isName: (String) -> Bool
+  ) -> FieldSeparator? {
+    if let piece { head += piece }
+    let isWhole = piece == nil || head.count > Self.longest
+    if let said = takeStatement(isWhole: isWhole) { return said }
+    var best: (separator: FieldSeparator, names: Int, count: Int)?
+    var isComplete = isWhole
+    for separator in FieldSeparator.allCases {
+      guard let record = firstRecord(separator, isWhole: isWhole) else { continue }
+      isComplete = true
+      let names = (0..<record.count).count { index in
+        guard let name = try? record.text(index) else { return false }
+        return isName(name)
+      }
+      guard let known = best, (names, record.count) <= (known.names, known.count) else {
+        best = (separator, names, record.count)
+        continue
+      }
+    }
+    return isComplete ? best?.separator ?? .comma : nil
+  }
+
+  private func firstRecord(_ separator: FieldSeparator, isWhole: Bool) -> SeparatedValuesRecord? {
+    var reader = SeparatedValuesReader(separator)
+    var first: SeparatedValuesRecord?
+    func take(_ record: SeparatedValuesRecord) throws(Found) {
+      first = record
+      throw Found()
+    }
+    do {
+      try reader.read(head[...], take)
+      if isWhole { try reader.finish(take) }
+    } catch {
+      // The record was found, or the line has a mistake and is nobody's.
+    }
+    return first?.fault == nil ? first : nil
+  }
+
+  private struct Found: Error {}
+
+  /// Takes a line `sep=;` away, but for its end, which counts it.
+  private mutating func takeStatement(isWhole: Bool) -> FieldSeparator? {
+    guard head.count > 5 || isWhole, head.count > 4,
+      head.starts(with: Array("sep=".utf8)), let separator = FieldSeparator(rawValue: head[4]),
+      head.count == 5 || head[5] == 0x0A || head[5] == 0x0D
+    else { return nil }
+    head.removeFirst(5)
+    return separator
+  }
+}
