@@ -81,6 +81,7 @@ struct ToOneTypingTests {
     scene.press("x y z z y enter")
     try await scene.settle()
     #expect(offered(scene) == ["new Artist"], "\(scene.text)")
+    #expect(scene.line(with: "nothing found")?.contains("›") == true, "\(scene.text)")
     try await scene.send("esc ctrl-s")
     #expect(try artist(scene) == ["2"])
   }
@@ -163,7 +164,7 @@ struct ToOneTypingTests {
     let scene = try await scene()
     try await scene.type("Nico")
     #expect(offered(scene) == ["new Artist"], "\(scene.text)")
-    try await scene.send("enter")
+    try await scene.send("down enter")
     #expect(scene.line(with: "Name")?.contains("Nico") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT name FROM artist WHERE id = 6") == ["Nico"], "\(scene.text)")
@@ -173,7 +174,7 @@ struct ToOneTypingTests {
   @Test func `What is made in place and discarded leaves what was there before`() async throws {
     let scene = try await scene()
     try await scene.type("Nico")
-    try await scene.send("enter esc j j enter")
+    try await scene.send("down enter esc j j enter")
     #expect(scene.line(with: "Artist")?.contains("Abba") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try artist(scene) == ["4"] && scene.rows("SELECT count(*) FROM artist") == ["5"])
@@ -182,7 +183,7 @@ struct ToOneTypingTests {
   @Test func `What is made in place is offered before it is saved`() async throws {
     let scene = try await scene()
     try await scene.type("Nico")
-    try await scene.send("enter esc j j j j enter")
+    try await scene.send("down enter esc j j j j enter")
     try await scene.go(to: "artist")
     #expect(scene.line(with: "Artist")?.contains("Nico") == true, "\(scene.text)")
     try await scene.type("abb")

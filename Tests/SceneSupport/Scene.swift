@@ -178,7 +178,11 @@ package final class Scene {
     throw Restless(screen: "no field of '\(name)' can be reached:\n" + text)
   }
 
-  private var focusedProperty: String? {
+  /// Whether the text cursor of a field is on the screen.
+  package var showsCursor: Bool { controller.host.cursor != nil }
+
+  /// The property of the field or column under the cursor.
+  package var focusedProperty: String? {
     controller.host.activeCommands.first?.context.environment[ModelKeys.shared.propertyKey]
   }
 

@@ -140,7 +140,15 @@ struct ToOneTyping {
       }
     }
     // Nobody is to make what is only not found yet.
-    return found + (search.isSearching ? [] : [making(search, destination)])
+    guard !search.isSearching else { return found }
+    let making = making(search, destination)
+    // Enter takes the first line: nobody is to make what he has only misspelt.
+    let isNothingFound = found.isEmpty && making.disabledReason == nil
+    return (isNothingFound ? [Self.nothingFound] : found) + [making]
+  }
+
+  private static let nothingFound = MenuItem("nothing found", disabledReason: "↓ for a new one") {
+    _ in
   }
 
   private func detail(of hit: ToOneSearch.Hit, in search: ToOneSearch) -> String {

@@ -79,6 +79,7 @@ private struct Field: View {
   /// The property of that object.
   let ownKey: String
   @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
   @Environment(\.labelWidth) private var labelWidth
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.isMandatory) private var isMandatory
@@ -89,10 +90,11 @@ private struct Field: View {
   var body: some View {
     let key = key
     FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
-      if let owner, refusal(in: owner) == nil {
+      if let owner, !isGiven, refusal(in: owner) == nil {
         PropertyComponent()
           .focusName(FieldName(object: ObjectIdentifier(owner.object), key: ownKey))
-          .formField().style(left == nil ? .plain : dimmed)
+          .formField(mayBegin: owner === form && beginning.mayBegin(at: ownKey, in: .current))
+          .style(left == nil ? .plain : dimmed)
       } else if let left {
         Text(left.text).dim()
       } else {
@@ -102,6 +104,11 @@ private struct Field: View {
       }
     }
   }
+
+  private var beginning: FormBeginning { FormBeginning(page: page, form: form) }
+
+  /// Whether the way to the form has said what the field holds.
+  private var isGiven: Bool { owner === form && beginning.isGiven(ownKey) }
 
   private var state: FieldState {
     FieldState(

@@ -87,6 +87,8 @@ public class Node {
   package var isPassedOver: Bool { false }
   /// Takes the focus when a layer appears and nothing else had it.
   package var prefersDefaultFocus: Bool { false }
+  /// Whether the first node in it that takes the focus gets it before others where nothing has it yet.
+  package var holdsDefaultFocus: Bool { false }
   /// What keys may do while the node or something in it is focused.
   package var commands: [Command] { [] }
   /// The scope of keys in which the node's commands run; `nil` takes the parent's.

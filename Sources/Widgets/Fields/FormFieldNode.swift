@@ -2,7 +2,14 @@ import Terminal
 
 /// A child that is a field: keys that would type or delete something in a text go no further, whatever it does with them.
 private final class FormFieldNode: Node {
-  init(child: Node) { super.init(children: [child]) }
+  private let mayBegin: Bool
+
+  init(child: Node, mayBegin: Bool) {
+    self.mayBegin = mayBegin
+    super.init(children: [child])
+  }
+
+  override var holdsDefaultFocus: Bool { mayBegin }
 
   override func takes(_ key: KeyEvent) -> Bool {
     key.typedCharacter != nil || Self.editingKeys.contains(key)
@@ -18,9 +25,11 @@ private final class FormFieldNode: Node {
 }
 
 extension View {
-  /// Makes the view a field of a form: letters, and the keys that edit a line, are its own and never commands of the
-  /// page around it.
-  package func formField() -> some View {
-    wrapped { node, _ in FormFieldNode(child: node) }
+  /// Makes the view a field of a form.
+  ///
+  /// Letters, and the keys that edit a line, are its own and never commands of the page around it. The first field that
+  /// `mayBegin` the form has the focus when the form appears.
+  package func formField(mayBegin: Bool = false) -> some View {
+    wrapped { node, _ in FormFieldNode(child: node, mayBegin: mayBegin) }
   }
 }

@@ -64,11 +64,16 @@ struct FocusMemory {
     if let current {
       if let found = candidates.firstIndex(where: { $0.focusIdentity === current }) { return found }
     }
-    if let preferred = candidates.firstIndex(where: \.prefersDefaultFocus) { return preferred }
+    if let preferred = candidates.firstIndex(where: isPreferred) { return preferred }
     guard current != nil, let last = candidates.indices.last else {
       return candidates.indices.first
     }
     return min(index, last)
+  }
+
+  private func isPreferred(_ node: Node) -> Bool {
+    node.prefersDefaultFocus
+      || sequence(first: node, next: \.parent).contains(where: \.holdsDefaultFocus)
   }
 
   /// Scrolls so that a node which has just got the focus is visible.

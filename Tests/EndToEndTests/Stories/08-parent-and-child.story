@@ -8,7 +8,7 @@ press o
 type Bray
 see ● Name *   Bray
 press tab o
-see Bray  ›
+see Studio    Bray
 type Dracula
 see Dracula
 press ctrl-s

@@ -17,7 +17,7 @@ type 9 Puddle Lane
 see new Address “9 Puddle Lane”
 press down enter
 see ● Address *      9 Puddle Lane
-press tab tab
+press tab
 type South
 press enter
 type gull
