@@ -58,6 +58,9 @@ public struct ApplicationCommands {
     }
     if !isEmpty, page.form == nil, page.task != .conflict {
       Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
+      Command(.nextFault, isHidden: session.saveFaults.count == 0) {
+        FormFaults(page: page).goToNext($0)
+      }
     }
   }
 

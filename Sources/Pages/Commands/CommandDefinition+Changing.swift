@@ -51,7 +51,9 @@ nonisolated extension CommandDefinition {
     .reading(["isEntityCreatable", "isPropertyVisible", "isPropertyEditable"])
   package static let nextFault =
     changing("nextFault", "next fault", keys: "ctrl-g f8", importance: 92)
-    .saying("In a form: goes to the next field that cannot be saved as it is.")
+    .saying(
+      "Goes to the next field that cannot be saved as it is, of all that is not saved: in other objects and on other tabs, too."
+    )
   public static let undo = changing("undo", keys: "u ctrl-_", importance: 30)
     .saying(
       "Takes the last change back that is not saved, or the last filter or order of a list, and says which and of what; where there is none, or something was saved since, asks whether the last save is to be taken back. On the history page: takes the save under the cursor back, after asking."

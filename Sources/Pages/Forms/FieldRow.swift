@@ -149,5 +149,10 @@ private struct Field: View {
 
 extension FormModel {
   /// What is done with the object.
-  var task: TaskName { object.state == .inserted ? .create : .edit }
+  var task: TaskName { object.enteringTask }
+}
+
+extension ManagedObject {
+  /// The task of the page on which the object is entered.
+  var enteringTask: TaskName { state == .inserted ? .create : .edit }
 }

@@ -138,6 +138,16 @@ extension PageContext {
     focus(onField: key.map { PropertyPath($0).first }, of: object, context)
   }
 
+  /// Goes to where an unsaved object is edited: back to the page that shows its form, else to one of its own.
+  func goToForm(of object: ManagedObject, at key: String?, _ context: CommandContext) {
+    if let shown = session.navigator.pages.last(where: { $0.form(of: object) != nil }) {
+      PageLeaving(session: session).goBack(to: shown)
+    } else {
+      push(object.enteringTask, about: object)
+    }
+    focus(onField: key, of: object, context)
+  }
+
   /// Gives the focus to the field of a property on the page that is shown now, on whatever tab; where there is none all
   /// stays.
   @discardableResult

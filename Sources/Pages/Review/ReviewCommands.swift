@@ -24,17 +24,8 @@ struct ReviewCommands {
 
   /// Goes to where the object is edited; one that is to be deleted is only looked at.
   private func open(_ object: ManagedObject, at name: String?, _ context: CommandContext) {
-    let navigator = session.navigator
-    if let shown = navigator.pages.last(where: { $0.form(of: object) != nil }) {
-      PageLeaving(session: session).goBack(to: shown)
-    } else {
-      switch object.state {
-      case .deleted: return page.push(.inspect, about: object)
-      case .stored: page.push(.edit, about: object)
-      case .inserted: page.push(.create, about: object)
-      }
-    }
-    page.focus(onField: name, of: object, context)
+    guard object.state != .deleted else { return page.push(.inspect, about: object) }
+    page.goToForm(of: object, at: name, context)
   }
 
   /// Takes back what was entered into a property, or all of an object, as a step that can be undone.

@@ -17,6 +17,9 @@ struct SaveFaults {
     return fault.sentences
   }
 
+  /// The number of objects that are known to be at fault.
+  var count: Int { known.count }
+
   /// Another save begins.
   mutating func forget() {
     guard !known.isEmpty else { return }

@@ -105,9 +105,14 @@ public class Node {
   /// Whether the node keeps `key` from the commands around it: ``handle(_:in:)`` would use it up, or nothing shall.
   package func takes(_ key: KeyEvent) -> Bool { false }
 
-  /// Scrolls so that `rect` becomes visible; called from the focused node outwards.
+  /// The part that is to be seen where `rect` within the node has the focus.
+  func revealed(with rect: Rect) -> Rect { rect }
+
+  /// Scrolls so that `rect` becomes visible; called from the focused node outwards, in every frame.
+  ///
+  /// A place that stands where it stood, in the same room, is left to whoever has scrolled it away, unless it `isNew`.
   /// - Returns: Whether it scrolled.
-  package func reveal(_ rect: Rect) -> Bool { false }
+  func reveal(_ rect: Rect, isNew: Bool) -> Bool { false }
 
   /// Where the hardware cursor belongs while the node is focused.
   package var hardwareCursor: Point? { nil }

@@ -95,6 +95,11 @@ final class FormRowNode: ContextNode {
     )
   }
 
+  /// The label and the note are seen with the field.
+  override func revealed(with rect: Rect) -> Rect {
+    frame.height - rect.height <= 2 ? frame : rect
+  }
+
   override func draw(on canvas: inout Canvas) {
     let places = places(width: frame.width)
     canvas.clipped(to: frame) { canvas in

@@ -10,6 +10,8 @@ struct FocusMemory {
   private(set) var candidates: [Node] = []
   /// Where the focused node stood among the candidates.
   private var index = 0
+  /// Whether something was typed into the focused view since the last frame.
+  var isTyped = false
   /// The view that was scrolled to last.
   private weak var revealed: Identity?
   /// The place that was in front.
@@ -76,16 +78,19 @@ struct FocusMemory {
       || sequence(first: node, next: \.parent).contains(where: \.holdsDefaultFocus)
   }
 
-  /// Scrolls so that a node which has just got the focus is visible.
+  /// Scrolls so that a node which has just got the focus, or stands elsewhere by now, is visible.
   private mutating func reveal(_ node: Node) -> Bool {
-    guard let identity = node.focusIdentity, identity !== revealed else { return false }
-    revealed = identity
-    var scrolled = false
+    let isNew = node.focusIdentity !== revealed
+    revealed = node.focusIdentity
+    var (rect, scrolled) = (node.frame, false)
     var ancestor = node.parent
     while let container = ancestor {
-      scrolled = container.reveal(node.frame) || scrolled
+      rect = container.revealed(with: rect)
+      let isOutOfSight = isTyped && container.frame.intersection(rect).isEmpty
+      scrolled = container.reveal(rect, isNew: isNew || isOutOfSight) || scrolled
       ancestor = container.parent
     }
+    isTyped = false
     return scrolled
   }
 

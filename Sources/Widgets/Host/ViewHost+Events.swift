@@ -32,6 +32,7 @@ extension ViewHost {
     clearMessage()
     let path = path(for: event)
     if offer(event, to: path) {
+      if case .mouse = event {} else { focus.isTyped = true }
       setNeedsDisplay()
       return
     }
@@ -71,6 +72,7 @@ extension ViewHost {
       }
       if rest.startIndex > before || rest.isEmpty {
         clearMessage()
+        focus.isTyped = true
         setNeedsDisplay()
       } else {
         rest = rest.dropFirst()

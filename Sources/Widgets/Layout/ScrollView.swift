@@ -20,6 +20,17 @@ public struct ScrollView: NodeView {
 /// How far a scroll view is scrolled, kept from frame to frame.
 final class ScrollState {
   var offset = 0
+  /// What had the focus in the last frame.
+  fileprivate var revealed: RevealedPlace?
+  /// Whether rows turned out higher than they were thought to be, so that what has the focus has got another place.
+  fileprivate var hasGrown = false
+}
+
+/// The rows of a view in the content of a scroll view, and the height of the room that shows them.
+private struct RevealedPlace: Equatable {
+  let start: Int
+  let height: Int
+  let room: Int
 }
 
 /// The room of a scroll view.
@@ -95,9 +106,18 @@ final class ScrollNode: ContextNode {
   func contentGrew(by lines: Int, above: Int) {
     growth += lines
     state.offset += above
+    state.hasGrown = true
   }
 
-  override func reveal(_ rect: Rect) -> Bool {
+  override func reveal(_ rect: Rect, isNew: Bool) -> Bool {
+    let place = RevealedPlace(
+      start: rect.minY - content.frame.minY,
+      height: rect.height,
+      room: frame.height
+    )
+    let isMoved = place != state.revealed && !state.hasGrown
+    (state.revealed, state.hasGrown) = (place, false)
+    guard isNew || isMoved else { return false }
     let top = rect.minY - frame.minY
     let bottom = rect.maxY - frame.maxY
     if top < 0 || rect.height > frame.height {
