@@ -17,7 +17,7 @@ public struct Announcement {
   public let details: [String]
   /// What can be answered: the only one by `y`, of several each by its number; Esc answers nothing.
   public let answers: [MenuItem]
-  /// The cells of a menu of the answers.
+  /// The least cells of a menu of the answers.
   private let width: Int
 
   /// Something to be read.
@@ -50,8 +50,15 @@ public struct Announcement {
     if answers.count == 1 {
       Confirm(sentence, details: details, verb: answers[0].title) { answers[0].action($0) }
     } else {
-      Menu(sentence, items: answers, width: width)
+      Menu(sentence, items: answers, width: max(width, widestAnswer))
     }
+  }
+
+  /// The cells in which every answer is read to its end, beside details as wide as a menu shows them.
+  private var widestAnswer: Int {
+    let titles = answers.map { TextWidth.cells(of: $0.title) }.max() ?? 0
+    let details = answers.map { TextWidth.cells(of: $0.detail) }.max() ?? 0
+    return titles + min(details, 30) + 4
   }
 
   /// The answers, each with the key that gives it.

@@ -10,7 +10,7 @@ nonisolated extension CommandDefinition {
     .query, .find, .addAlternative, .constrain, .extend, .omit, .emptyFields,
     .goToRow, .namedFetch, .sort, .columns, .narrowColumn, .widenColumn, .moveColumnLeft,
     .moveColumnRight, .hideColumn, .edit, .create, .delete, .confirmDeletion, .save, .undo, .redo,
-    .leave, .setNull,
+    .leave, .done, .setNull,
     .link, .unlink, .moveEarlier, .moveLater, .editRelationship, .tag, .chooseNew,
     .why, .whyAll,
     openRule, newRule,

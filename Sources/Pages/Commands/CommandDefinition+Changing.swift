@@ -51,9 +51,7 @@ nonisolated extension CommandDefinition {
     .reading(["isEntityCreatable", "isPropertyVisible", "isPropertyEditable"])
   package static let nextFault =
     changing("nextFault", "next fault", keys: "ctrl-g f8", importance: 92)
-    .saying(
-      "Goes to the next field that cannot be saved as it is, of all that is not saved: in other objects and on other tabs, too."
-    )
+    .saying("Goes to the next field of all unsaved changes that cannot be saved.")
   public static let undo = changing("undo", keys: "u ctrl-_", importance: 30)
     .saying(
       "Takes the last change back that is not saved, or the last filter or order of a list, and says which and of what; where there is none, or something was saved since, asks whether the last save is to be taken back. On the history page: takes the save under the cursor back, after asking."
@@ -62,6 +60,10 @@ nonisolated extension CommandDefinition {
     .saying("Does again what was taken back, or makes a save again that was.")
   public static let leave = changing("leave", keys: "esc", importance: 40)
     .saying("Goes back; asks when there are changes.")
+  package static let done = changing("done", "done, back", keys: "ctrl-o", importance: 96)
+    .saying(
+      "In a form opened from a form: goes back to that with what was entered; nothing is saved."
+    )
   public static let nextField = changing("nextField", "next", keys: "enter", importance: 91)
     .saying("Goes on to the next field; nothing is saved by it.")
   public static let review = changing("review", keys: "P", importance: 65)

@@ -30,6 +30,7 @@ public struct EditCommands {
     Command(.nextFault, isHidden: FormFaults(page: page).count == 0) {
       FormFaults(page: page).goToNext($0)
     }
+    if page.state.nested != nil { Command(.done) { finish($0) } }
     goingOn
     // While something is waited for the same key stops that, as the status line says.
     if session.loads.busyTime == nil {
@@ -43,6 +44,25 @@ public struct EditCommands {
         for form in forms { await session.reader.refresh(form.object) }
       }
     }
+  }
+
+  /// Goes back to the form from which this one was opened, with what was entered here, unless that cannot be saved.
+  private func finish(_ context: CommandContext) {
+    let session = page.session
+    guard !session.saves.isWriting else {
+      return context.say(SaveController.busySentence, .warning)
+    }
+    let entered = NestedForms(session: session).entered(on: page.state)
+    let faults = FormFaults(page: page)
+    for object in page.state.forms.map(\.object) {
+      guard entered.contains(where: { $0 === object }), let fault = faults.first(of: object) else {
+        continue
+      }
+      page.focus(onField: fault.key, of: object, context)
+      return context.say("not done: \(faults.sentence(fault))", .warning)
+    }
+    PageLeaving(session: session).goBack()
+    session.reader.refreshVisibleList()
   }
 
   /// Saving and going on to another object; a copy of the one that is edited.
@@ -70,9 +90,9 @@ public struct EditCommands {
       default: return nil
       }
     }
-    return (["this is the last field; \(key(.save) ?? ":w") saves"] + others).joined(
-      separator: ", "
-    )
+    let back = page.state.nested == nil ? nil : key(.done).map { "\($0) is done and goes back" }
+    let own = [back, "\(key(.save) ?? ":w") saves"].compactMap(\.self)
+    return "this is the last field; " + (own + others).joined(separator: ", ")
   }
 }
 

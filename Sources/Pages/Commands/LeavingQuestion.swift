@@ -30,7 +30,7 @@ struct LeavingQuestion {
         if session.navigator.current === page { leave() } else { refresh() }
       },
       review,
-      MenuItem(leavingTitle) { _ in leave() },
+      MenuItem(leavingTitle, detail: doneKey(context)) { _ in leave() },
     ]
     session.ask(Announcement(choosing: items, "The changes are not saved"), context)
   }
@@ -43,6 +43,12 @@ struct LeavingQuestion {
   private var leavingTitle: String {
     page.state.nested.map { "leave, to be saved with \(work.label(of: $0.owner))" }
       ?? "leave, changes stay pending"
+  }
+
+  /// The key that does so without a question.
+  private func doneKey(_ context: CommandContext) -> String {
+    guard page.state.nested != nil else { return "" }
+    return context.host.keyBindings.keys(for: .done).first.map(context.host.symbol) ?? ""
   }
 
   /// Whose changes go where they are not those of the page's own object alone.
