@@ -2,22 +2,26 @@
 ///
 /// A column refers to a table when its name without `id` ends in the table's name (`customer_id`, `CustomerID`,
 /// `original_language_id`; singular or plural, a prefix that all tables share left out), when an integer is called
-/// just like the table (`book` of `books`), or when it is called like the table's key and that name has several words
-/// (`emp_no`); `parent_id` refers to its own table when there is none called parent. The table needs a key of one
-/// column of a like type. Where two tables fit equally well none is taken. A table that declares foreign keys is
-/// believed: nothing is guessed for it.
+/// just like one row of the table (`book` of `books`), or when it is called like the table's key and that name has several
+/// words (`emp_no`); `parent_id` refers to its own table when there is none called parent. Where no table is called so, one
+/// whose name ends so may be meant (`user_id` and `app_user`). The table needs a key of one column of a like type: a unique
+/// column of the same name (`customer_id`) before the primary key. Where two tables fit equally well none is taken. A table
+/// that declares foreign keys is believed: nothing is guessed for it.
 struct KeyInference {
   let tables: [Schema.Table]
   /// Tables with a key of one column, by the singular of their name in small letters, words joined.
   private let targetsByName: [String: [Int]]
   /// The same tables by the name of their key in small letters.
   private let targetsByKey: [FoldedName: [Int]]
+  /// The same tables by the end of their name, as words joined; those that are called so as a whole left out.
+  private let targetsByEnding: [String: [Int]]
 
   /// Guesses among the tables of one database.
   init(tables: [Schema.Table], of schemaName: String) {
     self.tables = tables
     var byName: [String: [Int]] = [:]
     var byKey: [FoldedName: [Int]] = [:]
+    var byEnding: [String: [Int]] = [:]
     let own = tables.filter { $0.schemaName == schemaName }
     // Most schemas declare their foreign keys: then there is nothing to guess, and nothing to prepare.
     if own.contains(where: Self.isOpen) {
@@ -27,28 +31,50 @@ struct KeyInference {
         byName[Self.singularName(of: table), default: []].append(index)
         byKey[table.primaryKey[0].folded, default: []].append(index)
         let words = Naming.words(of: table.name).map { $0.lowercased() }
+        for start in words.indices.dropFirst() {
+          byEnding[Self.singularName(of: Array(words[start...])), default: []].append(index)
+        }
         guard prefix != nil, words.count > 1, words.first == prefix else { continue }
         byName[Self.singularName(of: Array(words.dropFirst())), default: []].append(index)
       }
     }
-    (targetsByName, targetsByKey) = (byName, byKey)
+    (targetsByName, targetsByKey, targetsByEnding) = (byName, byKey, byEnding)
   }
 
-  /// The foreign keys guessed for a table.
-  func inferredKeys(of index: Int) -> [Schema.ForeignKey] {
+  /// The references that names suggest for a table: those of a convention, or those found here. Of one column the likeliest
+  /// comes first.
+  func guesses(of index: Int) -> [ReferenceGuess] {
     let table = tables[index]
+    guard table.guesses.isEmpty else { return table.guesses }
     guard Self.isOpen(table) else { return [] }
-    return table.columns.compactMap { column in
-      guard let target = target(of: column, in: index) else { return nil }
-      var key = Schema.ForeignKey(columns: [column.name], table: tables[target].name)
-      key.isInferred = true
-      key.deleteRule = .noAction
-      return key
+    return table.columns.flatMap { column -> [ReferenceGuess] in
+      guard let (target, basis) = target(of: column, in: index) else { return [] }
+      return keys(of: tables[target], for: column).map { key in
+        var reference = Schema.ForeignKey(
+          columns: [column.name],
+          table: tables[target].name,
+          targetColumns: [key]
+        )
+        reference.deleteRule = .noAction
+        return ReferenceGuess(reference, basis: basis)
+      }
     }
   }
 
+  /// The keys of a table that a column may hold: a unique one that is called alike before the primary key.
+  private func keys(of table: Schema.Table, for column: Schema.Column) -> [String] {
+    let words = Naming.words(of: column.name).map { $0.lowercased() }
+    let unique = table.uniqueKeys.filter { $0.count == 1 }.map { $0[0] }.filter { key in
+      let own = Naming.words(of: key).map { $0.lowercased() }
+      return key.folded == column.name.folded || own.count > 1 && words.suffix(own.count) == own[...]
+    }
+    let primary = table.primaryKey[0]
+    return (unique.filter { $0.folded != primary.folded } + [primary])
+      .filter { fits(column, key: $0, of: table) }
+  }
+
   private static func isOpen(_ table: Schema.Table) -> Bool {
-    table.kind == .table && !table.isHidden && table.foreignKeys.isEmpty
+    table.kind == .table && !table.isHidden && table.foreignKeys.isEmpty && table.guesses.isEmpty
   }
 
   private static func isTarget(_ table: Schema.Table) -> Bool {
@@ -70,28 +96,41 @@ struct KeyInference {
     words.dropLast().reduce(into: "") { $0 += $1 } + Naming.singular(of: words.last ?? "")
   }
 
-  private func target(of column: Schema.Column, in index: Int) -> Int? {
+  private func target(
+    of column: Schema.Column,
+    in index: Int
+  ) -> (table: Int, basis: ReferenceGuess.Basis)? {
     let table = tables[index]
     let isOwnKey = table.primaryKey.map(\.folded) == [column.name.folded]
     let words = Naming.words(of: column.name).map { $0.lowercased() }
-    guard words != ["id"], !column.isGenerated, !column.isHidden else { return nil }
+    guard let last = words.last, words != ["id"], !column.isGenerated, !column.isHidden else {
+      return nil
+    }
     let stem = Self.stem(of: words)
-    var candidates = stem.map(byName) ?? []
-    if stem == nil, column.type.type == .integer, !isOwnKey {
-      // A number called exactly like a table is that table's key.
-      candidates = targetsByName[Self.singularName(of: words)] ?? []
+    func fitting(_ candidates: [Int]) -> [Int] {
+      candidates.filter { target in
+        target != index && !keys(of: tables[target], for: column).isEmpty
+          && (!isOwnKey || isNamedLikeItsKey(tables[target]))
+      }
+    }
+    var (candidates, basis) = (stem.map(byName) ?? [], ReferenceGuess.Basis.key)
+    // A number called exactly like one row of a table is that table's key; called like all of them it counts them.
+    if stem == nil, column.type.type == .integer, !isOwnKey, Naming.singular(of: last) == last {
+      (candidates, basis) = (targetsByName[words.joined()] ?? [], .word)
     }
     // `emp_no` names a key of `employees`; a key called `code` or `name` may be that of any table.
     if candidates.isEmpty, words.count > 1 {
-      candidates = targetsByKey[column.name.folded] ?? []
+      (candidates, basis) = (targetsByKey[column.name.folded] ?? [], .key)
     }
-    let fitting = candidates.filter { target in
-      target != index && fits(column, key: tables[target])
-        && (!isOwnKey || isNamedLikeItsKey(tables[target]))
+    let found = fitting(candidates)
+    if found.count == 1 { return (found[0], basis) }
+    if found.isEmpty, stem?.last == "parent", !isOwnKey {
+      return Self.isTarget(table) && fits(column, key: table.primaryKey[0], of: table)
+        ? (index, .key) : nil
     }
-    if fitting.count == 1 { return fitting[0] }
-    let refersToParent = fitting.isEmpty && stem?.last == "parent" && !isOwnKey
-    return refersToParent && Self.isTarget(table) && fits(column, key: table) ? index : nil
+    guard candidates.isEmpty, !isOwnKey, let stem, !stem.isEmpty else { return nil }
+    let ending = fitting(targetsByEnding[Self.singularName(of: stem)] ?? [])
+    return ending.count == 1 ? (ending[0], .ending) : nil
   }
 
   /// Whether a table is called like its key: of two with the key `movie_id` the one called `movie` is referred to.
@@ -117,8 +156,8 @@ struct KeyInference {
     return []
   }
 
-  private func fits(_ column: Schema.Column, key table: Schema.Table) -> Bool {
-    guard let index = table.columnIndex(table.primaryKey[0]) else { return false }
+  private func fits(_ column: Schema.Column, key: String, of table: Schema.Table) -> Bool {
+    guard let index = table.columnIndex(key) else { return false }
     // Times that are written with an offset are texts where they are keys.
     let pair = [column.type, table.columns[index].type].map { type in
       type.storage.hasOffset ? .string : type.type

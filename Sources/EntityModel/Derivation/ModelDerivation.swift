@@ -35,21 +35,19 @@ struct ModelDerivation {
   }
 
   init(_ schema: Schema) {
+    var schema = schema
+    for name in Set(schema.tables.map(\.schemaName)).sorted() {
+      schema.addGuessedReferences(of: name) { _ in nil }
+    }
     let tables = schema.tables
     let indexes = Dictionary(
       tables.enumerated().map { (TableName($1.name.folded.text, in: $1.schemaName), $0) },
       uniquingKeysWith: { first, _ in first }
     )
     (plainNames, entityNames) = Self.names(of: tables)
-    // A foreign key never leads out of its file.
-    let keys = Dictionary(
-      Set(tables.map(\.schemaName)).map { ($0, KeyInference(tables: tables, of: $0)) }
-    ) { first, _ in first }
-    let found = tables.indices.map { table in
-      let inferred = keys[tables[table].schemaName]?.inferredKeys(of: table) ?? []
-      return (tables[table].foreignKeys + inferred).compactMap { key in
-        Self.reference(key, from: tables[table], in: tables, indexes)
-      }
+    let found = tables.map { table in
+      // A foreign key never leads out of its file.
+      table.foreignKeys.compactMap { Self.reference($0, from: table, in: tables, indexes) }
     }
     var references: [[Reference]] = []
     var propertyNames: [[String]] = []

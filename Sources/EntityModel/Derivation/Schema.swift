@@ -6,6 +6,8 @@ package struct Schema: Sendable {
   package var tables: [Table]
   /// The entities that the database itself lists; empty for most.
   package var listedEntities: [ListedEntity] = []
+  /// The databases whose undeclared references are found already.
+  var guessedSchemas: Set<String> = []
 
   /// A schema of `tables`.
   package init(tables: [Table] = []) { self.tables = tables }
@@ -31,6 +33,8 @@ package struct Schema: Sendable {
     package var uniqueKeys: [[String]] = []
     /// In the order of their declaration.
     package var foreignKeys: [ForeignKey] = []
+    /// References that a convention suggests; of those of one column the first that holds is taken.
+    package var guesses: [ReferenceGuess] = []
 
     /// A table without columns yet.
     package init(name: String, kind: Entity.Kind = .table) {

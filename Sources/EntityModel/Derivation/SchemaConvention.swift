@@ -2,11 +2,11 @@ package import Qualifiers
 
 /// How a program lays out the databases that it makes, where their catalogue does not say all of it.
 package protocol SchemaConvention: Sendable {
-  /// The rows to read of a database that the program made; `nil` for any other.
-  func request(for schema: Schema) -> Schema.RowRequest?
+  /// The rows to read of a database that the program made; none for any other.
+  func requests(for schema: Schema) -> [Schema.RowRequest]
 
-  /// Says in a schema what the catalogue leaves out: the rows have the values that were asked for.
-  func complete(_ schema: inout Schema, with rows: [[Value]])
+  /// Says in a schema what the catalogue leaves out: for each request its rows, with the values that were asked for.
+  func complete(_ schema: inout Schema, with rows: [[[Value]]])
 }
 
 extension Schema {
@@ -33,5 +33,8 @@ extension Schema {
     package init(tableName: String, columns: [Column]) {
       (self.tableName, self.columns) = (tableName, columns)
     }
+
+    /// The request for the names of all indexes.
+    package static let indexNames = RowRequest(tableName: "sqlite_master", columns: [.text("name")])
   }
 }

@@ -3,15 +3,23 @@ import EntityModel
 /// A SQLite file written by Core Data: tables `ZFILM` with columns `ZTITLE`, bookkeeping in `Z_PK`, `Z_ENT`, `Z_OPT`.
 ///
 /// The file keeps the names of its entities, but neither those of attributes as they were spelled nor where its
-/// to-one columns lead; those are guessed: an integer column called like an entity holds that entity's `Z_PK`.
+/// to-one columns lead; those are guessed: an integer column called like an entity holds that entity's `Z_PK`. Core Data makes
+/// an index for each to-one column, `ZFILM_ZLANGUAGE_INDEX`: in a file with such indexes a column without one is a number.
 struct CoreDataStore {
   private let entities: [ListedEntity]
   /// The entities' names by their number (`Z_ENT`).
   private let names: [Int64: String]
+  /// The columns with an index of Core Data's, as `ZFILM_ZLANGUAGE`; empty where nothing is known of indexes.
+  private let indexedColumns: Set<String>
 
-  /// A store of these entities.
-  init(_ entities: [ListedEntity]) {
+  /// A store of these entities, with the names of its indexes.
+  init(_ entities: [ListedEntity], indexes: [String] = []) {
     self.entities = entities
+    indexedColumns = Set(
+      indexes.filter { $0.hasPrefix("Z") && $0.hasSuffix("_INDEX") }
+        .map { String($0.dropLast("_INDEX".count)) }
+        .filter { !$0.hasPrefix("Z_") && !$0.hasSuffix("_Z_ENT") }
+    )
     names = Dictionary(entities.map { ($0.number, $0.name) }) { first, _ in first }
   }
 
@@ -53,17 +61,12 @@ struct CoreDataStore {
         table.columns[index].rename(to: Self.propertyName(String(stem)) + "Entity")
       case _ where name.hasPrefix("Z"):
         let column = table.columns[index]
-        if column.type.type == .integer, let target = target(of: name, in: entityNames) {
-          addReference(from: name, to: target.table, in: &table)
-          table.columns[index].rename(to: target.property)
-        } else if column.type.type == .integer, name == "ZPARENT" {
-          addReference(from: name, to: table.name, in: &table)
-          table.columns[index].rename(to: "parent")
-        } else {
-          let isDate = column.type.type == .timestamp
-          table.columns[index].rename(
-            to: Self.propertyName(String(name.dropFirst()), isDate: isDate)
-          )
+        let isDate = column.type.type == .timestamp
+        table.columns[index].rename(
+          to: Self.propertyName(String(name.dropFirst()), isDate: isDate)
+        )
+        if column.type.type == .integer {
+          table.guesses += guesses(for: name, of: table.name, entityNames)
         }
       default: break
       }
@@ -78,33 +81,56 @@ struct CoreDataStore {
     return !digits.isEmpty && name.dropFirst(1 + digits.count).hasPrefix("_")
   }
 
-  /// `ZLANGUAGE`, `ZORIGINALLANGUAGE` lead to the entity `Language`.
-  private func target(
-    of column: String,
-    in entityNames: [String: String]
-  ) -> (table: String, property: String)? {
-    if let name = entityNames[column] { return (column, Naming.propertyName(for: name)) }
-    let longest = entityNames.max { left, right in
-      (column.hasSuffix(left.key.dropFirst()) ? left.key.count : 0, left.key)
-        < (column.hasSuffix(right.key.dropFirst()) ? right.key.count : 0, right.key)
+  /// Where a column may lead, the likeliest first: `ZLANGUAGE` and `ZORIGINALLANGUAGE` to the entity `Language`, `ZUSER` to
+  /// `KikUser` where no other is called so.
+  private func guesses(
+    for column: String,
+    of table: String,
+    _ entityNames: [String: String]
+  ) -> [ReferenceGuess] {
+    guard indexedColumns.isEmpty || indexedColumns.contains("\(table)_\(column)") else { return [] }
+    func guess(
+      _ target: String,
+      _ basis: ReferenceGuess.Basis,
+      called property: String
+    ) -> ReferenceGuess {
+      let key = Self.reference(from: column, to: target)
+      return ReferenceGuess(key, basis: basis, propertyName: property)
     }
-    guard let longest, longest.key.count > 4, column.hasSuffix(longest.key.dropFirst()) else {
-      return nil
+    var guesses: [ReferenceGuess] = []
+    if let name = entityNames[column] {
+      guesses.append(guess(column, .word, called: Naming.propertyName(for: name)))
+    } else if let target = longestEnding(of: column, entityNames) {
+      let role = column.dropFirst().dropLast(target.key.count - 1).lowercased()
+      guesses.append(guess(target.key, .word, called: Self.propertyName(role) + target.value))
     }
-    let role = column.dropFirst().dropLast(longest.key.count - 1).lowercased()
-    return (longest.key, Self.propertyName(role) + longest.value)
+    if column == "ZPARENT" { guesses.append(guess(table, .word, called: "parent")) }
+    let longer = entityNames.keys.filter { $0.hasSuffix(column.dropFirst()) && $0 != column }
+    if guesses.isEmpty, column.count > 4, longer.count == 1 {
+      let property = Self.propertyName(String(column.dropFirst()))
+      guesses.append(guess(longer[0], .ending, called: property))
+    }
+    return guesses
   }
 
-  private func addReference(
+  /// The entity with the longest name in which a column's ends.
+  private func longestEnding(
+    of column: String,
+    _ entityNames: [String: String]
+  ) -> (key: String, value: String)? {
+    entityNames.filter { $0.key.count > 4 && column.hasSuffix($0.key.dropFirst()) }
+      .max { ($0.key.count, $0.key) < ($1.key.count, $1.key) }
+  }
+
+  private static func reference(
     from column: String,
     to target: String,
-    in table: inout Schema.Table,
     deleteRule: DeleteRule = .noAction
-  ) {
+  ) -> Schema.ForeignKey {
     var key = Schema.ForeignKey(columns: [column], table: target, targetColumns: ["Z_PK"])
     key.isInferred = true
     key.deleteRule = deleteRule
-    table.foreignKeys.append(key)
+    return key
   }
 
   /// The columns `Z_4FILMS` of a many-to-many table with the tables that they lead to.
@@ -122,7 +148,9 @@ struct CoreDataStore {
   private func renameJoinTable(_ table: inout Schema.Table) {
     for join in joins(of: table) {
       // SQLite knows nothing of it: the program takes the links of a row away with it.
-      addReference(from: join.column, to: join.table, in: &table, deleteRule: .cascade)
+      table.foreignKeys.append(
+        Self.reference(from: join.column, to: join.table, deleteRule: .cascade)
+      )
       guard let index = table.columnIndex(join.column) else { continue }
       table.columns[index].rename(to: Self.propertyName(join.name))
     }

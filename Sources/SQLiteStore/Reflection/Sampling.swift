@@ -21,12 +21,24 @@ struct Sampling {
   private static let fewStepsOfView = 60
   private static let spreadOfView = 20
   /// A disk that takes longer delays no start; what it has not given by then is left unknown.
-  private let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
+  let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
+  /// The rows looked at of tables whose references are guessed, by the position of the table.
+  private(set) var samples: [Int: Sample] = [:]
+  /// Values that may still be looked up to tell whether a column refers to them.
+  var lookupCount = 2_000
+
+  /// The rows looked at of a table, with the columns that they are of.
+  struct Sample {
+    /// Positions of columns in the table.
+    let columns: [Int]
+    /// Values by the place of the column in `columns`.
+    let rows: [[Value]]
+  }
 
   /// Of a longer text the beginning is enough.
-  private static let textLength = 80
+  static let textLength = 80
   /// Rows whose values are as large as files are not worth reading: SQLite refuses them before it does.
-  private static let mostBytes: Int32 = 100_000
+  static let mostBytes: Int32 = 100_000
   private static let stretches = 3
 
   /// Looks at tables that have so many columns in all.
@@ -36,7 +48,7 @@ struct Sampling {
   }
 
   /// Notes what the rows of a table show, and replaces the open types of its columns by what they hold.
-  mutating func refine(_ table: inout Schema.Table) {
+  mutating func refine(_ table: inout Schema.Table, at index: Int) {
     guard !table.isHidden, table.kind != .virtual || table.rowNumberName != nil else { return }
     guard !limit.isPassed else { return }
     let columns = table.columns.indices.filter { !table.columns[$0].isHidden }
@@ -51,6 +63,9 @@ struct Sampling {
       }
       stepCount -= allowed - steps
       cellCount -= rows.count * columns.count
+    }
+    if table.kind == .table, !table.guesses.isEmpty || table.foreignKeys.isEmpty {
+      samples[index] = Sample(columns: columns, rows: rows)
     }
     for (position, index) in columns.enumerated() where !rows.isEmpty {
       note(rows.map { $0[position] }, at: index, of: &table)

@@ -85,8 +85,9 @@ package struct SchemaReflection {
     }
     var sampling = Sampling(connection: connection, columnCount: columnCount)
     for index in reflection.schema.tables.indices {
-      sampling.refine(&reflection.schema.tables[index])
+      sampling.refine(&reflection.schema.tables[index], at: index)
     }
+    sampling.guessReferences(of: schemaName, in: &reflection.schema)
     reflection.refineViews()
     return reflection.schema
   }
@@ -99,27 +100,26 @@ package struct SchemaReflection {
 
   /// Says what the program that made the database knows of it; nothing where its rows cannot be read.
   private mutating func complete(by convention: any SchemaConvention) {
-    guard let request = convention.request(for: schema) else { return }
+    let requests = convention.requests(for: schema)
+    guard !requests.isEmpty, let rows = try? requests.map(rows) else { return }
+    convention.complete(&schema, with: rows)
+  }
+
+  private func rows(of request: Schema.RowRequest) throws(SQLiteError) -> [[Value]] {
     // A name in quotes that is no column would be a text.
     let names = request.columns.map {
       SQLText.identifier(request.tableName) + "." + SQLText.identifier($0.name)
     }
     let table = SQLText.table(request.tableName, in: schemaName)
-    let rows: [[Value]]
-    do throws(SQLiteError) {
-      rows = try connection.rows("SELECT \(names.joined(separator: ", ")) FROM \(table)") {
-        row throws(SQLiteError) in
-        request.columns.enumerated().map { index, column -> Value in
-          switch column {
-          case .integer: .int(row.int(index))
-          case .text: .string(row.text(index))
-          }
+    return try connection.rows("SELECT \(names.joined(separator: ", ")) FROM \(table)") {
+      row throws(SQLiteError) in
+      request.columns.enumerated().map { index, column -> Value in
+        switch column {
+        case .integer: .int(row.int(index))
+        case .text: .string(row.text(index))
         }
       }
-    } catch {
-      return
     }
-    convention.complete(&schema, with: rows)
   }
 
   private mutating func readTables() throws(SQLiteError) {

@@ -1,0 +1,132 @@
+package import Qualifiers
+
+/// A reference that a schema does not declare, but names suggest; values confirm or refute it.
+package struct ReferenceGuess: Sendable {
+  /// The reference: one column, and the column referred to.
+  package var key: Schema.ForeignKey
+  /// How much the names say.
+  package var basis: Basis
+  /// The property's name for the column if the guess holds; `nil` keeps the one it has.
+  package var propertyName: String?
+
+  /// How much names say of a reference.
+  package enum Basis: Sendable {
+    /// The column is called like the table and `id`, or like its key: `customer_id`, `emp_no`.
+    case key
+    /// The column is called just like the table. A number may be, too: `rating`.
+    case word
+    /// Only the ends of two names agree: `ZUSER` and `ZKIKUSER`.
+    case ending
+  }
+
+  /// A guess; `key` is marked as inferred.
+  package init(_ key: Schema.ForeignKey, basis: Basis, propertyName: String? = nil) {
+    (self.key, self.basis, self.propertyName) = (key, basis, propertyName)
+    self.key.isInferred = true
+  }
+
+  /// Whether a few values of the column speak for the reference; where there are none, names alone decide.
+  ///
+  /// After an `id` some values may lead nowhere: rows are deleted, and 0 stands for none. Any other column may as well be
+  /// a number, so that all of them have to be found.
+  func isConfirmed(by sample: ReferenceSample) -> Bool {
+    let values = sample.isFound
+    guard !values.isEmpty else { return basis != .ending }
+    let found = values.count { $0.value }
+    switch basis {
+    case .key:
+      let meant = values.count { $0.value || !$0.key.meansNone }
+      return found > 0 && found * 2 >= meant
+    case .word: return found == values.count
+    // A flag is found among any keys.
+    case .ending: return found == values.count && values.keys.contains { !$0.isZeroOrOne }
+    }
+  }
+}
+
+/// A few different values of a column that may refer, and whether each is found in the column referred to.
+package struct ReferenceSample: Sendable {
+  /// By the value, nulls left out; empty for a column without values.
+  package var isFound: [Value: Bool]
+
+  /// A sample.
+  package init(_ isFound: [Value: Bool]) { self.isFound = isFound }
+}
+
+extension Schema {
+  /// A column that may refer, and the column that it may refer to.
+  package struct ReferencePath {
+    /// The positions of the table and the column that refer.
+    package let source: (table: Int, column: Int)
+    /// The name of the table that refers.
+    package let sourceTable: String
+    /// The column that refers.
+    package let sourceColumn: Schema.Column
+    /// The table referred to.
+    package let target: Schema.Table
+    /// The column referred to.
+    package let targetColumn: Schema.Column
+  }
+
+  /// Adds the references that names suggest and values confirm; a second call adds nothing.
+  ///
+  /// `sample` looks up a few values; it gives `nil` where that cannot be done, and names alone decide.
+  package mutating func addGuessedReferences(
+    of schemaName: String,
+    confirmedBy sample: (ReferencePath) -> ReferenceSample?
+  ) {
+    guard guessedSchemas.insert(schemaName).inserted else { return }
+    let inference = KeyInference(tables: tables, of: schemaName)
+    let guesses = tables.indices.map { index in
+      tables[index].schemaName == schemaName ? inference.guesses(of: index) : []
+    }
+    guard guesses.contains(where: { !$0.isEmpty }) else { return }
+    let indexes = Dictionary(
+      tables.indices.filter { tables[$0].schemaName == schemaName }
+        .map { (tables[$0].name.folded, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    for index in tables.indices {
+      var settled: Set<FoldedName> = []
+      for guess in guesses[index] where !settled.contains(guess.key.columns[0].folded) {
+        guard let target = indexes[guess.key.table.folded],
+          let path = path(of: guess, from: index, to: target),
+          guess.isConfirmed(by: sample(path) ?? ReferenceSample([:]))
+        else { continue }
+        settled.insert(guess.key.columns[0].folded)
+        accept(guess, in: index)
+      }
+    }
+  }
+
+  private func path(of guess: ReferenceGuess, from index: Int, to target: Int) -> ReferencePath? {
+    let table = tables[target]
+    guard let source = tables[index].columnIndex(guess.key.columns[0]),
+      let destination = table.columnIndex(guess.key.targetColumns[0])
+    else { return nil }
+    return ReferencePath(
+      source: (index, source),
+      sourceTable: tables[index].name,
+      sourceColumn: tables[index].columns[source],
+      target: table,
+      targetColumn: table.columns[destination]
+    )
+  }
+
+  private mutating func accept(_ guess: ReferenceGuess, in index: Int) {
+    tables[index].foreignKeys.append(guess.key)
+    guard let name = guess.propertyName,
+      let column = tables[index].columnIndex(guess.key.columns[0])
+    else { return }
+    tables[index].columns[column].rename(to: name)
+  }
+}
+
+extension Value {
+  /// Whether it stands for no object where a reference is expected.
+  fileprivate var meansNone: Bool {
+    self == .int(0) || self == .int(-1) || self == .string("") || self == .string("0")
+  }
+
+  fileprivate var isZeroOrOne: Bool { self == .int(0) || self == .int(1) }
+}

@@ -1,0 +1,81 @@
+import EntityModel
+import Qualifiers
+import SQL
+import SQLite
+
+extension Sampling {
+  /// Different values looked up for each column that may refer.
+  private static let mostValues = 12
+  /// Thousands of SQLite's steps that a column's values may take: an index that orders texts otherwise does not find them.
+  private static let mostSteps = 50
+  /// Longer bytes are no keys.
+  private static let mostBytesOfKey: Int32 = 1_000
+
+  /// Adds the references that names suggest and the rows looked at confirm.
+  ///
+  /// Values are looked up by the key of the table that they may refer to: so many for each column, and so many in all.
+  mutating func guessReferences(of schemaName: String, in schema: inout Schema) {
+    var sampling = self
+    schema.addGuessedReferences(of: schemaName) { path in sampling.sample(of: path) }
+    self = sampling
+  }
+
+  /// Whether the values seen of a column are found; `nil` where that is not known.
+  private mutating func sample(of path: Schema.ReferencePath) -> ReferenceSample? {
+    guard let values = values(of: path) else { return nil }
+    guard values.count <= lookupCount, !limit.isPassed else { return nil }
+    lookupCount -= values.count
+    let name = SQLText.table(path.target.name, in: path.target.schemaName)
+    let key = SQLText.identifier(path.targetColumn.name)
+    var steps = Self.mostSteps
+    let found = try? connection.watching(
+      every: 1000,
+      {
+        steps -= 1
+        return steps > 0
+      },
+      during: { () throws(SQLiteError) in
+        let statement = try connection.prepare("SELECT 1 FROM \(name) WHERE \(key) = ? LIMIT 1")
+        var found: [Value: Bool] = [:]
+        for value in values {
+          try statement.bind([ColumnCoding.encodeRaw(value) ?? .null])
+          found[value] = try statement.step()
+          statement.reset()
+        }
+        return found
+      }
+    )
+    return found.map(ReferenceSample.init)
+  }
+
+  /// A few different values of a column that may refer, spread over those seen.
+  private func values(of path: Schema.ReferencePath) -> [Value]? {
+    guard let sample = samples[path.source.table],
+      let place = sample.columns.firstIndex(of: path.source.column)
+    else { return nil }
+    if sample.rows.contains(where: { $0[place] == .data([]) }) { return bytes(of: path) }
+    var seen: Set<Value> = []
+    let values = sample.rows.map { $0[place] }.filter { value in
+      guard !value.isNull else { return false }
+      // Of a longer text only the beginning is known.
+      if case .string(let text) = value, text.count >= Self.textLength { return false }
+      return seen.insert(value).inserted
+    }
+    guard values.count > Self.mostValues else { return values }
+    return (0..<Self.mostValues).map { values[$0 * values.count / Self.mostValues] }
+  }
+
+  /// Some bytes of a column, which are not read with the rows.
+  private func bytes(of path: Schema.ReferencePath) -> [Value] {
+    let column = SQLText.identifier(path.sourceColumn.name)
+    // A foreign key never leads out of its file.
+    let name = SQLText.table(path.sourceTable, in: path.target.schemaName)
+    let rows = try? connection.limitingValues(to: Self.mostBytesOfKey) { () throws(SQLiteError) in
+      try connection.rows(
+        "SELECT DISTINCT \(column) FROM (SELECT \(column) FROM \(name) NOT INDEXED LIMIT 24)"
+          + " WHERE typeof(\(column)) = 'blob' LIMIT \(Self.mostValues)"
+      ) { row throws(SQLiteError) in ColumnCoding.decodeRaw(row[0]) }
+    }
+    return rows ?? []
+  }
+}
