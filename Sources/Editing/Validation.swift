@@ -200,6 +200,8 @@ nonisolated extension Attribute {
     case (.integer, .int), (.number, .double), (.number, .int), (.number, .decimal): true
     case (.decimal, .decimal), (.decimal, .int), (.decimal, .double): true
     case (.bool, .bool), (.bool, .int), (.date, .date), (.timestamp, .date): true
+    case (.date, .int(0)), (.timestamp, .int(0)), (.date, .double(0)), (.timestamp, .double(0)):
+      definition.zeroIsNever
     case (.date, .string(let text)):
       keepsTimesBesideDays && Date(dayAndTime: text).map { $0 != $0.startOfDay } == true
     default: false

@@ -53,6 +53,8 @@ package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case webKitMilliseconds
   /// Microseconds since 1601-01-01, as Chromium writes.
   case webKitMicroseconds
+  /// Tenths of microseconds since 1601-01-01, as Windows writes.
+  case fileTime
   case julianDay
   /// Seconds since 2001-01-01, Apple's reference date.
   case referenceSeconds
@@ -82,6 +84,7 @@ package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
     case .webKitSeconds: (12_622_780_800, 1)
     case .webKitMilliseconds: (12_622_780_800_000, 1e3)
     case .webKitMicroseconds: (12_622_780_800_000_000, 1e6)
+    case .fileTime: (126_227_808_000_000_000, 1e7)
     case .referenceSeconds: (0, 1)
     case .referenceMilliseconds: (0, 1e3)
     case .referenceNanoseconds: (0, 1e9)

@@ -160,9 +160,9 @@ package struct ColumnCoding: Sendable, Hashable {
     // that of a text is.
     let (sinceReference, isTooFar) = number.subtractingReportingOverflow(count.origin)
     let seconds = Double(sinceReference) / count.perSecond
-    // What is counted in nanoseconds is shown to the microsecond; elsewhere no digit may be lost.
+    // What is counted in less than microseconds is shown to the microsecond; elsewhere no digit may be lost.
     let isWhole = Int64(exactly: (seconds * count.perSecond).rounded()) == sinceReference
-    guard !isTooFar, isWhole || count.perSecond == 1e9 else { return nil }
+    guard !isTooFar, isWhole || count.perSecond > 1e6 else { return nil }
     return Self.date(seconds)
   }
 

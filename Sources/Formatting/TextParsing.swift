@@ -27,6 +27,7 @@ extension Attribute {
     default: break
     }
     if trimmed.isEmpty { return .null }
+    if let never = neverValue(of: trimmed) { return never }
     let value: Value? =
       switch type {
       case .integer: Int64(trimmed.withoutGroups).map { .int($0) }
@@ -68,6 +69,12 @@ extension Attribute {
   /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
   package var holdsTexts: Bool {
     [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
+  }
+
+  /// The number that says in a column of counted time that there is none, for `0` and for `never`, as lists show it.
+  private func neverValue(of text: String) -> Value? {
+    guard definition.zeroIsNever, text == "0" || text.lowercased() == "never" else { return nil }
+    return definition.storesOnlyBinaryFractions ? .double(0) : .int(0)
   }
 
   /// A number; a whole one of more digits than a binary fraction is written with stays whole where the column keeps it, and

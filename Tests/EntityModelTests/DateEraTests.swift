@@ -2,6 +2,7 @@ import EntityModel
 import FoundationEssentials
 import Qualifiers
 import Testing
+import TestSupport
 
 /// Dates that are nothing but numbers, in columns of which only the name says that they are dates.
 struct DateEraTests {
@@ -15,6 +16,7 @@ struct DateEraTests {
     (.webKitSeconds, { $0 + 11_644_473_600 }),
     (.webKitMilliseconds, { ($0 + 11_644_473_600) * 1000 }),
     (.webKitMicroseconds, { ($0 + 11_644_473_600) * 1_000_000 }),
+    (.fileTime, { ($0 + 11_644_473_600) * 10_000_000 + 7 }),
   ]
 
   /// Moments of 2011 to 2023.
@@ -38,6 +40,89 @@ struct DateEraTests {
     let spoilt = values + [.null, .int(0), .int(-1), .int(0), .int(Int64.max)]
     #expect(found("date", spoilt).storage == era.storage)
     #expect(found("size", values).type == .integer)
+  }
+
+  @Test func `J3: tenths of microseconds since 1601 are moments of Windows`() {
+    let values = [133_497_936_000_000_000, 131_000_000_000_000_000].map { Value.int($0) }
+    for name in ["last_write_time", "created", "filetime", "mtime"] {
+      #expect(found(name, values).storage == .fileTime, "\(name)")
+      #expect(found(name, [values[0]]).storage == .fileTime, "\(name)")
+    }
+    #expect(found("x", values, declared: "DATETIME").storage == .fileTime)
+    // Tenths of microseconds since year 1, as of .NET, are none, nor are they Apple's nanoseconds of 2021.
+    let ticks = [638_000_000_000_000_000, 636_000_000_000_000_000].map { Value.int($0) }
+    #expect(found("created", ticks).type == .integer)
+    #expect(found("created", ticks, declared: "DATETIME").type == .integer)
+    #expect(found("created", ticks + [.int(700_000_000_000_000_000)]).storage == .referenceNanoseconds)
+  }
+
+  /// Uptimes of 45 hours and of ten days, and what counts them in a second.
+  @Test(arguments: [1, 1_000, 1_000_000, 1_000_000_000])
+  func `J3: the time since a device was started is no date`(perSecond: Int64) {
+    for seconds: Int64 in [162_000, 300_000, 500_000, 700_000] {
+      let values = (0..<20).map { Value.int((seconds + $0 * 60) * perSecond + 7) }
+      for name in ["init_timestamp", "timestamp", "time", "boot_time_ms", "ts"] {
+        #expect(found(name, values).type == .integer, "\(name) \(seconds)")
+        #expect(found(name, [values[0]]).type == .integer, "\(name) \(seconds)")
+      }
+    }
+  }
+
+  @Test func `J3: seconds since 1904 are no dates of 2090`() {
+    let values = (0..<20).map { Value.int(3_800_000_000 + $0 * 10_000) }
+    #expect(found("created", values).type == .integer)
+    #expect(found("created", values, declared: "TIMESTAMP").type == .integer)
+  }
+
+  @Test func `J3: fractions of seconds since 2001 are dates in the column of a clock`() {
+    let values = [Value.double(489_123_456.789), .double(512_000_000)]
+    for name in ["LSQuarantineTimeStamp", "TimeStamp", "timestamp", "time_stamp"] {
+      let column = found(name, values, declared: "REAL")
+      #expect(column.type == .timestamp && column.storage == .referenceSeconds, "\(name)")
+    }
+    let past = values + [.double(-63_114_076_800)]
+    #expect(found("start_time", past, declared: "REAL").storage == .referenceSeconds)
+  }
+
+  @Test(arguments: [
+    ("mod", 1_581_236_544, StorageFormat.epochSeconds), ("mod", 1_581_236_544_279, .epochMilliseconds),
+    ("last_change", 1_581_236_544, .epochSeconds), ("lastmod", 1_581_236_544_279, .epochMilliseconds),
+    ("lastModified", 1_581_236_544_279, .epochMilliseconds), ("lastmodified", 1_581_236_544, .epochSeconds),
+    ("last_login", 1_581_236_544, .epochSeconds), ("lastSync_ms", 1_581_236_544_279, .epochMilliseconds),
+    ("time_slot", 13_255_986_600_000_000, .webKitMicroseconds),
+  ])
+  func `J3: a moment is found under the names that it has`(
+    name: String,
+    number: Int64,
+    storage: StorageFormat
+  ) {
+    #expect(found(name, [.int(number), .int(number + 1), .int(0)]).storage == storage)
+    #expect(found("size", [.int(number)]).type == .integer)
+    #expect(found("last_id", [.int(number)]).type == .integer)
+    #expect(found(name, [.int(3), .int(1482)]).type == .integer)
+  }
+
+  @Test func `J3: numbers are dates of one era, whichever it is, or of none`() {
+    // Whatever numbers a column holds: a second look in another order finds the same, and all but outliers are plausible.
+    var random = SeededGenerator(seed: 33)
+    for _ in 0..<400 {
+      let scale = (0..<19).reduce(Int64(1)) { product, place in
+        place < 8 + random.below(11) ? product &* 10 : product
+      }
+      let start = Int64(random.below(1_000_000))
+      let values = (0..<(1 + random.below(20))).map { _ in
+        Value.int(max(1, scale / 1_000_000 * (start + Int64(random.below(50_000)))))
+      }
+      let column = found("created", values)
+      #expect(found("created", values.reversed()) == column)
+      guard column.type == .timestamp, let count = column.storage.count else { continue }
+      let years = values.map { value -> Double in
+        guard case .int(let number) = value else { return 0 }
+        return (Double(number) - Double(count.origin)) / count.perSecond / 86_400 / 365.25 + 2001
+      }
+      let outliers = years.count { !(1995..<2101).contains($0) }
+      #expect(outliers <= max(years.count < 8 ? 0 : 1, years.count / 10), "\(column) \(years)")
+    }
   }
 
   @Test func `A12: what two eras could mean stays a number`() {

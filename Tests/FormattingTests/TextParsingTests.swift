@@ -42,6 +42,23 @@ struct TextParsingTests {
     #expect(try attribute(type).value(ofInput: text) == value)
   }
 
+  @Test(arguments: [AttributeType.date, .timestamp], ["0", " 0 ", "never", "Never"])
+  func `J3: 0 says again that there is no moment, where it does so in the column`(
+    type: AttributeType,
+    text: String
+  ) throws {
+    var definition = attribute(type).definition
+    #expect(throws: InputProblem.self) { try Attribute(definition).value(ofInput: text) }
+    definition.zeroIsNever = true
+    definition.storage = .epochSeconds
+    let counted = Attribute(definition)
+    #expect(try counted.value(ofInput: text, inPlaceOf: .date(.now)) == .int(0))
+    #expect(counted.problem(with: .int(0), isNew: false, inPlaceOf: .date(.now)) == nil)
+    #expect(counted.problem(with: .int(5), isNew: false, inPlaceOf: .date(.now)) != nil)
+    definition.storesOnlyBinaryFractions = true
+    #expect(try Attribute(definition).value(ofInput: text) == .double(0))
+  }
+
   @Test func `A decimal of any digits is the one that its text says`() throws {
     var texts = ["0.00", "-0.5", "007.250", "1.", ".5", "-.5", "--1", "1.2.3", "-0", "", "-", "."]
     for digits in 1...20 {

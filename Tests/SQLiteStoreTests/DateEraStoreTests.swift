@@ -23,6 +23,7 @@ struct DateEraStoreTests {
     ("(s - 978307200) * 1000000000", .referenceNanoseconds, 1e6),
     ("s + 11644473600", .webKitSeconds, 1), ("(s + 11644473600) * 1000", .webKitMilliseconds, 1e3),
     ("(s + 11644473600) * 1000000", .webKitMicroseconds, 1e6),
+    ("(s + 11644473600) * 10000000", .fileTime, 1e6),
     ("s / 86400.0 + 2440587.5", .julianDay, 1e3),
     ("CAST(strftime('%Y%m%d%H%M%S', s, 'unixepoch') AS INT)", .digits, 1),
     ("strftime('%Y%m%d%H%M%S', s, 'unixepoch')", .digitText, 1),

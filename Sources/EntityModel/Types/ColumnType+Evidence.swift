@@ -13,7 +13,7 @@ extension ColumnType {
     guard let question, !values.isEmpty else { return refined }
     switch question {
     case .dateFormat: refined.findDateFormat(values)
-    case .maybeDate: refined.findHiddenDate(values)
+    case .maybeDate(let isClock): refined.findHiddenDate(values, isClock: isClock)
     case .bool:
       let isBool = values.allSatisfy { $0 == .int(0) || $0 == .int(1) }
       if isBool {
@@ -57,10 +57,12 @@ extension ColumnType {
   }
 
   /// Makes a date of what is not declared as one, where the values are dates.
-  private mutating func findHiddenDate(_ values: [Value]) {
+  private mutating func findHiddenDate(_ values: [Value], isClock: Bool = false) {
     let dates = values.filter { !$0.isNever }
     let enough = dates.count - DateEra.outliers(among: dates.count)
-    guard !dates.isEmpty, let format = Self.commonFormat(of: dates, atLeast: enough) else { return }
+    guard !dates.isEmpty,
+      let format = Self.commonFormat(of: dates, atLeast: enough, isClock: isClock)
+    else { return }
     (type, storage) = (format.type, format.storage)
   }
 
@@ -90,9 +92,10 @@ extension ColumnType {
   private static func commonFormat(
     of values: [Value],
     atLeast minimum: Int,
-    keepsDays: Bool = false
+    keepsDays: Bool = false,
+    isClock: Bool = false
   ) -> ColumnType? {
-    let era = DateEra.only(of: values.compactMap(\.countedTime))
+    let era = DateEra.only(of: values.filter(\.mayCountTime), isClock: isClock)
     var counts: [ColumnType: Int] = [:]
     for value in values {
       guard let format = dateFormat(of: value, in: era) else { continue }
@@ -148,12 +151,10 @@ extension ColumnType {
     case .int(let number):
       if let type = DateDigits.type(of: number) { return ColumnType(type, storage: .digits) }
       if isJulianDay(value) { return ColumnType(.timestamp, storage: .julianDay) }
-      return era.flatMap {
-        $0.holds(Double(number)) ? ColumnType(.timestamp, storage: $0.storage) : nil
-      }
-    case .double(let number):
+      return era.flatMap { $0.holds(value) ? ColumnType(.timestamp, storage: $0.storage) : nil }
+    case .double:
       if isJulianDay(value) { return ColumnType(.timestamp, storage: .julianDay) }
-      return era.flatMap { $0.holds(number) ? ColumnType(.timestamp, storage: $0.storage) : nil }
+      return era.flatMap { $0.holds(value) ? ColumnType(.timestamp, storage: $0.storage) : nil }
     default: return nil
     }
   }
@@ -243,9 +244,15 @@ extension ColumnType {
 }
 
 extension Value {
-  /// Whether it is a number that says in a column of dates that there is none.
+  /// Whether it is a number that says in a column of dates that there is none: 0, -1, the greatest, and what Apple's programs
+  /// write for the distant past and future.
   fileprivate var isNever: Bool {
-    self == .int(0) || self == .double(0) || self == .int(-1) || self == .double(-1)
+    switch self {
+    case .int(let number):
+      [0, -1, .max, -63_114_076_800, 64_092_211_200].contains(number)
+    case .double(let number): [0, -1, -63_114_076_800, 64_092_211_200].contains(number)
+    default: false
+    }
   }
 
   /// A text that is a day, a time or both, as far as its length says.
@@ -254,12 +261,12 @@ extension Value {
     return text
   }
 
-  /// The number that may count time; `nil` for what is none, or says so by its digits.
-  fileprivate var countedTime: Double? {
+  /// Whether it is a number that does not say by its digits which day it is.
+  fileprivate var mayCountTime: Bool {
     switch self {
-    case .int(let number): DateDigits.type(of: number) == nil ? Double(number) : nil
-    case .double(let number): number
-    default: nil
+    case .int(let number): DateDigits.type(of: number) == nil
+    case .double: true
+    default: false
     }
   }
 }

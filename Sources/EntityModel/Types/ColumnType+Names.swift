@@ -20,15 +20,15 @@ extension ColumnType {
       let isDay = ["datum", "day", "fecha"].contains(last) || words.count > 1 && last == "on"
       // As wide as a day or a moment may be: GnuCash has `post_date text(19)`.
       if (8...40).contains(width ?? 19), isDay || Self.suggestsDate(words) {
-        question = .maybeDate
+        question = .maybeDate(isClock: false)
         return
       }
       if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
     case .integer, .number:
       if type == .integer, Self.suggestsBool(first: first, words: words) {
         question = .bool
-      } else if Self.suggestsDate(words) {
-        question = .maybeDate
+      } else if Self.suggestsDate(words) || Self.suggestsMoment(words) {
+        question = .maybeDate(isClock: Self.suggestsClock(words))
       }
     case .any where question == .anything && Self.suggestsDate(words): question = .anythingOrDate
     default: return
@@ -56,11 +56,34 @@ extension ColumnType {
       && words.contains(where: passwordWords.contains)
   }
 
-  private static func suggestsDate(_ words: [String]) -> Bool {
-    guard let last = words.last else { return false }
-    // `installed_ms`, `at_ms`: the unit behind the name.
-    if words.count > 1, timeUnits.contains(last) { return endsInDate(words.dropLast()) }
-    return endsInDate(words[...])
+  private static func suggestsDate(_ words: [String]) -> Bool { endsInDate(withoutUnit(words)) }
+
+  /// Whether a number may be a moment where its values say so: `time_slot`, `last_login`; not `last_id`.
+  private static func suggestsMoment(_ words: [String]) -> Bool {
+    let words = withoutUnit(words)
+    return words.contains("time")
+      || words.count > 1 && words.first == "last" && !countWords.contains(words.last ?? "")
+  }
+
+  /// Whether the name is that of a clock, and says nothing of days: `visit_time`, `init_timestamp`; not `created_time`.
+  private static func suggestsClock(_ words: [String]) -> Bool {
+    let words = withoutUnit(words).filter { !clockWords.contains($0) }
+    return !endsInDate(words[...])
+  }
+
+  /// The words without the unit behind them (`installed_ms`), with `TimeStamp` and `lastmod` as others write them.
+  private static func withoutUnit(_ words: [String]) -> ArraySlice<String> {
+    var plain: [String] = []
+    for word in words {
+      if word == "stamp", plain.last == "time" {
+        plain[plain.count - 1] = "timestamp"
+      } else if word.hasPrefix("last"), word.count > 6 {
+        plain += ["last", String(word.dropFirst(4))]
+      } else {
+        plain.append(word)
+      }
+    }
+    return plain.count > 1 && timeUnits.contains(plain[plain.count - 1]) ? plain.dropLast() : plain[...]
   }
 
   private static func endsInDate(_ words: ArraySlice<String>) -> Bool {
@@ -72,6 +95,15 @@ extension ColumnType {
       }
   }
 
+  /// What the time of a clock is called.
+  private static let clockWords: Set<String> = [
+    "at", "epoch", "last", "time", "timestamp", "ts", "unix", "utc",
+  ]
+  /// What a last number may be that is none of a clock.
+  private static let countWords: Set<String> = [
+    "amount", "code", "count", "id", "index", "key", "no", "number", "pos", "position", "price",
+    "rowid", "seq", "size", "value", "version",
+  ]
   private static let timeUnits: Set<String> = [
     "ms", "us", "ns", "millis", "micros", "nanos", "msec", "usec", "nsec", "sec", "secs", "s",
   ]
@@ -87,7 +119,7 @@ extension ColumnType {
     "birthday",
     "born", "died", "expires", "expiry", "expiration", "mtime", "ctime", "atime", "published",
     "started", "ended", "completed", "due", "deadline", "until", "seen", "visited", "accessed",
-    "utc", "ts", "sent",
+    "utc", "ts", "sent", "mod", "filetime",
   ]
   private static let proseWords: Set<String> = [
     "abstract", "biography", "bio", "body", "comment", "comments", "content", "contents", "desc",

@@ -31,8 +31,8 @@ package struct ColumnType: Sendable, Hashable {
   enum Question: Sendable, Hashable {
     /// In which form dates stand in the file.
     case dateFormat
-    /// Whether whole numbers or text are dates, as the name suggests.
-    case maybeDate
+    /// Whether numbers or text are dates, as the name suggests: that of a clock may count from when a device was started.
+    case maybeDate(isClock: Bool)
     /// Whether all values are 0 and 1.
     case bool
     /// Whether all values of a column for bytes are texts or numbers, or of one for UUIDs bytes.
