@@ -204,13 +204,6 @@ extension StoreError {
   }
 }
 
-extension Array {
-  /// The elements in stretches of at most `length`.
-  fileprivate func parts(of length: Int) -> [[Element]] {
-    stride(from: 0, to: count, by: length).map { Array(self[$0..<Swift.min($0 + length, count)]) }
-  }
-}
-
 extension RelatedRows {
   /// The identity in the first columns, and what stands behind it.
   fileprivate func count(_ statement: Statement) -> (id: RecordID?, count: Int) {

@@ -109,6 +109,44 @@ struct AskedAndToldTests: ShopFile {
     #expect(try rows("SELECT (SELECT count(*) FROM Child), (SELECT count(*) FROM Toy)") == ["0|0"])
   }
 
+  @Test func `J9: what goes along is told in lines and in JSON, before and after`() async throws {
+    let tables = (2...7).map { number in
+      """
+      CREATE TABLE T\(number)(id INTEGER PRIMARY KEY, up INT REFERENCES T\(number - 1) ON DELETE CASCADE);
+      INSERT INTO T\(number) VALUES (1, 1), (2, 1);
+      """
+    }
+    try script(
+      """
+      CREATE TABLE T1(id INTEGER PRIMARY KEY, up INT REFERENCES T1 ON DELETE CASCADE);
+      INSERT INTO T1 VALUES (1, 1);
+      """ + tables.joined()
+    )
+    let dry = try await run("delete", "T1#1", "--dry-run")
+    #expect(dry.messages.contains("T2s › … › T6s › T7s: 2, deleted too"), "\(dry)")
+    #expect(dry.messages.split(separator: "\n").count { $0.contains("deleted too") } == 6, "\(dry)")
+    for words in [["--dry-run"], []] {
+      let outcome = try await run(all: ["delete", "T1#1", "--format", "json"] + words)
+      let flat = outcome.output.filter { !$0.isWhitespace }
+      #expect(
+        flat.contains(#"{"entity":"T1","id":[1],"action":"delete","properties":{}},"#),
+        "\(outcome)"
+      )
+      #expect(
+        flat.contains(
+          #"{"entity":"T7","id":null,"action":"delete","properties":{},"along":["t2s","t3s","t4s","t5s","t6s","t7s"],"#
+            + #""count":2,"isExact":true}"#
+        ),
+        "\(outcome)"
+      )
+      #expect(
+        outcome.output.split(separator: "\n").count { $0.contains(#""along""#) } == 6,
+        "\(outcome)"
+      )
+    }
+    #expect(try rows("SELECT (SELECT count(*) FROM T1), (SELECT count(*) FROM T7)") == ["0|0"])
+  }
+
   @Test(arguments: ["csv", "json", "tsv"], ["export", "list", "get"])
   func `Bytes that an export cannot hold are told`(format: String, command: String) async throws {
     try script("DELETE FROM Word; INSERT INTO Word VALUES (1, cast(x'61FF62C3A9' AS TEXT))")

@@ -8,6 +8,7 @@ extension Program {
       let target = try target(in: session)
       let records = try await target.objects(allowsMany: invocation.all)
       let objects = records.map(session.editing.object)
+      session.counts.mostFollowed = Self.mostFollowed
       let effects = await DeletionEffects(
         of: objects,
         entity: target.entity,
@@ -17,9 +18,9 @@ extension Program {
       )
       for object in objects { session.editing.delete(object) }
       if invocation.isDryRun {
-        return try await tryOut(objects, "deleted", telling: effects.further, in: session)
+        return try await tryOut(objects, "deleted", effects, in: session)
       }
-      let output = try await save(objects, in: session)
+      let output = try await save(objects, effects, in: session)
       let survivors = await Survivors(session: session).count(of: objects) ?? 0
       let sentence = Survivors.sentence(count: survivors)
       return report(
@@ -31,4 +32,7 @@ extension Program {
       )
     }
   }
+
+  /// How many objects that go along are looked at: as many as memory holds without being noticed.
+  private static let mostFollowed = 1_000_000
 }

@@ -14,11 +14,16 @@ extension Program {
     }
   }
 
-  /// Saves objects.
+  /// Saves objects, of which others may go along.
   ///
   /// - Returns: What was done as JSON, where that is asked for.
-  func save(_ objects: [ManagedObject], in session: Session) async throws -> String {
-    let json = try format() == "json" ? PendingReview(session: session).json(of: objects) : nil
+  func save(
+    _ objects: [ManagedObject],
+    _ effects: DeletionEffects? = nil,
+    in session: Session
+  ) async throws -> String {
+    let review = PendingReview(session: session)
+    let json = try format() == "json" ? review.json(of: objects, with: effects) : nil
     try await session.save(objects)
     return json?() ?? ""
   }
@@ -27,18 +32,20 @@ extension Program {
   func tryOut(
     _ objects: [ManagedObject],
     _ what: String,
-    telling sentences: [String] = [],
+    _ effects: DeletionEffects? = nil,
     in session: Session
   ) async throws -> Outcome {
     let review = PendingReview(session: session)
     let isJSON = try format() == "json"
-    let text = isJSON ? review.json(of: objects)() : preview(objects, of: objects.count, review)
+    let text =
+      isJSON
+      ? review.json(of: objects, with: effects)() : preview(objects, of: objects.count, review)
     try await session.tryOut(objects)
     return report(
       objects.count,
       "to be \(what); nothing was written",
       of: objects.count,
-      telling: sentences,
+      telling: effects?.further ?? [],
       printing: text
     )
   }

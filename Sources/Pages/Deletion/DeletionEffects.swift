@@ -20,12 +20,14 @@ package struct DeletionEffects {
   private let ids: [RecordID]
   /// The entities of which objects may go along: what they refer to keeps nothing.
   private let going: Set<Entity>
-  private let isTooMany: Bool
+  /// The objects that go and of which it is known what refers to them; each is told once.
+  private var seen: Set<RecordID>
+  /// How many ways of the model lead to objects of an entity that go along.
+  private let wayCounts: [Entity: Int]
   /// Whether triggers may take away what refers to the objects before the database looks.
   private var mayDoMore = false
   private let end: ContinuousClock.Instant
-  private static let depth = 4
-  /// How many objects are looked at on each way.
+  /// How many objects are asked about with one statement.
   private static let breadth = 500
 
   /// What deleting objects of an entity does, as far as that is known in a time.
@@ -37,7 +39,7 @@ package struct DeletionEffects {
   ) async {
     (self.session, self.entity) = (session, entity)
     ids = objects.compactMap(\.id)
-    isTooMany = ids.count > Self.breadth
+    seen = Set(ids)
     var going = Self.entities(deletedWith: entity)
     let leadsBack = going.contains { other in
       other.relationships.contains {
@@ -47,8 +49,11 @@ package struct DeletionEffects {
     // With one object goes no other of its entity then; by itself it is not kept.
     if !leadsBack, objects.count == 1, !objects[0].base.mayReferToItself { going.remove(entity) }
     self.going = going
+    wayCounts = going.union([entity]).flatMap(\.relationships)
+      .filter { $0.definition.deleteRule == .cascade && $0.definition.path.isEmpty }
+      .compactMap(\.destination).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     end = .now + (limit ?? session.counts.patience)
-    guard !ids.isEmpty, !isTooMany else { return }
+    guard !ids.isEmpty else { return }
     for entity in going.union([entity]) {
       do throws(StoreError) {
         let hasTriggers = try await session.store.hasTriggers(entity, on: .delete)
@@ -58,12 +63,29 @@ package struct DeletionEffects {
         mayDoMore = true
       }
     }
-    var level = [Step(entity: entity, ids: ids, isWhole: true, titles: [])]
+    var level = [Step(entity: entity, ids: ids, isWhole: true, path: [], titles: [])]
     while !level.isEmpty, refusal == nil {
       var next: [Step] = []
       for step in level { await look(at: step, &next) }
       level = next
     }
+    // What leads back to where it came from was told with the nearest.
+    ways = ways.enumerated()
+      .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
+  }
+
+  /// How many objects go along, as far as the person may see them, and whether there are no more.
+  package var others: (count: Int, isExact: Bool) {
+    let gone = ways.filter { $0.relationship.definition.deleteRule == .cascade }
+    let isExact = !isCut && !mayDoMore && gone.allSatisfy { $0.isWhole && $0.count != nil }
+    return (gone.reduce(0) { $0 + ($1.count ?? 0) }, isExact)
+  }
+
+  /// `, and 20 more with it`, behind the question; empty where nothing goes along.
+  func othersText(_ those: String) -> String {
+    let (count, isExact) = others
+    guard count > 0 else { return "" }
+    return ", and \(isExact ? "" : "at least ")\(NumberText.count(count)) more with \(those)"
   }
 
   /// What keeps the objects, so that the database refuses the deletion; `nil` when nothing does.
@@ -73,32 +95,23 @@ package struct DeletionEffects {
   var isEmpty: Bool { ways.isEmpty && unfollowed.isEmpty && !isCut }
 
   /// `Orders › Lines: 12, deleted too`, a line for each way on which something becomes of others.
-  package var further: [String] {
-    guard !isTooMany else { return remarks }
-    let told = ways.filter { way in
+  package var further: [String] { told.map(\.sentence) + (isCut ? [Self.more] : []) }
+
+  /// The ways on which something becomes of others.
+  var told: [DeletionWay] {
+    ways.filter { way in
       // Of several that refer to each other some go along anyway.
       let isAmongThem =
         way.level == 1 && ids.count > 1 && way.relationship.destination === entity
-      return way.relationship.losesObjects && !isAmongThem
+      return way.relationship.losesObjects && (!isAmongThem || way.isCascade)
     }
-    return told.map(\.sentence) + (isCut ? [Self.more] : [])
   }
 
   /// What was not looked at.
-  var remarks: [String] {
-    let many = isTooMany && tellsOfMany ? ["what referred to so many objects was not counted"] : []
-    return unfollowed + (isCut ? [Self.more] : []) + many
-  }
+  var remarks: [String] { unfollowed + (isCut ? [Self.more] : []) }
 
   /// What is said where time was up.
   static let more = "and more that was not looked at in time"
-
-  private var tellsOfMany: Bool {
-    let scope = session.root.scoped(toTask: "inspect").scoped(to: entity)
-    return entity.relationships.contains {
-      $0.isToMany && $0.losesObjects && scope.shows(PropertyPath($0.name))
-    }
-  }
 
   /// Objects that go, of one entity.
   private struct Step {
@@ -106,6 +119,8 @@ package struct DeletionEffects {
     let ids: [RecordID]
     /// Whether there are no more of them.
     let isWhole: Bool
+    /// The relationships that led there, without what led back.
+    let path: [Relationship]
     let titles: [String]
   }
 
@@ -122,43 +137,74 @@ package struct DeletionEffects {
         isCut = true
         return
       }
-      let count = await count(relationship, from: step.ids)
-      let way = DeletionWay(
-        titles: step.titles + [scope.displayName(of: relationship.name)],
-        relationship: relationship,
+      let known = step.path.firstIndex(of: relationship)
+      var way = DeletionWay(
+        titles: known.map { Array(step.titles[...$0]) }
+          ?? step.titles + [scope.displayName(of: relationship.name)],
+        path: known.map { Array(step.path[...$0]) } ?? step.path + [relationship],
         sources: step.ids,
-        count: count,
-        isWhole: step.isWhole,
         mayGo: going.contains(destination) || mayDoMore
       )
-      let isKnown = count.map { $0 > 0 || step.isWhole } ?? false
-      if isKnown ? count != 0 : relationship.losesObjects { ways.append(way) }
-      if count == nil, relationship.keepsObjects, !going.contains(destination) {
-        unfollowed.append("\(way.title): not counted, and may keep all from being deleted")
+      if way.isCascade, isFollowed(destination) {
+        await follow(&way, to: destination, step, &next)
+      } else {
+        (way.count, way.isWhole) = await count(relationship, from: step.ids)
+        way.isWhole = way.isWhole && step.isWhole
+        if way.count == nil, relationship.keepsObjects, !going.contains(destination) {
+          unfollowed.append("\(way.title): not counted, and may keep all from being deleted")
+        }
       }
-      guard count != 0, relationship.definition.deleteRule == .cascade else { continue }
-      await follow(way, to: destination, isDeepest: way.level >= Self.depth, &next)
+      tell(way)
     }
   }
 
-  /// Finds the objects that go along on a way.
+  /// Adds a way on which there is something, or may be; one that leads round again to what was told before.
+  private mutating func tell(_ way: DeletionWay) {
+    guard way.count.map({ $0 > 0 || !way.isWhole }) ?? true else { return }
+    // Where nothing was counted and nothing would become of it there is nothing to tell.
+    guard way.count.map({ $0 > 0 }) ?? false || way.relationship.losesObjects else { return }
+    if let index = ways.firstIndex(where: { $0.path == way.path }) {
+      ways[index].add(way)
+    } else {
+      ways.append(way)
+    }
+  }
+
+  /// Whether objects that go have to be known one by one: others may refer to them, or they are reached in several ways.
+  private func isFollowed(_ destination: Entity) -> Bool {
+    isReachedAgain(destination)
+      || destination.relationships.contains { $0.isToMany && $0.definition.path.isEmpty }
+  }
+
+  private func isReachedAgain(_ destination: Entity) -> Bool {
+    destination === entity || (wayCounts[destination] ?? 0) > 1
+  }
+
+  /// Finds the objects that go along on a way, of which it is not known yet that they go.
   private mutating func follow(
-    _ way: DeletionWay,
+    _ way: inout DeletionWay,
     to destination: Entity,
-    isDeepest: Bool,
+    _ step: Step,
     _ next: inout [Step]
   ) async {
-    var found: (ids: [RecordID], isWhole: Bool) = ([], false)
-    if way.count != nil, !isDeepest { found = await objects(on: way, to: destination) }
-    if !found.isWhole || !way.isWhole {
-      noteUnfollowed(way.title, found.ids.isEmpty ? "them" : "some of them", of: destination)
+    let found = await objects(on: way, to: destination)
+    let new = found.ids.filter { seen.insert($0).inserted }
+    if found.isWhole || isReachedAgain(destination) {
+      (way.count, way.isWhole) = (new.count, found.isWhole && step.isWhole)
+    } else {
+      (way.count, way.isWhole) = await count(way.relationship, from: step.ids)
+      way.isWhole = way.isWhole && step.isWhole
     }
-    guard !found.ids.isEmpty else { return }
+    if !found.isWhole || !step.isWhole {
+      noteUnfollowed(way.title, new.isEmpty ? "them" : "some of them", of: destination)
+    }
+    guard !new.isEmpty else { return }
     next.append(
       Step(
         entity: destination,
-        ids: found.ids,
-        isWhole: found.isWhole && way.isWhole,
+        ids: new,
+        isWhole: found.isWhole && step.isWhole,
+        path: way.path,
         titles: way.titles
       )
     )
@@ -197,19 +243,27 @@ package struct DeletionEffects {
     return found
   }
 
-  /// How many objects refer to these; `nil` where that is not known, and the database has the last word.
-  private func count(_ relationship: Relationship, from ids: [RecordID]) async -> Int? {
+  /// How many objects refer to these, and whether all were counted; `nil` where nothing is known, and the database has the
+  /// last word.
+  private func count(
+    _ relationship: Relationship,
+    from ids: [RecordID]
+  ) async -> (count: Int?, isWhole: Bool) {
+    var sum: Int?
     do throws(StoreError) {
-      let counts = try await session.store.counts(
-        of: relationship.name,
-        from: ids,
-        upTo: RelationshipCounts.limit + 1,
-        timeLimit: max(.milliseconds(1), end - .now)
-      )
-      return counts.values.reduce(0, +)
+      for part in ids.parts(of: Self.breadth) {
+        let counts = try await session.store.counts(
+          of: relationship.name,
+          from: part,
+          timeLimit: max(.milliseconds(1), end - .now)
+        )
+        sum = (sum ?? 0) + counts.values.reduce(0, +)
+        guard counts.count == part.count else { return (sum, false) }
+      }
+      return (sum, true)
     } catch {
       note(error)
-      return nil
+      return (sum, false)
     }
   }
 
@@ -219,28 +273,39 @@ package struct DeletionEffects {
     session.readFaults.note(error, "what goes along is not known")
   }
 
-  /// Some of the objects on a way.
+  /// The objects on a way, as many as are looked at.
   private func objects(
     on way: DeletionWay,
     to destination: Entity
   ) async -> (ids: [RecordID], isWhole: Bool) {
+    var found: [RecordID] = []
     do throws(StoreError) {
-      guard let condition = try await way.condition(in: session.store) else { return ([], true) }
-      let fetch = FetchSpecification(
-        entityName: destination.name,
-        auxiliaryQualifier: condition,
-        paths: []
-      )
-      let window = try await session.store.window(
-        fetch,
-        from: .start,
-        count: Self.breadth,
-        timeLimit: max(.milliseconds(1), end - .now)
-      )
-      return (window.records.compactMap(\.id), !window.hasMoreAfter)
+      for part in way.sources.parts(of: Self.breadth) {
+        let condition = try await way.condition(from: part, in: session.store)
+        guard let condition else { continue }
+        let fetch = FetchSpecification(
+          entityName: destination.name,
+          auxiliaryQualifier: condition,
+          paths: []
+        )
+        var anchor: WindowAnchor? = .start
+        while let from = anchor {
+          let left = session.counts.mostFollowed - seen.count - found.count
+          guard left > 0, ContinuousClock.now < end else { return (found, false) }
+          let window = try await session.store.window(
+            fetch,
+            from: from,
+            count: min(left, Self.breadth),
+            timeLimit: max(.milliseconds(1), end - .now)
+          )
+          found += window.records.compactMap(\.id)
+          anchor = window.hasMoreAfter ? window.cursors.last.map(WindowAnchor.after) : nil
+        }
+      }
+      return (found, true)
     } catch {
       note(error)
-      return ([], false)
+      return (found, false)
     }
   }
 }
@@ -259,8 +324,11 @@ extension Record {
 }
 
 extension DeletionWay {
-  /// Picks the objects on the way; `nil` where there can be none.
-  func condition(in store: EntityStore) async throws(StoreError) -> Qualifier? {
+  /// Picks the objects on the way that refer to some; `nil` where there can be none.
+  func condition(
+    from sources: [RecordID],
+    in store: EntityStore
+  ) async throws(StoreError) -> Qualifier? {
     let paths = relationship.definition.joins.map { PropertyPath(components: [$0.source]) }
     let records = try await store.records(sources, paths: paths)
     let qualifiers = records.values.compactMap { relationship.qualifier(from: $0) }

@@ -105,7 +105,8 @@ final class DeletionModel: @MainActor RowSource {
     guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
     let isAtOnce = PendingDeletion(session: session).areAtOnce(objects)
     let go = isOne ? "It goes" : "They go"
-    return "Delete \(label)? \(go) \(isAtOnce ? "at once" : "with the next save")."
+    let when = isAtOnce ? "at once" : "with the next save"
+    return "Delete \(label)? \(go) \(when)\(effects?.othersText(isOne ? "it" : "them") ?? "")."
   }
 
   /// The line at `position`.

@@ -69,12 +69,15 @@ private struct DeletionCommands {
     } ?? []
   }
 
+  /// A condition for more objects is none that SQLite takes.
+  private static let mostSources = 500
+
   /// Lists the objects on a way.
   private func look(at way: DeletionWay, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
     let store = page.session.store
     page.read(orSay: "\(way.title) is not read") { () async throws(StoreError) in
-      try await way.condition(in: store)
+      try await way.condition(from: Array(way.sources.prefix(Self.mostSources)), in: store)
     } then: {
       guard let condition = $0 else { return context.say("\(way.title): they are gone") }
       page.push(

@@ -1,3 +1,4 @@
+import Diagnostics
 import EntityModel
 import EntityStore
 
@@ -5,20 +6,40 @@ import EntityStore
 struct DeletionWay {
   /// What people call the relationships on the way.
   let titles: [String]
-  let relationship: Relationship
+  /// The relationships on the way, without what leads back to where it came from.
+  let path: [Relationship]
   /// The objects that are referred to; perhaps only some.
-  let sources: [RecordID]
+  private(set) var sources: [RecordID]
   /// How many refer to them; `nil` where that was not counted in time.
-  let count: Int?
+  var count: Int?
   /// Whether there are no more.
-  let isWhole: Bool
+  var isWhole = false
   /// Whether the ones that refer may go as well, and keep nothing then.
   let mayGo: Bool
 
+  /// A way of which nothing is counted yet.
+  init(titles: [String], path: [Relationship], sources: [RecordID], mayGo: Bool) {
+    (self.titles, self.path, self.sources, self.mayGo) = (titles, path, sources, mayGo)
+  }
+
+  /// Adds what refers by the same relationship to objects further on.
+  mutating func add(_ other: DeletionWay) {
+    sources += other.sources
+    isWhole = isWhole && other.isWhole && count != nil && other.count != nil
+    if count != nil || other.count != nil { count = (count ?? 0) + (other.count ?? 0) }
+  }
+
+  /// The relationship by which the objects refer.
+  var relationship: Relationship { path[path.count - 1] }
+  /// Whether the objects go along.
+  var isCascade: Bool { relationship.definition.deleteRule == .cascade }
   /// How many relationships away it is.
   var level: Int { titles.count }
-  /// What people call it: `Orders › Lines`.
-  var title: String { titles.joined(separator: " › ") }
+  /// What people call it: `Orders › Lines`; of a long way its ends.
+  var title: String {
+    let isLong = titles.count > 4
+    return (isLong ? [titles[0], "…"] + titles.suffix(2) : titles).joined(separator: " › ")
+  }
   /// Whether the deletion must fail for it.
   var isRefusing: Bool { relationship.keepsObjects && !mayGo && count.map { $0 > 0 } == true }
 
@@ -26,8 +47,7 @@ struct DeletionWay {
   var sentence: String {
     guard let count else { return "\(title): not counted in time" }
     guard count > 0 else { return "\(title): not all counted" }
-    let limit = RelationshipCounts.limit
-    let text = (isWhole && count <= limit ? "" : "≥ ") + NumberText.count(min(count, limit))
+    let text = (isWhole ? "" : "≥ ") + NumberText.count(count)
     let fate =
       relationship.keepsObjects && mayGo
       ? "which may keep all from being deleted" : relationship.fate(ofOthers: text)
@@ -59,6 +79,27 @@ nonisolated extension Relationship {
     case .deny: "which keep\(s) it from being deleted"
     // Whether the database minds is not told by a model that somebody has written.
     case .noAction: "which refer\(s) to it"
+    }
+  }
+}
+
+extension DeletionEffects {
+  /// What becomes of others: for each way an entry beside those of the objects, of many at once and therefore without an id.
+  var json: [JSON] {
+    told.compactMap { way in
+      guard let entity = way.relationship.destination else { return nil }
+      let action =
+        switch way.relationship.definition.deleteRule {
+        case .cascade: "delete"
+        case .nullify, .setDefault: "update"
+        case .deny, .noAction: "keep"
+        }
+      return .object([
+        ("entity", .string(entity.name)), ("id", .null), ("action", .string(action)),
+        ("properties", .object([])),
+        ("along", .array(way.path.map { .string($0.name) })),
+        ("count", way.count.map { .int(Int64($0)) } ?? .null), ("isExact", .bool(way.isWhole)),
+      ])
     }
   }
 }

@@ -26,7 +26,10 @@ extension PendingReview {
   /// The same for programs: values as they are stored, but for passwords.
   ///
   /// Called once more after the save it gives new objects their identities.
-  package func json(of objects: [ManagedObject]) -> () -> String {
+  package func json(
+    of objects: [ManagedObject],
+    with effects: DeletionEffects? = nil
+  ) -> () -> String {
     let entries = groups(of: objects).flatMap(\.objects).map { object in
       let properties = names(of: object).map { ($0, values(of: $0, in: object)) }
       return (object: object, action: object.pendingAction, properties: properties)
@@ -39,7 +42,7 @@ extension PendingReview {
           ("action", .string(action)), ("properties", .object(properties)),
         ])
       }
-      return JSON.array(objects).text(pretty: true) + "\n"
+      return JSON.array(objects + (effects?.json ?? [])).text(pretty: true) + "\n"
     }
   }
 
