@@ -50,6 +50,20 @@ package struct ColumnCoding: Sendable, Hashable {
     keepsText ? .string(String(decoding: bytes, as: UTF8.self)) : converted(text: bytes)
   }
 
+  /// The value, as the program sees it, of one that may be given just as it is stored.
+  package func decode(stored value: Value) -> Value {
+    switch value {
+    case .int(let number): return decode(number)
+    case .double(let number): return decode(number)
+    case .string(var text): return text.withUTF8 { decode(text: $0) }
+    case .list(let parts):
+      // A text that is no UTF-8.
+      guard case .data(let bytes)? = parts.first, parts.count == 1 else { return value }
+      return bytes.withUnsafeBufferPointer { decode(text: $0) }
+    default: return value
+    }
+  }
+
   @usableFromInline func converted(text bytes: UnsafeBufferPointer<UInt8>) -> Value {
     if let date = isoDate(bytes) { return .date(date) }
     return decode(String(decoding: bytes, as: UTF8.self))

@@ -19,6 +19,17 @@ struct ValidationTests {
     #expect(attribute { _ in }.problem(with: .null) == nil)
   }
 
+  @Test(arguments: [AttributeType.date, .timestamp])
+  func `J3: 0 in a column of moments is taken where it says that there is none`(
+    type: AttributeType
+  ) {
+    for zeroIsNever in [false, true] {
+      let counted = attribute { ($0.type, $0.zeroIsNever) = (type, zeroIsNever) }
+      #expect((counted.problem(with: .int(0), inPlaceOf: .date(.now)) == nil) == zeroIsNever)
+      #expect(counted.problem(with: .int(5), inPlaceOf: .date(.now)) != nil)
+    }
+  }
+
   @Test func `A new object may leave out what has a default`() {
     let defaulted = attribute {
       $0.isNullable = false

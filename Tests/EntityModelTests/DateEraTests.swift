@@ -53,7 +53,9 @@ struct DateEraTests {
     let ticks = [638_000_000_000_000_000, 636_000_000_000_000_000].map { Value.int($0) }
     #expect(found("created", ticks).type == .integer)
     #expect(found("created", ticks, declared: "DATETIME").type == .integer)
-    #expect(found("created", ticks + [.int(700_000_000_000_000_000)]).storage == .referenceNanoseconds)
+    #expect(
+      found("created", ticks + [.int(700_000_000_000_000_000)]).storage == .referenceNanoseconds
+    )
   }
 
   /// Uptimes of 45 hours and of ten days, and what counts them in a second.
@@ -85,10 +87,14 @@ struct DateEraTests {
   }
 
   @Test(arguments: [
-    ("mod", 1_581_236_544, StorageFormat.epochSeconds), ("mod", 1_581_236_544_279, .epochMilliseconds),
-    ("last_change", 1_581_236_544, .epochSeconds), ("lastmod", 1_581_236_544_279, .epochMilliseconds),
-    ("lastModified", 1_581_236_544_279, .epochMilliseconds), ("lastmodified", 1_581_236_544, .epochSeconds),
-    ("last_login", 1_581_236_544, .epochSeconds), ("lastSync_ms", 1_581_236_544_279, .epochMilliseconds),
+    ("mod", 1_581_236_544, StorageFormat.epochSeconds),
+    ("mod", 1_581_236_544_279, .epochMilliseconds),
+    ("last_change", 1_581_236_544, .epochSeconds),
+    ("lastmod", 1_581_236_544_279, .epochMilliseconds),
+    ("lastModified", 1_581_236_544_279, .epochMilliseconds),
+    ("lastmodified", 1_581_236_544, .epochSeconds),
+    ("last_login", 1_581_236_544, .epochSeconds),
+    ("lastSync_ms", 1_581_236_544_279, .epochMilliseconds),
     ("time_slot", 13_255_986_600_000_000, .webKitMicroseconds),
   ])
   func `J3: a moment is found under the names that it has`(

@@ -138,7 +138,10 @@ struct DeletionPageTests {
       "--task delete --id 1",
       rules: "*true* => savesDeletesAtOnce = false"
     )
-    #expect(waiting.text.contains("It goes with the next save, and 5 more with it."), "\(waiting.text)")
+    #expect(
+      waiting.text.contains("It goes with the next save, and 5 more with it."),
+      "\(waiting.text)"
+    )
     try await waiting.send("y")
     waiting.expectStatus("Ada is to be deleted: saving deletes it, u keeps it")
     let kept = try await start(

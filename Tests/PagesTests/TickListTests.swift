@@ -220,6 +220,65 @@ struct TickListTests {
     #expect(!scene.text.contains("pending"))
   }
 
+  /// A table between that is filled by more than what it links; its trigger comes too late.
+  private static let updated = """
+    CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+    CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE film_actor(actor_id INT NOT NULL REFERENCES actor, film_id INT NOT NULL REFERENCES film,
+      last_update TIMESTAMP NOT NULL, PRIMARY KEY(actor_id, film_id));
+    INSERT INTO film VALUES(1, 'Alien');
+    INSERT INTO actor VALUES(1, 'Weaver'), (2, 'Hurt');
+    INSERT INTO film_actor VALUES(1, 1, '2006-02-15 05:05:03');
+    """
+
+  @Test func `J13: where the row between needs more, its form opens`() async throws {
+    let scene = try await Scene(Self.updated, "--entity Film --task edit --id 1", width: 100)
+    #expect(scene.line(with: "[x] Weaver") != nil && scene.line(with: "[ ] Hurt") != nil)
+    try await scene.go(to: "actors")
+    try await scene.send("j space")
+    #expect(scene.line(with: "Last update") != nil && scene.line(with: "[") == nil, "\(scene.text)")
+    #expect(scene.status.contains("Last update: needs a value"), "\(scene.text)")
+    try await scene.go(to: "lastUpdate")
+    try await scene.type("2024-05-01 10:00")
+    try await scene.send("ctrl-s")
+    #expect(scene.says("saved"), "\(scene.text)")
+    #expect(
+      try scene.rows("SELECT actor_id, last_update FROM film_actor ORDER BY 1")
+        == ["1|2006-02-15 05:05:03", "2|2024-05-01 10:00:00"]
+    )
+  }
+
+  @Test func `J13: a rule that gives the value leaves the form closed`() async throws {
+    let scene = try await Scene(
+      Self.updated,
+      rules: "entity.name = 'FilmActor' => updateTimestampPropertyKey = 'lastUpdate'",
+      "--entity Film --task edit --id 1"
+    )
+    try await scene.go(to: "actors")
+    try await scene.send("j space")
+    #expect(scene.line(with: "[x] Hurt •") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT count(*) FROM film_actor") == ["2"], "\(scene.text)")
+  }
+
+  @Test(arguments: [
+    "entity.name = 'FilmActor' and propertyKey = 'lastUpdate' => isPropertyVisible = false",
+    "entity.name = 'FilmActor' and propertyKey = 'lastUpdate' => isPropertyEditable = false",
+  ])
+  func `J13: ticks are not offered where the row between cannot be made`(rule: String)
+    async throws
+  {
+    let scene = try await Scene(Self.updated, rules: rule, "--entity Film --task edit --id 1")
+    #expect(!scene.text.contains("[ ]") && !scene.text.contains("[x]"), "\(scene.text)")
+    #expect(scene.line(with: "Weaver") != nil && !scene.text.contains("Hurt"), "\(scene.text)")
+    try await scene.go(to: "actors")
+    try await scene.send("a")
+    #expect(!scene.text.contains("Hurt"), "\(scene.text)")
+    // What is linked can be taken out.
+    try await scene.send("x ctrl-s")
+    #expect(try scene.rows("SELECT count(*) FROM film_actor") == ["0"], "\(scene.text)")
+  }
+
   @Test func `Enter on a tick opens what stands between where that has more to say`() async throws {
     let folder = TemporaryFolder()
     let model = #"""

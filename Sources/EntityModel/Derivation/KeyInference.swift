@@ -1,19 +1,22 @@
 /// Guesses foreign keys that a schema does not declare, from the names of columns.
 ///
-/// A column refers to a table when its name without `id` ends in the table's name (`customer_id`, `CustomerID`,
-/// `original_language_id`; singular or plural, a prefix that all tables share left out), when an integer is called
-/// just like one row of the table (`book` of `books`), or when it is called like the table's key and that name has several
-/// words (`emp_no`); `parent_id` refers to its own table when there is none called parent. Where no table is called so, one
-/// whose name ends so may be meant (`user_id` and `app_user`). The table needs a key of one column of a like type: a unique
-/// column of the same name (`customer_id`) before the primary key. Where two tables fit equally well none is taken. A table
-/// that declares foreign keys is believed: nothing is guessed for it.
+/// A column may refer to a table when
+/// - its name without `id` ends in the table's name: `customer_id`, `CustomerID`, `original_language_id`. Singular and plural
+///   count alike, and a prefix that all tables share is left out.
+/// - it is an integer with the singular of the table's name: `book` of `books`.
+/// - it has the name of the table's key, of several words: `emp_no`.
+/// - it is `parent_id` and no table is called parent: then it refers to its own table.
+/// - no table has its name, and one ends in it: `user_id` and `app_user`.
+///
+/// The table needs a key of one column of a like type. A unique column of the same name (`customer_id`) comes before the
+/// primary key. Two tables that fit equally well give no guess, and neither does a table that declares foreign keys.
 struct KeyInference {
   let tables: [Schema.Table]
   /// Tables with a key of one column, by the singular of their name in small letters, words joined.
   private let targetsByName: [String: [Int]]
   /// The same tables by the name of their key in small letters.
   private let targetsByKey: [FoldedName: [Int]]
-  /// The same tables by the end of their name, as words joined; those that are called so as a whole left out.
+  /// Tables by each end of their name that is shorter than the whole, words joined.
   private let targetsByEnding: [String: [Int]]
 
   /// Guesses among the tables of one database.
@@ -41,8 +44,9 @@ struct KeyInference {
     (targetsByName, targetsByKey, targetsByEnding) = (byName, byKey, byEnding)
   }
 
-  /// The references that names suggest for a table: those of a convention, or those found here. Of one column the likeliest
-  /// comes first.
+  /// The references that names suggest for a table: those of a convention, or those found here.
+  ///
+  /// Of one column the likeliest comes first.
   func guesses(of index: Int) -> [ReferenceGuess] {
     let table = tables[index]
     guard table.guesses.isEmpty else { return table.guesses }
@@ -61,12 +65,13 @@ struct KeyInference {
     }
   }
 
-  /// The keys of a table that a column may hold: a unique one that is called alike before the primary key.
+  /// The keys of a table that a column may hold: unique columns of the same name, then the primary key.
   private func keys(of table: Schema.Table, for column: Schema.Column) -> [String] {
     let words = Naming.words(of: column.name).map { $0.lowercased() }
     let unique = table.uniqueKeys.filter { $0.count == 1 }.map { $0[0] }.filter { key in
       let own = Naming.words(of: key).map { $0.lowercased() }
-      return key.folded == column.name.folded || own.count > 1 && words.suffix(own.count) == own[...]
+      return key.folded == column.name.folded
+        || own.count > 1 && words.suffix(own.count) == own[...]
     }
     let primary = table.primaryKey[0]
     return (unique.filter { $0.folded != primary.folded } + [primary])

@@ -1,19 +1,19 @@
 package import Qualifiers
 
-/// A reference that a schema does not declare, but names suggest; values confirm or refute it.
+/// A reference that names suggest and no schema declares, to be confirmed by values.
 package struct ReferenceGuess: Sendable {
   /// The reference: one column, and the column referred to.
   package var key: Schema.ForeignKey
-  /// How much the names say.
+  /// The kind of likeness between the names.
   package var basis: Basis
   /// The property's name for the column if the guess holds; `nil` keeps the one it has.
   package var propertyName: String?
 
-  /// How much names say of a reference.
+  /// Kinds of likeness between the names of a column and a table.
   package enum Basis: Sendable {
     /// The column is called like the table and `id`, or like its key: `customer_id`, `emp_no`.
     case key
-    /// The column is called just like the table. A number may be, too: `rating`.
+    /// The column has the table's name, as a plain number may: `rating`.
     case word
     /// Only the ends of two names agree: `ZUSER` and `ZKIKUSER`.
     case ending
@@ -25,8 +25,9 @@ package struct ReferenceGuess: Sendable {
     self.key.isInferred = true
   }
 
-  /// Whether a few values of the column speak for the reference; where there are none, names alone decide.
+  /// Whether a sample of the column confirms the guess.
   ///
+  /// Without values the names decide.
   /// After an `id` some values may lead nowhere: rows are deleted, and 0 stands for none. Any other column may as well be
   /// a number, so that all of them have to be found.
   func isConfirmed(by sample: ReferenceSample) -> Bool {
@@ -46,7 +47,7 @@ package struct ReferenceGuess: Sendable {
 
 /// A few different values of a column that may refer, and whether each is found in the column referred to.
 package struct ReferenceSample: Sendable {
-  /// By the value, nulls left out; empty for a column without values.
+  /// The answers by value, without nulls; empty for a column without values.
   package var isFound: [Value: Bool]
 
   /// A sample.

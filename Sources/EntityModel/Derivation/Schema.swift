@@ -6,7 +6,7 @@ package struct Schema: Sendable {
   package var tables: [Table]
   /// The entities that the database itself lists; empty for most.
   package var listedEntities: [ListedEntity] = []
-  /// The databases whose undeclared references are found already.
+  /// The databases whose undeclared references are already guessed.
   var guessedSchemas: Set<String> = []
 
   /// A schema of `tables`.
@@ -33,7 +33,7 @@ package struct Schema: Sendable {
     package var uniqueKeys: [[String]] = []
     /// In the order of their declaration.
     package var foreignKeys: [ForeignKey] = []
-    /// References that a convention suggests; of those of one column the first that holds is taken.
+    /// References that a convention suggests, the likeliest of each column first.
     package var guesses: [ReferenceGuess] = []
 
     /// A table without columns yet.

@@ -83,7 +83,8 @@ extension ColumnType {
         plain.append(word)
       }
     }
-    return plain.count > 1 && timeUnits.contains(plain[plain.count - 1]) ? plain.dropLast() : plain[...]
+    return plain.count > 1 && timeUnits.contains(plain[plain.count - 1])
+      ? plain.dropLast() : plain[...]
   }
 
   private static func endsInDate(_ words: ArraySlice<String>) -> Bool {
@@ -95,11 +96,11 @@ extension ColumnType {
       }
   }
 
-  /// What the time of a clock is called.
+  /// Words for the time of a clock.
   private static let clockWords: Set<String> = [
     "at", "epoch", "last", "time", "timestamp", "ts", "unix", "utc",
   ]
-  /// What a last number may be that is none of a clock.
+  /// Words behind `last` that name no moment.
   private static let countWords: Set<String> = [
     "amount", "code", "count", "id", "index", "key", "no", "number", "pos", "position", "price",
     "rowid", "seq", "size", "value", "version",

@@ -11,7 +11,7 @@ struct DateEra {
   private let range: Range<Double>
   /// The same for whole numbers.
   private let wholeRange: Range<Double>
-  /// How many to a second, in an era that begins with numbers as small as those of a device's clock.
+  /// Counts per second in an era whose numbers are as small as uptimes; `nil` in others.
   private let perSecondOfClock: Double?
 
   /// Eras that count from elsewhere than 2001 reach as far as expiries do; what counts from 2001 was written not long ago,
@@ -33,14 +33,13 @@ struct DateEra {
 
   private static let all = StorageFormat.allCases.compactMap { DateEra($0) }
 
-  /// What moments of 1995 to 2040 are in eras that are not shown: seconds since 1904 and 1900, and since year 1 the tenths of
-  /// microseconds of .NET.
+  /// Moments of 1995 to 2040 in eras that are not shown: seconds since 1904 and 1900, and .NET's ticks since year 1.
   private static let others: [Range<Double>] = [2.871e9..<4.42e9, 6.29e17..<6.44e17]
 
   /// The one era in which the numbers are plausible moments; `nil` when there is none, or more than one.
   ///
-  /// Of a column that is called after a clock, not after a day (`isClock`), whole numbers may be the time since a device was
-  /// started: those of eras that begin with small numbers have to lie more than two years apart.
+  /// In a column named after a clock (`isClock`) small whole numbers may be uptimes. To count from 2001 they have to span more
+  /// than two years.
   static func only(of numbers: [Value], isClock: Bool) -> DateEra? {
     guard !numbers.isEmpty else { return nil }
     func areMost(_ isPlausible: (Value) -> Bool) -> Bool {

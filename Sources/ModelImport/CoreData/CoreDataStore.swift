@@ -81,8 +81,8 @@ struct CoreDataStore {
     return !digits.isEmpty && name.dropFirst(1 + digits.count).hasPrefix("_")
   }
 
-  /// Where a column may lead, the likeliest first: `ZLANGUAGE` and `ZORIGINALLANGUAGE` to the entity `Language`, `ZUSER` to
-  /// `KikUser` where no other is called so.
+  /// The references that a column may be, the likeliest first: `ZLANGUAGE` and `ZORIGINALLANGUAGE` to the entity `Language`,
+  /// `ZUSER` to `KikUser` if no other entity has that name.
   private func guesses(
     for column: String,
     of table: String,

@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import StandardKeys
 
@@ -42,8 +43,12 @@ struct MergedChanges {
       let shared = places[layouts] ?? Self.places(in: read.layout, before.layout)
       places[layouts] = shared
       let changed = shared.filter { attribute, old, new in
-        read.value(at: old) != before.value(at: new) && !written.contains(attribute.name)
-          && !read.isTruncated([attribute.name])
+        guard !written.contains(attribute.name), !read.isTruncated([attribute.name]) else {
+          return false
+        }
+        let (known, found) = (read.value(at: old), before.value(at: new))
+        // A record keeps values as they are stored where they are not written so: a moment with its offset.
+        return known != found && known != ColumnCoding(attribute).decode(stored: found)
       }.map(\.attribute)
       guard !changed.isEmpty else { continue }
       let scope = review.scope(of: object.base)

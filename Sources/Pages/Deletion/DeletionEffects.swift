@@ -20,14 +20,14 @@ package struct DeletionEffects {
   private let ids: [RecordID]
   /// The entities of which objects may go along: what they refer to keeps nothing.
   private let going: Set<Entity>
-  /// The objects that go and of which it is known what refers to them; each is told once.
+  /// The visited set: objects that go and were followed.
   private var seen: Set<RecordID>
-  /// How many ways of the model lead to objects of an entity that go along.
+  /// The number of cascading relationships that lead to an entity.
   private let wayCounts: [Entity: Int]
   /// Whether triggers may take away what refers to the objects before the database looks.
   private var mayDoMore = false
   private let end: ContinuousClock.Instant
-  /// How many objects are asked about with one statement.
+  /// The most objects in one statement.
   private static let breadth = 500
 
   /// What deleting objects of an entity does, as far as that is known in a time.
@@ -74,7 +74,7 @@ package struct DeletionEffects {
       .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
   }
 
-  /// How many objects go along, as far as the person may see them, and whether there are no more.
+  /// The number of visible objects that go along; not exact if some were not counted.
   package var others: (count: Int, isExact: Bool) {
     let gone = ways.filter { $0.relationship.definition.deleteRule == .cascade }
     let isExact = !isCut && !mayDoMore && gone.allSatisfy { $0.isWhole && $0.count != nil }
@@ -119,7 +119,7 @@ package struct DeletionEffects {
     let ids: [RecordID]
     /// Whether there are no more of them.
     let isWhole: Bool
-    /// The relationships that led there, without what led back.
+    /// The relationships from the deleted objects to these, cycles cut out.
     let path: [Relationship]
     let titles: [String]
   }
@@ -158,7 +158,7 @@ package struct DeletionEffects {
     }
   }
 
-  /// Adds a way on which there is something, or may be; one that leads round again to what was told before.
+  /// Adds a way that concerns objects, or may; a cycle adds to the way that it repeats.
   private mutating func tell(_ way: DeletionWay) {
     guard way.count.map({ $0 > 0 || !way.isWhole }) ?? true else { return }
     // Where nothing was counted and nothing would become of it there is nothing to tell.
@@ -243,8 +243,7 @@ package struct DeletionEffects {
     return found
   }
 
-  /// How many objects refer to these, and whether all were counted; `nil` where nothing is known, and the database has the
-  /// last word.
+  /// Counts the objects that refer to some, and tells whether all were counted; `nil` if nothing is known.
   private func count(
     _ relationship: Relationship,
     from ids: [RecordID]

@@ -6,7 +6,7 @@ import EntityStore
 struct DeletionWay {
   /// What people call the relationships on the way.
   let titles: [String]
-  /// The relationships on the way, without what leads back to where it came from.
+  /// The relationships on the way, cycles cut out.
   let path: [Relationship]
   /// The objects that are referred to; perhaps only some.
   private(set) var sources: [RecordID]
@@ -35,7 +35,7 @@ struct DeletionWay {
   var isCascade: Bool { relationship.definition.deleteRule == .cascade }
   /// How many relationships away it is.
   var level: Int { titles.count }
-  /// What people call it: `Orders › Lines`; of a long way its ends.
+  /// The titles joined, `Orders › Lines`; the middle of a long way is left out.
   var title: String {
     let isLong = titles.count > 4
     return (isLong ? [titles[0], "…"] + titles.suffix(2) : titles).joined(separator: " › ")
@@ -84,7 +84,7 @@ nonisolated extension Relationship {
 }
 
 extension DeletionEffects {
-  /// What becomes of others: for each way an entry beside those of the objects, of many at once and therefore without an id.
+  /// An entry for each way, beside those of the deleted objects; many objects at once have no id.
   var json: [JSON] {
     told.compactMap { way in
       guard let entity = way.relationship.destination else { return nil }

@@ -70,7 +70,9 @@ struct RelationshipEditing {
     if let reason = fixedRefusal ?? session.visibilityRefusal(of: link.destination) {
       return reason
     }
-    if case .through(let join, _, _, _) = link.way { return creationRefusal(of: join) }
+    if case .through(let join, _, _, _) = link.way {
+      return creationRefusal(of: join) ?? RowBetween(link, in: session)?.refusal
+    }
     return nil
   }
 
@@ -181,7 +183,24 @@ struct RelationshipEditing {
     }
     if let first = refusals.first { return page.say("not added: \(first)", .warning) }
     if let first = linked.first { rows?.show(first) }
-    page.say("added \(labels(linked)) to \(title)")
+    if !asksForMore(between: linked) { page.say("added \(labels(linked)) to \(title)") }
+  }
+
+  /// Goes to the form of the first new object between that cannot be saved as it is.
+  /// - Returns: Whether there is one.
+  private func asksForMore(between linked: [ManagedObject]) -> Bool {
+    let judge = RuleProblems(root: session.root)
+    let added = link.changes().added
+    for object in linked {
+      guard let join = added.first(where: { $0.object === object })?.join,
+        let problem = judge.allProblems(of: join).first
+      else { continue }
+      show(join, editing: true)
+      let scope = session.root.scoped(toTask: .create).scoped(to: join.snapshot)
+      page.say("\(scope.displayName(of: problem.key)): \(problem.message)", .warning)
+      return true
+    }
+    return false
   }
 
   /// Links one object.
@@ -252,6 +271,7 @@ struct RelationshipEditing {
           page.say("not added: \(reason)", .warning)
         }
       }
+      _ = asksForMore(between: [object])
     }
   }
 
@@ -339,9 +359,7 @@ struct RelationshipEditing {
   /// Goes to what can be edited of a row: the object, or the one between where that has properties of its own.
   func open(_ row: RelatedObjects.Row, of rows: RelatedObjects) {
     let object = rows.object(of: row)
-    guard case .through(let join, _, let back, let far) = link.way,
-      hasOwnProperties(join, besides: [back.name, far.name])
-    else { return show(object, editing: link.isDirect) }
+    guard hasJoinProperties else { return show(object, editing: link.isDirect) }
     if case .added(_, let join?) = row { return show(join, editing: true) }
     openJoin(to: object)
   }
@@ -355,18 +373,7 @@ struct RelationshipEditing {
   }
 
   /// Whether the objects between have something to be entered beside what they link.
-  var hasJoinProperties: Bool {
-    guard case .through(let join, _, let back, let far) = link.way else { return false }
-    return hasOwnProperties(join, besides: [back.name, far.name])
-  }
-
-  private func hasOwnProperties(_ entity: Entity, besides names: [String]) -> Bool {
-    let scope = session.root.scoped(toTask: .edit).scoped(to: entity)
-    return scope.propertyKeys.contains { key in
-      !names.contains(key) && entity.relationship(named: key)?.isToMany != true
-        && entity.attribute(named: key)?.isBookkeeping != true
-    }
-  }
+  var hasJoinProperties: Bool { RowBetween(link, in: session)?.hasOwnProperties == true }
 
   /// Goes to the form of the object of a row.
   func edit(_ object: ManagedObject) { show(object, editing: true) }

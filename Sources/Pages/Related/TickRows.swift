@@ -15,13 +15,17 @@ struct TickRows: View {
   var body: some View {
     if page.isOpen, let form, let relationship,
       form.object.entity.relationship(named: relationship.name) === relationship,
-      let link = RelatedLink(relationship, of: form.object), !link.destination.identity.isEmpty
+      let link = RelatedLink(relationship, of: form.object), !link.destination.identity.isEmpty,
+      RowBetween(link, in: page.session)?.refusal == nil
     {
       let model = page.state.related(relationship, of: form.object) {
         TickList(link, in: page.session)
       }
       Ticks(model: model)
         .task(id: RelatedRequest(model, page.session)) { model.open() }
+    } else if relationship?.isToMany == true {
+      // What nobody can tick is listed: it may be taken out.
+      RelatedRows(style: .summaries, isEditing: true)
     } else {
       CellTextView(cell: CellText.plain)
     }

@@ -18,7 +18,7 @@ package final class RelationshipCounts {
 
   /// How long all that is told of a deletion may take to be counted.
   @ObservationIgnored package var patience = timeLimit
-  /// How many objects that go with others are looked at, so that what goes with these is known.
+  /// The most cascaded objects that a deletion follows.
   @ObservationIgnored package var mostFollowed = 20_000
 
   @ObservationIgnored private let store: EntityStore

@@ -1,19 +1,19 @@
 import EntityModel
+import Formatting
 import Qualifiers
-import SQL
 import SQLite
 
 extension Sampling {
-  /// Different values looked up for each column that may refer.
+  /// The most different values looked up for each guess.
   private static let mostValues = 12
-  /// Thousands of SQLite's steps that a column's values may take: an index that orders texts otherwise does not find them.
+  /// The most steps for one guess, in thousands: an index of another collation serves no lookup.
   private static let mostSteps = 50
   /// Longer bytes are no keys.
   private static let mostBytesOfKey: Int32 = 1_000
 
   /// Adds the references that names suggest and the rows looked at confirm.
   ///
-  /// Values are looked up by the key of the table that they may refer to: so many for each column, and so many in all.
+  /// Lookups go by key, and are limited for each guess and in all.
   mutating func guessReferences(of schemaName: String, in schema: inout Schema) {
     var sampling = self
     schema.addGuessedReferences(of: schemaName) { path in sampling.sample(of: path) }

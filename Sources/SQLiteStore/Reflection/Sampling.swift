@@ -22,12 +22,12 @@ struct Sampling {
   private static let spreadOfView = 20
   /// A disk that takes longer delays no start; what it has not given by then is left unknown.
   let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
-  /// The rows looked at of tables whose references are guessed, by the position of the table.
+  /// The sampled rows of tables with guessed references, by the position of the table.
   private(set) var samples: [Int: Sample] = [:]
-  /// Values that may still be looked up to tell whether a column refers to them.
+  /// The lookups left for confirming guessed references.
   var lookupCount = 2_000
 
-  /// The rows looked at of a table, with the columns that they are of.
+  /// The sampled rows of a table.
   struct Sample {
     /// Positions of columns in the table.
     let columns: [Int]
