@@ -14,9 +14,9 @@ extension Connection {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path has a NUL in it")
     }
     // A connection that only reads lets no statement attach files but this one.
-    if readingContext != nil { sqlite3_set_authorizer(handle.pointer, nil, nil) }
+    if handle.readingContext != nil { sqlite3_set_authorizer(handle.pointer, nil, nil) }
     defer {
-      if let readingContext {
+      if let readingContext = handle.readingContext {
         sqlite3_set_authorizer(handle.pointer, authorizeReading, readingContext)
       }
     }

@@ -9,7 +9,7 @@ extension Connection {
     // Its argument is an address that is jumped to.
     try configure(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, false)
     for (limit, value) in Self.limits { sqlite3_limit(handle.pointer, limit, value) }
-    sqlite3_hard_heap_limit64(Self.mostMemory)
+    MemoryBounds.apply()
   }
 
   /// What statements may have at most: more than people write, and less than what stops a machine.
@@ -20,16 +20,17 @@ extension Connection {
     (SQLITE_LIMIT_WORKER_THREADS, 0),
   ]
 
-  /// Bytes that SQLite takes for all databases of the program; a value has a billion at most.
-  private static let mostMemory: Int64 = 4 << 30
-
   /// Takes the schema of the files for that of a stranger: it may call nothing but what SQLite holds for innocuous, and no
   /// statement changes the schema or what virtual tables keep, except through them.
   package func distrustSchema() throws(SQLiteError) {
     try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, Self.longestComputed)
     schemaTrust = .refused
   }
+
+  /// Bytes of the longest value that views, generated columns and expressions of a stranger's schema may make.
+  package static let longestComputed: Int32 = 64 << 20
 
   /// Lets the schema call everything again but what is for statements only, as the functions of the program are.
   package func trustSchema(because reason: String) throws(SQLiteError) {

@@ -41,8 +41,6 @@ package final class Connection {
   let handle: DatabaseHandle
   /// Whether the schema is trusted; it is until ``distrustSchema()``.
   package internal(set) var schemaTrust = SchemaTrust.given
-  /// What the authorizer is told, once nothing but reading is allowed.
-  var readingContext: UnsafeMutableRawPointer??
   private var cache: [ExactText: Statement] = [:]
   /// How many milliseconds a statement waits for another program's lock unless told otherwise.
   package static let standardBusyTimeout: Int32 = 250
@@ -172,7 +170,7 @@ package final class Connection {
   }
 
   private func allowReadingOnly(_ context: UnsafeMutableRawPointer?) {
-    readingContext = .some(context)
+    handle.readingContext = .some(context)
     sqlite3_set_authorizer(handle.pointer, authorizeReading, context)
   }
 }

@@ -72,7 +72,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     case SQLITE_IOERR: return .inputOutput
     case SQLITE_MISMATCH: return .dataType
     case SQLITE_SCHEMA: return .schemaChanged
-    case SQLITE_TOOBIG: return .tooBig
+    case SQLITE_TOOBIG, SQLITE_NOMEM: return .tooBig
     default: return .other
     }
   }

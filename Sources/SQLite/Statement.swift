@@ -6,6 +6,12 @@ package final class Statement {
   private let handle: DatabaseHandle
   /// Its text.
   package let sql: String
+  /// Whether it uses nothing but what is stored, which may be of any length; known once something was too long.
+  private(set) package var isOfStored = false
+  /// Whether it stands at a row.
+  private var hasRow = false
+  /// Whether it may hold more memory than a stranger's schema.
+  private var isWide = false
 
   init(_ sql: String, handle: DatabaseHandle, isPersistent: Bool) throws(SQLiteError) {
     guard !sql.utf8.contains(0) else {
@@ -49,24 +55,70 @@ package final class Statement {
     self.sql = sql
   }
 
-  deinit { sqlite3_finalize(pointer) }
+  deinit {
+    sqlite3_finalize(pointer)
+    narrow()
+  }
 
   /// Goes to the next row.
   /// - Returns: whether there is one.
   @discardableResult
   package func step() throws(SQLiteError) -> Bool {
-    switch sqlite3_step(pointer) {
-    case SQLITE_ROW: return true
-    case SQLITE_DONE: return false
-    case let code:
+    let code = isOfStored ? ofAnyLength { sqlite3_step(pointer) } : sqlite3_step(pointer)
+    switch code {
+    case SQLITE_ROW:
+      hasRow = true
+      return true
+    case SQLITE_DONE:
+      hasRow = false
+      return false
+    default:
       let error = SQLiteError(handle.pointer, code: code, sql: sql)
-      sqlite3_reset(pointer)
-      throw error
+      let isFirst = !hasRow
+      reset()
+      guard findsStored(error), isFirst else { throw error }
+      return try step()
     }
   }
 
   /// Makes it ready to be stepped again; the parameters stay.
-  package func reset() { sqlite3_reset(pointer) }
+  package func reset() {
+    sqlite3_reset(pointer)
+    hasRow = false
+    narrow()
+  }
+
+  // MARK: Long values
+
+  /// Whether something was too long that is stored: then the statement can be run again.
+  private func findsStored(_ error: SQLiteError) -> Bool {
+    guard error.reason == .tooBig, !isOfStored else { return false }
+    isOfStored = handle.usesOnlyStored(sql)
+    return isOfStored
+  }
+
+  /// Runs `body` while values may have any length; they are held until the statement is reset.
+  private func ofAnyLength(_ body: () -> Int32) -> Int32 {
+    if !isWide { MemoryBounds.widen() }
+    isWide = true
+    let old = sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, .max)
+    defer { sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, old) }
+    return body()
+  }
+
+  private func narrow() {
+    if isWide { MemoryBounds.narrow() }
+    isWide = false
+  }
+
+  /// Sets a parameter to something that may be long.
+  private func bind(_ body: () -> Int32) throws(SQLiteError) {
+    var code = isOfStored ? ofAnyLength(body) : body()
+    if code != SQLITE_OK, findsStored(SQLiteError(handle.pointer, code: code, sql: sql)) {
+      code = ofAnyLength(body)
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+  }
 
   /// Sets all parameters to null.
   package func clearBindings() { sqlite3_clear_bindings(pointer) }
@@ -79,23 +131,19 @@ package final class Statement {
   /// Sets a parameter; the first is 1.
   package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
     let index = Int32(index)
-    let code: Int32
-    switch value {
-    case .null: code = sqlite3_bind_null(pointer, index)
-    case .int(let value): code = sqlite3_bind_int64(pointer, index, value)
-    case .double(let value): code = sqlite3_bind_double(pointer, index, value)
-    case .text(var value):
-      code = value.withUTF8 { d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count)) }
-    case .malformedText(let value):
-      code = value.withUnsafeBytes {
-        d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count))
-      }
-    case .blob(let value):
-      code = value.withUnsafeBytes {
-        d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count))
+    try bind {
+      switch value {
+      case .null: sqlite3_bind_null(pointer, index)
+      case .int(let value): sqlite3_bind_int64(pointer, index, value)
+      case .double(let value): sqlite3_bind_double(pointer, index, value)
+      case .text(let value):
+        value.withBytes { d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count)) }
+      case .malformedText(let value):
+        value.withUnsafeBytes { d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count)) }
+      case .blob(let value):
+        value.withUnsafeBytes { d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count)) }
       }
     }
-    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
   }
 
   /// Sets a parameter to a whole number.
@@ -106,11 +154,11 @@ package final class Statement {
 
   /// Sets a parameter to bytes that are not copied: they must be there until it is set again or ``clearBindings()`` is called.
   package func bind(uncopied bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
-    let code =
+    try bind {
       bytes.isEmpty
-      ? sqlite3_bind_zeroblob(pointer, Int32(index), 0)
-      : sqlite3_bind_blob64(pointer, Int32(index), bytes.baseAddress, UInt64(bytes.count), nil)
-    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
+        ? sqlite3_bind_zeroblob(pointer, Int32(index), 0)
+        : sqlite3_bind_blob64(pointer, Int32(index), bytes.baseAddress, UInt64(bytes.count), nil)
+    }
   }
 
   /// Sets the parameters from the first on.
@@ -127,27 +175,27 @@ package final class Statement {
     at index: Int
   ) throws(SQLiteError) {
     let (cell, index) = (batch.index(row, column), Int32(index))
-    let code: Int32
-    switch batch.tag(cell).storageClass {
-    case .null: code = sqlite3_bind_null(pointer, index)
-    case .integer:
-      code = sqlite3_bind_int64(pointer, index, Int64(bitPattern: batch.payload(cell)))
-    case .real:
-      code = sqlite3_bind_double(pointer, index, Double(bitPattern: batch.payload(cell)))
-    case .text where batch.tag(cell).isApart:
-      code = batch.withContent(cell) {
-        d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count))
-      }
-    case .text:
-      code = batch.withContent(cell) {
-        d2t_bind_static_text(pointer, index, $0.baseAddress, UInt64($0.count))
-      }
-    case .blob:
-      code = batch.withContent(cell) {
-        d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count))
+    try bind {
+      switch batch.tag(cell).storageClass {
+      case .null: sqlite3_bind_null(pointer, index)
+      case .integer:
+        sqlite3_bind_int64(pointer, index, Int64(bitPattern: batch.payload(cell)))
+      case .real:
+        sqlite3_bind_double(pointer, index, Double(bitPattern: batch.payload(cell)))
+      case .text where batch.tag(cell).isApart:
+        batch.withContent(cell) {
+          d2t_bind_text(pointer, index, $0.baseAddress, UInt64($0.count))
+        }
+      case .text:
+        batch.withContent(cell) {
+          d2t_bind_static_text(pointer, index, $0.baseAddress, UInt64($0.count))
+        }
+      case .blob:
+        batch.withContent(cell) {
+          d2t_bind_blob(pointer, index, $0.baseAddress, UInt64($0.count))
+        }
       }
     }
-    guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
   }
 
   // MARK: Columns of the current row, from 0
@@ -182,4 +230,12 @@ package final class Statement {
 
   /// All columns as they are stored.
   package var row: [SQLiteValue] { (0..<columnCount).map { self[$0].value } }
+}
+
+extension String {
+  /// Hands the bytes to `body`, as they stand in UTF-8.
+  fileprivate func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Int32) -> Int32 {
+    var text = self
+    return text.withUTF8(body)
+  }
 }

@@ -172,7 +172,22 @@ final class SQLiteAdaptor: Adaptor {
       let statement = try connection.cached(fragment.sql)
       defer { statement.reset() }
       try statement.bind(fragment.bound)
-      while try statement.step(), try body(statement) {}
+      var seen = 0
+      func step() throws(SQLiteError) {
+        var number = 0
+        while try statement.step() {
+          number += 1
+          guard number > seen else { continue }
+          seen = number
+          guard try body(statement) else { return }
+        }
+      }
+      let couldBeLong = statement.isOfStored
+      do throws(SQLiteError) { try step() } catch {
+        // A row behind the first has a long value: what was read of those before it is right.
+        guard !couldBeLong, statement.isOfStored else { throw error }
+        try step()
+      }
     }
   }
 

@@ -51,6 +51,8 @@ extension StoreError {
     case .cannotOpen:
       "A file beside the database cannot be made (\(error.message)); nothing was written."
         + " Check the rights of the folder."
+    case .tooBig:
+      "A view, a computed column or a check makes longer values than the program lets a file make: 64 MB for one, 256 MB for all."
     case _ where error.unsafeUse != nil:
       "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), which no file of a stranger may."
     default:

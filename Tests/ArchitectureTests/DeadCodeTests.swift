@@ -14,7 +14,6 @@ struct DeadCodeTests {
 
   /// What tests look at, because nothing else shows it.
   private static let observed = [
-    "SQLiteDatabase": "a database whose calls fail is laid around what it opens",
     "openRequestCount": "tells whether requests that were given up are gone",
     "serialized": "is compared before and after what must leave a file alone",
     "statementLog": "tells which statements were run, and how many",

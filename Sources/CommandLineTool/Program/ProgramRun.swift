@@ -17,6 +17,7 @@ struct ProgramRun {
 
   /// Does what the arguments behind the program's name say, and ends the process.
   func run(_ arguments: [String]) -> Never {
+    SQLiteDatabase.boundMemory()
     do throws(UsageError) {
       var program = Program(try Invocation(arguments: arguments), application: application)
       program.confineProcess()

@@ -1,0 +1,35 @@
+import CSQLite
+import Synchronization
+
+/// How many bytes SQLite takes for all databases of the process.
+package enum MemoryBounds {
+  /// What everything may take, long stored values included; a value has a billion bytes at most.
+  private static let most: Int64 = 4 << 30
+  /// What a stranger's views, generated columns and expressions may take.
+  private static let mostOfStrangers: Int64 = 256 << 20
+
+  private struct State {
+    /// Whether the bound of strangers counts: in a program that has one file open, not in tests that have hundreds.
+    var isNarrow = false
+    /// How many connections are at work with long stored values.
+    var widenings = 0
+
+    var limit: Int64 { isNarrow && widenings == 0 ? mostOfStrangers : most }
+  }
+
+  private static let state = Mutex(State())
+
+  /// Gives what a stranger's file computes 256 MB, for the rest of the process.
+  package static func narrowForStrangers() { change { $0.isNarrow = true } }
+
+  static func apply() { change { _ in } }
+  static func widen() { change { $0.widenings += 1 } }
+  static func narrow() { change { $0.widenings -= 1 } }
+
+  private static func change(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      body(&state)
+      _ = sqlite3_hard_heap_limit64(state.limit)
+    }
+  }
+}
