@@ -30,6 +30,9 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var isReadOnly: Bool { get }
   /// Why that is so, where it was not asked for: `its file system is read-only`.
   var readOnlyReason: String? { get }
+  /// That a file is read as it stands, without locks and without what others write meanwhile, and why; `nil` where it is read
+  /// as always.
+  var readingNote: String? { get }
   /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.
   var trustReason: String? { get }
   /// The paths of the files that hold the database, the first of them its own.
@@ -153,6 +156,7 @@ package enum SaveOutcome: Sendable {
 
 extension Adaptor {
   package var filePaths: [String] { [] }
+  package var readingNote: String? { nil }
 
   /// The row with an identity, its values whole.
   package func record(

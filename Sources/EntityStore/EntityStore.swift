@@ -21,6 +21,10 @@ public final class EntityStore: Sendable {
   /// What keeps the files from being written, as part of a sentence: `you may not write its file`; `nil` for nothing.
   package let fileRefusal: String?
 
+  /// That a file is read as it stands, without locks and without what others write meanwhile, and why; `nil` where it is read
+  /// as always.
+  package let readingNote: String?
+
   /// Why views, triggers and checks of the file may call more than those of a stranger may: `view 'v' uses json_extract()`;
   /// `nil` where they may not.
   package let trustReason: String?
@@ -84,6 +88,7 @@ public final class EntityStore: Sendable {
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
     trustReason = adaptor.trustReason
+    readingNote = adaptor.readingNote
     recordsSaves = adaptor.capabilities.contains(.recordsSaves)
     background = BackgroundConnection(open: adaptor.openBackgroundConnection)
     searcher = BackgroundConnection(open: adaptor.openBackgroundConnection)

@@ -6,8 +6,8 @@ import SQLite
 /// The files of a store: that of the database, and those attached to it.
 struct DatabaseFiles {
   /// `nil` for a database in memory.
-  private let main: FileCheck?
-  private let attached: [(name: String, file: FileCheck)]
+  private var main: FileCheck?
+  private var attached: [(name: String, file: FileCheck)]
 
   /// - Throws: ``StoreError/cannotOpen(_:)`` for what is no file that could be opened, and for one named twice.
   init(
@@ -57,10 +57,16 @@ struct DatabaseFiles {
     return reasons
   }
 
+  /// Which files are read as they stand, without locks, and why; `nil` when all are read as always.
+  var readingNote: String? {
+    let notes = ([main].compactMap(\.self) + attached.map(\.file)).compactMap(\.readingNote)
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+
   // MARK: Opening
 
   /// Opens the main file; `damage` says what SQLite refuses of its schema, where the rest can be used.
-  func open(_ damage: inout String?) throws(StoreError) -> Connection {
+  mutating func open(_ damage: inout String?) throws(StoreError) -> Connection {
     guard let main else { preconditionFailure("a database in memory is no file") }
     do throws(SQLiteError) {
       let connection = try Connection(
@@ -72,12 +78,16 @@ struct DatabaseFiles {
       damage = try Self.lookForDamage(connection)
       return connection
     } catch {
+      if let asItStands = main.asItStands(after: error) {
+        self.main = asItStands
+        return try open(&damage)
+      }
       throw .cannotOpen("\(main.path): \(main.sentence(for: error))")
     }
   }
 
   /// Attaches the other files; when one cannot be, a file that was made for the main database is removed again.
-  func attachAll(to connection: Connection) throws(StoreError) {
+  mutating func attachAll(to connection: Connection) throws(StoreError) {
     do throws(StoreError) {
       try attach(to: connection)
     } catch {
@@ -86,28 +96,35 @@ struct DatabaseFiles {
     }
   }
 
-  private func attach(to connection: Connection) throws(StoreError) {
+  private mutating func attach(to connection: Connection) throws(StoreError) {
     let limit = connection.attachmentLimit
     guard attached.count <= limit else {
       throw .cannotOpen(
         "\(attached[limit].file.path): SQLite attaches no more than \(limit) files; leave some out."
       )
     }
-    for (name, file) in attached {
-      do throws(SQLiteError) {
-        // A script is the program's own, what is attached to it is not.
-        if connection.schemaTrust == .given { try connection.distrustSchema() }
-        try HarmlessFunctions.trusting(connection) { () throws(SQLiteError) in
-          try connection.attach(path: file.path, mode: file.openingMode, as: name)
-        }
-      } catch {
-        throw .cannotOpen("\(file.path): \(file.sentence(for: error))")
-      }
-    }
+    for index in attached.indices { try attach(index, to: connection) }
     do throws(SQLiteError) {
       try connection.endAttaching()
     } catch {
       throw .cannotOpen("\(main?.path ?? ""): \(FileCheck.sentence(for: error))")
+    }
+  }
+
+  private mutating func attach(_ index: Int, to connection: Connection) throws(StoreError) {
+    let (name, file) = attached[index]
+    do throws(SQLiteError) {
+      // A script is the program's own, what is attached to it is not.
+      if connection.schemaTrust == .given { try connection.distrustSchema() }
+      try HarmlessFunctions.trusting(connection) { () throws(SQLiteError) in
+        try connection.attach(path: file.path, mode: file.openingMode, as: name)
+      }
+    } catch {
+      guard let asItStands = file.asItStands(after: error) else {
+        throw .cannotOpen("\(file.path): \(file.sentence(for: error))")
+      }
+      attached[index].file = asItStands
+      try attach(index, to: connection)
     }
   }
 

@@ -11,6 +11,8 @@ struct FileCheck: Sendable {
   let readOnlyReason: String?
   /// Which file it is, whatever it is called; `nil` for one that is yet to be made.
   let identity: Identity?
+  /// Why a WAL database is read as it stands, though that was not foreseen; `nil` where it is not.
+  private(set) var obstacle: String?
 
   /// A file of a device.
   struct Identity: Hashable {
@@ -96,9 +98,58 @@ struct FileCheck: Sendable {
   /// index may not be made anew, it is made in memory, which takes that no other program has the file open.
   var openingMode: Connection.Mode {
     guard mode == .readOnly, isWAL else { return mode }
+    if obstacle != nil { return size(of: "-wal") > 0 ? .unshared : .immutable }
     guard access(path + "-wal", F_OK) == 0 else { return .immutable }
     guard access(path + "-shm", F_OK) != 0, !Self.isFolderWritable(of: path) else { return mode }
     return .unshared
+  }
+
+  /// The same file read as it stands, where SQLite could not make what a WAL database needs beside it; `nil` where that is
+  /// not what went wrong.
+  func asItStands(after error: SQLiteError) -> FileCheck? {
+    let reasons: [SQLiteError.Reason] = [
+      .inputOutput, .full, .cannotOpen, .readOnly, .readOnlyFolder, .noPermission,
+    ]
+    guard obstacle == nil, isWAL, reasons.contains(error.reason) else { return nil }
+    let obstacle = isMediumFull ? "its file system is full" : "no file can be made beside it"
+    let check = FileCheck(
+      path: path,
+      mode: .readOnly,
+      readOnlyReason: mode == .readOnly ? readOnlyReason : obstacle,
+      identity: identity,
+      obstacle: obstacle
+    )
+    return check
+  }
+
+  private init(
+    path: String,
+    mode: Connection.Mode,
+    readOnlyReason: String?,
+    identity: Identity?,
+    obstacle: String
+  ) {
+    (self.path, self.mode, self.identity) = (path, mode, identity)
+    (self.readOnlyReason, self.obstacle) = (readOnlyReason, obstacle)
+  }
+
+  /// That the file is read as it stands, and why; `nil` where it is read as always, or was to be read only.
+  var readingNote: String? {
+    guard let reason = obstacle ?? readOnlyReason, [.immutable, .unshared].contains(openingMode)
+    else { return nil }
+    let name = path.split(separator: "/").last ?? path[...]
+    return "\(name) is read as it stands, without what other programs write meanwhile: \(reason)"
+  }
+
+  private var isMediumFull: Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && status.f_bavail < 16
+  }
+
+  /// How many bytes a file beside it has; 0 where there is none.
+  private func size(of ending: String) -> Int {
+    var status = stat()
+    return stat(path + ending, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// How the file is opened once more, only to be read.

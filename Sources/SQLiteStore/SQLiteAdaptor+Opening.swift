@@ -14,7 +14,7 @@ extension SQLiteAdaptor {
     conventions: [any SchemaConvention] = [],
     shape: (@Sendable (Model) -> Model)? = nil
   ) throws(StoreError) {
-    let files = try DatabaseFiles(source, attached, readOnly: readOnly, create: create)
+    var files = try DatabaseFiles(source, attached, readOnly: readOnly, create: create)
     let connection: Connection
     var damage: String?
     switch source {
@@ -40,6 +40,7 @@ extension SQLiteAdaptor {
         schemaNames: files.schemaNames,
         damage: damage,
         readOnlyReason: files.readOnlyReason,
+        readingNote: files.readingNote,
         openFiles: openFiles,
         // What is damaged is looked at from one side only.
         openBackgroundConnection: damage == nil

@@ -13,6 +13,7 @@ final class SQLiteAdaptor: Adaptor {
   let model: Model
   let damage: String?
   let readOnlyReason: String?
+  let readingNote: String?
   let log = StatementLog()
   var isCancelled: () -> Bool = { false }
   let interrupt: @Sendable () -> Void
@@ -56,6 +57,7 @@ final class SQLiteAdaptor: Adaptor {
     schemaNames: [String] = [TableName.mainSchema],
     damage: String? = nil,
     readOnlyReason: String? = nil,
+    readingNote: String? = nil,
     openFiles: OpenFiles = OpenFiles(),
     openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
   ) throws(SQLiteError) {
@@ -64,6 +66,7 @@ final class SQLiteAdaptor: Adaptor {
     self.model = model
     self.schemaNames = schemaNames
     (self.damage, self.readOnlyReason, self.openFiles) = (damage, readOnlyReason, openFiles)
+    self.readingNote = readingNote
     let interrupter = connection.interrupter
     interrupt = { interrupter.interrupt() }
     // What others change from now on is noticed, though no request has asked yet.

@@ -56,6 +56,57 @@ struct ReadOnlyMediaTests {
     }
   }
 
+  @Test(arguments: [[""], ["", "-wal"]], [true, false])
+  func `L6: a WAL database is read as it stands where nothing can be made beside it, and says so`(
+    files: [String],
+    isFull: Bool
+  ) async {
+    await #expect(processExitsWith: .success) { [files, isFull] in
+      do {
+        try await ReadOnlyMediaTests.readAsItStands(files, isFull: isFull)
+      } catch {
+        Issue.record("\(error)")
+        exit(EXIT_FAILURE)
+      }
+    }
+  }
+
+  private static func readAsItStands(_ files: [String], isFull: Bool) async throws {
+    let folder = try Medium.log(keeping: files)
+    let other = try Medium { try $0.execute("CREATE TABLE note(x)") }
+    if isFull {
+      // Of a full medium SQLite is told when it makes the index of the log longer.
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 1 << 14, rlim_max: 1 << 14)
+      try #require(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+    } else {
+      // SQLite follows no link to what it keeps beside a database.
+      try #require(symlink("nowhere", folder.database + "-shm") == 0)
+    }
+    let expected = files.contains("-wal") ? 2 : 1
+    let fetch = FetchSpecification(entityName: "T", sortOrderings: [.init(.init("x"))])
+    let note =
+      "film.db is read as it stands, without what other programs write meanwhile: "
+      + "no file can be made beside it"
+    for readOnly in [false, true] {
+      let store = try await EntityStore.open(.file(folder.database), readOnly: readOnly)
+      #expect(store.isReadOnly)
+      // What was asked for need not be told.
+      #expect(store.readingNote == note || readOnly, "\(store.readingNote ?? "")")
+      #expect(try await store.count(fetch) == expected)
+      #expect(try await store.window(fetch, from: .end, count: 9).records.count == expected)
+      if !isFull { #expect(try await store.numberRows(fetch).count == expected) }
+      await store.close()
+    }
+    // Beside another file it is read in the same way.
+    let both = try await EntityStore.open(
+      .file(other.database),
+      attaching: [AttachedFile(name: "notes", path: folder.database)]
+    )
+    #expect(both.readingNote == note)
+    #expect(try await both.count(fetch) == expected)
+  }
+
   @Test(arguments: [[""], ["", "-wal"], ["", "-wal", "-shm"]])
   func `A WAL database on a medium and a file that can be written are attached to each other`(
     files: [String]

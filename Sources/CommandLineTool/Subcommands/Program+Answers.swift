@@ -118,9 +118,10 @@ extension Program {
 }
 
 extension EntityStore {
-  /// What is damaged, as a line for standard error; empty for a whole database.
+  /// What is damaged, and what is read as it stands, as lines for standard error; empty for a whole database.
   nonisolated var damageMessage: String {
-    damage.map { "\(ProgramName.current): \(Sanitizer.visible($0))\n" } ?? ""
+    [damage, readingNote.map { $0 + "." }].compactMap(\.self)
+      .map { "\(ProgramName.current): \(Sanitizer.visible($0))\n" }.joined()
   }
 
   /// Why the code in the file is trusted; `nil` where it is not.

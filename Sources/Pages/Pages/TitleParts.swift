@@ -45,7 +45,10 @@ struct TitleParts {
     let file = store.path?.split(separator: "/").last.map(String.init)
     let parts = [
       user?.name, user?.role,
-      store.damage != nil ? "damaged" : store.isReadOnly ? "read only" : nil, file,
+      store.damage != nil
+        ? "damaged"
+        : store.readingNote != nil
+          ? "read as it stands" : store.isReadOnly ? "read only" : nil, file,
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
