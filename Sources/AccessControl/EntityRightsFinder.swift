@@ -77,15 +77,14 @@ nonisolated struct EntityRightsFinder {
     restriction(in: root.scoped(toTask: "list").scoped(to: entity))
   }
 
-  /// The condition for the rows that exist; a rule that cannot say which, because what it reads is not there, leaves
-  /// none.
+  /// The condition for the rows that exist.
   private func restriction(in scope: EnvironmentValues) -> Qualifier? {
     let key = PermissionKeys.shared.restrictingQualifier
     // Rows left out by what the user may not see would tell of it.
     let own = resolver.narrowingAnswer(key, in: scope)?.qualifier
     let entity = scope[ModelKeys.shared.entity]
     let readsHidden = own?.paths.contains { hides($0, from: entity) } ?? false
-    return cannotAnswer(in: scope) || readsHidden ? .constant(false) : scope[key]
+    return readsHidden ? .constant(false) : scope[key]
   }
 
   /// Whether a place on a path is hidden, of all objects or of some.
@@ -111,14 +110,7 @@ nonisolated struct EntityRightsFinder {
     return ([entity] + kin).contains { entity in
       let scope = root.scoped(toTask: "list").scoped(to: entity)
       let key = PermissionKeys.shared.restrictingQualifier
-      return resolver.trustedAnswer(key, in: scope) != .null || cannotAnswer(in: scope)
-    }
-  }
-
-  /// Whether a rule cannot say which rows exist, because what it reads is not there.
-  private func cannotAnswer(in scope: EnvironmentValues) -> Bool {
-    resolver.explain(PermissionKeys.shared.restrictingQualifier, in: scope).candidates.contains {
-      $0.loss == .noValue || $0.loss == .wrongType
+      return resolver.trustedAnswer(key, in: scope) != .null
     }
   }
 

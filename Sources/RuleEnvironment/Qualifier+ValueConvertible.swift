@@ -1,6 +1,8 @@
 public import Qualifiers
 
 extension Qualifier: ValueConvertible {
+  /// None: rules in Swift write `.where("…")`, which cannot be `nil` by mistake.
+  public typealias RuleConstant = Never
   /// What `where (…)` gives.
   public static var typeName: String { "qualifier: where (…)" }
   /// Nothing can be read behind it.

@@ -73,6 +73,7 @@ extension Date: ValueConvertible {
 }
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
+  public typealias RuleConstant = Wrapped.RuleConstant?
   public static var typeName: String { "\(Wrapped.typeName) or null" }
   public static var valueKeys: [String]? { Wrapped.valueKeys }
   public static var allowedValues: [Value]? { Wrapped.allowedValues.map { $0 + [.null] } }

@@ -4,6 +4,8 @@ public import Qualifiers
 ///
 /// Enumerations with text raw values and objects need no more than to conform.
 public protocol ValueConvertible: Sendable {
+  /// The type of a constant on the right of a rule in Swift: the type itself, unless a mistake would read as no value.
+  associatedtype RuleConstant = Self
   /// The typed value of a rule's answer; `nil` when the answer is of another type.
   ///
   /// A function and not an initializer, so that classes (entities, records) can conform too.

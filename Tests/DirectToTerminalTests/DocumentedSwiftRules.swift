@@ -24,7 +24,7 @@ private let values = RuleModel {
   \.pageConfiguration <= .template("\(\.task)\(\.entity.name)")
   \.title <= \.object.name
   \.formatter <= .call("number", "#,##0.00 CHF")
-  \.restrictingQualifier <= Qualifier.parse("store.id = $user.store.id").qualifier
+  \.restrictingQualifier <= .where("store.id = $user.store.id")
   \.task == "list" => [\.rows <= 1, \.alignment <= .left, \.color <= nil]
 }
 

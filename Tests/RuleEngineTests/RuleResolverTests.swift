@@ -71,7 +71,7 @@ struct RuleChoiceTests {
 
   @Test func `A qualifier is a value whose variables come from the context`() throws {
     var values = scope("restrictingQualifier = where (store.id = $user.store)")
-    #expect(values.restrictingQualifier == nil)
+    #expect(values.restrictingQualifier == .constant(false))
     values.user = Thing(["store": .int(3)])
     let qualifier = try #require(values.restrictingQualifier)
     #expect("\(qualifier)" == "store.id = 3")

@@ -88,8 +88,7 @@ extension RuleChecker {
       // Of names that are forbidden the longest list is that of all.
       guard let domain = key.names, let all = names[domain] else { return nil }
       return Expression(.literal(.list(all.map { .string($0) })))
-    case .onlyConjunction: return Expression(.qualifier(.constant(false)))
-    case let narrowing: return narrowing?.refusal.map { Expression(.literal($0)) }
+    default: return key.refusal.map(Expression.init(constant:))
     }
   }
 

@@ -47,7 +47,9 @@ package struct RuleChecker {
       faults = 0
       guard let (name, key) = target(of: assignment) else { return nil }
       let value = assignment.value
-      if let className = assignment.unreadClass {
+      if let fault = assignment.unread {
+        report(fault, at: value.span)
+      } else if let className = assignment.unreadClass {
         report(.unknownClass(className), at: assignment.span)
       } else {
         check(value, for: key, named: name)

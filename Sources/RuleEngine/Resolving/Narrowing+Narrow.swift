@@ -1,10 +1,22 @@
 import Qualifiers
 import RuleEnvironment
 
+extension AnyKey {
+  /// What a rule says that cannot find out what it is to say; `nil` where the next rule is asked.
+  ///
+  /// That is what gives least, of a right and of whatever else picks objects.
+  var refusal: Value? { narrowing?.refusal ?? (picksObjects ? .qualifier(.constant(false)) : nil) }
+
+  /// Whether it holds a qualifier.
+  var picksObjects: Bool {
+    typeName == Qualifier.typeName || typeName == Qualifier?.typeName
+  }
+}
+
 extension Narrowing {
   /// What a rule says that cannot find out what it is to say: what gives least.
   ///
-  /// A restricting qualifier is judged where it is used; of names that are forbidden there is no longest list.
+  /// Of names that are forbidden there is no longest list.
   var refusal: Value? {
     switch self {
     case .onlyToFalse: .bool(false)
@@ -12,7 +24,8 @@ extension Narrowing {
     case .onlyFewer: .list([])
     // A demand that nothing meets.
     case .onlyFromNull: .string("")
-    case .onlyMore, .onlyConjunction, .never: nil
+    case .onlyConjunction: .qualifier(.constant(false))
+    case .onlyMore, .never: nil
     }
   }
 

@@ -96,23 +96,29 @@ extension CompiledRules.Candidate {
   /// What the rule says, once its condition holds.
   func outcome(for key: any AnyKey, _ reader: RuleReader) -> Outcome {
     guard let found = value.value(reader) else {
-      guard let refused = key.narrowing?.refusal, reader.misses(rule.value) else { return .nowhere }
+      guard let refused = key.refusal, key.picksObjects || reader.misses(rule.value) else {
+        return .nowhere
+      }
       return .refused(refused)
     }
     if rule.isDenial || key.accepts(found) { return .value(found) }
     // A key of another language that no rule here sets gives null, and that leads nowhere.
     if found.isNull, rule.origin != nil { return .nowhere }
-    return .wrongType(found, refused: key.narrowing?.refusal)
+    return .wrongType(found, refused: key.refusal)
   }
 }
 
 extension RuleReader {
   /// Whether the expression reads something of what is there, and that has it not: `user.department` of a user without
   /// one, but not `object.owner` where there is no object.
+  ///
+  /// What a closure misses is not known, so it counts.
   fileprivate func misses(_ value: Expression) -> Bool {
-    Reads(value).allPaths.contains { path in
-      path.components.count > 1 && self.value(at: path) == nil && isThere(path)
-    }
+    let reads = Reads(value)
+    return reads.runsClosure
+      || reads.allPaths.contains { path in
+        path.components.count > 1 && self.value(at: path) == nil && isThere(path)
+      }
   }
 }
 

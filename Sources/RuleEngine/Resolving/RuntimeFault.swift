@@ -25,7 +25,7 @@ enum RuntimeFault {
 
   /// A value that is none of the key's.
   static func wrongType(_ rule: Rule, _ value: Value) -> Diagnostic {
-    let refusal = rule.key.narrowing?.refusal.map { "it counts as \($0), which permits nothing" }
+    let refusal = rule.key.refusal.map { "it counts as \($0), which permits nothing" }
     let takes = "`\(rule.keyName)` takes \(rule.key.typeName)"
     return RuleFault("wrong-type", "\(takes), but this gave \(value.summary)")
       .advising(refusal ?? "the next rule for it was asked instead")

@@ -5,6 +5,14 @@ public import RuleEnvironment
 public struct RuleAssignment: Sendable {
   let target: @Sendable (inout KeyNames) -> PropertyPath
   let value: @Sendable (inout KeyNames) -> Expression
+  /// The value as it is written, where it cannot be read.
+  var unread: Unread?
+
+  /// A value with a mistake in its text.
+  struct Unread: Sendable {
+    let text: String
+    let fault: RuleFault
+  }
 
   init<V>(
     _ key: RuleKeyPath<V>,
@@ -22,7 +30,8 @@ public struct RuleAssignment: Sendable {
 }
 
 /// The key is `value`.
-public func <= <V: ValueConvertible>(key: RuleKeyPath<V>, value: V) -> RuleAssignment {
+public func <= <V: ValueConvertible>(key: RuleKeyPath<V>, value: V) -> RuleAssignment
+where V.RuleConstant == V {
   let expression = Expression(constant: value.value)
   return RuleAssignment(key) { _ in expression }
 }
@@ -48,7 +57,7 @@ public func <= <V>(key: RuleKeyPath<V>, path: RuleKeyPath<Value>) -> RuleAssignm
   RuleAssignment(key, path)
 }
 
-/// The key is what a closure computes; where that is `nil`, the next rule is asked.
+/// The key is what a closure computes; where that is `nil`, a right permits nothing and of other keys the next rule is asked.
 ///
 /// The closure may depend on nothing but what it reads from the values it is given: what it reads is noted, and the answer
 /// is used again as long as none of that changed.
@@ -58,7 +67,7 @@ public func <= <V>(key: RuleKeyPath<V>, path: RuleKeyPath<Value>) -> RuleAssignm
 public func <= <V: ValueConvertible>(
   key: RuleKeyPath<V>,
   body: @escaping @Sendable (EnvironmentValues) -> V?
-) -> RuleAssignment {
+) -> RuleAssignment where V.RuleConstant == V {
   let computed = ComputedValue.reading { body($0)?.value }
   return RuleAssignment(key) { _ in Expression(.computed(computed)) }
 }

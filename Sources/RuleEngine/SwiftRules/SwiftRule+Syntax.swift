@@ -40,11 +40,12 @@ extension SwiftRule {
     var value = assignment.value(&names)
     let keySpan = text.write("\(key)")
     text.write(" = ")
-    value.span = text.write("\(value)")
+    value.span = text.write(assignment.unread?.text ?? "\(value)")
     return RuleSyntax.Assignment(
       key: key,
       keySpan: keySpan,
       value: value,
+      unread: assignment.unread?.fault,
       span: keySpan.extended(to: value.span ?? keySpan)
     )
   }

@@ -10,6 +10,8 @@ package struct RuleSyntax {
     package var value: Expression
     /// The class behind a value, as other languages write it.
     package var className: String?
+    /// The mistake in the value, where it could not be read.
+    var unread: RuleFault?
     package var span: SourceSpan
 
     /// The class where it says that the value is meant otherwise than it stands: a format has to read that.
