@@ -1,6 +1,6 @@
 import EntityStore
 import Formatting
-package import Qualifiers
+import Qualifiers
 
 /// One side of a comparison.
 enum SQLOperand {
@@ -58,7 +58,7 @@ struct ComparisonSQL {
         throw .unsupported("The pattern '\(pattern)' cannot be read: \(error.message)")
       }
     }
-    if case .computed(let fragment, _) = left, case .constant(let value) = right, op.isOrder,
+    if case .computed(let fragment, _) = left, case .constant(let value) = right, op.looksAtWhole,
       let number = value.storedNumber
     {
       return fragment + SQLFragment(" \(op.sql) ?", [number])
@@ -163,28 +163,8 @@ struct ComparisonSQL {
 }
 
 extension Qualifier.Operator {
-  /// Whether it compares by order or equality.
-  var isOrder: Bool {
-    switch self {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: false
-    }
-  }
-
   /// How SQL spells it, if it compares by order or equality.
   var sql: String { self == .notEqual ? "<>" : rawValue }
-
-  /// The operator with its sides changed; `nil` when there is none.
-  package var turned: Self? {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: nil
-    }
-  }
 }
 
 extension Value {

@@ -61,7 +61,7 @@ private struct IndexSearch {
   /// Text that is a number is one in such a column; what text is left may be greater than all numbers, and is not
   /// comparable for the evaluator.
   private func number(_ number: Value) -> IndexCondition? {
-    guard column.kind == .numeric, column.coding.holdsNumbers, op.isOrder else { return nil }
+    guard column.kind == .numeric, column.coding.holdsNumbers, op.looksAtWhole else { return nil }
     let comparison = SQLFragment("\(column.sql) \(op.sql) ?", [number])
     switch op {
     case .greater, .greaterOrEqual:
@@ -117,7 +117,7 @@ private struct IndexSearch {
   // MARK: Dates
 
   private func date(_ value: Value) -> IndexCondition? {
-    guard op.isOrder, op != .notEqual, column.coding.type != .time else { return nil }
+    guard op.looksAtWhole, op != .notEqual, column.coding.type != .time else { return nil }
     let date: Date
     switch value {
     case .date(let given): date = given

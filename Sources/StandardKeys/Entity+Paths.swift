@@ -19,6 +19,12 @@ extension Entity {
     return (nil, nil)
   }
 
+  /// What the values at a path can be compared with; `anything` for objects and what is no attribute.
+  package func comparedKind(at path: PropertyPath) -> ComparedKind {
+    if path.last == "@count" { return .number }
+    return property(at: path).attribute?.comparedKind ?? .anything
+  }
+
   /// The paths to the identity of the object at the end of to-one relationships.
   package func identityPaths(behind prefix: [String]) -> [PropertyPath] {
     identity.map { PropertyPath(components: prefix + [$0]) }

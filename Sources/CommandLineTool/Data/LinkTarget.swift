@@ -62,6 +62,7 @@ struct LinkTarget {
     guard parsed.isCondition(on: entity) else {
       throw UsageError("'\(text)' is no condition; compare a property, as in name like 'A*'")
     }
+    if let advice = parsed.adviceForPatternOfSQL { throw UsageError(advice) }
     return try parsed.resolvingNames(in: scope)
   }
 

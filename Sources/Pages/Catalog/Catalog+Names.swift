@@ -186,7 +186,7 @@ nonisolated extension RuleSchema.Property {
   /// The attribute or relationship of a name.
   fileprivate init?(called name: String, of entity: Entity) {
     if let attribute = entity.attribute(named: name) {
-      self.init(kind: attribute.typeName) { value in
+      self.init(kind: attribute.typeName, comparedKind: attribute.comparedKind) { value in
         let stored = value.string.flatMap { attribute.definition.customType?.value($0) }
         if let stored, stored != value { return "rules say what is stored, \(stored.literal)" }
         return attribute.problem(with: value, isNew: true)

@@ -27,12 +27,16 @@ enum FilterText {
       self = .text(text)
       return
     }
-    let condition: Qualifier
+    if let advice = parsed.adviceForPatternOfSQL { throw PromptRefusal(advice) }
     var read: [WrittenLiterals.Reading] = []
     do {
-      condition = try parsed.resolvingNames(in: model.scope, readingAs: written) { read.append($0) }
+      let condition = try parsed.readingNames(in: model.scope, as: written) { read.append($0) }
+      let understood = try written.understood(as: read)
+      try condition.checkKinds(on: entity)
+      self = .condition(condition, understood: understood)
+    } catch let refusal as PromptRefusal {
+      throw refusal
     } catch { throw PromptRefusal(typedSentence(of: error)) }
-    self = .condition(condition, understood: try written.understood(as: read))
   }
 
   /// Whether what was typed may be remembered: a password is not, right or wrong.
@@ -42,7 +46,7 @@ enum FilterText {
     let (condition, faults) = Qualifier.parse(written.text, name: "filter", of: names)
     guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session) }
     // What the texts are says nothing of what they are compared with.
-    let meant = (try? condition.resolvingNames(in: model.scope)) ?? condition
+    let meant = (try? condition.readingNames(in: model.scope, as: nil)) ?? condition
     return meant.secrets(in: model.scope.scoped(to: model.entity)).isEmpty
   }
 
@@ -89,18 +93,27 @@ nonisolated extension Qualifier {
 
   /// The same with properties by their names, as programs write them.
   ///
-  /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
+  /// - Throws: ``UsageError`` for names that do not exist and for what can never hold, ``StoreError/refused(_:)`` for what may
+  ///   not be seen.
   @MainActor package func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
-    try resolvingNames(in: scope, readingAs: nil)
+    let named = try readingNames(in: scope, as: nil)
+    if let entity = scope[ModelKeys.shared.entity] { try named.checkKinds(on: entity) }
+    return named
+  }
+
+  /// - Throws: ``UsageError`` for a comparison whose sides can never be equal, with the spelling that works.
+  fileprivate func checkKinds(on entity: Entity) throws(UsageError) {
+    guard let mismatch = mismatches(entity.comparedKind).first else { return }
+    throw UsageError(mismatch.message() + (mismatch.correction.map { "; write \($0)" } ?? ""))
   }
 
   /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
   /// compared with numbers and days are such, read as the language of `written` writes them, and `note` is told of all.
   ///
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
-  @MainActor func resolvingNames(
+  @MainActor fileprivate func readingNames(
     in scope: EnvironmentValues,
-    readingAs written: WrittenLiterals?,
+    as written: WrittenLiterals?,
     noting note: (WrittenLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]

@@ -1,6 +1,7 @@
 import Diagnostics
 import EntityModel
 import Formatting
+import FoundationEssentials
 import Qualifiers
 import StandardKeys
 
@@ -24,6 +25,7 @@ nonisolated extension Qualifier {
       }
       return expression
     }
+    if let spans = readingSpans(of: entity, read) { return spans.readingTexts(of: entity, read) }
     return switch self {
     case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
       .comparing(reading(left, besides: right), comparison, with: reading(right, besides: left))
@@ -48,6 +50,47 @@ nonisolated extension Qualifier {
     case .constant, .isNull, .truth: self
     }
   }
+
+  /// The same for a date that is compared with a year or a month, `2024` or `'2024-03'`: with all its days; `nil` for any
+  /// other comparison.
+  private func readingSpans(
+    of entity: Entity,
+    _ read: (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?
+  ) -> Qualifier? {
+    func span(_ side: Qualifiers.Expression, besides tested: Qualifiers.Expression) -> Span? {
+      guard case .path(let path) = tested.kind, let attribute = entity.comparedAttribute(at: path),
+        attribute.keepsDays, let span = side.meantSpan
+      else { return nil }
+      if case .literal(.string(let text)) = side.kind { _ = read(text, side.span, path, attribute) }
+      return span
+    }
+    switch self {
+    case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
+      if let span = span(right, besides: left) {
+        return .comparison(left, comparison, from: span.low, to: span.next)
+      }
+      guard let turned = comparison.turned, let span = span(left, besides: right) else {
+        return nil
+      }
+      return .comparison(right, turned, from: span.low, to: span.next)
+    case .between(let tested, let low, let high):
+      guard low.meantSpan != nil || high.meantSpan != nil, case .path(let path) = tested.kind,
+        entity.comparedAttribute(at: path)?.keepsDays == true
+      else { return nil }
+      return .all([
+        .comparison(tested, .greaterOrEqual, low), .comparison(tested, .lessOrEqual, high),
+      ])
+    case .in(let tested, let members):
+      guard case .list(let elements) = members.kind, case .path(let path) = tested.kind,
+        elements.contains(where: { $0.meantSpan != nil }),
+        entity.comparedAttribute(at: path)?.keepsDays == true
+      else { return nil }
+      return .or(elements.map { .comparing(tested, .equal, with: $0) })
+    default: return nil
+    }
+  }
+
+  private typealias Span = (low: Value, next: Value)
 
   /// A comparison with what may stand for several values: one of them is equal, or none is.
   private static func comparing(
@@ -81,17 +124,25 @@ nonisolated extension Entity {
   }()
 }
 
-nonisolated extension Qualifier.Operator {
-  /// Whether it compares values rather than pieces of texts.
-  fileprivate var looksAtWhole: Bool {
-    switch self {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: false
-    }
+nonisolated extension Attribute {
+  /// Whether its values are days, perhaps with a time.
+  fileprivate var keepsDays: Bool {
+    definition.customType == nil && (type == .date || type == .timestamp)
   }
 }
 
 nonisolated extension Qualifiers.Expression {
+  /// The days of a month or year, `2024` or `'2024-03'`, and the first one behind them.
+  fileprivate var meantSpan: (low: Value, next: Value)? {
+    let text: String? =
+      switch kind {
+      case .literal(.int(let year)): String(year)
+      case .literal(.string(let text)): text
+      default: nil
+      }
+    return text.flatMap(Date.monthOrYear).map { (.date($0.first), .date($0.next)) }
+  }
+
   /// The values for which a text stands, each for itself.
   fileprivate var choices: [Qualifiers.Expression] {
     guard case .literal(.list(let values)) = kind, !values.isEmpty else { return [self] }

@@ -68,7 +68,9 @@ struct WrittenLiterals {
     guard case .date = value else { return locale.mayBeMisread(text) ? value.description : nil }
     return value.civilTime.flatMap { time in
       // What programs write is read in one way only.
-      guard !time.isTimeOfDay, Date(moment: text) == nil else { return nil }
+      guard !time.isTimeOfDay, Date(moment: text) == nil, Date.monthOrYear(text) == nil else {
+        return nil
+      }
       return "\(time.weekday) \(time.dayText)" + (text.contains(":") ? " \(time.timeText)" : "")
     }
   }
@@ -216,7 +218,8 @@ nonisolated extension WrittenLiterals.Reading {
   fileprivate var staysText: Bool {
     switch attribute?.type {
     case .integer, .number, .decimal, .time, .bool: false
-    case .date, .timestamp: Date(moment: literal.text) != nil
+    case .date, .timestamp:
+      Date(moment: literal.text) != nil || Date.monthOrYear(literal.text) != nil
     case .string, .text, .json, .uuid, .url, .email, .password, .blob, .any, nil: true
     }
   }

@@ -109,18 +109,10 @@ struct AskedAttribute {
       return .any(called.map(equal))
     }
     let (low, next) = try span(text)
-    let from = Qualifier.comparison(side, .greaterOrEqual, Self.literal(low))
     guard let next else {
       return comparison == .equal ? equal(low) : .comparison(side, comparison, Self.literal(low))
     }
-    let before = Qualifier.comparison(side, .less, Self.literal(next))
-    return switch comparison {
-    case .greater: .comparison(side, .greaterOrEqual, Self.literal(next))
-    case .greaterOrEqual: from
-    case .less: .comparison(side, .less, Self.literal(low))
-    case .lessOrEqual: before
-    default: .all([from, before])
-    }
+    return .comparison(side, comparison, from: low, to: next)
   }
 
   /// The values that the column takes for the same as one: its collation may pass over the case of ASCII letters, or over
@@ -157,7 +149,7 @@ struct AskedAttribute {
     let isDay = attribute.definition.customType == nil && attribute.type == .date
     let isMoment = attribute.definition.customType == nil && attribute.type == .timestamp
     guard isDay || isMoment else { return (try value(of: text), nil) }
-    if let (start, end) = Self.monthOrYear(text) { return (.date(start), .date(end)) }
+    if let (start, end) = Date.monthOrYear(text) { return (.date(start), .date(end)) }
     let value = try value(of: text)
     let date: Date? =
       switch value {
@@ -168,23 +160,6 @@ struct AskedAttribute {
     guard let date else { return (value, nil) }
     let isWhole = date == date.startOfDay && !text.contains(":") && text.lowercased() != "now"
     return isWhole ? (.date(date), .date(date.addingTimeInterval(86_400))) : (.date(date), nil)
-  }
-
-  /// `2024-03` or `2024`: its first day, and the first one behind it.
-  private static func monthOrYear(_ text: String) -> (Date, Date)? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
-    guard (1...2).contains(parts.count), numbers.count == parts.count, parts[0].utf8.count == 4,
-      parts.count == 1 || parts[1].utf8.count == 2
-    else { return nil }
-    let month = numbers.count == 2 ? numbers[1] : 1
-    guard (1...12).contains(month) else { return nil }
-    let months = numbers[0] * 12 + month - 1
-    func day(_ months: Int) -> Date {
-      let days = Date.days(year: months / 12, month: months % 12 + 1, day: 1)
-      return Date(timeIntervalSince1970: Double(days) * 86_400)
-    }
-    return (day(months), day(months + (numbers.count == 2 ? 1 : 12)))
   }
 
   /// The value that a text is, as a field reads it.

@@ -10,7 +10,11 @@ extension RuleChecker {
     case .comparison(let left, let comparison, let right):
       checkOperand(left)
       checkRightOperand(right) { "\(left) \(comparison.rawValue) \($0)" }
-      guard comparison == .equal || comparison == .notEqual else { return }
+      guard comparison == .equal || comparison == .notEqual else {
+        guard comparison.looksAtWhole else { return }
+        checkOrder(of: left, with: right)
+        return checkOrder(of: right, with: left)
+      }
       checkComparison(of: left, with: right)
       checkComparison(of: right, with: left)
     case .in(let operand, let members):
@@ -94,6 +98,18 @@ extension RuleChecker {
     }
   }
 
+  /// Judges whether a key has values before or behind the constant that it is compared with.
+  private mutating func checkOrder(of left: Expression, with right: Expression) {
+    guard case .path(let path) = left.kind, path.components.count == 1,
+      let key = vocabulary[path.first], let constant = right.constant,
+      !key.comparedKind.canMeet(constant)
+    else { return }
+    report(
+      .comparedWrongly(path.first, key.typeName, got: constant.summary, hasName: false),
+      at: right.span
+    )
+  }
+
   private mutating func checkKeyComparison(
     of key: any AnyKey,
     named name: String,
@@ -104,7 +120,7 @@ extension RuleChecker {
       guard !key.allowedValues.contains(constant) else { return }
       return report(notAllowed(constant, for: key, named: name), at: right.span)
     }
-    guard key.canEqual(constant) else {
+    guard key.decode(constant) != nil || key.comparedKind.canMeet(constant) else {
       return report(
         .comparedWrongly(
           name,
@@ -119,26 +135,13 @@ extension RuleChecker {
   }
 }
 
-extension Value {
-  /// Neither a list nor an object nor the like.
-  fileprivate var isPlain: Bool {
-    switch self {
-    case .list, .dictionary, .object, .data: false
-    default: true
-    }
-  }
-}
-
 extension AnyKey {
-  /// Whether a value of the key can equal a constant, by type; a list equals what one of its elements does.
-  fileprivate func canEqual(_ constant: Value) -> Bool {
-    if decode(constant) != nil || decode(.list([])) != nil { return true }
-    let samples: [Value] = [.int(0), .string("x"), .date(Date(timeIntervalSince1970: 0))]
-    for sample in samples where decode(sample) != nil {
-      if case .string = sample, constant.isPlain { return true }
-      return sample.compare(constant) != nil
-    }
-    if decode(.bool(true)) != nil { return Value.bool(true).compare(constant) != nil }
-    return !constant.isPlain
+  /// The kind of the key's values, of a list that of anything.
+  fileprivate var comparedKind: ComparedKind {
+    if decode(.list([])) != nil { return .anything }
+    if decode(.int(0)) != nil { return decode(.string("x")) != nil ? .anything : .number }
+    if decode(.string("x")) != nil || !allowedValues.isEmpty { return .text }
+    if decode(.date(Date(timeIntervalSince1970: 0))) != nil { return .date }
+    return decode(.bool(true)) != nil ? .truth : .object
   }
 }

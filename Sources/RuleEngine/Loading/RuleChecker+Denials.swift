@@ -107,6 +107,7 @@ extension RuleChecker {
       let fault = firstFault {
         $0.checkCondition(condition)
         $0.checkObjectPaths(in: condition, of: $0.subject)
+        $0.checkKinds(in: condition, of: $0.subject)
       }
       return fault == nil ? condition : .constant(true)
     }

@@ -53,6 +53,48 @@ extension RuleChecker {
     }
   }
 
+  /// Judges whether what a condition reads of the object can meet what it is compared with.
+  mutating func checkKinds(in condition: Qualifier, of subject: RuleSubject?) {
+    guard let subject, let schema = names.schema else { return }
+    report(
+      condition.mismatches { path in
+        guard path.first == RuleSchema.objectKey, path.components.count > 1 else {
+          return .anything
+        }
+        let steps = path.components.dropFirst()
+        return schema.comparedKind(at: steps, from: subject.entitiesWithProperty)
+      }
+    )
+  }
+
+  /// Judges the same of the conditions in a value; those of `where (…)` are of the objects that are fetched.
+  mutating func checkKinds(in value: Expression, for key: any AnyKey, of subject: RuleSubject?) {
+    guard let subject, let schema = names.schema else { return }
+    guard case .qualifier(let qualifier) = value.kind else {
+      return value.eachPart(
+        { checkKinds(in: $0, for: key, of: subject) },
+        { checkKinds(in: $0, of: subject) }
+      )
+    }
+    // Keys for objects to choose from are asked of a relationship, and pick objects of another entity.
+    let entities = key.picksObjects ? subject.entities : schema.entityNames
+    report(
+      qualifier.mismatches { path in
+        schema.comparedKind(at: path.components[...], from: entities)
+      }
+    )
+  }
+
+  private mutating func report(_ mismatches: [ComparisonMismatch]) {
+    for mismatch in mismatches {
+      report(
+        RuleFault("wrong-type", mismatch.message(quoting: "`"))
+          .advising(mismatch.correction.map { "write: \($0)" }),
+        at: mismatch.other.span ?? mismatch.tested.span
+      )
+    }
+  }
+
   private mutating func checkObjectPath(
     _ path: PropertyPath,
     at span: SourceSpan?,

@@ -42,6 +42,7 @@ package struct RuleChecker {
     let areBlocksGood = isInGoodBlocks(syntax.outerConditions)
     subject = areBlocksGood && faults == 0 ? subject(of: condition) : nil
     checkObjectPaths(in: condition, of: subject)
+    checkKinds(in: condition, of: subject)
     let isConditionGood = faults == 0 && areBlocksGood
     return syntax.assignments.compactMap { assignment -> Rule.Draft? in
       faults = 0
@@ -54,6 +55,7 @@ package struct RuleChecker {
       } else {
         check(value, for: key, named: name)
         checkObjectPaths(in: value, of: subject)
+        checkKinds(in: value, for: key, of: subject)
       }
       let isValueGood = faults == 0
       if isValueGood { checkNarrowing(value, of: key, named: name) }

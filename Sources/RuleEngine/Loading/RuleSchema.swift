@@ -8,16 +8,20 @@ package struct RuleSchema: Sendable {
     public let kind: String
     /// The entity to which a relationship leads.
     package let destination: String?
+    /// What its values can be compared with.
+    let comparedKind: ComparedKind
     /// Why a value cannot be stored in it; `nil` when it can.
     package let refusal: @Sendable (Value) -> String?
 
     /// An attribute, or with a destination a relationship.
-    public init(
+    package init(
       kind: String,
       destination: String? = nil,
+      comparedKind: ComparedKind = .anything,
       refusal: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
       (self.kind, self.destination, self.refusal) = (kind, destination, refusal)
+      self.comparedKind = comparedKind
     }
 
     /// What relationships to one object are called.
@@ -92,5 +96,19 @@ package struct RuleSchema: Sendable {
       entity = destination
     }
     return .other
+  }
+
+  /// What the values at a path can be compared with, from objects of any of the entities that have it.
+  func comparedKind(at path: ArraySlice<String>, from entities: [String]) -> ComparedKind {
+    var kinds: Set<ComparedKind> = []
+    for entity in entities {
+      switch target(of: path, from: entity) {
+      case .property(let property, _): kinds.insert(property.comparedKind)
+      case .other: kinds.insert(path.last == "@count" ? .number : .anything)
+      case .nowhere: break
+      }
+      if kinds.count > 1 { return .anything }
+    }
+    return kinds.first ?? .anything
   }
 }

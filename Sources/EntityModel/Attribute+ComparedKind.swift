@@ -1,0 +1,16 @@
+package import Qualifiers
+
+extension Attribute {
+  /// What its values can be compared with.
+  package var comparedKind: ComparedKind {
+    guard definition.customType == nil else { return .anything }
+    return switch type {
+    case .integer, .number, .decimal: .number
+    case .bool: .truth
+    case .date, .timestamp, .time: definition.zeroIsNever ? .dateOrNever : .date
+    case .string, .text, .json, .uuid, .url, .email, .password: .text
+    // Texts and numbers are kept there as well.
+    case .blob, .any: .anything
+    }
+  }
+}

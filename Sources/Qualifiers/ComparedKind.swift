@@ -1,0 +1,257 @@
+import FoundationEssentials
+
+/// The kind of the values on one side of a comparison, by which it can be told whether they can equal the other side.
+package enum ComparedKind: Sendable, Hashable {
+  case number, truth, date, text, object
+  /// Dates, and 0 and -1 where a column counts time and has them for "never".
+  case dateOrNever
+  /// Values of several kinds, or nobody knows.
+  case anything
+
+  /// Whether some value of the kind can equal `constant` or come before it; of a list, any of its elements.
+  ///
+  /// Null compares with nothing, but is no mistake; an empty text may stand in any column.
+  package func canMeet(_ constant: Value) -> Bool {
+    switch (self, constant) {
+    case (_, .null), (.anything, _), (_, .string("")): true
+    case (_, .list(let members)): members.isEmpty || members.contains(where: canMeet)
+    case (.text, _): constant.isPlain
+    case (.object, _): !constant.isPlain
+    case (.dateOrNever, .int(0)), (.dateOrNever, .int(-1)): true
+    default: sample.compare(constant) != nil
+    }
+  }
+
+  /// Whether some value of the kind can equal one of the other kind or come before it.
+  package func canMeet(_ other: ComparedKind) -> Bool {
+    switch (self, other) {
+    case (.anything, _), (_, .anything), (.object, .object): true
+    case (.object, _), (_, .object): false
+    case (.dateOrNever, .number), (.number, .dateOrNever): true
+    case (.dateOrNever, .truth), (.truth, .dateOrNever): true
+    default: canMeet(other.sample)
+    }
+  }
+
+  /// A value of the kind; of texts one that can be a date and none that is no number.
+  private var sample: Value {
+    switch self {
+    case .number: .int(0)
+    case .truth: .bool(true)
+    case .date, .dateOrNever: .date(Date(timeIntervalSince1970: 0))
+    case .text, .object, .anything: .string("")
+    }
+  }
+
+  /// The kind in a sentence: `birthday is a date`.
+  package var title: String {
+    switch self {
+    case .number: "a number"
+    case .truth: "true or false"
+    case .date, .dateOrNever: "a date"
+    case .text: "a text"
+    case .object: "an object"
+    case .anything: "any value"
+    }
+  }
+}
+
+/// Two sides of a comparison that can neither be equal nor come one before the other.
+package struct ComparisonMismatch: Sendable, Hashable {
+  /// The side that reads a value, and its kind.
+  package let tested: Expression
+  package let kind: ComparedKind
+  package let comparison: Qualifier.Operator
+  package let other: Expression
+  /// The kind of the other side; `nil` for a constant.
+  package let otherKind: ComparedKind?
+
+  /// What is wrong, names between `quote`: `'birthday' is a date and never equals 1990`.
+  package func message(quoting quote: String = "'") -> String {
+    let other =
+      otherKind.map { "\(quote)\(self.other)\(quote), \($0.title)" } ?? "\(self.other)"
+    return "\(quote)\(tested)\(quote) is \(kind.title) and never equals \(other)"
+  }
+
+  /// What may have been meant, as it has to be written; `nil` where nobody can tell.
+  package var correction: String? {
+    guard let constant = other.writtenValue else { return nil }
+    switch (kind, constant) {
+    case (.date, _), (.dateOrNever, _):
+      let day = constant.meantDay ?? "2024-12-31"
+      return "\(tested) \(comparison.rawValue) '\(day)'"
+    case (.truth, _): return "\(tested) = true"
+    case (.number, .string(let text)) where comparison == .equal:
+      return "\(tested) like \(Value.string(text).literal)"
+    default: return nil
+    }
+  }
+}
+
+extension Qualifier {
+  /// The comparisons whose sides can never meet, in the order they are written.
+  ///
+  /// `kind` says what is at a path: `anything` where that is not known.
+  package func mismatches(_ kind: (PropertyPath) -> ComparedKind) -> [ComparisonMismatch] {
+    var found: [ComparisonMismatch] = []
+    func compare(_ left: Expression, _ comparison: Operator, with right: Expression) {
+      if case .list(let members) = right.kind {
+        for member in members { compare(left, comparison, with: member) }
+        return
+      }
+      let turned = comparison.turned ?? comparison
+      if let mismatch = ComparisonMismatch(left, comparison, with: right, kinds: kind)
+        ?? ComparisonMismatch(right, turned, with: left, kinds: kind)
+      {
+        found.append(mismatch)
+      }
+    }
+    eachCondition { qualifier in
+      switch qualifier {
+      case .comparison(let left, let comparison, let right) where comparison.looksAtWhole:
+        compare(left, comparison, with: right)
+      case .between(let tested, let low, let high):
+        compare(tested, .greaterOrEqual, with: low)
+        compare(tested, .lessOrEqual, with: high)
+      case .in(let tested, let members): compare(tested, .equal, with: members)
+      default: break
+      }
+    }
+    return found
+  }
+}
+
+extension ComparisonMismatch {
+  /// The mismatch of two sides; `nil` where they can meet.
+  fileprivate init?(
+    _ tested: Expression,
+    _ comparison: Qualifier.Operator,
+    with other: Expression,
+    kinds kindOf: (PropertyPath) -> ComparedKind
+  ) {
+    let kind = tested.comparedKind(kindOf)
+    guard kind != .anything else { return nil }
+    if let constant = other.writtenValue {
+      guard !kind.canMeet(constant) else { return nil }
+      self.init(tested: tested, kind: kind, comparison: comparison, other: other, otherKind: nil)
+    } else {
+      let otherKind = other.comparedKind(kindOf)
+      guard !kind.canMeet(otherKind) else { return nil }
+      self.init(
+        tested: tested,
+        kind: kind,
+        comparison: comparison,
+        other: other,
+        otherKind: otherKind
+      )
+    }
+  }
+}
+
+extension Expression {
+  /// The kind of what this reads or computes.
+  fileprivate func comparedKind(_ kindOf: (PropertyPath) -> ComparedKind) -> ComparedKind {
+    switch kind {
+    case .path(let path): kindOf(path)
+    case .now, .today, .dateOffset: .date
+    case .template: .text
+    case .condition: .truth
+    default: .anything
+    }
+  }
+
+  /// The value that is written out; `nil` for what has to be computed.
+  fileprivate var writtenValue: Value? {
+    switch kind {
+    case .literal(let value): value
+    case .condition(.constant(let flag)): .bool(flag)
+    default: nil
+    }
+  }
+
+  /// Gives the conditions that stand in this value and belong to the same object.
+  fileprivate func eachCondition(_ body: (Qualifier) -> Void) {
+    if case .qualifier = kind { return }
+    eachPart({ $0.eachCondition(body) }, { $0.eachCondition(body) })
+  }
+}
+
+extension Qualifier {
+  /// Gives this condition and all that stand in it and belong to the same object.
+  fileprivate func eachCondition(_ body: (Qualifier) -> Void) {
+    body(self)
+    eachPart({ $0.eachCondition(body) }, { $0.eachCondition(body) })
+  }
+
+  /// What to write instead of a `like` in the manner of SQL, with `%` or `_` and neither `*` nor `?`; `nil` without one.
+  package var adviceForPatternOfSQL: String? {
+    var advice: String?
+    eachCondition { qualifier in
+      guard case .comparison(let tested, let comparison, let right) = qualifier,
+        comparison == .like || comparison == .ilike, case .literal(.string(let text)) = right.kind,
+        !text.contains(where: { "*?\\".contains($0) }), text.contains(where: { "%_".contains($0) })
+      else { return }
+      let pattern = String(text.map { $0 == "%" ? "*" : $0 == "_" ? "?" : $0 })
+      let escaped = String(text.flatMap { "%_".contains($0) ? ["\\", $0] : [$0] })
+      let itself =
+        comparison == .like
+        ? "= \(Value.string(text).literal)" : "ilike \(Value.string(escaped).literal)"
+      advice =
+        advice
+        ?? "'*' is any text and '?' one character: \(tested) \(comparison) \(Value.string(pattern).literal); "
+        + "for the text as it stands: \(tested) \(itself)"
+    }
+    return advice
+  }
+}
+
+extension Qualifier.Operator {
+  /// Whether it compares values rather than pieces of texts.
+  package var looksAtWhole: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: false
+    }
+  }
+
+  /// The operator with its sides changed; `nil` when there is none.
+  package var turned: Self? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .like, .ilike, .matches, .contains, .beginsWith, .endsWith: nil
+    }
+  }
+}
+
+extension Value {
+  /// Neither a list nor an object nor the like.
+  package var isPlain: Bool {
+    switch self {
+    case .list, .dictionary, .object, .data: false
+    default: true
+    }
+  }
+
+  /// The day that a number or a text may mean where a date is wanted: a year, a month, a count of seconds or milliseconds
+  /// since 1970, or digits as `20240301`.
+  fileprivate var meantDay: String? {
+    let text = string ?? description
+    if let (first, _) = Date.monthOrYear(text) { return first.dayText }
+    guard let number = Int64(text), number > 0 else { return nil }
+    switch number {
+    case 19_000_101...29_991_231:
+      let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+      guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+      return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    case 100_000_000..<10_000_000_000:
+      return Date(timeIntervalSince1970: Double(number)).dayText
+    case 100_000_000_000..<10_000_000_000_000:
+      return Date(timeIntervalSince1970: Double(number) / 1000).dayText
+    default: return nil
+    }
+  }
+}
