@@ -376,7 +376,7 @@ CREATE INDEX rental_out ON rental (due_date) WHERE returned_at IS NULL;
 CREATE VIEW overdue_rental AS
 SELECT rental.id AS rental_id, customer.first_name || ' ' || customer.last_name AS customer, customer.phone,
   movie.title, copy.barcode, rental.due_date,
-  CAST(julianday('now', 'start of day') - julianday(rental.due_date) AS INTEGER) AS days_late
+  CAST(julianday('now', 'start of day') - julianday(rental.due_date) AS INTEGER) AS days_late, copy.store_id
 FROM rental
   JOIN copy ON copy.id = rental.copy_id
   JOIN movie ON movie.id = copy.movie_id

@@ -42,6 +42,8 @@ public final class Entity: KeyValueCoding, Hashable {
     package var writes = Set(Write.allCases)
     /// Why rows cannot be written in a way that the table's declaration allows: what a trigger needs is not here.
     package var writeRefusals: [Write: String] = [:]
+    /// The tables and views that a view names; empty for tables.
+    package var namedTables: [String] = []
     /// A table whose only purpose is to join two others.
     package var isJoinTable = false
     /// The property that names an object for people, found by name and type; `nil` when none fits.

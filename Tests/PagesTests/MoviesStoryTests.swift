@@ -1,4 +1,7 @@
+import EntityModel
+import EntityStore
 import FoundationEssentials
+import Qualifiers
 import RuleEnvironment
 import RuleFiles
 import SQLiteStore
@@ -105,6 +108,31 @@ struct MoviesStoryTests {
     #expect(next.status.contains("taken back: the save of "), "\(next.text)")
     #expect(try next.dump(of: "rental") == before)
     #expect(next.line(with: "  otis  ")?.contains("taken back") == true, "\(next.text)")
+  }
+
+  @Test(arguments: [("otis", "1"), ("inez", "2")])
+  func `L4: a clerk sees in views no more than in tables`(name: String, store: String) async throws
+  {
+    let scene = try await open()
+    try await logIn(name, scene)
+    #expect(scene.session.root[PermissionKeys.shared.role] == "clerk")
+    func values(_ entity: String, _ key: String) async throws -> [String] {
+      try await scene.session.store.fetch(entity: entity, limit: 100_000)
+        .compactMap { $0.value(forKey: key)?.description }
+    }
+    let own = Set(try await values("Copy", "barcode"))
+    var seen = 0
+    for view in scene.session.model.entities where view.definition.kind == .view {
+      guard scene.session.visibilityRefusal(of: view) == nil else { continue }
+      let shown = try await values(view.name, "barcode")
+      #expect(!shown.isEmpty && own.isSuperset(of: shown), "\(view.name)")
+      let all = try scene.rows(
+        "SELECT count(*) FROM \(view.tableName) WHERE barcode IN (SELECT barcode FROM copy WHERE store_id = \(store))"
+      )
+      #expect(all == ["\(shown.count)"], "\(view.name)")
+      seen += 1
+    }
+    #expect(seen == 1, "of sums over all shops nothing can be left out")
   }
 
   /// The genres and the cast of a film, in its form and with one save; then what is no clerk's business.

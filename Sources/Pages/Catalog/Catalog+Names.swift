@@ -172,6 +172,7 @@ nonisolated extension RuleSchema {
         return entity.attributes.map(\.name) + entity.relationships.map(\.name)
       },
       ancestors: { model.entity(named: $0)?.ancestorNames ?? [] },
+      sourcesOfViews: model.sourcesOfViews,
       property: { name, entityName in
         guard let entity = model.entity(named: entityName) else { return nil }
         // An object of an entity may be of one below it.
@@ -179,6 +180,28 @@ nonisolated extension RuleSchema {
         return entities.lazy.compactMap { Property(called: name, of: $0) }.first
       }
     )
+  }
+}
+
+nonisolated extension Model {
+  /// For each view the entities that it reads, through other views as well.
+  fileprivate var sourcesOfViews: [String: Set<String>] {
+    let views = entities.filter { !$0.definition.namedTables.isEmpty }
+    guard !views.isEmpty else { return [:] }
+    let byTable = Dictionary(grouping: entities) { $0.definition.table }
+    var sources: [String: Set<String>] = [:]
+    for view in views {
+      var found: Set<String> = []
+      var waiting = [view]
+      while let next = waiting.popLast() {
+        for name in next.definition.namedTables {
+          let read = byTable[TableName(name, in: next.definition.schemaName)] ?? []
+          waiting += read.filter { found.insert($0.name).inserted }
+        }
+      }
+      sources[view.name] = found
+    }
+    return sources
   }
 }
 

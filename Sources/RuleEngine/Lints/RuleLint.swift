@@ -55,7 +55,8 @@ extension RuleModel {
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
       UnreadKeyLint.self, UnreadDeclarationLint.self, OtherEntityLint.self, UnshownPathLint.self,
       UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
-      KeyBindingLint.self, OpenRightLint.self, ForbiddenAboveLint.self, PatternOfSQLLint.self,
+      KeyBindingLint.self, OpenRightLint.self, ForbiddenAboveLint.self, OpenViewLint.self,
+      PatternOfSQLLint.self,
     ]
   }
 

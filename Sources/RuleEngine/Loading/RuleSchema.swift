@@ -44,22 +44,27 @@ package struct RuleSchema: Sendable {
   private let names: @Sendable (_ entityName: String) -> [String]
   /// The names of the entities above one.
   let ancestors: @Sendable (_ entityName: String) -> [String]
+  /// For each view the entities that it reads, through other views as well.
+  let sourcesOfViews: [String: Set<String>]
 
   /// - Parameters:
   ///   - entityNames: Every entity.
   ///   - members: What any object says of itself beside its properties.
   ///   - names: The names of an entity's properties, for suggestions.
   ///   - ancestors: The names of the entities above one.
+  ///   - sourcesOfViews: For each view the entities that it reads, through other views as well.
   ///   - property: The property of a name that an entity, or one below it, has.
   package init(
     entityNames: [String],
     members: Set<String> = [],
     names: @escaping @Sendable (_ entityName: String) -> [String],
     ancestors: @escaping @Sendable (_ entityName: String) -> [String] = { _ in [] },
+    sourcesOfViews: [String: Set<String>] = [:],
     property: @escaping @Sendable (_ name: String, _ entityName: String) -> Property?
   ) {
     (self.entityNames, self.members) = (entityNames, members)
     (self.names, self.ancestors, self.property) = (names, ancestors, property)
+    self.sourcesOfViews = sourcesOfViews
   }
 
   /// The names of the properties of an entity.

@@ -140,6 +140,12 @@ package struct SchemaReflection {
   private mutating func measureViews() {
     let views = schema.tables.indices.filter { schema.tables[$0].kind == .view }
     viewSizes = ViewSizes(views.map { (schema.tables[$0].name.folded, statements[$0]) })
+    for view in views {
+      let named = viewSizes.tables[schema.tables[view].name.folded] ?? []
+      schema.tables[view].namedTables = schema.tables.map(\.name).filter {
+        named.contains($0.folded)
+      }
+    }
   }
 
   /// Finds the tables that virtual tables keep their contents in.

@@ -19,6 +19,8 @@ struct StatementParts {
   private let tokens: [SQLTokens.Token]
   private var commonTables: [FoldedName: Size] = [:]
   private(set) var size = Size()
+  /// The tables and views of the database that the statement names.
+  private(set) var tables: Set<FoldedName> = []
 
   /// Looks at `statement`; `view` knows the size of views and gives `nil` for other tables.
   init(of statement: String, view: (FoldedName) -> Size?) {
@@ -46,7 +48,9 @@ struct StatementParts {
         let isInDatabase = index + 1 < range.upperBound && tokens[index].isSymbol(".")
         if isInDatabase { index += 2 }
         let name = tokens[index - 1].text.folded
-        let part = (isInDatabase ? nil : commonTables[name]) ?? view(name) ?? Size()
+        let common = isInDatabase ? nil : commonTables[name]
+        if common == nil { tables.insert(name) }
+        let part = common ?? view(name) ?? Size()
         found.count = min(found.count + part.count, Size.endless.count)
         found.depth = max(found.depth, part.depth)
         isTableNext = false

@@ -9,6 +9,8 @@ final class ViewSizes {
   private var sizes: [FoldedName: StatementParts.Size] = [:]
   /// The views that are too large, by themselves or with all the others.
   private(set) var tooLarge: Set<FoldedName> = []
+  /// The tables and views that each view names.
+  private(set) var tables: [FoldedName: Set<FoldedName>] = [:]
 
   /// Views in the order of the catalogue, each with the statement that made it.
   init(_ views: [(name: FoldedName, statement: String)]) {
@@ -34,6 +36,7 @@ final class ViewSizes {
     sizes[name] = StatementParts.Size()
     let parts = StatementParts(of: statement) { size(of: $0, depth: depth + 1) }
     sizes[name] = parts.size
+    tables[name] = parts.tables
     return parts.size
   }
 }
