@@ -58,8 +58,9 @@ extension DatabaseHandle {
 
   /// What makes long values, as it stands in a declaration.
   private static let lengthening = [
-    "blob(", "printf", "format", "replace", "hex", "quote", "concat", "string_agg", "json", "||",
-    "unistr",
+    "blob(", "printf(", "format(", "replace(", "hex(", "quote(", "concat", "string_agg(", "||",
+    "unistr(", "json(", "jsonb", "json_arr", "json_group", "json_ins", "json_obj", "json_p",
+    "json_re", "json_set",
   ]
 
   fileprivate func accesses(of sql: String) throws(SQLiteError) -> [Access] {

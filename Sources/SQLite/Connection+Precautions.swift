@@ -26,6 +26,7 @@ extension Connection {
     try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, Self.longestComputed)
+    MemoryBounds.noteStranger()
     schemaTrust = .refused
   }
 

@@ -10,19 +10,22 @@ package enum MemoryBounds {
 
   private struct State {
     /// Whether the bound of strangers counts: in a program that has one file open, not in tests that have hundreds.
-    var isNarrow = false
+    var isProgram = false
+    /// Whether a stranger's file was opened.
+    var hasStranger = false
     /// How many connections are at work with long stored values.
     var widenings = 0
 
-    var limit: Int64 { isNarrow && widenings == 0 ? mostOfStrangers : most }
+    var limit: Int64 { isProgram && hasStranger && widenings == 0 ? mostOfStrangers : most }
   }
 
   private static let state = Mutex(State())
 
   /// Gives what a stranger's file computes 256 MB, for the rest of the process.
-  package static func narrowForStrangers() { change { $0.isNarrow = true } }
+  package static func narrowForStrangers() { change { $0.isProgram = true } }
 
   static func apply() { change { _ in } }
+  static func noteStranger() { change { $0.hasStranger = true } }
   static func widen() { change { $0.widenings += 1 } }
   static func narrow() { change { $0.widenings -= 1 } }
 

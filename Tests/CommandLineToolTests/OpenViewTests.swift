@@ -64,4 +64,15 @@ struct OpenViewTests: ShopFile {
       .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
     #expect(Set(told).sorted() == views, "\(outcome)")
   }
+
+  @Test func `L4: the rules of the demo leave no view open`() async throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let script = try TemporaryFolder.text(at: root + "/Models/Movies.sql")
+    try Connection(path: path, mode: .create).execute(script)
+    let rules = ["MoviesLogin", "Movies"].map { "\(root)/Rules/\($0).rules" }
+    let invocation = try Invocation(arguments: ["rules", "check"] + rules + [path])
+    let outcome = await Program(invocation).run()
+    #expect(!(outcome.output + outcome.messages).contains("[open-view]"), "\(outcome)")
+    #expect(outcome.code == 0, "\(outcome)")
+  }
 }

@@ -267,8 +267,9 @@ extension RightsWalk {
   private func saved(_ later: RightsWorld, logging log: String) async throws -> String {
     let scene = try await Scene(
       world.script,
-      rules: world.rights.rules(of: role),
-      (["--role", "chief", "--user", "chief"] + modelOption).joined(separator: " ")
+      rules: world.rights.ruleText(of: role),
+      (["--role", "chief", "--user", "chief"] + modelOption).joined(separator: " "),
+      catalog: world.rights.catalog(of: role)
     )
     await scene.session.saves.begin(with: try SQLiteSaveLog(path: log), in: scene.session)
     let changes = world.changes(to: later)

@@ -24,7 +24,9 @@ struct RightsWalk {
     (self.world, self.role, self.looker) = (world, role, looker ?? role)
   }
 
-  private static let entities = ["Store", "Person", "Vip", "Secret", "Invoice", "Tag"]
+  private static let entities = [
+    "Store", "Person", "Vip", "Secret", "Invoice", "Tag", RightsWorld.viewName,
+  ]
 
   private static let paths = [
     "Store": ["city", "safe", "people.credit", "people.name"],
@@ -38,6 +40,7 @@ struct RightsWalk {
       "memo", "amount", "person", "secret", "person.credit", "person.email", "secret.word",
     ],
     "Tag": ["label", "people.name", "people.credit"],
+    RightsWorld.viewName: ["name", "email", "credit", "note", "isVip"],
   ]
 
   // MARK: Subcommands
@@ -111,7 +114,7 @@ struct RightsWalk {
 
   /// What a subcommand on a file prints.
   func invoke(_ words: [String], on path: String) async throws -> String {
-    let rules = folder.write(Array(world.rights.rules(of: role).utf8), to: "my.rules")
+    let rules = folder.write(Array(world.rights.ruleText(of: role).utf8), to: "my.rules")
     var arguments = words
     arguments.insert(path, at: ["rules", "model"].contains(words[0]) ? 2 : 1)
     if words[0] == "rules", words.count > 2, !words[2].hasPrefix("--") {
@@ -122,9 +125,16 @@ struct RightsWalk {
     do {
       let invocation = try Invocation(arguments: arguments)
       guard words[0] != "render" else { return try await page(invocation) }
-      let outcome = await Program(invocation).run()
+      let outcome = await Program(invocation, application: application).run()
       return neutral("\(outcome.code)\n\(outcome.output)\n\(outcome.messages)")
     } catch { return neutral("\(error)") }
+  }
+
+  /// The program with the rules of the world, where these are in Swift.
+  private var application: Application {
+    var application = Application.d2t
+    application.catalog = world.rights.catalog(of: role)
+    return application
   }
 
   var modelOption: [String] {
@@ -137,7 +147,7 @@ struct RightsWalk {
   }
 
   private func page(_ invocation: Invocation) async throws -> String {
-    let session = try await Program(invocation).session()
+    let session = try await Program(invocation, application: application).session()
     let page = try RenderedPage(session: session, invocation: invocation)
     while !page.advance() { await Task.yield() }
     let text = neutral(page.text)
@@ -213,9 +223,10 @@ struct RightsWalk {
       scene = try await Scene(
         original == nil ? world.script : "",
         copyOf: original,
-        rules: world.rights.rules(of: role),
+        rules: world.rights.ruleText(of: role),
         (["--role", looker] + modelOption + [options]).joined(separator: " "),
         width: 130,
+        catalog: world.rights.catalog(of: role),
         before: { $0.screen.onCopy = { copied.append($0) } }
       )
     } catch let error as StoreError {

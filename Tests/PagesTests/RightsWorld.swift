@@ -74,6 +74,10 @@ struct RightsWorld {
     var hidings: [Part] = []
     /// Whether some persons are of an entity of their own, of which rights speak too.
     var hasKinds = false
+    /// Whether a view shows persons too, with the rights of their table.
+    var hasView = false
+    /// Whether the rules are written in Swift, some of them as closures that cannot make out a value.
+    var isInSwift = false
 
     static func random(_ random: inout some RandomNumberGenerator) -> Rights {
       var rights = Rights()
@@ -107,13 +111,17 @@ struct RightsWorld {
         let shown = ["store", "person", "secret", "invoice", "tag"].filter {
           !hiddenTables.contains($0)
         }
-        let names = (shown.map(RightsWorld.entityName) + (hasKinds ? ["Vip"] : []))
+        let more = (hasKinds ? ["Vip"] : []) + (hasView ? [RightsWorld.viewName] : [])
+        let names = (shown.map(RightsWorld.entityName) + more)
           .map { "'\($0)'" }.joined(separator: ", ")
         lines.append("role = '\(role)' => visibleEntityNames = [\(names)]")
       }
       for part in restrictions + hidings {
         let entity = part.kind ?? RightsWorld.entityName(of: part.table)
         lines.append("role = '\(role)' and entity.name = '\(entity)' \(part.rule)")
+        if hasView, let rule = part.ruleOfView {
+          lines.append("role = '\(role)' and entity.name = '\(RightsWorld.viewName)' \(rule)")
+        }
       }
       return lines.map { $0 + "\n" }.joined()
     }
@@ -154,6 +162,9 @@ struct RightsWorld {
     private static let hidingChoices = [
       hiding("person.credit"), hiding("person.note"), hiding("person.email"), hiding("person.name"),
       hiding("invoice.memo"), hiding("store.safe"), hiding("secret.word"),
+      // Keys that nobody sees are what objects are known by all the same.
+      hiding("person.id"), hiding("invoice.id"), hiding("store.id"), hiding("secret.id"),
+      hiding("tag.id"), hiding("invoice.person_id"),
       hiding("person.note", "and object.isVip = true") { row, _ in row["is_vip"] == .int(1) },
       hiding("person.credit", "and object.isVip = true and object.id > 1") { row, _ in
         row["is_vip"] == .int(1) && row.id > 1
@@ -199,6 +210,8 @@ struct RightsWorld {
       }
     }
     if Bool.random(using: &random) { rights.addKinds(&random) }
+    rights.hasView = Bool.random(using: &random)
+    rights.isInSwift = Bool.random(using: &random)
   }
 
   mutating func fill(
@@ -352,7 +365,7 @@ struct RightsWorld {
   // MARK: The file
 
   var script: String {
-    var script = Self.schema
+    var script = Self.schema + (rights.hasView ? Self.view : "")
     for (name, columns) in Self.tables {
       for row in rows[name] ?? [] {
         let values = columns.map { row[$0, default: .null].sql }.joined(separator: ", ")
