@@ -21,7 +21,9 @@ struct TitleParts {
     if let name = page.name { return [name] }
     let scope = page.scope(in: session.root)
     let own = scope[RenderingKeys.shared.navigationBarTitle]
-    guard let object = page.object, object !== before.object else { return [own] }
+    guard page.task != .inspect, let object = page.object, object !== before.object else {
+      return [own]
+    }
     let subject: String
     if object.state == .inserted {
       guard object.entity !== before.entity else { return [own] }
