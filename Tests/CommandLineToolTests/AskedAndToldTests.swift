@@ -123,7 +123,7 @@ struct AskedAndToldTests: ShopFile {
       """ + tables.joined()
     )
     let dry = try await run("delete", "T1#1", "--dry-run")
-    #expect(dry.messages.contains("T2s › … › T6s › T7s: 2, deleted too"), "\(dry)")
+    #expect(dry.messages.contains("T2 › … › T6 › T7: 2, deleted too"), "\(dry)")
     #expect(dry.messages.split(separator: "\n").count { $0.contains("deleted too") } == 6, "\(dry)")
     for words in [["--dry-run"], []] {
       let outcome = try await run(all: ["delete", "T1#1", "--format", "json"] + words)
@@ -134,7 +134,7 @@ struct AskedAndToldTests: ShopFile {
       )
       #expect(
         flat.contains(
-          #"{"entity":"T7","id":null,"action":"delete","properties":{},"along":["t2s","t3s","t4s","t5s","t6s","t7s"],"#
+          #"{"entity":"T7","id":null,"action":"delete","properties":{},"along":["t2","t3","t4","t5","t6","t7"],"#
             + #""count":2,"isExact":true}"#
         ),
         "\(outcome)"

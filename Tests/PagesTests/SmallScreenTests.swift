@@ -53,7 +53,7 @@ struct SmallScreenTests {
     let scene = try await Scene(Self.script, "--entity Artist", width: width, height: height)
     try await scene.send("d")
     let text = try await allText(scene)
-    for word in words("Delete Artist “Ada”? It goes at once.") {
+    for word in words("Delete Artist “Ada”? It goes at once, and 2 more with it.") {
       #expect(text.contains(word), "\(word) in \(text)")
     }
     #expect(text.contains("Albums: 2"), "\(text)")

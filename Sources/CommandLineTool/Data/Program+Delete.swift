@@ -18,7 +18,7 @@ extension Program {
       )
       for object in objects { session.editing.delete(object) }
       if invocation.isDryRun {
-        return try await tryOut(objects, "deleted", effects, in: session)
+        return try await tryOut(objects, "deleted", telling: effects, in: session)
       }
       let output = try await save(objects, effects, in: session)
       let survivors = await Survivors(session: session).count(of: objects) ?? 0

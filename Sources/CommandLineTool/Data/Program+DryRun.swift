@@ -32,7 +32,7 @@ extension Program {
   func tryOut(
     _ objects: [ManagedObject],
     _ what: String,
-    _ effects: DeletionEffects? = nil,
+    telling effects: DeletionEffects? = nil,
     in session: Session
   ) async throws -> Outcome {
     let review = PendingReview(session: session)

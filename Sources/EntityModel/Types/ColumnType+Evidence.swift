@@ -244,13 +244,11 @@ extension ColumnType {
 }
 
 extension Value {
-  /// Whether it is a number that says in a column of dates that there is none: 0, -1, the greatest, and what Apple's programs
-  /// write for the distant past and future.
+  /// Whether it is a number that says in a column of dates that there is none: 0, -1, or the greatest.
   fileprivate var isNever: Bool {
     switch self {
-    case .int(let number):
-      [0, -1, .max, -63_114_076_800, 64_092_211_200].contains(number)
-    case .double(let number): [0, -1, -63_114_076_800, 64_092_211_200].contains(number)
+    case .int(let number): [0, -1, .max].contains(number)
+    case .double(let number): [0, -1].contains(number)
     default: false
     }
   }

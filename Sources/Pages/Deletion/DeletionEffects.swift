@@ -146,7 +146,7 @@ package struct DeletionEffects {
         mayGo: going.contains(destination) || mayDoMore
       )
       if way.isCascade, isFollowed(destination) {
-        await follow(&way, to: destination, step, &next)
+        await follow(&way, from: step, to: destination, adding: &next)
       } else {
         (way.count, way.isWhole) = await count(relationship, from: step.ids)
         way.isWhole = way.isWhole && step.isWhole
@@ -183,9 +183,9 @@ package struct DeletionEffects {
   /// Finds the objects that go along on a way, of which it is not known yet that they go.
   private mutating func follow(
     _ way: inout DeletionWay,
+    from step: Step,
     to destination: Entity,
-    _ step: Step,
-    _ next: inout [Step]
+    adding next: inout [Step]
   ) async {
     let found = await objects(on: way, to: destination)
     let new = found.ids.filter { seen.insert($0).inserted }

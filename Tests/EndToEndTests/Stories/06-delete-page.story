@@ -18,7 +18,7 @@ gone y delete
 press esc
 see ⏎ open
 press k d
-see Delete Shop “Harbour”? It goes at once.
+see Delete Shop “Harbour”? It goes at once, and 2 more with it.
 press y
 see deleted Harbour
 rows SELECT (SELECT count(*) FROM shop), (SELECT count(*) FROM shelf), (SELECT count(*) FROM tea)
