@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 extension Connection {
   /// The columns that a statement reads, as SQLite itself resolves its names; `ROWID` where it reads the rowid.
@@ -37,6 +38,27 @@ extension DatabaseHandle {
       for table in tables where try computes(table[1], in: table[0]) { return false }
       return true
     } catch { return false }
+  }
+
+  /// Whether one of the files is so long that it may hold a value which is longer than what may be computed.
+  var mayHoldLongValues: Bool {
+    guard sqlite3_limit(pointer, SQLITE_LIMIT_LENGTH, -1) <= Connection.longestComputed else {
+      return false
+    }
+    do throws(SQLiteError) {
+      let list = try Statement("PRAGMA database_list", handle: self, isPersistent: false)
+      while try list.step() {
+        let path = list.text(2)
+        let size = ["", "-wal"].reduce(0) { $0 + Self.size(path + $1) }
+        if size > Int(Connection.longestComputed) { return true }
+      }
+    } catch {}
+    return false
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Whether a table is a view or virtual, has triggers, or is declared or indexed with what can make long values.

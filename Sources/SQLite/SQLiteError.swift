@@ -44,7 +44,8 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
       noPermission, full,
       inputOutput
-    case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, tooBig, other
+    case unique, notNull, check, foreignKey, trigger, dataType, schemaChanged, tooBig, noMemory,
+      other
   }
 
   /// What the code means.
@@ -72,7 +73,8 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     case SQLITE_IOERR: return .inputOutput
     case SQLITE_MISMATCH: return .dataType
     case SQLITE_SCHEMA: return .schemaChanged
-    case SQLITE_TOOBIG, SQLITE_NOMEM: return .tooBig
+    case SQLITE_TOOBIG: return .tooBig
+    case SQLITE_NOMEM: return .noMemory
     default: return .other
     }
   }

@@ -6,8 +6,10 @@ package final class Statement {
   private let handle: DatabaseHandle
   /// Its text.
   package let sql: String
-  /// Whether it uses nothing but what is stored, which may be of any length; known once something was too long.
+  /// Whether it uses nothing but what is stored, which may be of any length; known once that counts.
   private(set) package var isOfStored = false
+  /// Whether it was looked at for that before it wrote.
+  private var isJudged = false
   /// Whether it stands at a row.
   private var hasRow = false
   /// Whether it may hold more memory than a stranger's schema.
@@ -64,6 +66,7 @@ package final class Statement {
   /// - Returns: whether there is one.
   @discardableResult
   package func step() throws(SQLiteError) -> Bool {
+    judgeWrite()
     let code = isOfStored ? ofAnyLength { sqlite3_step(pointer) } : sqlite3_step(pointer)
     switch code {
     case SQLITE_ROW:
@@ -76,7 +79,7 @@ package final class Statement {
       let error = SQLiteError(handle.pointer, code: code, sql: sql)
       let isFirst = !hasRow
       reset()
-      guard findsStored(error), isFirst else { throw error }
+      guard sqlite3_stmt_readonly(pointer) != 0, findsStored(error), isFirst else { throw error }
       return try step()
     }
   }
@@ -90,7 +93,14 @@ package final class Statement {
 
   // MARK: Long values
 
-  /// Whether something was too long that is stored: then the statement can be run again.
+  /// Finds out before a statement writes whether rows may be as long as they are: what writes is never run again.
+  private func judgeWrite() {
+    guard !isJudged, !isOfStored, !hasRow, sqlite3_stmt_readonly(pointer) == 0 else { return }
+    isJudged = true
+    isOfStored = handle.mayHoldLongValues && handle.usesOnlyStored(sql)
+  }
+
+  /// Whether something was too long that is stored: then a statement that reads can be run again.
   private func findsStored(_ error: SQLiteError) -> Bool {
     guard error.reason == .tooBig, !isOfStored else { return false }
     isOfStored = handle.usesOnlyStored(sql)

@@ -35,7 +35,7 @@ extension StoreError {
         "The folder of the database may not be written, where SQLite keeps a journal; nothing was written."
       )
     case .full, .corrupt, .notADatabase, .inputOutput, .cannotOpen, .noPermission, .schemaChanged,
-      .tooBig, .other:
+      .tooBig, .noMemory, .other:
       self = .database(message: Self.sentence(aboutFile: error, model), sql: error.sql)
     }
   }
@@ -53,6 +53,8 @@ extension StoreError {
         + " Check the rights of the folder."
     case .tooBig:
       "A view, a computed column or a check makes longer values than the program lets a file make: 64 MB for one, 256 MB for all."
+    case .noMemory:
+      "There is not enough memory for this (\(error.message)); what a file computes may take 256 MB."
     case _ where error.unsafeUse != nil:
       "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), which no file of a stranger may."
     default:

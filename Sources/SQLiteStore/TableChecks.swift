@@ -129,7 +129,7 @@ struct TableChecks {
         if answer == .int(1) { return (check, check.sql) }
       } catch {
         // The row would be refused for the same reason: a text that is no JSON, a number that is too great.
-        guard error.reason == .other || error.reason == .tooBig else { throw error }
+        guard [.other, .tooBig, .noMemory].contains(error.reason) else { throw error }
         return (check, "\(check.sql), and says: \(error.message)")
       }
     }
