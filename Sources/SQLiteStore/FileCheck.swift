@@ -110,8 +110,8 @@ struct FileCheck: Sendable {
     let reasons: [SQLiteError.Reason] = [
       .inputOutput, .full, .cannotOpen, .readOnly, .readOnlyFolder, .noPermission,
     ]
-    guard obstacle == nil, isWAL, reasons.contains(error.reason) else { return nil }
-    let obstacle = isMediumFull ? "its file system is full" : "no file can be made beside it"
+    guard obstacle == nil, isWAL, reasons.contains(error.reason), let obstacle = mediumObstacle
+    else { return nil }
     let check = FileCheck(
       path: path,
       mode: .readOnly,
@@ -141,9 +141,28 @@ struct FileCheck: Sendable {
     return "\(name) is read as it stands, without what other programs write meanwhile: \(reason)"
   }
 
-  private var isMediumFull: Bool {
-    var status = statvfs()
-    return statvfs(path, &status) == 0 && status.f_bavail < 16
+  /// Why the medium takes no file as long as the index of a log; `nil` where it does, whatever error there was.
+  private var mediumObstacle: String? {
+    let end = path.lastIndex(of: "/")
+    let folder = end.map { $0 == path.startIndex ? "" : String(path[..<$0]) } ?? "."
+    var name = Array((folder + "/.d2t-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return Self.obstacle(errno) }
+    unlink(name)
+    defer { close(descriptor) }
+    let bytes = [UInt8](repeating: 0, count: 1 << 15)
+    var written = 0
+    while written < bytes.count {
+      let count = write(descriptor, bytes, bytes.count - written)
+      guard count > 0 else { return Self.obstacle(errno) }
+      written += count
+    }
+    return nil
+  }
+
+  private static func obstacle(_ code: Int32) -> String {
+    code == ENOSPC || code == EDQUOT
+      ? "its file system is full" : "no file can be made beside it"
   }
 
   /// How many bytes a file beside it has; 0 where there is none.
