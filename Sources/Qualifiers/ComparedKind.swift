@@ -96,15 +96,21 @@ extension Qualifier {
     var found: [ComparisonMismatch] = []
     func compare(_ left: Expression, _ comparison: Operator, with right: Expression) {
       if case .list(let members) = right.kind {
-        for member in members { compare(left, comparison, with: member) }
-        return
-      }
-      let turned = comparison.turned ?? comparison
-      if let mismatch = ComparisonMismatch(left, comparison, with: right, kinds: kind)
-        ?? ComparisonMismatch(right, turned, with: left, kinds: kind)
-      {
+        // One that can be equal is enough.
+        let wrong = members.compactMap { mismatch(left, comparison, with: $0) }
+        if let first = wrong.first, wrong.count == members.count { found.append(first) }
+      } else if let mismatch = mismatch(left, comparison, with: right) {
         found.append(mismatch)
       }
+    }
+    func mismatch(
+      _ left: Expression,
+      _ comparison: Operator,
+      with right: Expression
+    ) -> ComparisonMismatch? {
+      let turned = comparison.turned ?? comparison
+      return ComparisonMismatch(left, comparison, with: right, kinds: kind)
+        ?? ComparisonMismatch(right, turned, with: left, kinds: kind)
     }
     eachCondition { qualifier in
       switch qualifier {

@@ -114,7 +114,7 @@ struct ComparedKindTests {
     ("1990 < day", "day > '1990-01-01'"), ("day = 20240229", "day = '2024-02-29'"),
     ("day < 1700000000", "day < '2023-11-14'"), ("day < 1700000000000", "day < '2023-11-14'"),
     ("day = 'soon'", "day = '2024-12-31'"), ("count = 'many'", "count like 'many'"),
-    ("flag = 'maybe'", "flag = true"), ("day in (today, 5)", "day = '2024-12-31'"),
+    ("flag = 'maybe'", "flag = true"), ("day in (6, 5)", "day = '2024-12-31'"),
   ])
   func `J6: what is refused is told with a spelling that works`(text: String, spelling: String)
     throws

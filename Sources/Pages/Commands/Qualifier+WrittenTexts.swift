@@ -85,7 +85,10 @@ nonisolated extension Qualifier {
         elements.contains(where: { $0.meantSpan != nil }),
         entity.comparedAttribute(at: path)?.keepsDays == true
       else { return nil }
-      return .or(elements.map { .comparing(tested, .equal, with: $0) })
+      let days = elements.filter { $0.meantSpan != nil }
+      let others = elements.filter { $0.meantSpan == nil }
+      let rest = Qualifier.in(tested, Qualifiers.Expression(.list(others), span: members.span))
+      return .or(days.map { .comparing(tested, .equal, with: $0) } + (others.isEmpty ? [] : [rest]))
     default: return nil
     }
   }
