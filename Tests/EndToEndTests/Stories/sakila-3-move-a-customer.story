@@ -17,8 +17,10 @@ type 9 Puddle Lane
 see new Address “9 Puddle Lane”
 press down enter
 see ● Address *      9 Puddle Lane
+# The form begins behind what the chooser has filled in.
 press tab
 type South
+see ● District *     South
 press enter
 type gull
 see › Gull Harbour
@@ -29,7 +31,7 @@ type today
 see = 
 press ctrl-s
 see saved 2 objects
-rows SELECT store_id, address, district, city, phone, address.last_update > '2026' FROM customer JOIN address USING (address_id) JOIN city USING (city_id) WHERE customer_id = 7
-  2|9 Puddle Lane|South|Gull Harbour|555 0199|1
+rows SELECT store_id, address, district, city, phone, address.last_update LIKE '2021%' FROM customer JOIN address USING (address_id) JOIN city USING (city_id) WHERE customer_id = 7
+  2|9 Puddle Lane|South|Gull Harbour|555 0199|0
 rows SELECT count(*) FROM address
   25
