@@ -221,7 +221,7 @@ let package = Package(
           "NCursesTerminal", "Pages",
           "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal", "TestSupport",
         ],
-        exclude: ["Stories", "TrapInDrawing"],
+        exclude: ["SignalledProgram", "Stories", "TrapInDrawing"],
         swiftSettings: strict
       ),
       // A program for the tests: it traps while it draws.
@@ -229,6 +229,13 @@ let package = Package(
         name: "TrapInDrawing",
         dependencies: ["NCursesTerminal", "Terminal", "Widgets"],
         path: "Tests/EndToEndTests/TrapInDrawing",
+        swiftSettings: strictUI
+      ),
+      // The program with a signal at a chosen operation on the database.
+      .executableTarget(
+        name: "SignalledProgram",
+        dependencies: ["CFaultVFS", "CommandLineTool", "RuleFiles"],
+        path: "Tests/EndToEndTests/SignalledProgram",
         swiftSettings: strictUI
       ),
       // A program that reads changed texts; scripts/fuzz runs it.

@@ -85,6 +85,15 @@ nonisolated extension EnvironmentValues {
     return sight(of: path) { rights.partlyHiddenProperties(of: $0)[$1] != nil } == .visible
   }
 
+  /// Whether rules show the property of this scope, one of the entity's own, whatever object they are asked about.
+  @MainActor package var isShownOfAll: Bool {
+    guard let resolver = self[RightsKeys.shared.rights]?.resolver,
+      let row = self[ModelKeys.shared.entity]?.rowReading
+    else { return true }
+    let key = PermissionKeys.shared.isPropertyVisible
+    return resolver.dependence(of: key, on: row, in: self) == .constant(true)
+  }
+
   /// Whether the property of this scope is hidden by more than the model, which only leaves out what people do not need:
   /// what is computed of that may be seen.
   package var isHiddenByRules: Bool {

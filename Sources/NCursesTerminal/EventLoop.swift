@@ -51,7 +51,7 @@ package final class EventLoop {
   }
 
   /// The descriptor to which a byte is written to wake the loop: for signal handlers.
-  nonisolated var wakeDescriptor: Int32 { waker.writeDescriptor }
+  package nonisolated var wakeDescriptor: Int32 { waker.writeDescriptor }
 
   /// Runs until a condition holds; it is asked after every wait and before the first one.
   /// - Parameters:

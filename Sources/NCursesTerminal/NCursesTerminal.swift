@@ -308,7 +308,7 @@ extension NCursesTerminal {
   private func takeSignals() {
     let signals = SignalGate.take()
     guard !signals.isEmpty else { return }
-    for signal in SignalGate.ending where signals.contains(signal) {
+    for signal in SignalHold.ending where signals.contains(signal) {
       events.append(.terminate(signal: signal))
     }
     if signals.contains(SIGTSTP) {

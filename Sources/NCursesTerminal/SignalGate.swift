@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Terminal
 
 /// What signal handlers may touch, and the handlers.
 ///
@@ -12,8 +13,6 @@ enum SignalGate {
   /// The descriptor that wakes the event loop; -1 without one.
   private static let wakeDescriptor = Atomic<Int32>(-1)
 
-  /// Signals that ask the program to end.
-  static let ending: [Int32] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
   /// Signals that ask it for something else.
   private static let asking: [Int32] = [SIGTSTP, SIGCONT, SIGWINCH]
   /// Signals of a crash; a Swift trap is SIGILL on x86-64 and SIGTRAP on arm64.
@@ -22,6 +21,8 @@ enum SignalGate {
   ]
   /// How long the program may take to end by itself once it was asked to.
   private static let secondsToEnd: UInt32 = 3
+  /// Signals that end the program at once, but not within a commit.
+  private static let sudden = SignalHold.others.filter { $0 != SIGPIPE }
 
   /// Installs the handlers.
   /// - Parameter wakeDescriptor: Where a byte is written after a signal was noted.
@@ -29,15 +30,23 @@ enum SignalGate {
     // The handlers find every static of this type initialised.
     pending.store(0, ordering: .relaxed)
     self.wakeDescriptor.store(wakeDescriptor, ordering: .relaxed)
+    SignalHold.prepare()
     useAlternateStack()
-    for signal in ending + asking { install(signal) { SignalGate.note($0) } }
-    for signal in fatal + [SIGALRM] { install(signal) { SignalGate.crash($0) } }
+    for signal in SignalHold.ending + asking { install(signal) { SignalGate.note($0) } }
+    for signal in fatal { install(signal) { SignalGate.crash($0) } }
+    for signal in sudden {
+      install(signal) { if !SignalHold.delays($0) { SignalGate.crash($0) } }
+    }
+    // A reader that has gone is an error of the write, which is told.
+    Glibc.signal(SIGPIPE, SIG_IGN)
   }
 
   /// Puts the default handlers back and gives the program all the time it wants to end.
   static func close() {
     alarm(0)
-    for number in ending + asking + fatal + [SIGALRM] { signal(number, SIG_DFL) }
+    for number in SignalHold.ending + asking + fatal + sudden + [SIGPIPE] {
+      signal(number, SIG_DFL)
+    }
     wakeDescriptor.store(-1, ordering: .relaxed)
   }
 
@@ -73,13 +82,16 @@ enum SignalGate {
   }
 
   private static func note(_ signal: Int32) {
+    let isEnding = SignalHold.ending.contains(signal)
+    if isEnding, SignalHold.delays(signal) { return }
     let savedError = errno
     let before = pending.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)
-    if ending.contains(signal) {
+    if isEnding {
       // Asked twice, or busy for too long: end without the program's help.
       if before.oldValue & (1 << UInt64(signal)) != 0 {
         crash(signal)
       } else {
+        SignalHold.awaitEnd()
         alarm(secondsToEnd)
       }
     }
@@ -88,6 +100,7 @@ enum SignalGate {
     errno = savedError
   }
 
+  /// Gives the terminal back and takes the default course.
   private static func crash(_ number: Int32) {
     ScreenRestoration.restore()
     let final = number == SIGALRM ? SIGTERM : number

@@ -41,6 +41,12 @@ struct FileCheck: Sendable {
     case S_IFDIR: throw .cannotOpen("\(path): this is a folder; name a database file in it.")
     default: throw .cannotOpen("\(path): this is no regular file.")
     }
+    for suffix in ["-journal", "-wal", "-shm"] where Self.isSpecial(path + suffix) {
+      throw .cannotOpen(
+        "\(path)\(suffix): this is no regular file, and SQLite would take it for a part of the database;"
+          + " move it away."
+      )
+    }
     guard access(path, R_OK) == 0 else {
       throw .cannotOpen("\(path): you may not read this file.")
     }
@@ -53,6 +59,12 @@ struct FileCheck: Sendable {
     identity = Identity(device: status.st_dev, number: status.st_ino)
     readOnlyReason = readOnly ? nil : Self.refusalOfWrites(to: path)
     mode = readOnly || readOnlyReason != nil ? .readOnly : .readWrite
+  }
+
+  /// Whether a path leads to something that cannot be read as a file: who opens a pipe may wait for ever.
+  private static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
   private static func missing(_ path: String, _ code: Int32, isAttached: Bool) -> StoreError {

@@ -64,9 +64,10 @@ enum ImportTable {
 
   /// What tests may import besides the module they are named after and what that one may import.
   static let testAllowances: [String: Set<String>] = [
-    // Runs the whole program, and looks into the files it wrote, journals by opening them; has a program of views that traps.
+    // Runs the whole program, and looks into the files it wrote, journals by opening them; has a program of views that traps,
+    // and the program with signals in its files.
     "EndToEndTests": [
-      "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
+      "CFaultVFS", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
       "NCursesTerminal", "Pages", "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal",
       "Widgets",
     ],

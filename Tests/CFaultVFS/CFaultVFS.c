@@ -42,6 +42,14 @@ static void die(void) {
   for (;;) pause();
 }
 
+// Raises the signal that a negative code stands for; after all but SIGKILL the operation goes on.
+static int take_signal(int code) {
+  if (code >= 0) return code;
+  if (code == FAULT_KILL) die();
+  raise(-code);
+  return SQLITE_OK;
+}
+
 // Counts an operation; its fault, or SQLITE_OK.
 static int fault(int kind) {
   if (!(atomic_load(&chosen_kinds) & kind)) return SQLITE_OK;
@@ -51,9 +59,7 @@ static int fault(int kind) {
 }
 
 static int check(int kind) {
-  int code = fault(kind);
-  if (code == FAULT_KILL) die();
-  return code;
+  return take_signal(fault(kind));
 }
 
 #define REAL(file) (((File *)(file))->real)
@@ -68,6 +74,7 @@ static int file_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 
 
 static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
   int code = fault(FAULT_WRITE);
+  if (code < 0 && code != FAULT_KILL) code = take_signal(code);
   if (code == SQLITE_OK) return CALL(file, xWrite, bytes, length, offset);
   // What fails has been done half: that is what a full disk and a dying process leave.
   if (length > 1) CALL(file, xWrite, bytes, length / 2, offset);
@@ -88,7 +95,7 @@ static int file_sync(sqlite3_file *file, int flags) {
 static int file_size(sqlite3_file *file, sqlite3_int64 *size) { return CALL(file, xFileSize, size); }
 
 static int file_lock(sqlite3_file *file, int level) {
-  int code = check(FAULT_LOCK);
+  int code = check(level == SQLITE_LOCK_RESERVED ? FAULT_LOCK | FAULT_RESERVE : FAULT_LOCK);
   return code ? code : CALL(file, xLock, level);
 }
 
@@ -150,7 +157,9 @@ static int vfs_open(sqlite3_vfs *self, sqlite3_filename name, sqlite3_file *file
 static int vfs_delete(sqlite3_vfs *self, const char *name, int sync) {
   (void)self;
   int code = is_watched(name) ? check(FAULT_DELETE) : SQLITE_OK;
-  return code ? code : system_vfs->xDelete(system_vfs, name, sync);
+  if (!code) code = system_vfs->xDelete(system_vfs, name, sync);
+  if (!code && is_watched(name)) check(FAULT_DELETED);
+  return code;
 }
 
 int fault_install(const char *piece) {

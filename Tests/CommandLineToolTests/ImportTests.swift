@@ -536,7 +536,7 @@ struct ImportTests: ShopFile {
     let pieces = Countdown(5)
     program.interruption = { pieces.isOver ? 2 : nil }
     let outcome = await program.run()
-    #expect(outcome.code == 130 && outcome.messages.contains("nothing was imported"))
+    #expect(outcome.code == 130 && outcome.messages.contains("nothing was changed"))
     #expect(try rows("SELECT count(*) FROM Artist") == ["3"])
   }
 }

@@ -18,31 +18,58 @@ struct ProgramRun {
   /// Where the program is: beside the tests, unless a variable names another one, the one that is released.
   static let path = getenv("D2T_TEST_PROGRAM").map { String(cString: $0) } ?? folder + "/d2t"
 
-  /// Runs the program to its end in `folder`, where it finds no configuration of anybody's.
-  init(_ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:])
-    throws
-  {
-    try self.init(command: [Self.path] + arguments, in: folder, environment: environment)
+  /// Runs the program, or another one, to its end in `folder`, where it finds no configuration of anybody's; the shell does
+  /// `preparation` before.
+  init(
+    _ arguments: [String],
+    of program: String = path,
+    after preparation: String = "",
+    in folder: TemporaryFolder,
+    environment: [String: String] = [:]
+  ) throws {
+    try self.init(
+      command: [program] + arguments,
+      after: preparation,
+      in: folder,
+      environment: environment
+    )
   }
 
   /// Runs a line of the shell in `folder`, in which `d2t` is the program.
   init(shell line: String, in folder: TemporaryFolder) throws {
     let script = "d2t() { \"$0\" \"$@\"; }; set -e; \(line)"
-    try self.init(command: ["sh", "-c", script, Self.path], in: folder, environment: [:])
+    try self.init(
+      command: ["sh", "-c", script, Self.path],
+      after: "",
+      in: folder,
+      environment: [:]
+    )
   }
 
-  private init(command: [String], in folder: TemporaryFolder, environment: [String: String])
-    throws
-  {
+  private init(
+    command: [String],
+    after preparation: String,
+    in folder: TemporaryFolder,
+    environment: [String: String]
+  ) throws {
     // A shell puts the streams in their places and goes there first; nothing of the arguments is read by it.
     let words = environment.map { "\($0)=\($1)" } + command
     let script =
-      "cd \"$0\" && exec timeout 60 env -u XDG_CONFIG_HOME HOME=\"$0\" \"$@\" >.out 2>.err </dev/null"
+      "cd \"$0\" && exec >.out 2>.err </dev/null; \(preparation)\n"
+      + "exec timeout 60 env -u XDG_CONFIG_HOME HOME=\"$0\" \"$@\""
     var pid = pid_t()
     let strings = ["/bin/sh", "-c", script, folder.path] + words
     var pointers = strings.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
-    guard posix_spawn(&pid, "/bin/sh", nil, nil, &pointers, environ) == 0 else {
+    // The default course of every signal, whatever those who started the tests ignore.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    guard posix_spawn(&pid, "/bin/sh", nil, &attributes, &pointers, environ) == 0 else {
       throw PseudoTerminal.Failure(description: "the shell does not start")
     }
     var status: Int32 = 0

@@ -101,8 +101,8 @@ struct AuditTableTests {
     object.set(.string("Abba"), forAttribute: "name")
     let trail = AuditTrail(of: [object], in: scene.session)
     let table = try #require(try trail.prepare())
-    let changes = await Task.detached {
-      table(SaveResult(inserted: [:], changedIDs: [:]), nil)
+    let changes = try await Task.detached {
+      try table(SaveResult(inserted: [:], changedIDs: [:]), nil)
     }.value
     #expect(
       changes.map { $0.values["changes"] } == [.string(#"{"name":"changed","password":"changed"}"#)]

@@ -37,6 +37,21 @@ struct LoginAttemptsTests {
     #expect(try attempts("ada").begin(at: 90_000) == 1)
   }
 
+  @Test func `L2: the file is replaced whole, or left as it is`() throws {
+    let path = folder.path + "/logins"
+    #expect(try attempts("ada").begin(at: 100) == 0)
+    link(path, path + ".before")
+    let before: String? = folder.text(of: "logins")
+    #expect(try attempts("ada").begin(at: 200) == 0)
+    #expect(folder.text(of: "logins") != before && folder.text(of: "logins.before") == before)
+    // Where the new file cannot be written nothing is forgotten, and nobody logged in.
+    mkdir(path + ".new", 0o700)
+    let known: String? = folder.text(of: "logins")
+    #expect(throws: LoginRefusal.self) { try attempts("bob").begin(at: 300) }
+    #expect(throws: LoginRefusal.self) { try attempts("ada").forget(at: 300) }
+    #expect(folder.text(of: "logins") == known)
+  }
+
   @Test func `A clock that was set back keeps nobody out`() throws {
     #expect(try attempts("ada").begin(at: 1_000_000) == 0)
     #expect(try attempts("ada").begin(at: 1_000) == 0)

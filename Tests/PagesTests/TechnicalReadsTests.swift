@@ -1,4 +1,7 @@
+import CommandLineTool
+import SQLite
 import SceneSupport
+import TestSupport
 import Testing
 
 /// Jobs of a person for whom rules hide the keys by which the program knows the objects.
@@ -108,5 +111,61 @@ struct TechnicalReadsTests {
     #expect(scene.text.contains("[ ] cold"), "\(scene.text)")
     try await scene.send("space j space ctrl-s")
     #expect(try scene.rows("SELECT tag_id FROM deal_tag WHERE deal_id = 1") == ["62"])
+  }
+
+  @Test(arguments: hiding, ["m", "t"])
+  func `J1: a conflict about a reference is told by names, whatever keys rules hide`(
+    rules: String,
+    key: String
+  ) async throws {
+    let scene = try await scene(rules, "--entity Deal --task edit --id 1")
+    try await scene.go(to: "company")
+    try await scene.type("acm")
+    try await scene.send("enter")
+    try await scene.go(to: "person")
+    try await scene.type("bob")
+    try await scene.send("enter")
+    try scene.execute(
+      "INSERT INTO company VALUES(97, 9097, 'Lumen'); UPDATE deal SET company_number = 9097"
+    )
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("not saved: Rebrand was changed elsewhere"), "\(scene.text)")
+    let line = "Company: was Nordwind  ·  theirs Lumen  ·  mine Acme"
+    #expect(scene.text.contains(line), "\(rules)\n\(scene.text)")
+    expectNoKey(scene, rules)
+    #expect(!scene.text.contains("9097") || rules.isEmpty || rules.hasPrefix("attribute"))
+    try await scene.send(key)
+    let number = key == "m" ? 9099 : 9097
+    #expect(
+      try scene.rows("SELECT company_number, person_code FROM deal WHERE id = 1")
+        == ["\(number)|p-72"],
+      "\(scene.text)"
+    )
+  }
+
+  @Test(arguments: hiding)
+  func `J1: a file that is imported refers to objects, whatever keys rules hide`(rules: String)
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/deals.db"
+    try Connection(path: path, mode: .create).execute(Self.script)
+    let options = rules.isEmpty ? [] : ["--rules", folder.write(rules, to: "my.rules")]
+    func importing(_ text: String, _ name: String) async throws {
+      let words = ["import", path, "Deal", folder.write(text, to: name)]
+      let outcome = await Program(try Invocation(arguments: words + options)).run()
+      #expect(outcome.code == 0, "\(rules)\n\(outcome)")
+    }
+    try await importing("title,company,person\nA,99,p-72\nB,,\n", "rows.csv")
+    try await importing("title,company.name,Person.Name\nC,Acme,Bob\n", "paths.csv")
+    try await importing(
+      #"[{"title": "D", "company": {"id": 9099, "label": "Acme"}, "person": {"id": "p-72"}}]"#,
+      "rows.json"
+    )
+    let sql = "SELECT title, company_number, person_code FROM deal WHERE id > 2 ORDER BY title"
+    let rows = try Connection(path: path, mode: .readOnly).rows(sql) { row in
+      (0..<3).map { row.text($0) }.joined(separator: "|")
+    }
+    #expect(rows == ["A|9099|p-72", "B||", "C|9099|p-72", "D|9099|p-72"], "\(rules)")
   }
 }

@@ -128,6 +128,29 @@ struct ThreatModelTests {
     "What rules want told there and cannot be told is not saved.": [
       "G6: in locked mode what cannot be told in the audit log is not saved"
     ],
+    "A save is told before its commit, in lines with a common `attempt`, and once more with its `outcome` (`saved`, `not saved`) after it.":
+      [
+        "L2: locked mode raises soft limits, and tells a change before and after",
+        "L2: in locked mode each way to save is told before and after",
+      ],
+    "Lines without an outcome belong to a process that was killed in between: compare the rows.": [
+      "L2: of a locked program that is killed the log knows what it was about to save"
+    ],
+    "Hard limits on file size, CPU time, memory and data (`ulimit`) are refused at the start, and so are fewer than 64 free descriptors.":
+      [limits, "L7: too few descriptors are told"],
+    "Soft limits are raised.": [
+      "L2: locked mode raises soft limits, and tells a change before and after"
+    ],
+    "Limits would let a person end the process, or silence the log, at a chosen moment.": [limits],
+    "No signal ends the process between a commit and its audit lines, in locked mode or not.": [
+      signals
+    ],
+    "Signals wait until these are written.": [signals],
+    "`SIGKILL` cannot wait; nobody can send it to a process of another account.": [
+      "L2: of a locked program that is killed the log knows what it was about to save"
+    ],
+    "The file of `loginAttempts` is replaced by rename, so the account must be able to write its folder.":
+      ["L2: the file is replaced whole, or left as it is"],
     "While a file of the site has a fault or cannot be read, nothing is opened.": [
       "G6: while the site's rules have a fault nothing is opened",
       "G6: a site's folder or file that cannot be read opens nothing",
@@ -165,6 +188,9 @@ struct ThreatModelTests {
     "G6: each subcommand is tried: it is refused, or works and writes nowhere else"
   private static let example =
     "G6: the example gives the files to an account that only sudo leads to"
+  private static let limits = "L2: locked mode does not run with hard limits of the person"
+  private static let signals =
+    "L3: a command that a signal ends has saved and told all, or nothing"
   private static let rules = "G6: the rules of the example let in whom the document says"
   private static let sudo =
     "G6: SUDO_UID counts where the site trusts sudo, and there nothing else does"
@@ -174,11 +200,14 @@ struct ThreatModelTests {
     #expect(Set(sentences).subtracting(Self.tests.keys).sorted() == [], "sentences without a test")
     #expect(Set(Self.tests.keys).subtracting(sentences).sorted() == [], "tests without a sentence")
     #expect(sentences.count == Self.tests.count)
-    let folder = Self.root.appending(path: "Tests/PagesTests")
+    let prefixes = ["Locked", "ThreatModel", "LoginAttempts", "ProcessLimits", "SignalledSave"]
     var texts = ""
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    where name.hasPrefix("Locked") || name.hasPrefix("ThreatModel") {
-      texts += try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    for target in ["PagesTests", "EndToEndTests"] {
+      let folder = Self.root.appending(path: "Tests/\(target)")
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      where prefixes.contains(where: name.hasPrefix) {
+        texts += try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      }
     }
     let names = Set(
       texts.split(separator: "func `").dropFirst().map { String($0.prefix { $0 != "`" }) }

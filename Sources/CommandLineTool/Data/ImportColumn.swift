@@ -13,9 +13,15 @@ nonisolated struct ImportColumn {
   /// The property.
   let name: String
   let target: Target
+  /// The attribute of the other object that the values of a reference are of; `nil` for its key.
+  private(set) var lookup: Attribute?
 
   /// - Throws: ``UsageError`` for a name that does not exist, and for what no file can set.
   init(_ text: String, of entity: Entity) throws(UsageError) {
+    if entity.propertyName(matching: text) == nil, let dot = text.firstIndex(of: ".") {
+      self = try ImportColumn(text[..<dot], by: text[text.index(after: dot)...], of: entity)
+      return
+    }
     guard let name = entity.propertyName(matching: text) else {
       let near = entity.propertyName(near: text).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("\(entity.name) has no property '\(text)'\(near)")
@@ -36,6 +42,29 @@ nonisolated struct ImportColumn {
     target = .toOne(relationship, destination, joins: joins)
   }
 
+  /// Whether a reference leads to no object: no key is empty, while a value may be.
+  func isNothing(_ input: FieldInput) -> Bool {
+    lookup == nil ? input.isNothing : input.text == nil
+  }
+
+  /// A reference that an attribute of the other object tells: `customer.code`.
+  private init(
+    _ text: Substring,
+    by attribute: Substring,
+    of entity: Entity
+  ) throws(UsageError) {
+    let reference = try ImportColumn(String(text), of: entity)
+    guard case .toOne(_, let destination, _) = reference.target else {
+      throw UsageError("'\(text)' refers to no object; only references are told by \(attribute)")
+    }
+    let found = try ImportColumn(String(attribute), of: destination)
+    guard case .attribute(let lookup, _) = found.target else {
+      throw UsageError("'\(attribute)' of \(destination.name) is no value by which one is found")
+    }
+    (name, target) = ("\(reference.name).\(lookup.name)", reference.target)
+    self.lookup = lookup
+  }
+
   /// The attributes that it gives, by their positions.
   var positions: [Int] {
     switch target {
@@ -46,8 +75,11 @@ nonisolated struct ImportColumn {
 
   /// Whether a field shows what it gives.
   func isShown(as key: String, of entity: Entity) -> Bool {
-    guard name != key, case .attribute(let attribute, _) = target else { return name == key }
-    return entity.propertyName(showing: attribute) == key
+    switch target {
+    case .attribute(let attribute, _):
+      name == key || entity.propertyName(showing: attribute) == key
+    case .toOne(let relationship, _, _): relationship.name == key
+    }
   }
 
   /// Why a file cannot give both: they are one property, or a reference and the column that holds it.
@@ -57,6 +89,8 @@ nonisolated struct ImportColumn {
       (.toOne(_, _, let joins), .attribute(_, let position)):
       guard joins.count == 1, joins[0].position == position else { return nil }
       return "'\(name)' and '\(other.name)' are the same column; leave one of them out"
+    case (.toOne(let reference, _, _), .toOne(let second, _, _)) where reference === second:
+      return "'\(name)' and '\(other.name)' are the same reference; leave one of them out"
     default: return name == other.name ? "'\(name)' is named twice" : nil
     }
   }

@@ -45,6 +45,7 @@ final class ImportColumns {
   /// Whether a file may mean a column by a name.
   func isKnown(_ name: String) -> Bool {
     mapping(of: name) != nil || entity.propertyName(matching: name) != nil
+      || (try? ImportColumn(name, of: entity)) != nil
   }
 
   /// The number of the column that a file calls `name`; `nil` for one that is left out.

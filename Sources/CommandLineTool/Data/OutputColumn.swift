@@ -22,6 +22,8 @@ struct OutputColumn {
   private let isSecret: Bool
   /// Whether people read it.
   private let isText: Bool
+  /// Whether an import is to read it: references are told by keys, and not by what names objects.
+  private let isReadAgain: Bool
   private let scope: EnvironmentValues
   private let session: Session
 
@@ -33,7 +35,8 @@ struct OutputColumn {
     in scope: EnvironmentValues,
     _ session: Session,
     areAskedFor: Bool,
-    isText: Bool
+    isText: Bool,
+    isReadAgain: Bool = false
   ) -> [Self] {
     let titles = ColumnTitles(of: keys, in: scope)
     return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
@@ -46,6 +49,7 @@ struct OutputColumn {
         attribute: scope[ModelKeys.shared.attribute],
         isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
         isText: isText,
+        isReadAgain: isReadAgain,
         scope: scope,
         session: session
       )
@@ -83,7 +87,8 @@ struct OutputColumn {
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard !relationship.isToMany else { return nil }
       let layout = record.layout
-      let reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
+      var reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
+      reference.isReadAgain = isReadAgain
       return PlainColumn(path: path, attribute: nil, isSecret: false, written: nil, reference)
     }
     let position = isSecret ? nil : record.layout.position(of: path.components)
@@ -149,7 +154,7 @@ struct OutputColumn {
       scope[ObjectKeys.shared.object].flatMap { object in
         scope.toOneLabel(of: relationship, at: path.components, in: object)
       } ?? keys.map(\.description).joined(separator: ", ")
-    return OutputCell(text: text, keys: keys, name: name)
+    return OutputCell(text: text, keys: keys, of: isReadAgain ? relationship : nil, name: name)
   }
 }
 
@@ -251,10 +256,16 @@ struct OutputCell {
     json: .string(CellText.secret)
   )
 
-  /// An object by its key and by what names it.
-  init(text: String, keys: [Value], name: String) {
+  /// An object by its key and by what names it; a table has the key alone where the relationship is given, which joins by it.
+  init(text: String, keys: [Value], of relationship: Relationship? = nil, name: String) {
     let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
-    self.init(text: text, raw: name, json: .object([("id", id), ("label", .string(name))]))
+    var raw = name
+    if let relationship, let entity = relationship.destination,
+      relationship.definition.joins.map(\.destination) == entity.identity
+    {
+      raw = entity.keyText(of: RecordID(entityName: entity.name, values: keys))
+    }
+    self.init(text: text, raw: raw, json: .object([("id", id), ("label", .string(name))]))
   }
 
   init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }

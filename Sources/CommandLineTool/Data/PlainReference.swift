@@ -23,6 +23,9 @@ struct PlainReference {
     }
   }
 
+  private let relationship: Relationship
+  /// Whether an import is to read it.
+  var isReadAgain = false
   private let keys: [Part]
   /// Each a way to name the object, as in ``LabelKey``.
   private let label: LabelKey
@@ -36,6 +39,7 @@ struct PlainReference {
     in scope: EnvironmentValues,
     _ session: Session
   ) {
+    self.relationship = relationship
     let owner = Array(path.components.dropLast())
     keys = relationship.definition.joins.map { Part(owner + [$0.source], in: layout) }
     let label = relationship.destination.flatMap {
@@ -53,6 +57,6 @@ struct PlainReference {
     let name =
       label.text { parts[$0]?.value(in: record) }
       ?? keys.map(\.description).joined(separator: ", ")
-    return OutputCell(text: "", keys: keys, name: name)
+    return OutputCell(text: "", keys: keys, of: isReadAgain ? relationship : nil, name: name)
   }
 }

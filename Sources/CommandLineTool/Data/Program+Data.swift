@@ -29,6 +29,9 @@ extension Program {
     case .success(let success): outcome = success
     case .failure(let error): outcome = Self.outcome(of: error)
     }
+    if outcome.code != 0, session.saves.count == 0, let signal = interruption() {
+      outcome = .failure("interrupted; nothing was changed", code: 128 + signal)
+    }
     let auditFault = session.saves.auditFault.map { "\(ProgramName.current): \($0)\n" } ?? ""
     let unread = session.readFaults.lines
     outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
@@ -185,7 +188,8 @@ extension Program {
       target.session,
       // What is exported is to be read again.
       areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows,
-      isText: isText
+      isText: isText,
+      isReadAgain: invocation.command == .exportRows
     )
     guard columns.isEmpty else { return columns }
     let name = target.entity.name

@@ -1,3 +1,4 @@
+import Diagnostics
 import EntityModel
 
 extension Program {
@@ -9,8 +10,18 @@ extension Program {
       // Much may have to be sorted before the first row.
       target.timeLimit = nil
       let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
-      let keys = try keys(in: target.scope, or: standard)
-      return try await printRows(target, keys, as: format, to: emit)
+      let references = ExportedReferences(
+        of: target.entity,
+        among: try keys(in: target.scope, or: standard),
+        areChosen: !invocation.columns.isEmpty,
+        in: target.scope,
+        session
+      )
+      var outcome = try await printRows(target, references.keys, as: format, to: emit)
+      for sentence in references.omissions {
+        outcome.messages += "\(ProgramName.current): \(sentence)\n"
+      }
+      return outcome
     }
   }
 }

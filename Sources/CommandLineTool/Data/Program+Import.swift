@@ -2,6 +2,7 @@ import Diagnostics
 import Formatting
 import Pages
 import EntityModel
+import EntityStore
 
 extension Program {
   /// `d2t import`: makes an object of each row of a file, all in one transaction or none.
@@ -26,13 +27,7 @@ extension Program {
         let rows = try RowImport(of: target.entity, in: session, options, without: excluded)
         do {
           let end = try await imported(input, into: rows, path)
-          if let signal = interruption() {
-            await rows.abandon()
-            return Outcome(
-              messages: "\(ProgramName.current): interrupted; nothing was imported\n",
-              code: 128 + signal
-            )
-          }
+          if interruption() != nil { throw StoreError.cancelled }
           switch end {
           case .done(let made, let changed, let more):
             let done = (made, changed, more)

@@ -6,9 +6,10 @@ import StandardKeys
 
 /// Finds the objects that a file refers to, each usually more than once.
 final class ReferenceLookup {
-  /// By what an object is looked up: the columns of a relationship, or without one its key.
+  /// By what an object is looked up: an attribute, the columns of a relationship, or without either its key.
   private struct Place: Hashable {
     let entity: String
+    var attribute: String?
     let relationship: String?
     let input: FieldInput
   }
@@ -20,24 +21,28 @@ final class ReferenceLookup {
 
   init(session: Session) { self.session = session }
 
-  /// The object at the other end of a relationship, if it exists for the user: a text says its key, a reference what the
-  /// relationship joins by.
+  /// The object at the other end of a relationship, if it exists for the user: a text says its key, or the value of
+  /// `attribute`; a reference says what the relationship joins by.
   func record(
     _ input: FieldInput,
     _ relationship: Relationship,
-    in entity: Entity
+    in entity: Entity,
+    by attribute: Attribute? = nil
   ) async throws -> Record? {
     var place = Place(entity: entity.name, relationship: nil, input: .text(input.text ?? ""))
     if case .reference = input {
       place = Place(entity: entity.name, relationship: relationship.name, input: input)
     }
+    place.attribute = attribute?.name
     if let record = known[place] { return record }
     let paths =
       paths[entity.name]
       ?? session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
     self.paths[entity.name] = paths
     let record: Record?
-    if case .reference(let parts) = input {
+    if let attribute {
+      record = try await self.record(whose: attribute, is: input, in: entity, paths: paths)
+    } else if case .reference(let parts) = input {
       record = try await joined(parts, relationship, in: entity, paths: paths)
     } else {
       record = try await session.store.record(typed: input.text ?? "", of: entity, paths: paths)
@@ -46,6 +51,36 @@ final class ReferenceLookup {
     if known.count >= Self.limit { known = [:] }
     known[place] = record
     return record
+  }
+
+  /// The only object with a value; what is not exactly the same does not count.
+  private func record(
+    whose attribute: Attribute,
+    is input: FieldInput,
+    in entity: Entity,
+    paths: [PropertyPath]
+  ) async throws -> Record? {
+    let now = WallClock.now(for: attribute)
+    let value =
+      try input.value(for: attribute)
+      ?? attribute.value(ofText: input.text, inPlaceOf: .null, now: now)
+    guard !value.isNull else { return nil }
+    let path = PropertyPath(attribute.name)
+    if entity.identity == [attribute.name] {
+      let id = RecordID(entityName: entity.name, values: [value])
+      return try await session.store.record(id, paths: paths)
+    }
+    let fetch = FetchSpecification(
+      entityName: entity.name,
+      qualifier: .equal(path, value),
+      paths: paths + (paths.contains(path) ? [] : [path])
+    )
+    let found = try await session.store.window(fetch, from: .start, count: 100).records
+      .filter { $0.technicalValue(forPath: path.components[...]) == value }
+    guard found.count < 2 else {
+      throw UsageError("several \(entity.name) have the \(attribute.name) \(input.text ?? "")")
+    }
+    return found.first
   }
 
   /// The object whose columns hold what those of the relationship do.
@@ -78,7 +113,11 @@ final class ReferenceLookup {
       return try await session.store.record(id, paths: paths)
     }
     guard let qualifier = relationship.qualifier(joining: values) else { return nil }
-    let fetch = FetchSpecification(entityName: entity.name, qualifier: qualifier, paths: paths)
+    let fetch = FetchSpecification(
+      entityName: entity.name,
+      auxiliaryQualifier: qualifier,
+      paths: paths
+    )
     // A condition takes texts for equal that are not the same.
     let found = try await session.store.window(fetch, from: .start, count: 10).records
     return found.first { record in

@@ -103,7 +103,7 @@ final class RowEntry {
   ) async throws {
     switch column.target {
     case .toOne(let relationship, _, _):
-      guard !input.isNothing else { return object.setToOne(relationship, to: nil) }
+      guard !column.isNothing(input) else { return object.setToOne(relationship, to: nil) }
       let record = try await reference(input, of: column, to: relationship, store)
       if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
       object.setToOne(relationship, to: record)
@@ -140,7 +140,7 @@ final class RowEntry {
             )
         case .toOne(let relationship, _, let joins):
           var record: Record?
-          if !input.isNothing {
+          if !column.isNothing(input) {
             record = try await reference(input, of: column, to: relationship, store)
           }
           for join in joins {
@@ -179,16 +179,15 @@ final class RowEntry {
     if let reason = session.visibilityRefusal(of: destination) {
       throw StoreError.refused("\(name): \(reason)")
     }
-    if let known = try await references.record(input, relationship, in: destination) {
-      return known
+    func find() async throws -> Record? {
+      try await references.record(input, relationship, in: destination, by: column.lookup)
     }
+    if let known = try await find() { return known }
     if destination.definition.table == entity.definition.table, try await store() {
-      if let known = try await references.record(input, relationship, in: destination) {
-        return known
-      }
+      if let known = try await find() { return known }
     }
-    let text = input.text ?? ""
-    throw UsageError("\(name): there is no \(destination.name) with the id \(text)")
+    let key = "\(column.lookup?.name ?? "id") \(input.text ?? "")"
+    throw UsageError("\(name): there is no \(destination.name) with the \(key)")
   }
 }
 

@@ -340,7 +340,8 @@ final class RowImport {
     }
     let isRefused = !faults.isEmpty && !options.skipsFaults
     do throws(InsertionFault) {
-      try await insertion?.finish(isTrial: options.isTrial || isRefused)
+      let isTrial = options.isTrial || isRefused
+      try await session.saves.finish(insertion, isTrial: isTrial, telling: audit)
     } catch {
       insertion = nil
       let late = try ([error] + error.others).map { error in
@@ -357,7 +358,6 @@ final class RowImport {
     }
     insertion = nil
     guard !isRefused else { return .refused }
-    if !options.isTrial { session.saves.noteAudit(fault: audit?.write()) }
     return .done(made: written.newCount, changed: written.matchedCount, more: more)
   }
 

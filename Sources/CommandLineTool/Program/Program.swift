@@ -1,6 +1,7 @@
 import AccessControl
 import Diagnostics
-import RuleFiles
+import Glibc
+package import RuleFiles
 package import Pages
 import EntityModel
 import EntityStore
@@ -20,7 +21,7 @@ public struct Program {
   package var vocabulary: Vocabulary { makeVocabulary() }
   let makeVocabulary: @Sendable () -> Vocabulary
   /// Why the site's rules let nothing be done.
-  private let refusal: SiteRefusal?
+  private var refusal: SiteRefusal?
   /// The signal that asks the program to end, once there was one; asked while much is read or written.
   package var interruption: @Sendable () -> Int32? = { nil }
 
@@ -90,10 +91,26 @@ public struct Program {
     if invocation.confinement != nil { LockedVerdict.clearVariables() }
   }
 
+  /// Raises the limits of the process in locked mode, or refuses to do anything under them.
+  mutating func liftLimits() {
+    guard invocation.confinement != nil else { return }
+    do throws(SiteRefusal) { try ProcessLimits.lift() } catch { refusal = error }
+  }
+
   /// Does what `arguments`, which stand behind the program's name, say, and ends the process.
-  package static func main(_ arguments: [String], application: Application = .d2t) -> Never {
+  ///
+  /// `surroundings` takes the place of those of the process, in tests.
+  package static func main(
+    _ arguments: [String],
+    application: Application = .d2t,
+    in surroundings: Surroundings = Surroundings()
+  ) -> Never {
     ProgramName.$current.withValue(application.name) {
-      ProgramRun(application: application).run(arguments)
+      if let obstacle = ProcessLimits.prepare() {
+        try? StandardStream.messages.write(obstacle.harmlessMessages)
+        exit(obstacle.code)
+      }
+      ProgramRun(application: application).run(arguments, in: surroundings)
     }
   }
 

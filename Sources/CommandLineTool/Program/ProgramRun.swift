@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import NCursesTerminal
 import Pages
+import RuleFiles
 import SQLiteStore
 
 /// A run of the program from its command line to its end.
@@ -16,19 +17,23 @@ struct ProgramRun {
   init(application: Application) { self.application = application }
 
   /// Does what the arguments behind the program's name say, and ends the process.
-  func run(_ arguments: [String]) -> Never {
+  func run(_ arguments: [String], in surroundings: Surroundings) -> Never {
     SQLiteDatabase.boundMemory()
     do throws(UsageError) {
-      var program = Program(try Invocation(arguments: arguments), application: application)
+      var invocation = try Invocation(arguments: arguments)
+      invocation.surroundings = surroundings
+      var program = Program(invocation, application: application)
       program.confineProcess()
+      program.liftLimits()
       switch program.invocation.command {
       case .open: finish(interact(program))
       case .render: render(program)
       default:
         program.writesToTerminal = isatty(STDOUT_FILENO) == 1
         program.confirm = Self.answer
-        if program.invocation.command == .importRows {
-          Interruption.listen()
+        // What can be tried out writes.
+        if Subcommand.named(program.invocation.command).options.contains("--dry-run") {
+          Interruption.listen(waking: loop.wakeDescriptor)
           program.interruption = { Interruption.signal }
         }
         let program = program
@@ -50,14 +55,16 @@ struct ProgramRun {
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
-  /// Runs `work` to its end on the loop.
+  /// Runs `work` to its end on the loop; a signal that ``Interruption`` has noted cancels it.
   private func wait<Result>(for work: @escaping @MainActor () async throws -> Result)
     -> Swift.Result<Result, any Error>
   {
     var result: Swift.Result<Result, any Error>?
-    Task { @MainActor in
+    let task = Task { @MainActor in
       do { result = .success(try await work()) } catch { result = .failure(error) }
     }
+    loop.beforeWaiting = { if Interruption.signal != nil { task.cancel() } }
+    defer { loop.beforeWaiting = nil }
     loop.run { result != nil }
     return result ?? .failure(CancellationError())
   }
@@ -139,6 +146,8 @@ struct ProgramRun {
     let watch = controller.watchOtherPrograms()
     loop.run { controller.isFinished }
     watch.cancel()
+    // Signals are not waited for any more once the terminal is given back.
+    _ = wait { await controller.session.endSaves() }
     terminal.stop()
     close(controller.session)
     return Program.Outcome(

@@ -59,20 +59,52 @@ nonisolated struct LoginAttempts {
     at now: Int,
     _ change: (inout [Int: Count]) -> Result
   ) throws(LoginRefusal) -> Result {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw fault() }
+    let descriptor = try lockedFile()
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX) == 0 else { throw fault() }
     var counts = Self.counts(in: try text(of: descriptor))
       .filter { $0.value.next + Self.memory > now }
     let result = change(&counts)
     let lines = counts.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value.failures) \($0.value.next)\n" }
     let bytes = Array(lines.joined().utf8)
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
-      ftruncate(descriptor, off_t(bytes.count)) == 0
-    else { throw fault() }
+    try replace(by: bytes)
     return result
+  }
+
+  /// Opens the file and locks it for all other processes.
+  ///
+  /// Whoever waited for the lock may have got a file that was replaced in between.
+  private func lockedFile() throws(LoginRefusal) -> Int32 {
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw fault() }
+      var (opened, named) = (stat(), stat())
+      guard flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &opened) == 0 else {
+        defer { close(descriptor) }
+        throw fault()
+      }
+      if lstat(path, &named) == 0, opened.st_dev == named.st_dev, opened.st_ino == named.st_ino {
+        return descriptor
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Puts a new file in the place of the old one: what cannot be written whole leaves the counts as they are.
+  private func replace(by bytes: [UInt8]) throws(LoginRefusal) {
+    let new = path + ".new"
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw fault() }
+    let count = write(descriptor, bytes, bytes.count)
+    let isShort = count >= 0 && count < bytes.count
+    let isWritten = count == bytes.count && fsync(descriptor) == 0
+    let code = isShort ? ENOSPC : errno
+    close(descriptor)
+    guard isWritten, rename(new, path) == 0 else {
+      let refusal = fault(isWritten ? errno : code)
+      unlink(new)
+      throw refusal
+    }
   }
 
   private func text(of descriptor: Int32) throws(LoginRefusal) -> String {
@@ -94,9 +126,9 @@ nonisolated struct LoginAttempts {
     }
   }
 
-  private func fault() -> LoginRefusal {
+  private func fault(_ code: Int32 = errno) -> LoginRefusal {
     LoginRefusal(
-      sentence: "attempts cannot be counted: \(path): \(String(cString: strerror(errno)))"
+      sentence: "attempts cannot be counted: \(path): \(String(cString: strerror(code)))"
     )
   }
 }

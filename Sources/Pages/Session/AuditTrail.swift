@@ -1,12 +1,10 @@
 import AccessControl
 import Formatting
-import RuleFiles
 import Diagnostics
-package import Editing
+import Editing
 import EntityModel
-package import EntityStore
+import EntityStore
 import FoundationEssentials
-import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
@@ -14,8 +12,8 @@ import StandardKeys
 
 /// What a save is about to change in entities whose changes are to be told.
 ///
-/// It is put together before the save, which forgets what was there before; lines of the file are written after it, those of a
-/// table of the database with it.
+/// It is put together before the save, which forgets what was there before. Lines of the file are written after the save, in
+/// locked mode before its commit (``AuditIntention``); those of a table of the database are written with it.
 struct AuditTrail {
   private let changes: [(object: ManagedObject, entry: AuditEntry)]
   private let session: Session
@@ -26,6 +24,8 @@ struct AuditTrail {
   private let tellsRowsOnly: Bool
   /// The save that is taken back or made again, if that is what is told.
   private var reverted: Reverted?
+  /// What is told before the commit.
+  private let intention: AuditIntention?
 
   /// A save, by its number in the log of saves where it has one.
   struct Reverted {
@@ -45,6 +45,7 @@ struct AuditTrail {
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
   init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
     self.session = session
+    intention = AuditIntention(in: session)
     let scopes = scopes ?? ObjectScopes(below: session.root)
     self.scopes = scopes
     tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: session)
@@ -59,6 +60,7 @@ struct AuditTrail {
   /// All changes that the way back from a save makes, where the rules answer `auditsChanges` with true.
   init(of reverted: Reverted, in session: Session, _ scopes: ObjectScopes) {
     (self.session, self.scopes, changes, self.reverted) = (session, scopes, [], reverted)
+    intention = AuditIntention(in: session)
     tellsRows = session.isAnswered(PermissionKeys.shared.auditsChanges)
     tellsRowsOnly = true
   }
@@ -79,45 +81,67 @@ struct AuditTrail {
     return going.union(others).contains { root.scoped(to: $0)[key] }
   }
 
-  /// Makes the lines for a table, asked from the thread that writes: what a save did, and its number.
-  typealias Lines = @Sendable (SaveResult, Int64?) -> [Change]
+  /// Tells what a save did, with its number, before it is committed, asked from the thread that writes.
+  ///
+  /// - Returns: The lines for a table.
+  typealias Lines = @Sendable (SaveResult, Int64?) throws(StoreError) -> [Change]
 
-  /// What the save writes along; `nil` where nothing is told in a table.
+  /// What is told before the commit; `nil` where nothing is.
   ///
   /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
   func prepare() throws(StoreError) -> Lines? {
     guard !changes.isEmpty || tellsRows else { return nil }
     let table = try AuditTable(in: session)
-    if session.confinement != nil, AuditLog.isWanted(in: session),
-      let obstacle = AuditLog.append(for: session, { _ in })
-    {
-      throw .refused(obstacle)
+    try intention?.check()
+    guard table != nil || intention != nil else { return nil }
+    let lines: @MainActor @Sendable (SaveResult, Int64?) -> Result<[Change], StoreError> = {
+      result,
+      number in
+      Result { () throws(StoreError) in try self.tell(result, number, in: table) }
     }
-    guard let table else { return nil }
-    let lines: @MainActor @Sendable (SaveResult, Int64?) -> [Change] = { result, number in
-      self.lines(for: table, result, number)
+    return { result, number throws(StoreError) in
+      try MainActorAnswer.wait { lines(result, number) }.get()
     }
-    return { result, number in MainActorAnswer.wait { lines(result, number) } }
   }
 
-  private func lines(for table: AuditTable, _ result: SaveResult, _ number: Int64?) -> [Change] {
+  /// Writes the intention into the log.
+  ///
+  /// - Returns: The lines for a table.
+  private func tell(
+    _ result: SaveResult,
+    _ number: Int64?,
+    in table: AuditTable?
+  ) throws(StoreError) -> [Change] {
+    let entries = entries(result.record, result)
+    try intention?.write(lines(of: entries, number: number, intention?.field))
+    guard let table else { return [] }
     let save = number ?? reverted?.number
-    return entries(result.record, result).enumerated().map { token, entry in
+    return entries.enumerated().map { token, entry in
       table.change(entry, reverted?.field, save: save, token: token, in: session)
     }
   }
 
-  /// Appends the lines to the log, also of what the save did to other rows.
+  /// Appends the lines to the log, also of what the save did to other rows; where they are there, that it is done.
   ///
   /// - Returns: What went wrong, as a sentence; `nil` when all is written.
   func write(_ record: SaveRecord? = nil, number: Int64? = nil) -> String? {
     guard AuditLog.isWanted(in: session) else { return nil }
-    let further = reverted?.field ?? number.map { ("save", .int($0)) }
-    let text = entries(record).map { AuditLog.line(of: $0, further, in: session) }.joined()
-    guard !text.isEmpty else { return nil }
-    return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
-      try log.append(text.utf8)
-    }
+    if let intention { return intention.end(isDone: true) }
+    let text = lines(of: entries(record), number: number)
+    return text.isEmpty ? nil : AuditLog.append(text, for: session)
+  }
+
+  /// Says in the log that an intention was given up.
+  func giveUp() { _ = intention?.end(isDone: false) }
+
+  private func lines(
+    of entries: [AuditEntry],
+    number: Int64?,
+    _ attempt: (String, JSON)? = nil
+  ) -> String {
+    let save = reverted?.field ?? number.map { ("save", .int($0)) }
+    let further = [save, attempt].compactMap(\.self)
+    return entries.map { AuditLog.line(of: $0, further, in: session) }.joined()
   }
 
   /// All that is to be told; `result` has the keys of rows of which the objects have not heard yet.
@@ -140,149 +164,5 @@ struct AuditTrail {
       return nil
     }
     return AuditEntry(of: row, known.entity, in: scopes.scope(of: known, inTask: "edit"))
-  }
-}
-
-/// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay; those of a
-/// table are written with the objects.
-@MainActor
-package final class AuditSpool {
-  private let session: Session
-  private let table: AuditTable?
-  private let file: UnsafeMutablePointer<FILE>?
-  private var lines: [Change] = []
-  private var isEmpty = true
-  private var isWhole = true
-
-  /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
-  package init(session: Session) throws(StoreError) {
-    self.session = session
-    table = try AuditTable(in: session)
-    file = AuditLog.isWanted(in: session) ? tmpfile() : nil
-    guard session.confinement != nil, AuditLog.isWanted(in: session) else { return }
-    if let obstacle = file == nil ? Self.noRoom : AuditLog.append(for: session, { _ in }) {
-      throw .refused(obstacle)
-    }
-  }
-
-  isolated deinit { if let file { fclose(file) } }
-
-  private static let noRoom = "the audit log was not written: there is no room for temporary files"
-
-  /// Keeps the line of a new object for which the rules answer `auditsChanges` with true.
-  package func add(_ object: ManagedObject, _ id: RecordID) {
-    let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
-    guard scope[PermissionKeys.shared.auditsChanges] else { return }
-    var entry = AuditEntry(of: object, in: scope)
-    entry.id = id
-    if let table {
-      lines.append(table.change(entry, nil, save: nil, token: lines.count, in: session))
-    }
-    guard AuditLog.isWanted(in: session) else { return }
-    isEmpty = false
-    var line = AuditLog.line(of: entry, in: session)
-    let isWritten = line.withUTF8 { bytes in
-      file.map { fwrite(bytes.baseAddress, 1, bytes.count, $0) == bytes.count } ?? false
-    }
-    isWhole = isWhole && isWritten
-  }
-
-  /// The lines for the table since it was asked last.
-  package func takeLines() -> [Change] {
-    defer { lines.removeAll(keepingCapacity: true) }
-    return lines
-  }
-
-  /// Appends the lines to the log.
-  ///
-  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
-  package func write() -> String? {
-    guard !isEmpty else { return nil }
-    guard let file, isWhole else { return Self.noRoom }
-    rewind(file)
-    return AuditLog.append(for: session) { (log) throws(LineAppender.Fault) in
-      var piece = [UInt8](repeating: 0, count: 1 << 16)
-      while case let count = fread(&piece, 1, piece.count, file), count > 0 {
-        try log.append(piece[..<count])
-      }
-      if ferror(file) != 0 { throw LineAppender.Fault(code: errno) }
-    }
-  }
-}
-
-/// The log: a line of JSON for each object that was changed.
-private enum AuditLog {
-  /// Why there is no place for a log.
-  private struct Homeless: Error {
-    let reason: String
-  }
-
-  /// Where the log is: at the site's place, else in the user's own folder for state, which locked mode has not.
-  private static func path(for session: Session) throws(Homeless) -> String {
-    if let path = session.root[PermissionKeys.shared.auditLog] {
-      guard path.hasPrefix("/") else {
-        throw Homeless(reason: "auditLog = '\(path)' is no absolute path")
-      }
-      if let part = session.store.part(at: path) {
-        throw Homeless(reason: "auditLog = '\(path)' \(part)")
-      }
-      return path
-    }
-    guard session.confinement == nil else {
-      throw Homeless(reason: "no rule of the site answers auditLog")
-    }
-    guard let folder = StateFolder.make(session.surroundings.variables) else {
-      throw Homeless(reason: "neither XDG_STATE_HOME nor HOME is set")
-    }
-    return "\(folder)/audit.jsonl"
-  }
-
-  /// Opens the log and lets `body` append to it.
-  ///
-  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
-  static func append(
-    for session: Session,
-    _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
-  ) -> String? {
-    let path: String
-    do throws(Homeless) { path = try Self.path(for: session) } catch {
-      return "the audit log was not written: \(error.reason)"
-    }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      return "the audit log was not written: \(path): \(String(cString: strerror(errno)))"
-    }
-    defer { close(descriptor) }
-    var log = LineAppender { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    do throws(LineAppender.Fault) { try body(&log) } catch {
-      return "the audit log was not written: \(path): \(String(cString: strerror(error.code)))"
-    }
-    return nil
-  }
-
-  /// Whether there is one: where changes are told in a table only if a rule says where the file is.
-  static func isWanted(in session: Session) -> Bool {
-    let keys = PermissionKeys.shared
-    return session.root[keys.auditEntity].isEmpty || session.root[keys.auditLog] != nil
-  }
-
-  static func line(
-    of entry: AuditEntry,
-    _ further: (String, JSON)? = nil,
-    in session: Session
-  ) -> String {
-    let user = session.root[PermissionKeys.shared.user]
-    let members: [(String, JSON)] = [
-      ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
-      ("user", JSON(user?.name)),
-      ("role", JSON(user?.role)),
-      ("database", JSON(session.store.path ?? session.store.title)),
-      ("entity", .string(entry.entity.name)),
-      ("id", .array(entry.key)),
-      ("action", .string(entry.action)),
-      ("fields", .object(entry.fields)),
-      ("link", JSON(entry.id.map { session.linkText(entry.entity, $0) })),
-    ]
-    return JSON.object(members + [further].compactMap(\.self)).text() + "\n"
   }
 }

@@ -3,6 +3,7 @@ import Editing
 import EntityStore
 import Formatting
 import FoundationEssentials
+import Terminal
 
 extension SaveController {
   /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.
@@ -18,6 +19,8 @@ extension SaveController {
     let scopes = ObjectScopes(below: session.root)
     isWriting = true
     defer { isWriting = false }
+    let hold = SignalHold()
+    defer { hold.end() }
     let reverted = AuditTrail.Reverted(
       number: entry.number,
       moment: entry.moment,
@@ -35,12 +38,14 @@ extension SaveController {
     }
     do throws(StoreError) {
       try await session.store.revert(record, guardedBy: writeGuard) { result throws(StoreError) in
+        guard hold.begin() else { throw .cancelled }
         try note(.reverting)
-        return lines?(result, nil) ?? []
+        return try lines?(result, nil) ?? []
       }
     } catch {
       // What the log does not hear of is settled by the rows.
       try? note(former)
+      trail.giveUp()
       throw error
     }
     auditFault = trail.write(way)

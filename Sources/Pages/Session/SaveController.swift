@@ -4,6 +4,7 @@ package import EntityStore
 import Formatting
 import Observation
 import StandardKeys
+import Terminal
 import Widgets
 
 /// Writes what is pending: checks, stamps, asks the rules, writes in one transaction and keeps account, each once.
@@ -16,7 +17,7 @@ package final class SaveController {
   /// What others had changed in the rows of the last save, and stays there; what was entered and went with what it deleted.
   @ObservationIgnored var mergedSentence: String?
   /// Counts saves, so that lists know whether they are outdated.
-  @ObservationIgnored private(set) var count = 0
+  @ObservationIgnored package private(set) var count = 0
   /// Whether something is being written; that is not stopped half way.
   @ObservationIgnored var isWriting = false
   /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
@@ -91,6 +92,8 @@ package final class SaveController {
     }
     isWriting = true
     defer { isWriting = false }
+    let hold = SignalHold()
+    defer { hold.end() }
     let trail = AuditTrail(of: objects, in: session, scopes)
     let lines = try prepared(trail)
     mergedSentence = nil
@@ -111,14 +114,16 @@ package final class SaveController {
         guardedBy: writeGuard,
         isRecorded: true
       ) { [losses] result throws(StoreError) in
+        guard hold.begin() else { throw .cancelled }
         if let record = result.record {
           try losses?.check(record)
           try logged?.begin(record)
         }
-        return lines?(result, logged?.number) ?? []
+        return try lines?(result, logged?.number) ?? []
       }
     } catch {
       _ = logged?.end(isDone: false)
+      trail.giveUp()
       if let loss = losses?.take() { throw .store(.unsupported(loss.sentence(in: session))) }
       throw error
     }
@@ -185,8 +190,30 @@ package final class SaveController {
     return RuleWriteGuard(session: session, objects: objects, stamps: stamped.stamps)
   }
 
-  /// Keeps why what was written in some other way is not in the audit log.
-  package func noteAudit(fault: String?) { auditFault = fault }
+  /// Commits rows that were inserted, or takes a trial back, and writes the audit lines about them.
+  package func finish(
+    _ insertion: Insertion?,
+    isTrial: Bool,
+    telling audit: AuditSpool?
+  ) async throws(InsertionFault) {
+    let hold = SignalHold()
+    defer { hold.end() }
+    do throws(InsertionFault) {
+      guard hold.begin() else { throw InsertionFault(row: nil, error: .cancelled) }
+      if !isTrial {
+        do throws(StoreError) { try audit?.announce() } catch {
+          throw InsertionFault(row: nil, error: error)
+        }
+      }
+      try await insertion?.finish(isTrial: isTrial)
+    } catch {
+      audit?.giveUp()
+      throw error
+    }
+    guard !isTrial else { return }
+    auditFault = audit?.write()
+    noteWriting()
+  }
 
   /// Rows are others than when lists were read.
   func noteWriting() { count += 1 }
@@ -211,6 +238,12 @@ extension Session {
 }
 
 extension Session {
+  /// Calls off saves that are not committed yet, and waits until what was committed is told in the audit log.
+  package func endSaves() async {
+    store.cancelSaves()
+    while saves.isWriting { await Task.yield() }
+  }
+
   /// The change that saving an object which is there would write, checked and stamped as by a save, and who judges it.
   ///
   /// - Throws: ``SaveError/invalid(_:)`` for what a save would refuse before it writes.

@@ -11,10 +11,15 @@ enum {
   FAULT_LOCK = 32,
   FAULT_READ = 64,
   FAULT_ALL = 127,
+  // What has been deleted: a journal, by which a save is committed. Only signals can come there.
+  FAULT_DELETED = 128,
+  // The lock by which a transaction that writes begins; one of FAULT_LOCK too.
+  FAULT_RESERVE = 256,
 };
 
-// The code that ends the process instead of failing, as `kill -9` does; a write is done half before.
-enum { FAULT_KILL = -1 };
+// The code that ends the process instead of failing, as `kill -9` does; a write is done half before. The negative number of
+// any other signal raises that, and the operation goes on if the process does.
+enum { FAULT_KILL = -9 };
 
 // Makes the wrapper of the system's files the one that SQLite uses; only files whose path has `piece` in it are watched,
 // with what SQLite puts beside them.

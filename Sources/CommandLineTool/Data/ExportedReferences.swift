@@ -1,0 +1,95 @@
+import AccessControl
+import EntityModel
+import Pages
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// The columns by which an export names the objects that are referred to, so that an import finds them again.
+///
+/// A reference is exported by its own column, such as `customerId`. Where rules hide that, it is exported by a column of
+/// the other object that tells objects apart: the key (`customer.id`), else a unique one without nulls (`customer.code`).
+struct ExportedReferences {
+  /// The columns to export.
+  private(set) var keys: [String]
+  /// A sentence for each reference that no column tells.
+  private(set) var omissions: [String] = []
+  private let scope: EnvironmentValues
+  private let session: Session
+
+  /// The columns for `keys`: those of all attributes, or where they are `chosen` on the command line as many as were chosen.
+  init(
+    of entity: Entity,
+    among keys: [String],
+    areChosen: Bool,
+    in scope: EnvironmentValues,
+    _ session: Session
+  ) {
+    (self.keys, self.scope, self.session) = (keys, scope, session)
+    for relationship in entity.relationships where !relationship.isToMany {
+      if areChosen { replace(relationship) } else { add(relationship, of: entity) }
+    }
+  }
+
+  /// Adds what tells a reference, in place of columns that are hidden.
+  private mutating func add(_ relationship: Relationship, of entity: Entity) {
+    let sources = relationship.definition.joins.map(\.source)
+    guard !sources.allSatisfy(isShown), !sources.isEmpty, !isTold(relationship, of: entity) else {
+      return
+    }
+    if let key = key(of: relationship) {
+      keys.removeAll(where: sources.contains)
+      return keys.append(key)
+    }
+    omit(relationship)
+  }
+
+  /// Replaces a reference that was asked for where its own columns do not tell it.
+  private mutating func replace(_ relationship: Relationship) {
+    let joins = relationship.definition.joins
+    guard let position = keys.firstIndex(of: relationship.name) else { return }
+    let isKey = joins.map(\.destination) == relationship.destination?.identity
+    if isKey, joins.map(\.source).allSatisfy(isShown) { return }
+    if let key = key(of: relationship) { keys[position] = key } else { omit(relationship) }
+  }
+
+  /// Whether another reference, of which columns are exported, holds the same.
+  private func isTold(_ relationship: Relationship, of entity: Entity) -> Bool {
+    let sources = relationship.definition.joins.map(\.source)
+    return entity.relationships.contains { other in
+      other !== relationship && !other.isToMany && other.definition.joins.map(\.source) == sources
+        && keys.contains { $0.hasPrefix(other.name + ".") }
+    }
+  }
+
+  /// A shown column of the other object that tells objects apart.
+  private func key(of relationship: Relationship) -> String? {
+    guard let destination = relationship.destination,
+      session.visibilityRefusal(of: destination) == nil,
+      scope.showsColumn(PropertyPath(relationship.name))
+    else { return nil }
+    let identity = destination.identity.count == 1 ? destination.identity : []
+    let unique = destination.attributes.filter { $0.definition.isUnique && !$0.isNullable }
+      .map(\.name)
+    return (identity + unique).filter { destination.attribute(named: $0) != nil }
+      .map { "\(relationship.name).\($0)" }.first(where: isShown)
+  }
+
+  /// Whether a column is shown of all objects.
+  private func isShown(_ key: String) -> Bool {
+    let property = scope.scoped(toProperty: key)
+    return scope.showsOfEveryObject(PropertyPath(key), at: property)
+      && (key.contains(".") || property.isShownOfAll)
+  }
+
+  private mutating func omit(_ relationship: Relationship) {
+    let name = relationship.name
+    let sources = relationship.definition.joins.map(\.source).filter { !isShown($0) }
+    let own = sources.map { "'\($0)'" }.joined(separator: ", ")
+    let other = relationship.destination?.name ?? name
+    omissions.append(
+      "'\(name)' is left out: rules hide \(own.isEmpty ? "it" : own), and no column of \(other) that"
+        + " is shown names one object alone; an import will not find the reference"
+    )
+  }
+}

@@ -1,0 +1,155 @@
+import CommandLineTool
+import RuleFiles
+import SQLite
+import TestSupport
+import Testing
+
+/// References whose keys rules hide, out of a table and in again.
+@MainActor
+struct HiddenReferenceTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/hidden.db" }
+
+  private static let script = """
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, email TEXT UNIQUE, code TEXT NOT NULL UNIQUE, name TEXT);
+    CREATE TABLE store(number INTEGER PRIMARY KEY, city TEXT);
+    CREATE TABLE invoice(id INTEGER PRIMARY KEY, total REAL,
+      customer_id INTEGER NOT NULL REFERENCES customer, store_number INTEGER REFERENCES store);
+    INSERT INTO customer VALUES(1, 'a@x', 'a''1', 'Ada'), (2, NULL, 'A''1', 'Ada'), (3, NULL, '', 'Bob');
+    INSERT INTO store VALUES(7, 'Paris'), (8, 'Paris');
+    INSERT INTO invoice VALUES(1, 5.5, 2, 8), (2, 7, 1, NULL), (3, 9, 3, 7);
+    """
+  nonisolated private static let both =
+    "propertyKey in ['id', 'customerId'] => isPropertyVisible = false"
+
+  private func run(
+    _ command: String,
+    _ words: [String],
+    rules: String = "",
+    config: String = ""
+  ) async throws -> Program.Outcome {
+    var words = [command] + words
+    if !rules.isEmpty { words += ["--rules", folder.write(rules, to: "my.rules")] }
+    var invocation = try Invocation(arguments: words)
+    if !config.isEmpty {
+      folder.write(config, to: "config/d2t/own.rules")
+      invocation.surroundings.variables["XDG_CONFIG_HOME"] = folder.path + "/config"
+    }
+    return await Program(invocation).run()
+  }
+
+  private func invoices() throws -> [String] {
+    let sql = "SELECT total, customer_id, store_number FROM invoice ORDER BY total"
+    return try Connection(path: path, mode: .readOnly).rows(sql) { row in
+      (0..<3).map { row.text($0) }.joined(separator: "|")
+    }
+  }
+
+  private func write(_ script: String) throws {
+    try Connection(path: path, mode: .create).execute(script)
+  }
+
+  /// Rules that hide keys, and the columns that an export has then.
+  nonisolated private static let ways: [(rules: String, config: String, columns: String)] = [
+    (
+      "entity.name = 'Customer' and propertyKey = 'id' => isPropertyVisible = false", "",
+      "id,total,customerId,storeNumber"
+    ),
+    (
+      "entity.name = 'Invoice' and propertyKey = 'customerId' => isPropertyVisible = false", "",
+      "id,total,storeNumber,customer.id"
+    ),
+    (both, "", "total,storeNumber,customer.code"),
+    ("task in ['list', 'create'] and " + both, "", "total,storeNumber,customer.code"),
+    ("", both, "total,storeNumber,customer.code"),
+    (
+      "object.total = 7 and propertyKey = 'customerId' => isPropertyVisible = false", "",
+      "id,total,storeNumber,customer.id"
+    ),
+  ]
+
+  @Test(arguments: ways, ["csv", "tsv", "json"])
+  func `J14: references go out and come in again, whatever keys rules hide`(
+    way: (rules: String, config: String, columns: String),
+    format: String
+  ) async throws {
+    try write(Self.script)
+    let before = try invoices()
+    let exported = try await run(
+      "export",
+      [path, "Invoice", "--format", format],
+      rules: way.rules,
+      config: way.config
+    )
+    #expect(exported.code == 0 && exported.messages.isEmpty, "\(exported)")
+    if format == "csv" { #expect(exported.output.hasPrefix(way.columns + "\n"), "\(exported)") }
+    try write("DELETE FROM invoice")
+    let file = folder.write(exported.output, to: "out." + format)
+    let imported = try await run(
+      "import",
+      [path, "Invoice", file],
+      rules: way.rules,
+      config: way.config
+    )
+    #expect(imported.code == 0, "\(exported) \(imported)")
+    #expect(try invoices() == before, "\(exported.output)")
+  }
+
+  @Test(arguments: [
+    Self.both + "\npropertyKey = 'code' => isPropertyVisible = false",
+    Self.both + "\n*true* => visibleEntityNames = ['Invoice', 'Store']",
+    Self.both + "\npropertyKey = 'customer' => isPropertyVisible = false",
+    Self.both
+      + "\nentity.name = 'Customer' and object.name = 'Bob' and propertyKey = 'code'"
+      + " => isPropertyVisible = false",
+  ])
+  func `J14: a reference that no shown column tells is left out, which is said`(
+    rules: String
+  ) async throws {
+    try write(Self.script)
+    for format in ["csv", "json"] {
+      let exported = try await run("export", [path, "Invoice", "--format", format], rules: rules)
+      #expect(exported.code == 0)
+      #expect(!exported.output.contains("customer"), "\(exported)")
+      #expect(exported.messages.hasPrefix("d2t: 'customer' is left out: rules hide 'customerId'"))
+    }
+  }
+
+  @Test func `J14: a reference that is asked for is exported by its key`() async throws {
+    try write(Self.script)
+    let words = [path, "Invoice", "--columns", "id,customer,store", "--format", "csv"]
+    let exported = try await run("export", words)
+    #expect(exported.output == "id,customer,store\n1,2,8\n2,1,\n3,3,7\n")
+    let columns = [path, "Invoice", "--columns", "customer,store", "--format", "csv"]
+    let hidden = try await run("export", columns, rules: Self.both)
+    #expect(hidden.output == "customer.code,store\nA'1,8\na'1,\n\"\",7\n")
+    // A list is for people.
+    #expect(try await run("list", words).output.contains("1,Ada,"))
+  }
+
+  @Test func `J14: an import finds objects by any value that one of them alone has`() async throws {
+    try write(Self.script)
+    let file = folder.write("total,Customer.Name\n1,Bob\n2,Ada\n", to: "rows.csv")
+    let twice = try await run("import", [path, "Invoice", file])
+    #expect(twice.code == 2)
+    #expect(twice.messages.contains("several Customer have the name Ada"), "\(twice)")
+    let missing = try await run(
+      "import",
+      [path, "Invoice", folder.write("total,customer.name\n1,bob\n", to: "rows.csv")]
+    )
+    #expect(missing.messages.contains("there is no Customer with the name bob"), "\(missing)")
+    let both = folder.write("customer.name,customer.code\nBob,\"\"\n", to: "rows.csv")
+    let clash = try await run("import", [path, "Invoice", both])
+    #expect(clash.messages.contains("are the same reference; leave one of them out"), "\(clash)")
+    folder.write("total,customer.name\n1,Bob\n", to: "rows.csv")
+    #expect(try await run("import", [path, "Invoice", file]).code == 0)
+    #expect(try invoices().first == "1.0|3|")
+    // What is hidden is not found out by asking for it.
+    let hidden = try await run(
+      "import",
+      [path, "Invoice", file],
+      rules: "propertyKey = 'name' => isPropertyVisible = false"
+    )
+    #expect(hidden.code != 0 && hidden.messages.contains("name"), "\(hidden)")
+  }
+}
