@@ -74,11 +74,16 @@ struct StoredFormsTests {
   {
     var random = SeededGenerator(seed: 8)
     let all = Self.forms.flatMap(\.self)
-    // Each form by itself decides what the column is taken for; others it only tells among them.
-    let mixed = (0..<6).map { _ in (0..<12).map { _ in all[random.below(all.count)] } }
     var number = 0
     for column in Self.columns {
-      for forms in Self.forms + mixed {
+      // Each form by itself decides what the column is taken for; others it only tells among them.
+      let mixed = (0..<(TestLength.isLong ? 20 : 1)).map { _ in
+        (0..<12).map { _ in all[random.below(all.count)] }
+      }
+      let alone = TestLength.isLong ? Self.forms : [Self.forms[random.below(Self.forms.count)]]
+      // Most forms are of moments.
+      let moments = Self.forms[random.below(3)]
+      for forms in alone + mixed + [moments] {
         number += 1
         let store = try await open(column, forms, number)
         try await saveTwice(store, column, number)
