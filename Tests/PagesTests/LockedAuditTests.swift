@@ -1,3 +1,4 @@
+import EntityModel
 import Glibc
 import SceneSupport
 import Testing
