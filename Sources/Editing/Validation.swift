@@ -1,6 +1,6 @@
 public import EntityModel
 import EntityStore
-import Formatting
+package import Formatting
 import FoundationEssentials
 public import Qualifiers
 
@@ -86,14 +86,7 @@ nonisolated extension Attribute {
       if !isNew, value == stored { return nil }
       if let problem = type.problem(value) { return problem }
     }
-    if !definition.choices.isEmpty {
-      // The schema may list values of another kind than the column is declared for.
-      guard let collated = collated(value) else { return nil }
-      if definition.choices.contains(where: { self.collated($0)?.isSame(as: collated) == true }) {
-        return nil
-      }
-      return "one of " + definition.choices.map(\.description).joined(separator: ", ")
-    }
+    if !definition.choices.isEmpty { return choiceProblem(with: value) }
     if let problem = lengthProblem(with: value) { return problem }
     if let problem = jsonProblem(with: value, inPlaceOf: stored) { return problem }
     if case .string(let text) = value {
@@ -104,6 +97,33 @@ nonisolated extension Attribute {
     guard fits(value) || isKeyElsewhere(value) else { return "\(type.noun), please" }
     if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)
+  }
+
+  private func choiceProblem(with value: Value) -> String? {
+    // The schema may list values of another kind than the column is declared for.
+    guard !definition.choices.isEmpty, let collated = collated(value) else { return nil }
+    if definition.choices.contains(where: { self.collated($0)?.isSame(as: collated) == true }) {
+      return nil
+    }
+    return "one of " + definition.choices.map(\.description).joined(separator: ", ")
+  }
+
+  /// Why a value of a file cannot be stored; `nil` when it can.
+  ///
+  /// Of one that says how it is stored is not asked whether that is what the column is declared for.
+  package func problem(
+    with value: FileValue,
+    isNew: Bool,
+    isEntered: Bool = false,
+    inPlaceOf stored: Value?
+  ) -> String? {
+    guard value.isExact, !value.value.isNull else {
+      return problem(with: value.value, isNew: isNew, isEntered: isEntered, inPlaceOf: stored)
+    }
+    if let problem = rangeProblem(with: value.value) ?? patternProblem(with: value.value) {
+      return problem
+    }
+    return hasDeclaredChoices ? nil : choiceProblem(with: value.value)
   }
 
   /// Where a text that is no JSON stands in such a column, another one may take its place.

@@ -257,8 +257,8 @@ package protocol RecordSource: AnyObject, Sendable {
   func id(_ row: Int) -> RecordID?
   func value(_ row: Int, at position: Int) -> Value
   func isTruncated(_ row: Int, at position: Int) -> Bool
-  /// Hands values to `body` as they are written, each with the place of its column.
-  func withWritten(_ columns: [WrittenColumn], of row: Int, _ body: (Int, WrittenValue) -> Void)
+  /// Hands the values at positions to `body` as they are stored, each with its place among these.
+  func withWritten(_ positions: [Int], of row: Int, _ body: (Int, WrittenValue) -> Void)
   /// How many bytes a blob has of which the value may be the beginning; `nil` where that was not kept.
   func wholeSize(_ row: Int, at position: Int) -> Int?
   /// When the values at a position were read; 0 for what was made.

@@ -1,46 +1,50 @@
-package import EntityModel
 package import Qualifiers
 
-/// A value on its way into a file, where possible as it lies in memory.
+/// A stored value on its way into a file, where possible as it lies in memory.
 package enum WrittenValue {
   case null
   case int(Int64)
   case double(Double)
-  /// The text that says the value, not to be kept; the bytes may be no UTF-8.
+  /// A text, not to be kept; the bytes may be no UTF-8.
   case text(UnsafeBufferPointer<UInt8>)
-  /// Any other.
+  /// Any other: bytes, or the value of a row that was made and not fetched.
   case value(Value)
-}
 
-/// A value to be written: where it stands in the layout of its object, and what it is written as.
-package struct WrittenColumn: Sendable {
-  /// Where the value is in the layout of the records.
-  package let position: Int
-  package let type: AttributeType
-
-  /// The value at a position, as an attribute of a type is written.
-  package init(position: Int, type: AttributeType) {
-    (self.position, self.type) = (position, type)
+  /// The value itself.
+  package var value: Value {
+    switch self {
+    case .null: .null
+    case .int(let number): .int(number)
+    case .double(let number): .double(number)
+    case .text(let bytes):
+      String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .list([.data([UInt8](bytes))])
+    case .value(let value): value
+    }
   }
 }
 
 extension Record {
-  /// Hands the values of columns to `body`, each with the place of its column.
+  /// Hands the values at positions of the layout to `body` as they are stored, each with its place among them.
   ///
-  /// Nothing is made of a text that is written as it is stored: of millions of values most.
-  package func withWritten(_ columns: [WrittenColumn], _ body: (Int, WrittenValue) -> Void) {
-    source.withWritten(columns, of: row, body)
+  /// Nothing is made of a text: of millions of values most are texts.
+  package func withWritten(_ positions: [Int], _ body: (Int, WrittenValue) -> Void) {
+    source.withWritten(positions, of: row, body)
   }
 }
 
 extension RecordSource {
   package func withWritten(
-    _ columns: [WrittenColumn],
+    _ positions: [Int],
     of row: Int,
     _ body: (Int, WrittenValue) -> Void
   ) {
-    for (index, column) in columns.enumerated() {
-      body(index, .value(value(row, at: column.position)))
+    for (index, position) in positions.enumerated() {
+      let path = layout.paths[position].components
+      if let stored, !changedKeys.contains(path[0]), let place = stored.layout.position(of: path) {
+        stored.withWritten([place]) { body(index, $1) }
+      } else {
+        body(index, .value(value(row, at: position)))
+      }
     }
   }
 }

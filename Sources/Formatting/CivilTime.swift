@@ -36,7 +36,9 @@ extension Value {
 package struct CivilTime {
   private let parts: (year: Int, month: Int, day: Int, seconds: Double)
 
-  package init(_ date: Date) { (parts, dayText) = (date.wallClock, date.dayText) }
+  private let date: Date
+
+  package init(_ date: Date) { (self.date, parts, dayText) = (date, date.wallClock, date.dayText) }
 
   /// `2026-03-01`, as it is read: a year of more than four digits has a sign.
   package let dayText: String
@@ -64,6 +66,12 @@ package struct CivilTime {
     let millis = Int((fraction * 1000).rounded())
     guard millis > 0, millis < 1000 else { return "\(minutes):\(two(whole % 60))" }
     return "\(minutes):\(two(whole % 60)).\(String(1000 + millis).dropFirst())"
+  }
+
+  /// The same with all digits of a fraction, so that it is read as the same time again.
+  package var exactTimeText: String {
+    let parts = date.wallClockText(separator: " ").split(separator: " ")
+    return parts.count > 1 ? String(parts[1]) : "00:00"
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

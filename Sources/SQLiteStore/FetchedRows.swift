@@ -45,7 +45,7 @@ final class FetchedRows: Sendable {
     return cell.storageClass == .blob ? cell.wholeCount : nil
   }
 
-  private func cell(_ row: Int, at position: Int) -> PackedCell {
+  func cell(_ row: Int, at position: Int) -> PackedCell {
     let cell = batch[row, decoder.values[position].column]
     let limit = cell.storageClass == .blob ? decoder.maximumByteCount : decoder.maximumLength
     return limit.map(cell.cut) ?? cell

@@ -175,7 +175,10 @@ struct DataCommandsTests: ShopFile {
     (["list", "Artist?sort=nme"], 2, "did you mean 'name'?"),
     (["list", "Artist#"], 2, "names no object"),
     (["list", "Artist", "x"], 2, "'x' is one argument too many"),
-    (["list", "Artist", "--format", "xml"], 2, "--format takes text, json, csv or tsv here"),
+    (
+      ["list", "Artist", "--format", "xml"], 2,
+      "--format takes text, json, jsonl, csv, tsv or sql here"
+    ),
     (["list", "Artist", "--limit", "x"], 2, "--limit takes a number of rows"),
     (["set", "Artist#1"], 2, "needs what to set"),
     (["set", "Artist#1", "name"], 2, "write PROPERTY=VALUE"),

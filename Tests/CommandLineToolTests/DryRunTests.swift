@@ -22,6 +22,31 @@ struct DryRunTests: ShopFile {
     return outcome
   }
 
+  @Test(arguments: ["", "propertyKey = 'price' => formatter = 'currency'"])
+  func `J7: the review shows every digit that changes`(rule: String) async throws {
+    try script(
+      """
+      CREATE TABLE offer(id INTEGER PRIMARY KEY, price REAL, at TIMESTAMP, note TEXT);
+      INSERT INTO offer VALUES(1, 2.991, '2024-05-01 12:00:00.123456', 'a' || char(10) || 'b');
+      """
+    )
+    let rules = folder.write(rule, to: "my.rules")
+    let outcome = try await dry(
+      "set",
+      "Offer#1",
+      "price=2.994",
+      "at=2024-05-01 12:00:00.123457",
+      "note=a\r\nb",
+      "--rules",
+      rules
+    )
+    for change in [
+      "2.991 → 2.994", "12:00:00.123456 → 2024-05-01 12:00:00.123457", "a⏎b → a␍⏎b",
+    ] {
+      #expect(outcome.output.contains(change), "\(outcome)")
+    }
+  }
+
   @Test func `What would be changed is printed, old and new`() async throws {
     let outcome = try await dry("set", "Album#1", "title=Restless and Wild", "artist=2")
     #expect(

@@ -1,6 +1,7 @@
 import Diagnostics
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import SQLite
 import SQLiteStore
@@ -103,26 +104,19 @@ struct ExportedRowsTests {
       from: .start,
       count: Self.rowCount
     )
+    let files = entity.attributes.map { FileColumn($0) }
     var lines: [String] = []
     for record in window.records {
-      let values = names.map { record.value(forKey: $0) ?? .null }
-      let texts = zip(entity.attributes, values).map { $1.plainText(for: $0) }
+      var values: [Value] = []
+      record.withWritten(Array(files.indices)) { values.append(files[$0].stored($1.value)) }
       if format == "json" {
-        let members = zip(zip(entity.attributes, texts), values).map {
-          column,
-          value -> (String, JSON) in
-          let (attribute, text) = column
-          if case .date = value { return (attribute.name, JSON(text)) }
-          // Among texts and numbers bytes say that they are some.
-          if case .data = value, attribute.type == .any {
-            return (attribute.name, .object([("bytes", JSON(text))]))
-          }
-          return (attribute.name, JSON(value))
-        }
+        let members = zip(files, values).map { ($0.attribute.name, $0.json(of: $1)) }
         lines.append(JSON.object(members).text())
       } else {
         let separator = format == "csv" ? "," : "\t"
-        let row = texts.map { Self.quoted($0, separator, escapes) }
+        let row = zip(files, values).map {
+          Self.quoted($0.text(of: $1, isTyped: false).text, separator, escapes)
+        }
         lines.append(row.joined(separator: separator) + "\n")
       }
     }

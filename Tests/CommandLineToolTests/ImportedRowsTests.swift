@@ -157,6 +157,6 @@ struct ImportedRowsTests {
     ) { row in
       (0..<3).map { row.text($0) }.joined(separator: "|")
     }
-    #expect(found == ["first||", "a|1|2024-01-01", "b|1000|2024-04-03", "||2024-01-01"])
+    #expect(found == ["first||", "a|1|2024-01-01", "b|1000|2024-04-03", "||2024-01-01 00:00"])
   }
 }

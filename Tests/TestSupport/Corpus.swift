@@ -34,6 +34,11 @@ package enum Corpus {
     }.sorted()
   }
 
+  /// How many bytes a file has; 0 for one that is not there.
+  package static func size(of name: String) -> Int {
+    FileManager.default.contents(atPath: path(name))?.count ?? 0
+  }
+
   private static func isDatabase(_ name: String) -> Bool {
     guard let file = FileManager.default.contents(atPath: path(name))?.prefix(16) else {
       return false

@@ -65,12 +65,27 @@ struct FieldTests {
     #expect(scene.lines == ["other"])
   }
 
-  @Test func `Pasted lines become one line, and nothing in them drives the screen`() {
+  @Test func `J7: pasted lines stay lines that show in one, and nothing in them drives the screen`()
+  {
     let draft = Draft()
     draft.name = ""
     let scene = SceneTester(width: 20, height: 1) { TextField(text: Binding(draft, \.name)) }
     scene.send(.paste("a\nb\u{1B}[2J"))
-    #expect(scene.lines == ["a b␛[2J"])
+    #expect(scene.lines == ["a⏎b␛[2J"])
+    #expect(draft.name == "a\nb\u{1B}[2J")
+  }
+
+  @Test(arguments: [("one\r\ntwo", "\r\n"), ("one\ntwo", "\n"), ("one", "\n"), ("\r\n", "\r\n")])
+  func `J7: line breaks that are typed or pasted end lines as the text does`(
+    text: String,
+    lineBreak: String
+  ) {
+    let draft = Draft()
+    draft.notes = text
+    let scene = SceneTester(width: 20, height: 5) { TextEditor(text: Binding(draft, \.notes)) }
+    scene.send("enter")
+    scene.send(.paste("x\ny"))
+    #expect(Array(draft.notes.utf8) == Array("\(text)\(lineBreak)x\(lineBreak)y".utf8))
   }
 
   @Test(arguments: ["a", "abc", "a much longer one than these"])

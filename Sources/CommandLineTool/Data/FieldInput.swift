@@ -1,4 +1,7 @@
 import EntityModel
+import Formatting
+import FoundationEssentials
+import Pages
 import Qualifiers
 
 /// What a file has for one field of an object.
@@ -9,6 +12,8 @@ nonisolated enum FieldInput: Hashable {
   case text(String)
   /// A value that says of which kind it is, and as it would be typed: a field that takes anything takes the value.
   case value(Value, text: String)
+  /// A stored value that says its storage class.
+  case marked(Value)
   /// What the columns of a to-one relationship hold, in the order of its joins.
   case reference([FieldInput])
 
@@ -17,6 +22,7 @@ nonisolated enum FieldInput: Hashable {
     switch self {
     case .null: nil
     case .text(let text), .value(_, let text): text
+    case .marked(let stored): ValueMark.text(of: stored)
     case .reference(let parts): parts.map { $0.text ?? "" }.joined(separator: ",")
     }
   }
@@ -26,18 +32,28 @@ nonisolated enum FieldInput: Hashable {
     guard case .reference(let parts) = self else { return text?.isEmpty != false }
     return !parts.isEmpty && parts.allSatisfy { $0 == .null }
   }
-
-  /// The value itself, for an attribute that takes any; `nil` where the text has to be read.
-  func value(for attribute: Attribute) -> Value? {
-    if case .value(let value, _) = self, attribute.type == .any { value } else { nil }
-  }
 }
 
 nonisolated extension Attribute {
-  /// Whether moments that a file gives with their offset from UTC are stored as they are written there: where others are,
-  /// and where there are none yet.
-  var keepsMoments: Bool {
-    let isFirst = evidence == nil && [.isoText, .isoTextT].contains(definition.storage)
-    return type == .timestamp && (definition.storage.hasOffset || isFirst)
+  /// The value that a file gives, in place of that with which a new object begins.
+  func value(
+    of input: FieldInput,
+    inPlaceOf initial: Value,
+    now: Date
+  ) throws(UsageError) -> FileValue {
+    do throws(InputProblem) {
+      switch input {
+      case .null: return FileValue(.null)
+      case .marked(let stored): return value(ofMarked: stored)
+      case .value(.string(let text), _):
+        return try value(ofFileString: text, inPlaceOf: initial, now: now)
+      case .value(let number, let text):
+        return try value(ofFileNumber: number, writtenAs: text, inPlaceOf: initial, now: now)
+      case .text, .reference:
+        return try value(ofFileText: input.text ?? "", inPlaceOf: initial, now: now)
+      }
+    } catch {
+      throw UsageError("\(name) takes \(error.message), not '\((input.text ?? "").prefix(40))'")
+    }
   }
 }

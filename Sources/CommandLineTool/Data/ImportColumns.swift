@@ -21,8 +21,6 @@ final class ImportColumns {
   private var unclashing: [Int] = []
   /// The columns of the last row that was taken in, and the attributes that these give.
   private var given: (columns: [Int], positions: Set<Int>) = ([], [])
-  /// The columns of which moments are stored as they are written, with their attributes.
-  private var moments: [(column: Int, name: String)] = []
 
   /// - Throws: ``UsageError`` for a mapping to a property that there is not.
   init(
@@ -61,12 +59,7 @@ final class ImportColumns {
     }
     let column = try ImportColumn(mapping?.property ?? name, of: entity)
     let number = columns.firstIndex { $0.name == column.name } ?? columns.count
-    if number == columns.count {
-      columns.append(column)
-      if case .attribute(let attribute, _) = column.target, attribute.keepsMoments {
-        moments.append((number, attribute.name))
-      }
-    }
+    if number == columns.count { columns.append(column) }
     numbers[name] = number
     return number
   }
@@ -141,18 +134,6 @@ final class ImportColumns {
     given.columns = row.cells.map(\.column)
     given.positions = Set(given.columns.flatMap { columns[$0].positions })
     return given.positions
-  }
-
-  /// The moments of a row that are stored as they are written, by attribute.
-  func moments(of row: RowImport.Row) -> [String: Value] {
-    var texts: [String: Value] = [:]
-    for (number, name) in moments {
-      guard let text = row.cells.first(where: { $0.column == number })?.input.text,
-        Date.timestampParts(of: text)?.zone.isEmpty == false
-      else { continue }
-      texts[name] = .string(text)
-    }
-    return texts
   }
 }
 

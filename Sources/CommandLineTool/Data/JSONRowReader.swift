@@ -1,5 +1,6 @@
 import Diagnostics
 import Formatting
+import Formatting
 import FoundationEssentials
 import Qualifiers
 
@@ -169,14 +170,17 @@ nonisolated extension JSONDocument.Node {
     case .bool(let truth): return .value(.bool(truth), text: truth ? "true" : "false")
     case .number(let digits):
       let text = Self.plain(digits)
-      return .value(Value(number: digits)?.stored ?? .string(text), text: text)
+      let number = Value(canonicalDigits: digits) ?? Value(number: digits)?.stored
+      return .value(number ?? .string(text), text: text)
     case .string(let text): return .value(.string(text), text: text)
     case .object:
-      if let digits = self["bytes"]?.string {
-        guard let bytes = digits.hexadecimalBytes else {
-          throw ShapeFault(message: "holds bytes that are not pairs of hexadecimal digits")
+      if let members, members.count == 1, let mark = ValueMark(rawValue: members[0].name),
+        mark != .null
+      {
+        guard let stored = members[0].value.digitsOrText.flatMap(mark.value) else {
+          throw ShapeFault(message: "holds `\(mark.rawValue)` beside what is not \(mark.noun)")
         }
-        return .value(.data(bytes), text: digits)
+        return .marked(stored)
       }
       guard let id = self["id"] else {
         throw ShapeFault(message: "holds an object without an `id`, by which it would be found")
@@ -185,6 +189,15 @@ nonisolated extension JSONDocument.Node {
       for part in id.elements ?? [id] { parts.append(try part.fieldInput()) }
       return .reference(parts)
     case .array: throw ShapeFault(message: "holds a list; a field takes one value")
+    }
+  }
+
+  /// A number or a text, as it is written.
+  private var digitsOrText: String? {
+    switch content {
+    case .number(let digits): digits
+    case .string(let text): text
+    default: nil
     }
   }
 

@@ -3,6 +3,7 @@ import Pages
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
@@ -39,25 +40,29 @@ nonisolated struct NewObjectTemplate {
 
   /// What is written for an object with these values of all attributes.
   ///
-  /// Of the `given` ones null is written too; some are written in words of their own.
+  /// Of the `given` ones null is written too; some are stored as a file has them.
   func stored(
     _ values: [Value],
-    given: Set<Int> = [],
-    writtenAs texts: [String: Value] = [:]
+    _ files: [Int: FileValue] = [:],
+    given: Set<Int> = []
   ) -> [Value?] {
     written.map { position, hasDefault in
-      let value = texts[entity.attributes[position].name] ?? values[position]
+      let value = files[position]?.stored ?? values[position]
       return hasDefault && value.isNull && !given.contains(position) ? nil : value
     }
   }
 
   /// What keeps an object with these values, of which some are `given`, from being saved.
-  func problems(with values: [Value], given: Set<Int>) -> [FieldProblem] {
+  func problems(
+    with values: [Value],
+    _ files: [Int: FileValue],
+    given: Set<Int>
+  ) -> [FieldProblem] {
     var problems: [FieldProblem] = []
     for (position, attribute) in entity.attributes.enumerated() {
       guard
         let message = attribute.problem(
-          with: values[position],
+          with: files[position] ?? FileValue(values[position]),
           isNew: true,
           isEntered: given.contains(position),
           inPlaceOf: initial[position]

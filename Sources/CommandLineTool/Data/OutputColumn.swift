@@ -18,6 +18,14 @@ struct OutputColumn {
   let isTrailing: Bool
   private let path: PropertyPath
   private let attribute: Attribute?
+  /// How its values are written as they are stored; `nil` for what no column stores.
+  let file: FileColumn?
+  /// The column of the entity's own table, where it is one.
+  var columnName: String? {
+    path.components.count == 1 && file != nil ? attribute?.columnName : nil
+  }
+  /// Whether storage classes are written between commas, where the column does not decide.
+  private let isTyped: Bool
   /// Whether the column says no more than that there is a value.
   private let isSecret: Bool
   /// Whether people read it.
@@ -36,17 +44,22 @@ struct OutputColumn {
     _ session: Session,
     areAskedFor: Bool,
     isText: Bool,
-    isReadAgain: Bool = false
+    isReadAgain: Bool = false,
+    isTyped: Bool = false
   ) -> [Self] {
     let titles = ColumnTitles(of: keys, in: scope)
     return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
       let scope = scope.scoped(toProperty: key)
+      let attribute = scope[ModelKeys.shared.attribute]
+      let isStored = attribute.map { $0.definition.derivation == nil } == true
       return Self(
         key: key,
         title: titles[key],
         isTrailing: scope.columnAlignment == .trailing,
         path: PropertyPath(key),
-        attribute: scope[ModelKeys.shared.attribute],
+        attribute: attribute,
+        file: isStored ? attribute.map(FileColumn.init) : nil,
+        isTyped: isTyped,
         isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
         isText: isText,
         isReadAgain: isReadAgain,
@@ -72,8 +85,10 @@ struct OutputColumn {
     let value = scope[ModelKeys.shared.propertyValue]
     if isSecret, !value.isNull { return .secret }
     if case .string = value, record.isTruncated(path.components) { text += "…" }
+    if let file, let position = record.layout.position(of: path.components) {
+      return OutputCell(text: text, stored: record, position, file, isTyped: isTyped)
+    }
     return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
-      .written(as: path, in: record, attribute)
   }
 
   /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
@@ -89,13 +104,17 @@ struct OutputColumn {
       let layout = record.layout
       var reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
       reference.isReadAgain = isReadAgain
-      return PlainColumn(path: path, attribute: nil, isSecret: false, written: nil, reference)
+      return PlainColumn(path: path, isSecret: false, reference: reference)
     }
-    let position = isSecret ? nil : record.layout.position(of: path.components)
-    let written = position.flatMap { position in
-      attribute.map { WrittenColumn(position: position, type: $0.type) }
-    }
-    return PlainColumn(path: path, attribute: attribute, isSecret: isSecret, written: written, nil)
+    let position = isSecret || file == nil ? nil : record.layout.position(of: path.components)
+    return PlainColumn(
+      path: path,
+      attribute: attribute,
+      isSecret: isSecret,
+      written: position,
+      file: file,
+      isTyped: isTyped
+    )
   }
 
   private func count(
@@ -161,49 +180,38 @@ struct OutputColumn {
 /// A column that says nothing but the value, of all objects of one fetch.
 struct PlainColumn {
   fileprivate let path: PropertyPath
-  let attribute: Attribute?
+  fileprivate var attribute: Attribute?
   fileprivate let isSecret: Bool
-  /// How the values are written where they lie; `nil` where they have to be looked for.
-  let written: WrittenColumn?
+  /// Where the stored values lie in the rows; `nil` where they have to be looked for.
+  fileprivate(set) var written: Int?
+  fileprivate var file: FileColumn?
+  fileprivate var isTyped = false
   /// The object the column refers to, where it is no value.
-  private let reference: PlainReference?
-
-  fileprivate init(
-    path: PropertyPath,
-    attribute: Attribute?,
-    isSecret: Bool,
-    written: WrittenColumn?,
-    _ reference: PlainReference?
-  ) {
-    (self.path, self.attribute, self.isSecret) = (path, attribute, isSecret)
-    (self.written, self.reference) = (written, reference)
-  }
+  fileprivate var reference: PlainReference?
 
   /// What the column holds in an object, as programs read it.
   func cell(of record: Record) -> OutputCell {
     if let reference { return reference.cell(of: record) }
-    let value =
-      written.map { record.value(at: $0.position) } ?? record.value(forPath: path.components[...])
-      ?? .null
+    if let file, let written {
+      return OutputCell(text: "", stored: record, written, file, isTyped: isTyped)
+    }
+    let value = record.value(forPath: path.components[...]) ?? .null
     if isSecret, !value.isNull { return .secret }
-    return OutputCell(text: "", value: value, of: attribute).written(
-      as: path,
-      in: record,
-      attribute
-    )
+    return OutputCell(text: "", value: value, of: attribute)
   }
 }
 
 /// Rows of which all columns are plain, and are written as they lie in memory.
 struct PlainRow {
-  let columns: [WrittenColumn]
-  let attributes: [Attribute]
+  /// Where the values of the columns lie in the rows.
+  let positions: [Int]
+  let files: [FileColumn]
 
   /// `nil` where a column has to be looked at more closely.
   init?(_ plain: [PlainColumn?]) {
-    columns = plain.compactMap { $0?.written }
-    attributes = plain.compactMap { $0?.attribute }
-    guard columns.count == plain.count, attributes.count == plain.count else { return nil }
+    positions = plain.compactMap { $0?.written }
+    files = plain.compactMap { $0?.file }
+    guard positions.count == plain.count, files.count == plain.count else { return nil }
   }
 }
 
@@ -214,36 +222,35 @@ struct OutputCell {
   /// As programs read it from a table; `nil` for null.
   let raw: String?
   let json: JSON
-  /// Whether a character is in it that may stand for bytes that are no text.
-  var holdsReplacement: Bool { raw?.unicodeScalars.contains("\u{FFFD}") == true }
+  /// The value as it is stored; `nil` for what no column stores.
+  private(set) var stored: Value?
+  /// Whether ``raw`` tells an import which value it is.
+  private(set) var isTold = true
 
   init(text: String, raw: String?, json: JSON) {
     (self.text, self.raw, self.json) = (text, raw, json)
   }
 
+  /// A value that no column stores.
   init(text: String, value: Value, of attribute: Attribute?) {
     let raw = attribute.flatMap { value.plainText(for: $0) }
     // A date is written as its attribute takes it, a day or a time of day alone.
-    let json: JSON =
-      switch (value, attribute?.type) {
-      case (.date, _): JSON(raw)
-      // Among texts and numbers bytes say that they are some.
-      case (.data, .any): .object([("bytes", JSON(raw))])
-      default: JSON(value)
-      }
+    let json: JSON = if case .date = value { JSON(raw) } else { JSON(value) }
     self.init(text: text, raw: raw, json: json)
   }
 
-  /// The same with a moment as it is stored, with its offset from UTC, where a record tells.
-  func written(as path: PropertyPath, in record: Record, _ attribute: Attribute?) -> OutputCell {
-    guard let attribute, attribute.definition.storage.hasOffset,
-      let position = record.layout.position(of: path.components)
-    else { return self }
-    var stored: String?
-    record.withWritten([WrittenColumn(position: position, type: attribute.type)]) { _, value in
-      if case .text(let bytes) = value { stored = String(decoding: bytes, as: UTF8.self) }
-    }
-    return stored.map { OutputCell(text: text, raw: $0, json: .string($0)) } ?? self
+  /// The value at a position of a record, as it is stored there.
+  init(text: String, stored record: Record, _ position: Int, _ file: FileColumn, isTyped: Bool) {
+    var value = Value.null
+    record.withWritten([position]) { value = file.stored($1.value) }
+    self.init(text: text, stored: value, file, isTyped: isTyped)
+  }
+
+  /// A stored value.
+  init(text: String, stored: Value, _ file: FileColumn, isTyped: Bool) {
+    let (raw, isTold) = file.text(of: stored, isTyped: isTyped)
+    self.init(text: text, raw: raw, json: file.json(of: stored))
+    (self.stored, self.isTold) = (stored, isTold)
   }
 
   /// There is nothing, or nothing to be seen.

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Formatting
+import Formatting
 import Qualifiers
 
 /// How the texts that a file has for an attribute of new objects become what is stored, byte by byte where that is the same
@@ -21,12 +22,15 @@ final class PackedColumn {
   private let initial: Value
   private let kind: Kind
   /// Whether a row may leave the value out, and begin with that of all new objects.
-  private lazy var mayBeLeftOut = accepts(initial)
+  private lazy var mayBeLeftOut = accepts(FileValue(initial))
   private let rules: FieldRules
+  /// Whether values may say their storage class.
+  private let isTyped: Bool
 
   /// A column for the attribute at a position of the entity's.
-  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules) {
+  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules, isTyped: Bool) {
     (self.attribute, self.position, self.rules) = (attribute, position, rules)
+    self.isTyped = isTyped
     initial = rules.template.initial[position]
     kind = Self.kind(of: attribute, initial, rules.demands(at: position))
   }
@@ -55,9 +59,9 @@ final class PackedColumn {
   }
 
   /// Whether nothing is wrong with a value.
-  private func accepts(_ value: Value) -> Bool {
+  private func accepts(_ value: FileValue) -> Bool {
     attribute.problem(with: value, isNew: true, inPlaceOf: initial) == nil
-      && rules.problems(with: value, at: position).isEmpty
+      && rules.problems(with: value.value, at: position).isEmpty
   }
 
   /// Packs the next value of a row; `nil` for one that is left out.
@@ -65,6 +69,7 @@ final class PackedColumn {
   /// - Returns: whether it could be; if not, entering the row tells why.
   func append(_ bytes: UnsafeBufferPointer<UInt8>?, to packer: any InsertionPacker) -> Bool {
     guard let bytes else { return mayBeLeftOut && packer.append(initial) }
+    if isTyped, ValueMark.beginsMark(bytes.first) { return entered(bytes, packer) }
     switch kind {
     case .text(let longest):
       guard bytes.count <= longest else { break }
@@ -87,7 +92,12 @@ final class PackedColumn {
       guard bytes.count == 1, bytes[0] == 0x30 || bytes[0] == 0x31 else { break }
       packer.append(Int64(bytes[0] & 1))
       return true
-    case .moment: if packer.append(moment: bytes) { return true }
+    case .moment:
+      if attribute.keepsTimesAsWritten, CalendarText.date(bytes) != nil {
+        packer.append(text: bytes)
+        return true
+      }
+      if packer.append(moment: bytes) { return true }
     case .other: break
     }
     return entered(bytes, packer)
@@ -101,9 +111,16 @@ final class PackedColumn {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     do {
       let now = rules.now(for: attribute)
-      let value = try attribute.value(ofText: text, inPlaceOf: initial, now: now)
+      let value: FileValue
+      if isTyped, let stored = try ValueMark.read(text) {
+        // Null is left to the database here, where it makes a value of it.
+        guard !stored.isNull else { return false }
+        value = attribute.value(ofMarked: stored)
+      } else {
+        value = try attribute.value(ofFileText: text, inPlaceOf: initial, now: now)
+      }
       guard accepts(value) else { return false }
-      return packer.append(value)
+      return packer.append(value.stored ?? value.value)
     } catch {
       // The row is entered once more, which tells what is wrong.
       return false

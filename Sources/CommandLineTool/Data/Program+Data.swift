@@ -126,8 +126,10 @@ extension Program {
     var writer = try RowWriter(
       format,
       columns,
+      of: entity,
       isDistinct: isDistinct && needsObjects,
       escapesFormulas: invocation.escapesFormulas,
+      isTyped: invocation.isTyped,
       to: emit
     )
     let limit = invocation.limit ?? .max
@@ -189,7 +191,8 @@ extension Program {
       // What is exported is to be read again.
       areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows,
       isText: isText,
-      isReadAgain: invocation.command == .exportRows
+      isReadAgain: invocation.command == .exportRows,
+      isTyped: invocation.isTyped
     )
     guard columns.isEmpty else { return columns }
     let name = target.entity.name

@@ -9,7 +9,10 @@ extension Program {
       var target = try target(in: session)
       // Much may have to be sorted before the first row.
       target.timeLimit = nil
-      let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
+      let standard = target.entity.attributes.filter {
+        // The database computes it anew where statements make the row again.
+        !$0.definition.isHidden && !(format == .sql && $0.definition.isGenerated)
+      }.map(\.name)
       let references = ExportedReferences(
         of: target.entity,
         among: try keys(in: target.scope, or: standard),

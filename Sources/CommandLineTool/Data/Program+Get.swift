@@ -39,7 +39,8 @@ extension Program {
         try emit(text(columns, cells))
         return Outcome()
       }
-      let loss = RowWriter.lossSentence(markedCount: cells.count(where: \.holdsReplacement))
+      let lost = zip(columns, cells).filter { !$1.isTold }.map { (key: $0.0.key, count: 1) }
+      let loss = format == "json" ? nil : RowWriter.lossSentence(lost)
       return Outcome(messages: loss.map { "\(ProgramName.current): \($0)\n" } ?? "")
     }
   }

@@ -3,6 +3,7 @@ import Formatting
 import Pages
 import EntityModel
 import EntityStore
+import Qualifiers
 
 extension Program {
   /// `d2t import`: makes an object of each row of a file, all in one transaction or none.
@@ -61,7 +62,7 @@ extension Program {
     _ path: String
   ) async throws -> RowImport.End {
     let isJSON =
-      invocation.format.map { $0 == "json" }
+      invocation.format.map { $0.hasPrefix("json") }
       ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
     try await isJSON ? readJSON(input, into: rows, path) : readTable(input, into: rows, path)
     guard interruption() == nil else { return .refused }
@@ -121,7 +122,7 @@ extension Program {
       }
       guard let columns else {
         columns = try TableHeader(record, separator ?? .comma).columns(in: rows)
-        return rows.beginPacking(columns ?? [])
+        return rows.beginPacking(columns ?? [], isTyped: invocation.isTyped)
       }
       guard record.count == columns.count else {
         let values = "\(record.count) \(record.count == 1 ? "value" : "values")"
@@ -164,19 +165,30 @@ extension Program {
     var isWhole = true
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
-      do throws(MalformedText) {
-        if let text = try record.text(index) {
-          row.cells.append((column, .text(text)))
-        } else if rows.isUpserting {
-          row.blanks.append(column)
-        }
-      } catch {
+      let name = rows.columns[column].name
+      let text: String?
+      do throws(MalformedText) { text = try record.text(index) } catch {
         isWhole = false
-        let message = "\(rows.columns[column].name): \(error.message)"
+        try rows.note(ImportFault(at: row.place, "\(name): \(error.message)"))
+        continue
+      }
+      guard let text else {
+        if rows.isUpserting { row.blanks.append(column) }
+        continue
+      }
+      do throws(InputProblem) { row.cells.append((column, try input(text))) } catch {
+        isWhole = false
+        let message = "\(name) takes \(error.message), not '\(text.prefix(40))'"
         try rows.note(ImportFault(at: row.place, message))
       }
     }
     return isWhole ? row : nil
+  }
+
+  /// What a text between commas gives, which may say its storage class where the file is typed.
+  private func input(_ text: String) throws(InputProblem) -> FieldInput {
+    guard invocation.isTyped, let stored = try ValueMark.read(text) else { return .text(text) }
+    return stored.isNull ? .null : .marked(stored)
   }
 
   /// Gives a file to `read` piece by piece, `nil` at its end, and the rows that came of each piece to `rows`.

@@ -1,6 +1,7 @@
 import Pages
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import StandardKeys
 
@@ -98,9 +99,9 @@ final class ReferenceLookup {
     var values: [Value] = []
     for (part, join) in zip(parts, joins) {
       guard let attribute = entity.attribute(named: join.destination) else { return nil }
-      let value =
-        try part.value(for: attribute)
-        ?? attribute.value(ofText: part.text, inPlaceOf: .null, now: WallClock.now(for: attribute))
+      let now = WallClock.now(for: attribute)
+      let read = try attribute.value(of: part, inPlaceOf: .null, now: now)
+      let value = read.isExact ? read.stored ?? read.value : read.value
       guard !value.isNull else { return nil }
       values.append(value)
     }

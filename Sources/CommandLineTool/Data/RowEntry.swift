@@ -3,6 +3,7 @@ import Pages
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import StandardKeys
 
@@ -33,41 +34,67 @@ final class RowEntry {
     references = ReferenceLookup(session: session)
   }
 
-  /// The row as an object on the screen would be entered.
+  /// The row as an object on the screen would be entered, and by attribute what is stored as the file has it.
   ///
   /// - Throws: ``RowFaults`` with all that is wrong with the row.
-  func object(of row: RowImport.Row, storing store: Store) async throws -> ManagedObject {
+  func object(
+    of row: RowImport.Row,
+    storing store: Store
+  ) async throws -> (object: ManagedObject, kept: [String: Value]) {
     let object = EditingContext.draft(of: entity, values: initial, paths: paths)
-    try await enter(row, into: object, storing: store)
+    let kept = try await enter(row, into: object, storing: store)
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
     do throws(SaveError) { try object.hashPasswords(passwordKeys, in: scope) } catch {
       let message = SaveSentence(session: session).text(for: error)
       throw RowFaults(faults: [ImportFault(at: row.place, message)])
     }
-    return object
+    return (object, kept)
   }
 
   /// Enters what a row has into an object; of one that is there, what the row leaves empty becomes null.
   ///
+  /// - Returns: What is stored as the file has it, by attribute.
   /// - Throws: ``RowFaults`` with all that is wrong with the row.
+  @discardableResult
   func enter(
     _ row: RowImport.Row,
     into object: ManagedObject,
     storing store: Store
-  ) async throws {
+  ) async throws -> [String: Value] {
     var faults = FieldFaults()
+    var files: [String: FileValue] = [:]
     let blanks = object.state == .stored ? row.blanks.map { ($0, FieldInput.null) } : []
     for (number, input) in row.cells + blanks {
       let column = columns[number]
-      do { try await enter(input, of: column, into: object, store) } catch {
+      do {
+        files[column.name] = try await enter(input, of: column, into: object, store)
+      } catch {
         try faults.note(error, of: column, entity)
       }
     }
-    faults.note(object.problems(), of: passwordKeys) { object.snapshot.value(forKey: $0) }
+    faults.note(problems(of: object, files), of: passwordKeys) {
+      object.snapshot.value(forKey: $0)
+    }
     faults.note(RuleProblems(root: session.root).problems(of: object), of: passwordKeys) {
       object.snapshot.value(forKey: $0)
     }
     try faults.check(row, columns, of: entity)
+    return files.compactMapValues(\.stored)
+  }
+
+  /// What is wrong with an object; of values that say their storage class is not asked what the column is declared for.
+  private func problems(of object: ManagedObject, _ files: [String: FileValue]) -> [FieldProblem] {
+    var problems = object.problems()
+    for attribute in entity.attributes {
+      guard let value = files[attribute.name], value.isExact else { continue }
+      let key = entity.propertyName(showing: attribute)
+      problems.removeAll { $0.key == key }
+      let initial = object.base.value(forKey: attribute.name)
+      if let message = attribute.problem(with: value, isNew: true, inPlaceOf: initial) {
+        problems.append(FieldProblem(entityName: entity.name, key: key, message: message))
+      }
+    }
+    return problems
   }
 
   /// What a row has of some attributes; `nil` where it lacks one, or has something that cannot be read.
@@ -81,7 +108,7 @@ final class RowEntry {
       let column = columns[number]
       guard column.positions.contains(where: positions.contains) else { continue }
       let object = EditingContext.draft(of: entity, values: [:], paths: paths)
-      do { try await enter(input, of: column, into: object, store) } catch {
+      do { _ = try await enter(input, of: column, into: object, store) } catch {
         let isOfRow = error is UsageError || (error as? StoreError)?.concernsRows == true
         guard isOfRow else { throw error }
         // Entering the row tells what is wrong.
@@ -95,24 +122,34 @@ final class RowEntry {
     return key.count == positions.count && !key.contains(where: \.isNull) ? key : nil
   }
 
+  /// - Returns: The value of an attribute; `nil` for a reference.
   private func enter(
     _ input: FieldInput,
     of column: ImportColumn,
     into object: ManagedObject,
     _ store: Store
-  ) async throws {
+  ) async throws -> FileValue? {
     switch column.target {
     case .toOne(let relationship, _, _):
-      guard !column.isNothing(input) else { return object.setToOne(relationship, to: nil) }
+      guard !column.isNothing(input) else {
+        object.setToOne(relationship, to: nil)
+        return nil
+      }
       let record = try await reference(input, of: column, to: relationship, store)
       if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
       object.setToOne(relationship, to: record)
+      return nil
     case .attribute(let attribute, _):
-      if let value = input.value(for: attribute) {
-        object.set(value, forAttribute: attribute.name)
-      } else {
-        try await session.enter(Assignment(name: column.name, text: input.text), into: object)
-      }
+      try session.checkVisibility(of: attribute.name, of: object)
+      let value = try attribute.value(
+        of: input,
+        inPlaceOf: object.base.value(forKey: attribute.name) ?? .null,
+        now: WallClock.now(for: attribute)
+      )
+      // A row that is there takes what the file says of the storage class; else it keeps its own form.
+      let isKept = value.isExact && object.state == .stored
+      object.set(isKept ? value.stored ?? value.value : value.value, forAttribute: attribute.name)
+      return value
     }
   }
 
@@ -124,6 +161,7 @@ final class RowEntry {
     storing store: Store
   ) async throws -> [Value?]? {
     var values = template.initial
+    var files: [Int: FileValue] = [:]
     let given = columns.positions(givenBy: row)
     var faults = FieldFaults()
     for (number, input) in row.cells {
@@ -131,13 +169,13 @@ final class RowEntry {
       do {
         switch column.target {
         case .attribute(let attribute, let position):
-          values[position] =
-            try input.value(for: attribute)
-            ?? attribute.value(
-              ofText: input.text,
-              inPlaceOf: template.initial[position],
-              now: rules.now(for: attribute)
-            )
+          let value = try attribute.value(
+            of: input,
+            inPlaceOf: template.initial[position],
+            now: rules.now(for: attribute)
+          )
+          values[position] = value.value
+          if value.stored != nil { files[position] = value }
         case .toOne(let relationship, _, let joins):
           var record: Record?
           if !column.isNothing(input) {
@@ -155,14 +193,14 @@ final class RowEntry {
         try faults.note(error, of: column, entity)
       }
     }
-    faults.note(template.problems(with: values, given: given), of: passwordKeys) {
+    faults.note(template.problems(with: values, files, given: given), of: passwordKeys) {
       template.value($0, in: values)
     }
     faults.note(rules.problems(with: values, given: given), of: passwordKeys) {
       template.value($0, in: values)
     }
     try faults.check(row, columns, of: entity)
-    return template.stored(values, given: given, writtenAs: columns.moments(of: row))
+    return template.stored(values, files, given: given)
   }
 
   /// The object that a file names, also one of this file.

@@ -70,12 +70,12 @@ final class RowImport {
   var beginsBatch: Bool { audit == nil && batch.rows.isEmpty }
 
   /// Lets the rows of a table with these columns be packed, where they can be; those without a number are left out.
-  func beginPacking(_ columns: [Int?]) {
+  func beginPacking(_ columns: [Int?], isTyped: Bool = false) {
     guard audit == nil, match == nil else { return }
     let packed = columns.enumerated().compactMap { index, number in
       number.map { (index: index, column: self.columns[$0]) }
     }
-    packing = RowPacking(packed, entry.template, in: session.store)
+    packing = RowPacking(packed, entry.template, in: session.store, isTyped: isTyped)
   }
 
   /// Takes the next row in, if all that is to be done with it is to store it.
@@ -193,11 +193,8 @@ final class RowImport {
     if let quick {
       values = quick
     } else {
-      let object = try await entry.object(of: row, storing: store)
-      values = entry.template.values(
-        of: object.insertion(),
-        writtenAs: columns.moments(of: row)
-      )
+      let (object, kept) = try await entry.object(of: row, storing: store)
+      values = entry.template.values(of: object.insertion(), writtenAs: kept)
       entered = object
       if isPreviewing { preview.append(object) }
       // Where rules looked at one row they may look at each.

@@ -5,6 +5,8 @@ final class RowPacking {
   /// Where in each record the value of which column stands.
   private let columns: [(index: Int, column: ImportColumn)]
   private let packer: any InsertionPacker
+  /// Whether values may say their storage class.
+  private let isTyped: Bool
   /// On which line each row stands.
   private var lines: [Int] = []
   /// The columns as the rules of the batch have them.
@@ -14,7 +16,8 @@ final class RowPacking {
   init?(
     _ columns: [(index: Int, column: ImportColumn)],
     _ template: NewObjectTemplate,
-    in store: EntityStore
+    in store: EntityStore,
+    isTyped: Bool
   ) {
     for (_, column) in columns {
       guard case .attribute = column.target else { return nil }
@@ -26,7 +29,7 @@ final class RowPacking {
       constants: template.stored(template.initial)
     )
     guard let packer else { return nil }
-    (self.columns, self.packer) = (columns, packer)
+    (self.columns, self.packer, self.isTyped) = (columns, packer, isTyped)
   }
 
   /// How many rows there are.
@@ -63,7 +66,7 @@ final class RowPacking {
   private func begin(_ rules: FieldRules) {
     packed = columns.compactMap { index, column in
       guard case .attribute(let attribute, let position) = column.target else { return nil }
-      return (index, PackedColumn(attribute, at: position, rules))
+      return (index, PackedColumn(attribute, at: position, rules, isTyped: isTyped))
     }
   }
 

@@ -1,6 +1,9 @@
 import Diagnostics
 import EntityModel
 import EntityStore
+import Formatting
+import Pages
+import Qualifiers
 import StandardKeys
 import Terminal
 
@@ -8,7 +11,10 @@ import Terminal
 struct RowWriter {
   /// How rows are printed.
   enum Format: String {
-    case text, json, csv, tsv
+    case text, json, jsonl, csv, tsv, sql
+
+    /// Whether values keep their storage class, so that nothing is lost.
+    var isExact: Bool { self == .json || self == .jsonl || self == .sql }
   }
 
   private let format: Format
@@ -24,13 +30,13 @@ struct RowWriter {
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
   private(set) var count = 0
-  /// How many values hold U+FFFD for bytes that are no text.
-  private(set) var repairedCount = 0
-  /// How many values hold U+FFFD, which may be what is stored.
-  private var markedCount = 0
+  /// How many values of each column an import would read as something else.
+  private var lost: [Int]
+  /// Whether storage classes are written between commas, where the column does not decide.
+  private let isTyped: Bool
   /// What was printed, where the same is printed only once.
   private var printed: Set<String>?
-  /// What stands before each value of a row of JSON.
+  /// What stands before each value of a row of JSON, or before all values of one of SQL.
   private let names: [[UInt8]]
 
   /// A value that is longer stands out, and the others are not filled up to it.
@@ -41,19 +47,46 @@ struct RowWriter {
   init(
     _ format: Format,
     _ columns: [OutputColumn],
+    of entity: Entity,
     isDistinct: Bool = false,
     escapesFormulas: Bool = false,
+    isTyped: Bool = false,
     to emit: @escaping (String) throws -> Void
   ) throws {
     (self.format, self.columns, self.emit) = (format, columns, emit)
-    self.escapesFormulas = escapesFormulas
+    (self.escapesFormulas, self.isTyped) = (escapesFormulas, isTyped)
+    lost = columns.map { _ in 0 }
     separatedValues = SeparatedValues(rawValue: format.rawValue)
     printed = isDistinct ? [] : nil
-    names = columns.enumerated().map { index, column in
-      Array(((index == 0 ? "{" : ",") + JSON.string(column.key).text() + ":").utf8)
-    }
+    names =
+      format == .sql
+      ? [try Self.statementStart(columns, of: entity)]
+      : columns.enumerated().map { index, column in
+        Array(((index == 0 ? "{" : ",") + JSON.string(column.key).text() + ":").utf8)
+      }
     if let kind = separatedValues { kind.append(columns.map(\.key), to: &output) }
     if format == .json { append("[") }
+    if format == .sql { append("BEGIN;\n") }
+  }
+
+  /// `INSERT INTO "track"("id","name") VALUES(`.
+  ///
+  /// - Throws: ``UsageError`` for a column that is not one of the table.
+  private static func statementStart(
+    _ columns: [OutputColumn],
+    of entity: Entity
+  ) throws(UsageError) -> [UInt8] {
+    var names: [String] = []
+    for column in columns {
+      guard let name = column.columnName else {
+        throw UsageError(
+          "'\(column.key)' is no column of \(entity.name)'s table, and --format sql writes only those"
+        )
+      }
+      names.append(SQLLiteral.name(name))
+    }
+    let table = SQLLiteral.name(entity.definition.table.name)
+    return Array("INSERT INTO \(table)(\(names.joined(separator: ","))) VALUES(".utf8)
   }
 
   /// Whether rows may be written as they lie in memory.
@@ -64,7 +97,7 @@ struct RowWriter {
     precondition(takesPlainRows, "rows of a text, and such as are to differ, are made cell by cell")
     for record in records where count < limit {
       beginRow()
-      record.withWritten(plain.columns) { append($1, of: plain.attributes[$0], at: $0) }
+      record.withWritten(plain.positions) { append($1, plain.files[$0], at: $0) }
       try endRow()
     }
   }
@@ -92,43 +125,78 @@ struct RowWriter {
   // MARK: Values one by one
 
   private mutating func beginRow() {
-    if format == .json { append(count == 0 ? "\n  " : ",\n  ") }
+    switch format {
+    case .json: append(count == 0 ? "\n  " : ",\n  ")
+    case .sql: output += names[0]
+    case .text, .jsonl, .csv, .tsv: break
+    }
   }
 
   /// Writes the value of the next column, whose number is given.
   private mutating func append(_ cell: OutputCell, at column: Int) {
     beginValue(column)
-    if cell.holdsReplacement { markedCount += 1 }
     if let kind = separatedValues {
+      if !cell.isTold { lost[column] += 1 }
       if let raw = raw(cell) { kind.append(raw, to: &output) }
+    } else if format == .sql {
+      append(SQLLiteral.value(cell.stored ?? .null) ?? "NULL")
     } else {
       append(cell.json.text())
     }
   }
 
-  private mutating func append(_ value: WrittenValue, of attribute: Attribute, at column: Int) {
-    if case .value(let value) = value {
-      return append(OutputCell(text: "", value: value, of: attribute), at: column)
-    }
-    beginValue(column)
+  private mutating func append(_ value: WrittenValue, _ file: FileColumn, at column: Int) {
     switch value {
-    case .text(let bytes): append(bytes)
-    case .int(let number): output.append(digitsOf: number)
-    case .double(let number):
-      if !number.isNaN { append(JSON.digits(number)) } else if format == .json { append("null") }
-    case .null, .value: if format == .json { append("null") }
+    case .text(let bytes) where format != .sql && file.restores(text: bytes):
+      beginValue(column)
+      if append(bytes) { return }
+      // What is no UTF-8 is looked at more closely.
+      appendRest(value.value, file, at: column)
+    case .int(let number) where file.restoresIntegers || format == .sql:
+      beginValue(column)
+      output.append(digitsOf: number)
+    case .double(let number) where file.restoresReals || format == .sql:
+      beginValue(column)
+      append(ValueMark.digits(number))
+    case .null where separatedValues == nil:
+      beginValue(column)
+      append(format == .sql ? "NULL" : "null")
+    default:
+      beginValue(column)
+      appendRest(value.value, file, at: column)
+    }
+  }
+
+  /// Writes a value that its column may not decide.
+  private mutating func appendRest(_ value: Value, _ file: FileColumn, at column: Int) {
+    let stored = file.stored(value)
+    if let kind = separatedValues {
+      let (text, isTold) = file.text(of: stored, isTyped: isTyped)
+      if !isTold { lost[column] += 1 }
+      if let text { kind.append(escaped(text), to: &output) }
+    } else if format == .sql {
+      append(SQLLiteral.value(stored) ?? "NULL")
+    } else {
+      append(file.json(of: stored).text())
     }
   }
 
   private mutating func endRow() throws {
     count += 1
-    output.append(format == .json ? UInt8(ascii: "}") : UInt8(ascii: "\n"))
+    switch format {
+    case .json: append("}")
+    case .jsonl: append("}\n")
+    case .sql: append(");\n")
+    case .text, .csv, .tsv: append("\n")
+    }
     try flushPiece()
   }
 
   private mutating func beginValue(_ column: Int) {
     if let kind = separatedValues {
       if column > 0 { output.append(kind.separator) }
+    } else if format == .sql {
+      if column > 0 { append(",") }
     } else {
       output += names[column]
     }
@@ -136,60 +204,58 @@ struct RowWriter {
 
   private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
 
-  /// Writes a text that may be no UTF-8, in which case what is none is U+FFFD.
-  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// Writes a text.
+  ///
+  /// - Returns: `false` for one that is no UTF-8, or may be taken for a mark: nothing is written then.
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let kind = separatedValues {
+      if isTyped, ValueMark.beginsMark(bytes.first) { return false }
       let isFormula = escapesFormulas && SeparatedValues.beginsFormula(bytes.first)
-      if !isFormula, kind.append(ascii: bytes, to: &output) { return }
-      let text = text(bytes)
-      let escapes = isFormula && SeparatedValues.looksLikeFormula(text)
-      return kind.append(escapes ? "'" + text : text, to: &output)
+      if !isFormula, kind.append(ascii: bytes, to: &output) { return true }
+      guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+      kind.append(escaped(text), to: &output)
+      return true
     }
     if JSON.isPlain(bytes) {
       output.append(UInt8(ascii: "\""))
       output.append(contentsOf: bytes)
       output.append(UInt8(ascii: "\""))
-    } else {
-      append(JSON.string(text(bytes)).text())
+      return true
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    append(JSON.string(text).text())
+    return true
   }
 
-  private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    repairedCount += 1
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// What programs that read the rows are not told; `nil` where they are told all.
+  /// What an import of the rows is not told; `nil` where it is told all.
   var lossSentence: String? {
-    Self.lossSentence(repairedCount: repairedCount, markedCount: markedCount)
+    let lost = zip(columns, lost).filter { $1 > 0 }.map { (key: $0.key, count: $1) }
+    return Self.lossSentence(lost, advice: isTyped ? "" : "--typed marks them, ")
   }
 
-  /// The same of values that were counted elsewhere.
-  static func lossSentence(repairedCount: Int = 0, markedCount: Int) -> String? {
-    let count = repairedCount + markedCount
-    guard count > 0 else { return nil }
-    let values = count == 1 ? "1 value" : "\(count) values"
-    guard markedCount > 0 else {
-      return
-        "in \(values) U+FFFD stands for bytes that are no text in UTF-8: read again, they are lost"
-    }
+  /// The same of values that were counted elsewhere, by column.
+  static func lossSentence(_ lost: [(key: String, count: Int)], advice: String = "") -> String? {
+    guard !lost.isEmpty else { return nil }
+    let total = lost.reduce(0) { $0 + $1.count }
+    let places = lost.prefix(5).map { "\($0.key) \($0.count)" } + (lost.count > 5 ? ["…"] : [])
     return
-      "\(values) with U+FFFD: where it stands for bytes that are no text in UTF-8, those are lost when it is read again"
+      "the table does not tell an import what \(total == 1 ? "1 value is" : "\(total) values are")"
+      + " (\(places.joined(separator: ", "))); \(advice)--format json keeps them"
   }
 
-  private func raw(_ cell: OutputCell) -> String? {
-    guard escapesFormulas, let raw = cell.raw, SeparatedValues.looksLikeFormula(raw) else {
-      return cell.raw
-    }
-    return "'" + raw
+  private func escaped(_ text: String) -> String {
+    escapesFormulas && SeparatedValues.looksLikeFormula(text) ? "'" + text : text
   }
+
+  private func raw(_ cell: OutputCell) -> String? { cell.raw.map(escaped) }
 
   /// What makes a row different from others.
   private func content(_ cells: [OutputCell]) -> String {
     switch format {
     case .csv, .tsv: SeparatedValues.csv.line(cells.map(\.raw))
-    case .json: Self.json(columns, cells).text()
+    case .json, .jsonl: Self.json(columns, cells).text()
+    case .sql:
+      cells.map { SQLLiteral.value($0.stored ?? .null) ?? "" }.joined(separator: ",")
     case .text: SeparatedValues.csv.line(cells.map(\.text))
     }
   }
@@ -209,7 +275,8 @@ struct RowWriter {
 
   mutating func finish() throws {
     switch format {
-    case .csv, .tsv: break
+    case .csv, .tsv, .jsonl: break
+    case .sql: append("COMMIT;\n")
     case .json: append(count == 0 ? "]\n" : "\n]\n")
     case .text: if widths == nil { align() }
     }

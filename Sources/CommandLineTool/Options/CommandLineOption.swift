@@ -143,6 +143,12 @@ struct CommandLineOption {
       .permitted
     )
     .doing { $0.escapesFormulas = true },
+    .init(
+      "--typed",
+      help: "marks values whose kind the column does not decide: text:1 (csv, tsv)",
+      .permitted
+    )
+    .doing { $0.isTyped = true },
     .init("--null", help: "leaves a property without a value", .permitted)
       .taking("K") { $0.assignments.append(Assignment(name: $1, text: nil)) },
     .init(

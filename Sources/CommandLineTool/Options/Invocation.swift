@@ -80,6 +80,8 @@ package struct Invocation: Sendable {
   package var printsDistinctRows = false
   /// Texts that a spreadsheet would compute are printed with an apostrophe before them.
   package var escapesFormulas = false
+  /// Values between commas say their storage class where the column does not decide.
+  package var isTyped = false
   /// The properties to print, by path.
   package var columns: [String] = []
   /// How many rows to print at most.

@@ -6,9 +6,10 @@ extension Subcommand {
   private static let place = ["--task", "--entity", "--id", "--link", "--property"]
   private static let textOrJSON = ["text", "json"]
   private static let listing = ["text", "json", "markdown"]
-  private static let rows = ["text", "json", "csv", "tsv"]
+  private static let rows = ["text", "json", "jsonl", "csv", "tsv", "sql"]
   private static let selecting = [
     "--entity", "--id", "--columns", "--limit", "--fetch", "--distinct", "--escape-formulas",
+    "--typed",
   ]
 
   /// All of them, in the order of help.
@@ -91,7 +92,11 @@ extension Subcommand {
         try await $0.list($1)
       },
     .init("get", "prints one object, or some of its properties", locked: .permitted)
-      .taking(.link, as: "[DATABASE] LINK#ID [PROPERTY …]", formats: rows)
+      .taking(
+        .link,
+        as: "[DATABASE] LINK#ID [PROPERTY …]",
+        formats: ["text", "json", "csv", "tsv"]
+      )
       .with(["--entity", "--id", "--columns"])
       .printing(like: "get shop.db 'Movie#7' title studio") { try await $0.get($1) },
     .init("set", "changes an object", locked: .permitted)
@@ -113,12 +118,12 @@ extension Subcommand {
       .with(["--entity", "--id", "--fetch", "--all", "--dry-run"])
       .doing(like: "delete shop.db 'Movie#7'") { try await $0.delete() },
     .init("export", "prints the stored values for other programs", locked: .permitted)
-      .taking(.link, formats: ["csv", "tsv", "json", "text"])
+      .taking(.link, formats: ["csv", "tsv", "json", "jsonl", "sql", "text"])
       .with(selecting)
       .printing(like: "export shop.db Movie > movies.csv") { try await $0.exportRows($1) },
     .init("import", "makes objects from a table or JSON", locked: .permitted)
-      .taking(.link, as: "DATABASE ENTITY [FILE]", formats: ["csv", "tsv", "json"])
-      .with(["--entity", "--map", "--upsert", "--skip-faults", "--dry-run"])
+      .taking(.link, as: "DATABASE ENTITY [FILE]", formats: ["csv", "tsv", "json", "jsonl"])
+      .with(["--entity", "--map", "--upsert", "--skip-faults", "--dry-run", "--typed"])
       .doing(like: "import shop.db Movie movies.csv --map Name=title") {
         try await $0.importRows()
       },

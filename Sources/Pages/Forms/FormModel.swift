@@ -112,11 +112,16 @@ public final class FormModel {
     drafts[attribute.name] = text
     valueless.remove(attribute.name)
     do {
-      var value = try object.value(
-        ofInput: plainText(ofInput: text, for: attribute, in: scope),
-        for: attribute,
-        now: WallClock.now(for: attribute)
-      )
+      var value: Value
+      if let stored = storedValue(shownAs: text, of: attribute, in: scope) {
+        value = stored
+      } else {
+        value = try object.value(
+          ofInput: plainText(ofInput: text, for: attribute, in: scope),
+          for: attribute,
+          now: WallClock.now(for: attribute)
+        )
+      }
       // Emptied again, what was null is null again; or the default, where it must not be null.
       if text.isEmpty, object.base.value(forKey: attribute.name)?.isNull == true {
         value = .null
@@ -132,6 +137,18 @@ public final class FormModel {
       entered[attribute.name] = error.message
       valueless.insert(attribute.name)
     }
+  }
+
+  /// The stored value, where its text is typed again: changed back, it is the same to the last byte.
+  private func storedValue(
+    shownAs text: String,
+    of attribute: Attribute,
+    in scope: EnvironmentValues
+  ) -> Value? {
+    guard let stored = object.base.value(forKey: attribute.name), !stored.isNull,
+      text.isExactly(stored.editingText(for: attribute, scope[MiscKeys.shared.locale]))
+    else { return nil }
+    return stored
   }
 
   /// What was typed as programs write it; a text that is stored among numbers is one when it is typed again.
@@ -275,12 +292,12 @@ nonisolated extension Value {
     return switch (self, attribute.type) {
     case (.null, _): ""
     case (.date, .date): civilTime?.dayText ?? description
-    case (.date, .time): civilTime?.timeText ?? description
+    case (.date, .time): civilTime?.exactTimeText ?? description
     case (.decimal, .decimal): amountText(places: attribute.definition.scale ?? 0)
     case (.double, .number) where attribute.definition.scale != nil,
       (.double, .decimal) where attribute.definition.scale != nil:
       amountText(places: attribute.definition.scale ?? 0)
-    case (.date, _): civilTime.map { "\($0.dayText) \($0.timeText)" } ?? description
+    case (.date, _): civilTime.map { "\($0.dayText) \($0.exactTimeText)" } ?? description
     case (.bool(let truth), _): truth ? "yes" : "no"
     default: description
     }

@@ -2,6 +2,7 @@ import AccessControl
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
@@ -75,8 +76,18 @@ package struct PendingReview {
   /// The same of a row as it was and as it is.
   func change(of name: String, from before: Record?, to after: Record) -> Change {
     let title = scope(of: after).displayName(of: name)
-    var old = before.map { line(in: scope(of: $0).scoped(toProperty: name)) }
-    var new = line(in: scope(of: after).scoped(toProperty: name))
+    let places = (
+      old: before.map { scope(of: $0).scoped(toProperty: name) },
+      new: scope(of: after).scoped(toProperty: name)
+    )
+    var old = places.old.map(line)
+    var new = line(in: places.new)
+    // Where a formatter leaves digits out, both show all of them.
+    let isShort = old?.text == new.text || !isWhole(places.new) || places.old.map(isWhole) == false
+    if isShort, new.text != CellText.secret {
+      if let text = exactText(in: places.new) { new.text = text }
+      if let place = places.old, let text = exactText(in: place) { old?.text = text }
+    }
     let length = length(besides: title)
     let common = old.map { zip($0.text, new.text).prefix { $0 == $1 }.count } ?? 0
     let longest = max(old?.text.count ?? 0, new.text.count)
@@ -85,6 +96,30 @@ package struct PendingReview {
     old?.text.keep(length, from: start)
     new.text.keep(length, from: start)
     return Change(name: name, title: title, old: old, new: new)
+  }
+
+  /// Whether the text of a number or a time says all of it.
+  private func isWhole(_ property: EnvironmentValues) -> Bool {
+    guard let text = exactText(in: property),
+      let attribute = property[ModelKeys.shared.attribute]
+    else { return true }
+    let value = property[ModelKeys.shared.propertyValue]
+    let shown = property.formatted(value)
+    guard shown != text else { return true }
+    let plain = property.plainText(ofTyped: shown, for: attribute)
+    do throws(InputProblem) { return try attribute.value(ofInput: plain) == value } catch {
+      return false
+    }
+  }
+
+  /// A number or a time with all its digits; `nil` for any other value, and for one that a label stands for.
+  private func exactText(in property: EnvironmentValues) -> String? {
+    let value = property[ModelKeys.shared.propertyValue]
+    guard let attribute = property[ModelKeys.shared.attribute], !value.isNull,
+      [.integer, .number, .decimal, .date, .time, .timestamp].contains(attribute.type),
+      attribute.definition.customType == nil, !property[EditingKeys.shared.choices].hasLabels
+    else { return nil }
+    return value.editingText(for: attribute, property[MiscKeys.shared.locale])
   }
 
   /// How much of each of two values is shown behind a title.
@@ -107,7 +142,7 @@ package struct PendingReview {
     var cell =
       property.leadsToPassword(key)
       ? .password(in: property) : component?.cell(property) ?? .plain(in: property)
-    cell.text = cell.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    cell.text = cell.text.oneLine
     return cell
   }
 
@@ -123,6 +158,16 @@ package struct PendingReview {
 }
 
 nonisolated extension String {
+  /// The text on one line, with signs for the ends of its lines: a line that ends otherwise is another text.
+  fileprivate var oneLine: String {
+    guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
+    var line = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      line.append(scalar == "\n" ? "⏎" : scalar == "\r" ? "␍" : scalar)
+    }
+    return String(line)
+  }
+
   /// Cuts what is more than `length` characters from `start` on, with dots in place of what is gone.
   fileprivate mutating func keep(_ length: Int, from start: Int) {
     guard start > 0 || count > length else { return }

@@ -62,6 +62,7 @@ final class EditorMemory {
 
   /// Puts in what was typed at once.
   func insert(typed: Substring, text: Binding<String>) {
+    let typed = editor.lines(of: typed)
     replaceEntered {
       $0.type(typed)
     } else: {
@@ -85,7 +86,7 @@ final class EditorMemory {
     isEntered = false
   }
 
-  /// Offers a key, or pasted text as one line, to the editor.
+  /// Offers a key or pasted text to the editor; in a field of one line the line breaks of a text show as `⏎`.
   func handle(_ event: TerminalEvent, text: Binding<String>) -> Bool {
     switch event {
     case .key(let key):
@@ -100,11 +101,11 @@ final class EditorMemory {
         isEntered = false
       }
     case .paste(let pasted):
-      let line = String(pasted.map { $0.isNewline ? " " : $0 })
+      let lines = editor.lines(of: pasted)
       replaceEntered {
-        $0.type(line)
+        $0.type(lines)
       } else: {
-        $0.insert(line)
+        $0.insert(lines)
       }
     default:
       return false

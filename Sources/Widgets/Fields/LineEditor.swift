@@ -170,6 +170,19 @@ package nonisolated struct LineEditor: Sendable {
     replace(selection, with: PieceText(text), as: .other)
   }
 
+  /// How lines end around the cursor: as the one before it, else as its own, else with a line feed.
+  package var lineBreak: Character {
+    let start = content.lineStart(cursor)
+    if start > 0 { return start > 1 && content.byte(at: start - 2) == 0x0D ? "\r\n" : "\n" }
+    return content.byte(at: content.lineEnd(cursor)) == 0x0D ? "\r\n" : "\n"
+  }
+
+  /// A text that is to be put in: its lines end as those around the cursor.
+  package func lines(of text: some StringProtocol) -> String {
+    let lineBreak = lineBreak
+    return lineBreak == "\n" ? String(text) : String(text.map { $0 == "\n" ? lineBreak : $0 })
+  }
+
   /// Deletes what stands between two places.
   package mutating func delete(_ range: Range<Int>) {
     replace(range, with: PieceText(), as: .other)

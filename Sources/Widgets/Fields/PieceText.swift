@@ -96,7 +96,7 @@ nonisolated struct PieceText: Sendable {
     return (pieces.count, start)
   }
 
-  private func byte(at offset: Int) -> UInt8? {
+  func byte(at offset: Int) -> UInt8? {
     let (index, start) = piece(at: offset)
     return pieces.indices.contains(index) ? pieces[index].bytes[offset - start] : nil
   }

@@ -116,8 +116,7 @@ private final class TextEditorNode: EditorNode {
     case .key(KeyEvent(.down)): return moveRow(by: 1)
     case .key(KeyEvent(.up, .shift)): return moveRow(by: -1, selecting: true)
     case .key(KeyEvent(.down, .shift)): return moveRow(by: 1, selecting: true)
-    case .key(KeyEvent(.enter)): memory.editor.type("\n")
-    case .paste(let pasted): memory.editor.insert(pasted)
+    case .key(KeyEvent(.enter)): memory.editor.type(memory.editor.lineBreak)
     default:
       guard memory.handle(event, text: text) else { return false }
       memory.column = nil

@@ -130,6 +130,11 @@ final class TextFieldNode: EditorNode {
       onSubmit(memory.editor.text)
       return true
     }
+    // Of a secret nobody would see the line break at its end.
+    if field.isSecure, case .paste(var pasted) = event {
+      while pasted.last?.isNewline == true { pasted.removeLast() }
+      return memory.handle(.paste(pasted), text: text)
+    }
     return memory.handle(event, text: text)
   }
 }

@@ -1,0 +1,90 @@
+import CommandLineTool
+import SceneSupport
+import SQLite
+import Testing
+import TestSupport
+
+/// Values of all storage classes in columns of all declarations, out of a table and into an empty one like it.
+@MainActor
+struct StoredRoundTripTests {
+  private static let columnCount = 10
+  private static let rowCount = 20
+  /// How many tables there are of so many values.
+  private static let tables =
+    max(1, TestLength.of("D2T_PROPERTY_CASES", 600) / (columnCount * rowCount))
+  private static let seed = TestLength.of("D2T_PROPERTY_SEED", 0)
+
+  private nonisolated static let formats: [[String]] = [
+    ["csv", "--typed"], ["tsv", "--typed"], ["json"], ["jsonl"], ["csv"], ["sql"],
+  ]
+
+  /// A table of random columns in one file, the same without rows in another.
+  private func make(
+    in folder: TemporaryFolder,
+    _ random: inout SeededGenerator
+  ) throws -> (source: String, schema: String, columns: [RandomColumn]) {
+    let columns = (0..<Self.columnCount).map { RandomColumn(number: $0, &random) }
+    let parts = columns.map { "\"\($0.name)\" \($0.declaration)" }
+    let schema = "CREATE TABLE thing(id INTEGER PRIMARY KEY, \(parts.joined(separator: ", ")))"
+    let source = "\(folder.path)/a.db"
+    let connection = try Connection(path: source, mode: .create)
+    try connection.execute(schema + "; BEGIN")
+    let marks = Array(repeating: "?", count: Self.columnCount + 1).joined(separator: ", ")
+    for id in 1...Self.rowCount {
+      let row = columns.map { SQLiteValue($0.value(&random)) }
+      try connection.run("INSERT INTO thing VALUES(\(marks))", [.int(Int64(id))] + row)
+    }
+    try connection.execute("COMMIT")
+    return (source, schema, columns)
+  }
+
+  private func imported(
+    _ exported: Program.Outcome,
+    _ format: [String],
+    into target: String,
+    in folder: TemporaryFolder
+  ) async throws -> Program.Outcome? {
+    if format[0] == "sql" {
+      try Connection(path: target, mode: .readWrite).execute(exported.output)
+      return nil
+    }
+    let file = folder.write(Array(exported.output.utf8), to: "rows.\(format[0])")
+    let words = ["import", target, "Thing", file] + format.dropFirst()
+    return await Program(try Invocation(arguments: words)).run()
+  }
+
+  @Test(arguments: formats)
+  func `K1: what is exported is restored by an import into an empty copy, byte for byte`(
+    format: [String]
+  ) async throws {
+    for seed in Self.seed..<(Self.seed + Self.tables) {
+      let folder = TemporaryFolder()
+      var random = SeededGenerator(seed: UInt64(seed))
+      let (source, schema, columns) = try make(in: folder, &random)
+      let words = ["export", source, "Thing", "--format"] + format
+      let exported = await Program(try Invocation(arguments: words)).run()
+      #expect(exported.code == 0, "seed \(seed): \(exported.messages)")
+      let isTold = exported.messages.isEmpty
+      #expect(isTold || format == ["csv"], "seed \(seed): \(exported.messages)")
+      // What is not told an import may refuse.
+      guard isTold else { continue }
+      let target = "\(folder.path)/b.db"
+      try Connection(path: target, mode: .create).execute(schema)
+      let back = try await imported(exported, format, into: target, in: folder)
+      #expect(
+        back == nil || back?.messages == "\(Self.rowCount) objects imported\n",
+        "seed \(seed): \(back?.messages ?? "")"
+      )
+      let before = try StoredBytes.contents(of: "thing", at: source)
+      let after = try StoredBytes.contents(of: "thing", at: target)
+      #expect(before.count == after.count, "seed \(seed)")
+      for (row, (old, new)) in zip(before, after).enumerated() {
+        for (index, (old, new)) in zip(old, new).enumerated() where old != new {
+          let column =
+            index == 0 ? "id" : "\(columns[index - 1].name) \(columns[index - 1].declaration)"
+          Issue.record("seed \(seed), row \(row + 1), \(column): \(old) became \(new)")
+        }
+      }
+    }
+  }
+}
