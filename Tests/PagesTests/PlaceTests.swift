@@ -1,3 +1,6 @@
+import Editing
+import EntityStore
+import Qualifiers
 import SceneSupport
 import Testing
 
@@ -124,5 +127,82 @@ struct PlaceTests {
     #expect(scene.line(with: "Maker")?.contains("Acme") == true, "\(scene.text)")
     try await scene.send("esc")
     #expect(scene.lines[0].contains("part 001"), "a page that was there before is gone back to")
+  }
+
+  // MARK: Keys that change
+
+  private static let order = """
+    CREATE TABLE product(code TEXT PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE bill(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE line(bill_id INT NOT NULL REFERENCES bill ON UPDATE CASCADE,
+      product_code TEXT NOT NULL REFERENCES product, amount INT, PRIMARY KEY(bill_id, product_code));
+    INSERT INTO product VALUES('a', 'Apple'), ('c', 'Cherry'), ('m', 'Melon'), ('z', 'Zucchini');
+    INSERT INTO bill VALUES(1, 'first'), (2, 'second');
+    INSERT INTO line VALUES(1, 'a', 1), (1, 'c', 2), (1, 'm', 3), (2, 'c', 4);
+    """
+
+  /// Has the line under the cursor be about another product, and saves that.
+  private func change(_ scene: Scene, to product: String) async throws {
+    try await scene.go(to: "product")
+    try await scene.type(product)
+    try await scene.send("enter ctrl-s")
+    scene.expectSaved()
+  }
+
+  @Test(arguments: ["zucc", "appl"])
+  func `J11: the cursor of a list follows an object whose key was changed`(product: String)
+    async throws
+  {
+    let scene = try await Scene(
+      Self.order + "DELETE FROM line WHERE product_code = 'a';",
+      "--entity Line"
+    )
+    try await scene.send("e")
+    try await change(scene, to: product)
+    let list = try #require(scene.session.navigator.current.list, "\(scene.text)")
+    #expect(list.currentRecord?.value(forKey: "amount") == .int(2), "\(scene.text)")
+    try await scene.send("u y")
+    #expect(list.currentRecord?.value(forKey: "amount") == .int(2), "\(scene.text)")
+    #expect(list.currentRecord?.value(forKey: "productCode") == .string("c"), "\(scene.text)")
+    try await scene.send("d y")
+    #expect(try scene.rows("SELECT amount FROM line") == ["3", "4"], "\(scene.text)")
+  }
+
+  @Test(arguments: ["inspect", "edit"])
+  func `J11: the cursor among related rows follows an object whose key was changed`(task: String)
+    async throws
+  {
+    let scene = try await Scene(Self.order, "--entity Bill --task \(task) --id 1")
+    try await scene.go(to: "lines", by: task == "edit" ? "tab" : "j")
+    try await scene.send(task == "edit" ? "j e" : "j j e")
+    try await change(scene, to: "zucc")
+    #expect(scene.line(with: "› Line 1, z") != nil, "\(scene.text)")
+  }
+
+  @Test func `J11: cursor and tags follow keys that pass from row to row or move along`()
+    async throws
+  {
+    let scene = try await Scene(Self.order, "--entity Line")
+    let list = try #require(scene.session.navigator.current.list)
+    try await scene.send("j space k")
+    let editing = scene.session.editing
+    func line(_ position: Int) throws -> ManagedObject {
+      editing.object(for: try #require(list.record(at: position)))
+    }
+    let (first, second) = (try line(0), try line(1))
+    first.set(.string("z"), forAttribute: "productCode")
+    try await scene.session.save()
+    second.set(.string("a"), forAttribute: "productCode")
+    try await scene.session.save()
+    await list.reload()
+    #expect(list.currentRecord?.value(forKey: "amount") == .int(2))
+    #expect(list.tags.ids == [second.id])
+    let bill = try await scene.session.store.record(RecordID(entityName: "Bill", key: 1), paths: [])
+    editing.object(for: try #require(bill)).set(.int(9), forAttribute: "id")
+    try await scene.session.save()
+    await list.reload()
+    #expect(list.currentRecord?.value(forKey: "amount") == .int(2))
+    #expect(list.currentRecord?.value(forKey: "billId") == .int(9))
+    #expect(list.tags.ids == [list.currentRecord?.id])
   }
 }

@@ -42,6 +42,11 @@ struct Tags {
     for id in ids { toggle(id) }
   }
 
+  /// Takes over the identities that rows have now.
+  mutating func rename(_ newID: (RecordID) -> RecordID?) {
+    places = Dictionary(places.map { (newID($0) ?? $0, $1) }) { first, _ in first }
+  }
+
   /// Forgets rows that are gone.
   mutating func keep(only there: Set<RecordID>) {
     places = places.filter { there.contains($0.key) }

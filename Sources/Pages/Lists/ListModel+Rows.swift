@@ -29,6 +29,23 @@ extension ListModel {
     return result.row(at: cursor.position).map { session.editing.current($0.record) }
   }
 
+  /// The identity that the row under the cursor has by now.
+  var currentID: RecordID? {
+    result.row(at: cursor.position)?.record.id.map { movedID(of: $0) ?? $0 }
+  }
+
+  /// Lets cursors and tags follow rows that saves gave another identity since the rows were read.
+  func followMovedRows() {
+    for cursor in [cursor, otherCursor] {
+      cursor?.rename { $0.value(as: RecordID.self).flatMap(movedID).map { AnyID($0) } }
+    }
+    tags.rename(movedID)
+  }
+
+  private func movedID(of id: RecordID) -> RecordID? {
+    session.saves.movedID(of: id, since: savesSeen, in: session)
+  }
+
   /// The record in a row, pending changes included, if it is in memory.
   func record(at position: Int) -> Record? {
     result.row(at: position).map { session.editing.current($0.record) }

@@ -24,6 +24,8 @@ public final class ListModel {
   var arrangement = ColumnArrangement() { didSet { arrangeColumns() } }
   /// Where the cursor is.
   @ObservationIgnored let cursor = ListCursor()
+  /// The cursor of a view that shows the rows among others.
+  @ObservationIgnored var otherCursor: ListCursor?
   /// What is looked for in the rows.
   @ObservationIgnored private(set) lazy var search = ListSearch(list: self)
   /// What the last search or change said: not found, or went on at the start.
@@ -45,7 +47,7 @@ public final class ListModel {
   /// The generation of counts when the list was opened last.
   @ObservationIgnored private var openedAt: Int?
   /// How often something had been saved when the rows were read.
-  @ObservationIgnored private var savesSeen = 0
+  @ObservationIgnored private(set) var savesSeen = 0
   /// Whether the rows are from before something that could not be read.
   @ObservationIgnored private var isOutdated = false
   /// The rows that are tagged.
@@ -178,6 +180,9 @@ public final class ListModel {
   @discardableResult
   private func reload(keepsPlace: Bool, isChange: Bool = false) async -> StoreError? {
     let wanted = wantedID
+    let place = keepsPlace ? result.row(at: cursor.position) : nil
+    let placeID = currentID
+    followMovedRows()
     savesSeen = session.saves.count
     result.forgetNumbers()
     detail.forget()
@@ -185,7 +190,6 @@ public final class ListModel {
     let read = readCount
     notice = nil
     let specification = specification()
-    let place = keepsPlace ? result.row(at: cursor.position) : nil
     let shown = result.shown
     let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
     search.stop()
@@ -197,7 +201,7 @@ public final class ListModel {
     if let wanted {
       await result.load(around: wanted)
     } else if let place {
-      await result.load(around: place)
+      await result.load(around: place, of: placeID)
     } else {
       await result.load(from: .start)
     }

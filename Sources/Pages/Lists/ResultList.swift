@@ -107,10 +107,10 @@ final class ResultList {
 
   /// Loads anew so that a row has position 0 and those before it are there too; where the row is gone, the next one.
   ///
-  /// Where there is no next one, the last row has position -1.
-  func load(around row: RowStretch.Row) async {
+  /// Its identity now is `id`. Where there is no next one, the last row has position -1.
+  func load(around row: RowStretch.Row, of id: RecordID?) async {
     await request { request throws(StoreError) in
-      let window = try await request.fetch(from: row)
+      let window = try await request.fetch(from: row, of: id)
       guard let first = window.cursors.first else {
         return [window, try await request.fetch(.end)]
       }
@@ -163,8 +163,8 @@ final class ResultList {
       )
     }
 
-    func fetch(from row: RowStretch.Row) async throws(StoreError) -> Window {
-      guard let id = row.record.id else { return try await fetch(.from(row.cursor)) }
+    func fetch(from row: RowStretch.Row, of id: RecordID?) async throws(StoreError) -> Window {
+      guard let id else { return try await fetch(.from(row.cursor)) }
       do {
         return try await fetch(.id(id))
       } catch .notFound {

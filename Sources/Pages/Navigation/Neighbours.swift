@@ -15,7 +15,7 @@ struct Neighbours {
     let pages = page.session.navigator.pages
     guard let object = page.object, let id = object.id,
       let listPage = pages.last(where: { $0.object !== object }), listPage.object == nil,
-      (listPage.list.map { $0.currentRecord?.id } ?? listPage.startID) == id
+      (listPage.list.map(\.currentID) ?? listPage.startID) == id
     else { return nil }
     (self.page, self.listPage) = (page, listPage)
   }

@@ -48,6 +48,7 @@ final class RelatedObjects {
       scope: Self.scope(of: link, orderedBy: orderKey, in: session)
     )
     cursor.passesFocus = true
+    list.otherCursor = cursor
   }
 
   private static func scope(

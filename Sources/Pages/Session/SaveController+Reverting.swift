@@ -52,7 +52,7 @@ extension SaveController {
     do throws(StoreError) { try note(isAgain ? .done : .takenBack) } catch {
       auditFault = auditFault ?? "the log of saves was not written: \(error.sentence)"
     }
-    noteWriting()
+    noteWriting(moving: way, in: session)
     session.counts.forget()
   }
 

@@ -18,6 +18,8 @@ package final class SaveController {
   @ObservationIgnored var mergedSentence: String?
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored package private(set) var count = 0
+  /// The rows that saves gave another identity, with the number of saves before.
+  @ObservationIgnored private var moves: [(count: Int, ids: [RecordID: RecordID])] = []
   /// Whether something is being written; that is not stopped half way.
   @ObservationIgnored var isWriting = false
   /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
@@ -133,7 +135,7 @@ package final class SaveController {
     if let record { keep(record, summary, number: logged?.number, in: session) }
     name(objects, in: session)
     auditFault = trail.write(record, number: logged?.number) ?? logFault
-    noteWriting()
+    noteWriting(moving: record, in: session)
     session.counts.forget()
   }
 
@@ -215,8 +217,29 @@ package final class SaveController {
     noteWriting()
   }
 
-  /// Rows are others than when lists were read.
+  /// Notes that rows are others than when lists were read.
   func noteWriting() { count += 1 }
+
+  /// Notes that rows are others than when lists were read, and which of them a save gave another identity.
+  func noteWriting(moving record: SaveRecord?, in session: Session) {
+    let model = session.model
+    let moved = record?.result.changedIDs ?? [:]
+    if !moved.isEmpty {
+      let ids = Dictionary(moved.map { (model.tableID($0), model.tableID($1)) }) { first, _ in first
+      }
+      moves.append((count, ids))
+    }
+    noteWriting()
+  }
+
+  /// Returns the identity that a row has now, if saves gave it another one since there were `seen` saves.
+  func movedID(of id: RecordID, since seen: Int, in session: Session) -> RecordID? {
+    let later = moves.drop { $0.count < seen }
+    guard !later.isEmpty else { return nil }
+    let own = session.model.tableID(id)
+    let now = later.reduce(own) { $1.ids[$0] ?? $0 }
+    return now == own ? nil : now.named(id.entityName)
+  }
 }
 
 extension Session {

@@ -82,6 +82,11 @@ public final class ListCursor {
     return (position, rowID) != before
   }
 
+  /// Tells the cursor that its row has another id now.
+  package func rename(_ newID: (AnyID) -> AnyID?) {
+    if let id = rowID.flatMap(newID) { rowID = id }
+  }
+
   /// Follows the row under the cursor and any awaited end; keeps the cursor among the rows.
   package func settle(in source: any RowSource) {
     let bounds = source.bounds
