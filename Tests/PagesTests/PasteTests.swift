@@ -247,4 +247,21 @@ struct PasteTests {
     try await scene.send("esc M")
     #expect(scene.line(with: "Property")?.contains("Title") == false, "\(scene.text)")
   }
+
+  @Test func `J10: an empty cell is null where that may be, and else refused`() async throws {
+    let scene = try await scene(
+      "p",
+      script: """
+        CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL, note TEXT);
+        INSERT INTO film VALUES(1, 'ALIEN', 'a cat');
+        """,
+      columns: "task = 'list' => displayPropertyKeys = ['title', 'note']\n"
+    )
+    try await scene.paste("\t")
+    #expect(scene.text.contains("✗ needs a value; the cell is empty"), "\(scene.text)")
+    try await scene.send("ctrl-s esc p")
+    try await scene.paste("ALIENS\t")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT title, note IS NULL FROM film") == ["ALIENS|1"], "\(scene.text)")
+  }
 }

@@ -143,6 +143,27 @@ struct FieldTests {
     #expect(scene.text == "parental ▾")
   }
 
+  @Test(arguments: [
+    (24, "per", "Person"), (24, "plo", "Plot"), (24, "p", "Price"), (24, "pp", "Plot"),
+    (24, "ppp", "Person"), (24, "rel", "Released"), (24, "per rel", "Released"),
+
+    (60, "per", "Person"), (60, "pp", "Plot"), (24, "perx", "Person"),
+  ])
+  func `J10: letters typed one behind the other find the choice, open or closed`(
+    width: Int,
+    keys: String,
+    choice: String
+  ) {
+    let draft = Draft()
+    let choices = ["Genre", "Price", "Plot", "Person", "Released"].map { Choice($0, $0) }
+    draft.rating = "Genre"
+    let scene = SceneTester(width: width, height: 7) {
+      ChoiceField(choices, selection: Binding(draft, \.rating))
+    }
+    for key in keys where key != " " { scene.send(String(key)) }
+    #expect(draft.rating == choice, "\(scene.text)")
+  }
+
   @Test func `A toggle knows yes, no and no answer`() {
     let draft = Draft()
     let scene = SceneTester(width: 10, height: 1) {

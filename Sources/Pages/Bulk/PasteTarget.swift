@@ -146,6 +146,10 @@ struct PasteTarget {
       throw PromptRefusal("is not pasted")
     }
     if object.isPartlyRead(key) { throw PromptRefusal("is too long to be replaced here") }
+    if text.isEmpty {
+      guard attribute.isNullable else { throw PromptRefusal("needs a value; the cell is empty") }
+      return (attribute, .null)
+    }
     let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: key))
     return (attribute, try typed.value(of: text, inPlaceOf: stored))
   }

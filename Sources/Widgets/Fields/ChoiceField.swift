@@ -18,12 +18,14 @@ extension Choice: Sendable where ID: Sendable {}
 
 /// Choices beside each other, `( ) G  (•) PG`, or behind a menu when there is no room for them.
 ///
-/// Left and right choose, and a letter the next that begins with it; Space or Enter opens the menu.
+/// Left and right choose, and letters that are typed one behind the other the choice that begins with them, or holds them;
+/// the same letter again chooses the next. Space or Enter opens the menu.
 public struct ChoiceField<ID: Hashable>: View {
   private let choices: [Choice<ID>]
   private let selection: Binding<ID?>
   private let allowsNull: Bool
   private let onOther: ((CommandContext) -> Void)?
+  @State private var typed = TypedChoice()
 
   /// A field for one of `choices`.
   ///
@@ -65,20 +67,17 @@ public struct ChoiceField<ID: Hashable>: View {
       guard case .key(let key) = event, let character = key.typedCharacter, character != " " else {
         return false
       }
-      return choose(beginningWith: character)
+      return choose(typing: character)
     }
   }
 
-  /// Takes the next choice behind the current one that begins with a character, in any case.
+  /// Takes the choice for what was typed since another one was chosen, and one character more.
   /// - Returns: Whether there is one.
-  private func choose(beginningWith character: Character) -> Bool {
-    let start = choices.firstIndex { $0.id == selection.wrappedValue }.map { $0 + 1 } ?? 0
-    let wanted = character.lowercased()
-    let order = choices[start...] + choices[..<start]
-    guard let next = order.first(where: { $0.title.first?.lowercased() == wanted }) else {
-      return false
-    }
-    selection.wrappedValue = next.id
+  private func choose(typing character: Character) -> Bool {
+    let current = choices.firstIndex { $0.id == selection.wrappedValue }
+    let titles = choices.map { $0.title.lowercased() }
+    guard let next = typed.next(typing: character, in: titles, at: current) else { return false }
+    selection.wrappedValue = choices[next].id
     return true
   }
 
@@ -107,6 +106,41 @@ public struct ChoiceField<ID: Hashable>: View {
     }
     if let onOther { items.append(MenuItem("another…", action: onOther)) }
     context.present { Menu(items: items) }
+  }
+}
+
+/// The letters that were typed into a choice, as long as they led to it.
+nonisolated final class TypedChoice {
+  private var text = ""
+  /// The choice that they led to.
+  private var found: Int?
+
+  /// The choice to which one character more leads; `nil` where there is none.
+  ///
+  /// Longer texts are looked for from the current choice on, a single one behind it: the same letter goes on to the next.
+  func next(typing character: Character, in titles: [String], at current: Int?) -> Int? {
+    let letter = character.lowercased()
+    let longer = current != nil && current == found ? text + letter : letter
+    let next =
+      longer == letter
+      ? place(of: letter, in: titles, from: current.map { $0 + 1 } ?? 0)
+      : place(of: longer, in: titles, from: current ?? 0)
+    if let next {
+      (text, found) = (longer, next)
+      return next
+    }
+    guard longer != letter,
+      let single = place(of: letter, in: titles, from: current.map { $0 + 1 } ?? 0)
+    else { return nil }
+    (text, found) = (letter, single)
+    return single
+  }
+
+  /// The first title from a place on that begins with a text, else the first that holds a longer one.
+  private func place(of text: String, in titles: [String], from start: Int) -> Int? {
+    let order = Array(titles.indices[start...]) + titles.indices[..<start]
+    return order.first { titles[$0].hasPrefix(text) }
+      ?? (text.count > 1 ? order.first { titles[$0].contains(text) } : nil)
   }
 }
 
