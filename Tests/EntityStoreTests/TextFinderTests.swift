@@ -46,9 +46,9 @@ struct TextFinderTests {
       let alphabet = turn % 2 == 0 ? digits : Self.alphabets[turn % Self.alphabets.count] + digits
       let wanted = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(alphabet, 4) }
       let whole = text(alphabet, 40)
-      let found = TextSearch(wanted, in: []).isFound(in: whole)
+      let found = SearchedWord(wanted).isFound(in: whole)
       let foundInBytes = Array(whole.utf8).withUnsafeBufferPointer {
-        TextSearch(wanted, in: []).isFound(in: $0)
+        SearchedWord(wanted).isFound(in: $0)
       }
       let expected = wanted.contains { TextFinder($0).isFound(in: whole) }
       #expect(
@@ -68,5 +68,15 @@ struct TextFinderTests {
     isThere: Bool
   ) {
     #expect(TextFinder(text).isFound(in: whole) == isThere)
+  }
+
+  @Test(arguments: [
+    ("Ada Inkle", ["Ada", "Inkle"]), ("Ada L", ["Ada", "L"]), ("Heat 1995", ["Heat", "1995"]),
+    ("1 200", ["1 200"]), ("1 h 35 min", ["1 h 35", "min"]),
+    ("2024-01-31 12:30", ["2024-01-31 12:30"]),
+    ("a", ["a"]), (" a ", [" a "]), ("", [""]),
+  ])
+  func `J18: blanks part words, and not the parts of a value`(text: String, words: [String]) {
+    #expect(TextSearch.words(of: text) == words)
   }
 }

@@ -505,17 +505,17 @@ extension Value {
 }
 
 extension TextSearch {
-  /// Whether a row shows one of the texts; `value` gives what stands at a path.
+  /// Whether a row shows each of the words; `value` gives what stands at a path.
   package func isShown(by value: (PropertyPath) -> Value?) -> Bool {
-    columns.contains { column in
+    let texts = columns.compactMap { column -> String? in
       switch column.content {
       case .value(let path, let writing):
-        guard let value = value(path), !value.isNull else { return false }
-        return isFound(in: writing.text(value))
+        guard let value = value(path), !value.isNull else { return nil }
+        return writing.text(value)
       case .label(let parts, _, let keys, let text):
-        let label = text(parts.map { value($0) ?? .null }, keys.map { value($0) ?? .null })
-        return label.map(isFound) ?? false
+        return text(parts.map { value($0) ?? .null }, keys.map { value($0) ?? .null })
       }
     }
+    return isFound(inOneOf: texts)
   }
 }

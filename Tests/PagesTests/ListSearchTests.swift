@@ -288,4 +288,24 @@ struct ListSearchTests {
     try await scene.send("enter")
     #expect(scene.text.contains("'zoe' not found"), "\(scene.text)")
   }
+
+  private static let people = """
+    CREATE TABLE person(id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL, born DATE);
+    INSERT INTO person VALUES(1, 'Bob', 'Ada', '1990-03-01'), (2, 'Ina', 'Klee', '1815-01-02'),
+      (3, 'Ada', 'Inkle', '1815-12-10');
+    """
+
+  @Test(arguments: ["Ada Inkle", "inkle ADA", "ada ink", "Ada 1815"])
+  func `J18: words are found one by one, across the columns of a list`(text: String) async throws {
+    let scene = try await Scene(Self.people, "--entity Person")
+    try await scene.send("/")
+    try await scene.type(text)
+    try await scene.send("enter")
+    #expect(scene.lines.contains { $0.hasPrefix("›") && $0.contains("Inkle") }, "\(scene.text)")
+    let filtered = try await Scene(Self.people, "--entity Person")
+    try await filtered.send("F")
+    try await filtered.type(text)
+    try await filtered.send("enter")
+    #expect(filtered.text.contains("Inkle") && !filtered.text.contains("Bob"), "\(filtered.text)")
+  }
 }

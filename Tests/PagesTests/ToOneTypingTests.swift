@@ -229,4 +229,36 @@ struct ToOneTypingTests {
       "\(scene.text)"
     )
   }
+
+  // MARK: Whatever is shown is found
+
+  private static let rental = """
+    CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+    CREATE TABLE copy(id INTEGER PRIMARY KEY, film_id INT NOT NULL REFERENCES film, shelf INT);
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, last_name TEXT NOT NULL);
+    CREATE TABLE rental(id INTEGER PRIMARY KEY, note TEXT, copy_id INT REFERENCES copy,
+      customer_id INT REFERENCES customer);
+    INSERT INTO film VALUES(1, 'Penguin at Midnight'), (2, 'Heat');
+    INSERT INTO copy VALUES(501, 2, 7), (502, 1, 7), (503, 2, 8);
+    INSERT INTO customer VALUES(1, 'Ada', 'Inkle'), (2, 'Bob', 'Ada'), (3, 'Ina', 'Klee');
+    INSERT INTO rental VALUES(1, 'first', NULL, NULL);
+    """
+
+  @Test(arguments: [
+    ("copy", "Penguin", "502"), ("copy", "midnight PENG", "502"), ("copy", "503", "503"),
+    ("copy", "heat 503", "503"), ("customer", "Ada Inkle", "1"), ("customer", "inkle ada", "1"),
+    ("customer", "Ink", "1"), ("customer", "3", "3"), ("customer", "Inkle A", "1"),
+  ])
+  func `J18: whatever a chooser shows of an object finds it, words in any order`(
+    key: String,
+    text: String,
+    id: String
+  ) async throws {
+    let scene = try await Scene(Self.rental, "--entity Rental --task edit --id 1")
+    try await scene.go(to: key)
+    try await scene.type(text)
+    try await scene.send("enter ctrl-s")
+    scene.expectSaved()
+    #expect(try scene.rows("SELECT \(key)_id FROM rental") == [id], "\(scene.text)")
+  }
 }

@@ -99,7 +99,11 @@ struct TextSearchTests {
       #expect(records.count == rows.count)
       for _ in 0..<20 {
         let texts = (0...random.below(2)).map { _ in Self.text(&random, most: 3) }
-        let search = TextSearch(texts, in: Self.columns[kind])
+        // Every third search is for several words (J18), each of which has to be found.
+        let search =
+          random.chance(33)
+          ? TextSearch(words: texts.map { [$0] }, in: Self.columns[kind])
+          : TextSearch(texts, in: Self.columns[kind])
         let expected = records.filter { record in
           search.isShown { record.value(forPath: $0.components[...]) }
         }.compactMap { $0.id?.values }

@@ -1,19 +1,14 @@
 import Qualifiers
 import Synchronization
 
-/// A text that is looked for in what a list shows, in letters of any case, or one of several: ways to write the same.
-///
-/// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
-package final class TextSearch: Sendable {
-  package let columns: [SearchedColumn]
+/// A word that is looked for in letters of any case, or one of several texts: ways to write the same.
+package struct SearchedWord: Sendable {
   package let finders: [TextFinder]
   /// The finders, those together that are found by the same byte.
   private let groups: [[TextFinder]]
-  private let seen = Atomic<Int>(0)
 
   /// A search for any of `texts`, which are no patterns.
-  package init(_ texts: [String], in columns: [SearchedColumn]) {
-    self.columns = columns
+  package init(_ texts: [String]) {
     finders = texts.map(TextFinder.init)
     var groups: [[TextFinder]] = []
     for finder in finders {
@@ -21,6 +16,59 @@ package final class TextSearch: Sendable {
       if let alike { groups[alike].append(finder) } else { groups.append([finder]) }
     }
     self.groups = groups
+  }
+
+  /// Whether one of the texts stands in another.
+  package func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
+
+  /// The same, for the bytes of a text.
+  package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if finders.count == 1 { return finders[0].isFound(in: bytes) }
+    return groups.contains { group in
+      group.count == 1 ? group[0].isFound(in: bytes) : TextFinder.isFound(oneOf: group, in: bytes)
+    }
+  }
+}
+
+/// Words that are looked for in what a list shows: each stands in some column of a row.
+///
+/// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
+package final class TextSearch: Sendable {
+  package let columns: [SearchedColumn]
+  package let words: [SearchedWord]
+  private let seen = Atomic<Int>(0)
+
+  /// A search for any of `texts`, which are no patterns.
+  package convenience init(_ texts: [String], in columns: [SearchedColumn]) {
+    self.init(words: [texts], in: columns)
+  }
+
+  /// A search for all of `words`, each with other ways to write it.
+  package init(words: [[String]], in columns: [SearchedColumn]) {
+    self.columns = columns
+    self.words = words.map(SearchedWord.init)
+  }
+
+  /// The words of a text as it was typed: `Ada Inkle` is two, but the blanks in `1 200` and `1 h 35` are part of a value.
+  package static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var last: Substring = ""
+    for word in text.split(separator: " ") {
+      if let index = words.indices.last, isValue(last, before: word) {
+        words[index] += " " + word
+      } else {
+        words.append(String(word))
+      }
+      last = word
+    }
+    return words.count > 1 ? words : [text]
+  }
+
+  private static func isValue(_ left: Substring, before right: Substring) -> Bool {
+    let areWords = [left, right].map { $0.contains(where: \.isLetter) }
+    if areWords == [false, false] { return true }
+    guard areWords != [true, true] else { return false }
+    return (areWords[0] ? left : right).count == 1
   }
 
   /// How many rows have been looked at since the last request began.
@@ -33,15 +81,12 @@ package final class TextSearch: Sendable {
   /// What has to be read of a row.
   var paths: [PropertyPath] { columns.flatMap(\.paths) }
 
-  /// Whether one of the texts stands in another.
-  package func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
+  /// Whether each word stands in another text.
+  package func isFound(in text: String) -> Bool { words.allSatisfy { $0.isFound(in: text) } }
 
-  /// The same, for the bytes of a text.
-  package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if finders.count == 1 { return finders[0].isFound(in: bytes) }
-    return groups.contains { group in
-      group.count == 1 ? group[0].isFound(in: bytes) : TextFinder.isFound(oneOf: group, in: bytes)
-    }
+  /// Whether each word stands in one of the texts of a row.
+  package func isFound(inOneOf texts: [String]) -> Bool {
+    words.allSatisfy { word in texts.contains(where: word.isFound) }
   }
 }
 

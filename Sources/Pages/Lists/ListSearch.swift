@@ -159,6 +159,12 @@ final class ListSearch {
     }
   }
 
+  /// The words of what is searched for, each with other ways in which lists write it.
+  private var words: [[String]] {
+    let words = TextSearch.words(of: text)
+    return words.count > 1 ? words.map(writings) : [texts]
+  }
+
   /// A text, and other ways in which lists write it.
   private func writings(of text: String) -> [String] {
     [text] + list.scope[MiscKeys.shared.locale].otherWritings(of: text)
@@ -181,7 +187,7 @@ final class ListSearch {
       generation: list.session.resolver.generation
     )
     if let known, known.place == place { return known.search }
-    let search = TextSearch(texts, in: columns.columns)
+    let search = TextSearch(words: words, in: columns.columns)
     known = (place, search)
     return search
   }
@@ -224,7 +230,7 @@ final class ListSearch {
     _ backward: Bool,
     _ run: Run
   ) async throws(StoreError) -> (Cursor, Bool)? {
-    let finder = TextSearch(texts, in: [])
+    let finder = TextSearch(words: words, in: [])
     var anchor: WindowAnchor = here.map { backward ? .before($0) : .after($0) } ?? end(backward)
     var isBeyondEnd = false
     while true {
@@ -241,7 +247,7 @@ final class ListSearch {
       let rows = zip(window.records, window.cursors)
       for (record, cursor) in backward ? Array(rows.reversed()) : Array(rows) {
         run.readCount += 1
-        if list.shownTexts(of: record).contains(where: { finder.isFound(in: $0) }) {
+        if finder.isFound(inOneOf: list.shownTexts(of: record)) {
           return (cursor, isBeyondEnd)
         }
         if isBeyondEnd, cursor == here { return nil }
@@ -262,8 +268,13 @@ final class ListSearch {
 
   /// Rows with `text` in one of the columns that can be searched, as they are stored.
   func qualifier(_ text: String) -> Qualifier? {
+    let words = TextSearch.words(of: text).map { qualifier(oneOf: writings(of: $0)) }
+    let known = words.compactMap(\.self)
+    return known.count == words.count ? .all(known) : nil
+  }
+
+  private func qualifier(oneOf texts: [String]) -> Qualifier? {
     var parts: [Qualifier] = []
-    let texts = writings(of: text)
     for column in list.columns {
       let attribute = column.scope[ModelKeys.shared.attribute]
       let choices = column.scope[EditingKeys.shared.choices].choices(for: attribute)

@@ -69,18 +69,45 @@ package final class ToOneSearch {
       sortKeys: [],
       scope: scope
     )
-    fetch.paths = session.fetchPaths(forObjectOf: destination, in: scope)
-    fetch.maximumLength = CellText.lengthRead
-    specification = fetch
     label =
       session.labelPaths.label(of: destination, in: scope, root: session.root)
-      ?? LabelKey(alternatives: [])
+      ?? Self.referenceLabel(of: destination, in: scope, session)
+    let paths = session.fetchPaths(forObjectOf: destination, in: scope)
+    fetch.paths = paths + label.paths.filter { !paths.contains($0) }
+    fetch.maximumLength = CellText.lengthRead
+    specification = fetch
     timeLimit = scope.fetchTimeLimit
     let keys = destination.identity.map { PropertyPath(components: [$0]) }
     shownKeys = keys.allSatisfy(scope.shows) ? keys : []
     current = relationship.destinationID(from: object.snapshot).map {
       session.forms.key(referredBy: $0)
     }
+  }
+
+  /// What stands in for the label of objects without one: the labels of those to which the listed references lead.
+  private static func referenceLabel(
+    of entity: Entity,
+    in scope: EnvironmentValues,
+    _ session: Session
+  ) -> LabelKey {
+    let paths = scope.propertyKeys.flatMap { key -> [PropertyPath] in
+      guard let relationship = entity.relationship(named: key), !relationship.isToMany,
+        let destination = relationship.destination, scope.showsProperty(key),
+        let label = session.labelPaths.label(
+          of: destination,
+          in: scope.scoped(toProperty: key),
+          root: session.root
+        )
+      else { return [] }
+      let own = label.alternatives[0].map { PropertyPath(components: [key] + $0.components) }
+      return own.filter { entity.isFetchable($0) && scope.shows($0) }
+    }
+    return LabelKey(alternatives: [paths])
+  }
+
+  /// All that is shown of an object: its label and its key.
+  private func shownTexts(of record: Record) -> [String] {
+    [record.label(by: label), keyText(of: record)].compactMap(\.self)
   }
 
   /// What an object is called.
@@ -139,11 +166,11 @@ package final class ToOneSearch {
 
   private func find(_ text: String, _ own: Int) async {
     do throws(StoreError) {
-      let finder = TextSearch([text], in: [])
+      let finder = TextSearch(words: words(of: text), in: [])
       hits = pending.filter { text.isEmpty || finder.isFound(in: title(of: $0)) }
       let ids = session.forms.chosenLast(of: destination)
       var known = try await rows(ids + [current].compactMap(\.self))
-      if !text.isEmpty { known.removeAll { !finder.isFound(in: $0.label(by: label)) } }
+      if !text.isEmpty { known.removeAll { !finder.isFound(inOneOf: shownTexts(of: $0)) } }
       // In the order in which they were chosen; what is pointed to is last where it was not.
       let places = Dictionary(zip(ids, 0...)) { first, _ in first }
       known.sort { ($0.id.flatMap { places[$0] } ?? .max) < ($1.id.flatMap { places[$0] } ?? .max) }
@@ -151,6 +178,7 @@ package final class ToOneSearch {
       if text.isEmpty {
         try await showFirst(own)
       } else {
+        await show(try await rows(keyed(text)), own)
         try await showBeginning(with: text, finder, own)
         try await showHolding(text, own)
       }
@@ -197,6 +225,22 @@ package final class ToOneSearch {
       purpose: Self.purpose,
       timeLimit: timeLimit
     ).records
+  }
+
+  private func words(of text: String) -> [[String]] { TextSearch.words(of: text).map { [$0] } }
+
+  /// The identity that a text names, where that is shown and one value.
+  private func keyed(_ text: String) -> [RecordID] {
+    guard shownKeys.count == 1, let attribute = destination.attribute(named: shownKeys[0].first)
+    else { return [] }
+    let typed = text[...].trimmed
+    switch attribute.type {
+    case .integer, .number:
+      return Int64(typed).map { [RecordID(entityName: destination.name, key: $0)] } ?? []
+    case .string, .text:
+      return [RecordID(entityName: destination.name, values: [.string(typed)])]
+    default: return []
+    }
   }
 
   /// Those of some objects that are there and offered.
@@ -248,22 +292,20 @@ package final class ToOneSearch {
     where own == number && hits.count < Self.limit && tried.insert(writing).inserted {
       let place = [Value.string(writing.justBefore)] + destination.identity.map { _ in .null }
       let found = try await window(ordered, from: .after(Cursor(values: place)))
-      await show(found.filter { finder.isFound(in: $0.label(by: label)) }, own)
+      await show(found.filter { finder.isFound(inOneOf: shownTexts(of: $0)) }, own)
     }
   }
 
   /// Shows what holds the text anywhere: the first as soon as it is found.
   private func showHolding(_ text: String, _ own: Int) async throws(StoreError) {
-    let search = TextSearch(
-      [text],
-      in: [
-        .label(
-          label.alternatives,
-          keys: shownKeys,
-          text: ToOneText(label: label, destination).ownText
-        )
-      ]
-    )
+    let name = ToOneText(label: label, destination).ownText
+    var columns: [SearchedColumn] = [.label(label.alternatives, keys: shownKeys, text: name)]
+    if !shownKeys.isEmpty {
+      columns.append(
+        .label([], keys: shownKeys) { _, keys in keys.map(\.description).joined(separator: ", ") }
+      )
+    }
+    let search = TextSearch(words: words(of: text), in: columns)
     guard own == number, hits.count < Self.limit,
       let first = try await session.store.find(
         search,

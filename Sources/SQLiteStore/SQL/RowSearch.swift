@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// A search for text as one connection makes it: `d2t_search(number, columns…)` says whether a row shows one of the texts.
+/// A search for one word as a connection makes it: `d2t_search(number, columns…)` says whether a row shows it.
 ///
 /// Bytes are looked at where they tell; values are made into the text that is shown where they do not, and only of rows
 /// whose digits leave it open.
@@ -61,6 +61,7 @@ final class RowSearch {
   }
 
   private let search: TextSearch
+  private let word: SearchedWord
   private let columns: [Column]
   private let firsts: [First]
   private let countsRows: Bool
@@ -70,17 +71,18 @@ final class RowSearch {
   /// Room for the digits of a day with those of its time, and zeros behind them.
   private var dayDigits = [UInt8](repeating: 0, count: 64)
 
-  /// A search in `columns`, of which the values at the paths are read by `codings`.
+  /// A search for a word in `columns`, of which the values at the paths are read by `codings`.
   init(
     _ search: TextSearch,
+    _ word: SearchedWord,
     _ columns: [(SearchedColumn, [ColumnCoding])],
     countsRows: Bool
   ) {
-    (self.search, self.countsRows) = (search, countsRows)
+    (self.search, self.word, self.countsRows) = (search, word, countsRows)
     self.columns = columns.map { column, codings in
       switch column.content {
       case .value(_, let writing):
-        return .value(codings[0], writing, Self.numbers(writing, search.finders))
+        return .value(codings[0], writing, Self.numbers(writing, word.finders))
       case .label(let parts, let firstCount, _, let text):
         return .label(
           parts: Array(codings[..<parts.count]),
@@ -133,9 +135,9 @@ final class RowSearch {
   /// Whether a text is in one that is shown as it is stored; `nil` where that is none, or a label without letters.
   private func isStored(_ bytes: UnsafeBufferPointer<UInt8>?, isLabel: Bool) -> Bool? {
     guard let bytes else { return nil }
-    guard isLabel else { return search.isFound(in: bytes) }
+    guard isLabel else { return word.isFound(in: bytes) }
     let text = bytes.withoutTrailingBlanks
-    return text.isBlank ? nil : search.isFound(in: text)
+    return text.isBlank ? nil : word.isFound(in: text)
   }
 
   /// Tells how many rows were looked at since it was told last.
@@ -154,7 +156,7 @@ final class RowSearch {
         codings.indices.map { codings[$0].decode(arguments[start + $0]) }
       }
       let label = text(values(parts, from: index), values(keys, from: index + parts.count))
-      return label.map(search.isFound) ?? false
+      return label.map(word.isFound) ?? false
     }
   }
 
@@ -172,7 +174,7 @@ final class RowSearch {
       switch numbers {
       // What is not read as a number or date is shown as it is.
       case .never where writing.keepsText || coding.isDate:
-        guard stored.withText({ search.isFound(in: $0) }) else { return false }
+        guard stored.withText({ word.isFound(in: $0) }) else { return false }
       case .digits(let wanted):
         if coding.readsISODates, wanted.areOfAll,
           stored.withText({ mayShow(calendarText: $0, wanted) }) == false
@@ -182,7 +184,7 @@ final class RowSearch {
         let value = coding.decode(stored)
         if case .string = value { break }
         guard mayShow(value, wanted) else { return false }
-        return search.isFound(in: writing.text(value))
+        return word.isFound(in: writing.text(value))
       case .never, .always: break
       }
     case .integer, .real:
@@ -191,12 +193,12 @@ final class RowSearch {
       case .digits(let wanted):
         let value = coding.decode(stored)
         guard mayShow(value, wanted) else { return false }
-        return search.isFound(in: writing.text(value))
+        return word.isFound(in: writing.text(value))
       case .always: break
       }
     case .blob: break
     }
-    return search.isFound(in: writing.text(coding.decode(stored)))
+    return word.isFound(in: writing.text(coding.decode(stored)))
   }
 
   /// Whether the digits of a value, one behind the other, hold those of a text that is looked for.
@@ -305,7 +307,7 @@ final class RowSearch {
       scratch.append(contentsOf: text)
     }
     guard !scratch.isEmpty else { return nil }
-    return scratch.withUnsafeBufferPointer { search.isFound(in: $0) }
+    return scratch.withUnsafeBufferPointer { word.isFound(in: $0) }
   }
 }
 
@@ -325,30 +327,32 @@ final class SearchRegister {
   private var searches: [RowSearch] = []
   private var numbers: [TextSearch: [Int]] = [:]
 
-  /// The condition that a row shows what a search looks for.
+  /// The condition that a row shows what a search looks for: each of its words in some column.
   func condition(_ search: TextSearch, _ scope: SelectScope) throws(StoreError) -> SQLFragment {
-    var calls: [SQLFragment] = []
-    var columns: [(SearchedColumn, [ColumnCoding])] = []
-    var arguments: [String] = []
-    func close() {
-      guard !columns.isEmpty || calls.isEmpty else { return }
-      let row = RowSearch(search, columns, countsRows: calls.isEmpty)
-      numbers[search, default: []].append(searches.count)
-      let number = SQLFragment("?", [.int(Int64(searches.count))])
-      searches.append(row)
-      let all = [number] + arguments.map { SQLFragment($0) }
-      calls.append("\(RowSearch.functionName)(" + .joined(all, ", ") + ")")
-      (columns, arguments) = ([], [])
-    }
+    var groups: [(columns: [(SearchedColumn, [ColumnCoding])], arguments: [String])] = [([], [])]
     for column in search.columns {
       var found: [SelectScope.Column] = []
       for path in column.paths { found.append(try scope.shownColumn(path.components[...])) }
-      if arguments.count + found.count > RowSearch.mostArguments { close() }
-      columns.append((column, found.map(\.coding)))
-      arguments += found.map(\.sql)
+      if groups[groups.count - 1].arguments.count + found.count > RowSearch.mostArguments {
+        groups.append(([], []))
+      }
+      groups[groups.count - 1].columns.append((column, found.map(\.coding)))
+      groups[groups.count - 1].arguments += found.map(\.sql)
     }
-    close()
-    return calls.count == 1 ? calls[0] : "(" + .joined(calls, " OR ") + ")"
+    var conditions: [SQLFragment] = []
+    for (index, word) in search.words.enumerated() {
+      var calls: [SQLFragment] = []
+      for (columns, arguments) in groups {
+        let row = RowSearch(search, word, columns, countsRows: index == 0 && calls.isEmpty)
+        numbers[search, default: []].append(searches.count)
+        let number = SQLFragment("?", [.int(Int64(searches.count))])
+        searches.append(row)
+        let all = [number] + arguments.map { SQLFragment($0) }
+        calls.append("\(RowSearch.functionName)(" + .joined(all, ", ") + ")")
+      }
+      conditions.append(calls.count == 1 ? calls[0] : "(" + .joined(calls, " OR ") + ")")
+    }
+    return conditions.count == 1 ? conditions[0] : "(" + .joined(conditions, " AND ") + ")"
   }
 
   /// Called by statements.
