@@ -92,7 +92,7 @@ struct ImportedRowsTests {
 
   /// Makes the program enter every row like an object on the screen: that rule looks at the row.
   private static let slow =
-    "entity.name = 'Thing' and object.clock = 'never there' and propertyKey = 'clock' => length = 1"
+    "entity.name = 'Thing' and object.need = 'never there' and propertyKey = 'clock' => length = 1"
 
   /// What an import says, and what is in the table then.
   private func imported(_ table: String, _ rules: String) async throws -> [String] {
