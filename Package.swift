@@ -219,7 +219,8 @@ let package = Package(
         dependencies: [
           "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
           "NCursesTerminal", "Pages",
-          "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal", "TestSupport",
+          "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "SignalledProgram", "Terminal",
+          "TestSupport",
         ],
         exclude: ["SignalledProgram", "Stories", "TrapInDrawing"],
         swiftSettings: strict
