@@ -62,9 +62,7 @@ final class ReferenceLookup {
     paths: [PropertyPath]
   ) async throws -> Record? {
     let now = WallClock.now(for: attribute)
-    let value =
-      try input.value(for: attribute)
-      ?? attribute.value(ofText: input.text, inPlaceOf: .null, now: now)
+    let value = try attribute.value(of: input, inPlaceOf: .null, now: now).value
     guard !value.isNull else { return nil }
     let path = PropertyPath(attribute.name)
     if entity.identity == [attribute.name] {

@@ -37,6 +37,8 @@ package final class ToOneSearch {
   @ObservationIgnored private(set) var text = ""
   /// The object to which the relationship points.
   let current: RecordID?
+  /// The object whose relationship it is.
+  @ObservationIgnored private let owner: ManagedObject
   @ObservationIgnored private let session: Session
   @ObservationIgnored private let destination: Entity
   @ObservationIgnored private let specification: FetchSpecification
@@ -59,7 +61,7 @@ package final class ToOneSearch {
     in session: Session
   ) {
     guard let destination = relationship.destination else { return nil }
-    (self.session, self.destination) = (session, destination)
+    (owner, self.session, self.destination) = (object, session, destination)
     var scope = session.root.scoped(toTask: .select).scoped(to: destination)
     if let choices { scope[FetchingKeys.shared.auxiliaryQualifier] = choices }
     var fetch = FetchSpecification(
@@ -197,7 +199,10 @@ package final class ToOneSearch {
   /// New objects that are not saved yet.
   private var pending: [Hit] {
     session.editing.pendingObjects
-      .filter { $0.state == .inserted && $0.entity === destination && $0.hasInput }
+      .filter {
+        // Before it is saved an object has no key by which it could refer to itself.
+        $0.state == .inserted && $0.entity === destination && $0.hasInput && $0 !== owner
+      }
       .map(Hit.new)
   }
 
