@@ -8,11 +8,10 @@ press j enter
 see Per day
 press M
 see all 18 rows of Movie
-press enter
-see type to search
+# The property is found by what is typed into its closed field.
 type per
-see › Per day
-press enter tab right right right tab
+see Per day ▾
+press tab right right right tab
 type dailyRate + 1
 see 2.99 → 3.99
 press ctrl-s

@@ -9,11 +9,9 @@ see 1/3
 gone Moss Tea
 press M
 see all 3 rows of Products
-press enter
-see type to search
-type unit p
-see › Unit price
-press enter tab right right right tab
+type unit
+see Unit price ▾
+press tab right right right tab
 type unitPrice * 1.1
 see 25 → 27.5
 press ctrl-s
