@@ -68,7 +68,13 @@ struct ProgramRun {
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // None is blocked, as threads of the task pool have them.
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+    )
     guard posix_spawn(&pid, "/bin/sh", nil, &attributes, &pointers, environ) == 0 else {
       throw PseudoTerminal.Failure(description: "the shell does not start")
     }
