@@ -33,10 +33,10 @@ struct LockedAuditTests {
     expect(1, "insert")
     let session = try await site.program(["import", site.database, "Artist"]).session()
     let artist = try #require(session.model.entity(named: "Artist"))
-    let rows = try RowImport(of: artist, in: session, path: "-")
+    let rows = try RowImport(of: artist, in: session)
     for name in ["Y", "Z"] {
       var row = RowImport.Row(place: .line(1), length: 1)
-      row.cells = [(try rows.column(named: "name"), .text(name))]
+      row.cells = [(try #require(try rows.columns.number(of: "name")), .text(name))]
       try await rows.add([row])
     }
     #expect(lines().isEmpty)

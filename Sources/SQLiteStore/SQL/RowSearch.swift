@@ -74,7 +74,7 @@ final class RowSearch {
   /// A search for a word in `columns`, of which the values at the paths are read by `codings`.
   init(
     _ search: TextSearch,
-    _ word: SearchedWord,
+    for word: SearchedWord,
     _ columns: [(SearchedColumn, [ColumnCoding])],
     countsRows: Bool
   ) {
@@ -343,7 +343,7 @@ final class SearchRegister {
     for (index, word) in search.words.enumerated() {
       var calls: [SQLFragment] = []
       for (columns, arguments) in groups {
-        let row = RowSearch(search, word, columns, countsRows: index == 0 && calls.isEmpty)
+        let row = RowSearch(search, for: word, columns, countsRows: index == 0 && calls.isEmpty)
         numbers[search, default: []].append(searches.count)
         let number = SQLFragment("?", [.int(Int64(searches.count))])
         searches.append(row)
