@@ -82,10 +82,9 @@ struct ArrivingTextTests {
       if isPasted { field.arrive(Array("\u{1B}[201~".utf8)[...], at: now) }
       field.arrive([0x20], at: now)
       field.settle()
-      // A field of one line shows a blank for each line break.
+      // A field of one line keeps line breaks that are pasted, and shows `⏎` for each.
       let text = String(decoding: sent.map { $0 == 0x0D ? 0x0A : $0 }, as: UTF8.self)
-      let expected =
-        (isPasted && !isLong ? String(text.map { $0.isNewline ? " " : $0 }) : text) + " "
+      let expected = text + " "
       #expect(
         Array(field.draft.text.unicodeScalars) == Array(expected.unicodeScalars),
         "seed \(seed), \(isPasted ? "pasted" : "typed")"

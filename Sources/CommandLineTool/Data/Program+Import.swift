@@ -28,11 +28,14 @@ extension Program {
         let rows = try RowImport(of: target.entity, in: session, options, without: excluded)
         do {
           let end = try await imported(input, into: rows, path)
-          if interruption() != nil { throw StoreError.cancelled }
-          switch end {
-          case .done(let made, let changed, let more):
+          // A signal behind the commit comes too late.
+          if case .done(let made, let changed, let more) = end {
             let done = (made, changed, more)
             return outcome(of: rows, from: path, done, target.entity, in: session)
+          }
+          if interruption() != nil { throw StoreError.cancelled }
+          switch end {
+          case .done: break
           case .refused: return rows.faults.refusal(of: path, isSkipping: skips)
           case .again(let faulty): excluded = faulty
           }

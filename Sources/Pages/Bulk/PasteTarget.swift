@@ -104,10 +104,9 @@ struct PasteTarget {
       return cell
     }
     let review = PendingReview(session: session)
-    let shown = review.change(of: column.key, in: object)
-    cell.change = shown
+    cell.change = review.change(of: column.key, in: object)
     // A spreadsheet gives back what it was given.
-    if text == shown.new.text { return cell }
+    if text == review.shownText(of: column.key, in: object) { return cell }
     do throws(PromptRefusal) {
       guard let value = try value(of: text, for: column.key, in: object, page.scope) else {
         return cell

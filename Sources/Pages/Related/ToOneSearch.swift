@@ -43,6 +43,8 @@ package final class ToOneSearch {
   @ObservationIgnored private let destination: Entity
   @ObservationIgnored private let specification: FetchSpecification
   @ObservationIgnored private let label: LabelKey
+  /// Whether objects have a label of their own; else each is shown by entity and key elsewhere.
+  @ObservationIgnored private let hasLabel: Bool
   @ObservationIgnored private let timeLimit: Duration?
   /// The identity as a person may read and search it; empty where a rule hides a part of it.
   @ObservationIgnored private let shownKeys: [PropertyPath]
@@ -71,8 +73,10 @@ package final class ToOneSearch {
       sortKeys: [],
       scope: scope
     )
+    let own = session.labelPaths.label(of: destination, in: scope, root: session.root)
+    hasLabel = own != nil
     label =
-      session.labelPaths.label(of: destination, in: scope, root: session.root)
+      own
       ?? Self.referenceLabel(of: destination, in: scope, session)
     let paths = session.fetchPaths(forObjectOf: destination, in: scope)
     fetch.paths = paths + label.paths.filter { !paths.contains($0) }
@@ -232,7 +236,15 @@ package final class ToOneSearch {
     ).records
   }
 
-  private func words(of text: String) -> [[String]] { TextSearch.words(of: text).map { [$0] } }
+  private func words(of text: String) -> [[String]] {
+    let words = TextSearch.words(of: text)
+    // Where nothing names an object its label begins with the entity's name, which is in no row.
+    guard !hasLabel else { return words.map { [$0] } }
+    let others = words.filter { word in
+      !destination.displayName.lowercased().hasPrefix(word.lowercased())
+    }
+    return (others.isEmpty ? words : others).map { [$0] }
+  }
 
   /// The identity that a text names, where that is shown and one value.
   private func keyed(_ text: String) -> [RecordID] {

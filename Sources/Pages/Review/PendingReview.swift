@@ -73,6 +73,11 @@ package struct PendingReview {
     change(of: name, from: object.state == .inserted ? nil : object.base, to: object.snapshot)
   }
 
+  /// The text of a property as a list shows it.
+  func shownText(of name: String, in object: ManagedObject) -> String {
+    line(in: scope(of: object.snapshot).scoped(toProperty: name)).text
+  }
+
   /// The same of a row as it was and as it is.
   func change(of name: String, from before: Record?, to after: Record) -> Change {
     let title = scope(of: after).displayName(of: name)

@@ -7,7 +7,7 @@ press tab
 type popcorn-otis
 press enter
 see otis · clerk
-see Rental          1 930
+see Rental        1 930
 press enter
 see Out since
 press o

@@ -11,7 +11,7 @@ see Create date
 press e
 see Store *
 type store 2
-see › Store 2
+see › Otis Farthing
 press enter tab tab tab tab
 type 9 Puddle Lane
 see new Address “9 Puddle Lane”
