@@ -439,7 +439,7 @@ final class MemoryAdaptor: Adaptor {
     do throws(StoreError) {
       try reach.checkRows(of: [change])
       var transaction = MemoryTransaction(tables)
-      try transaction.apply(change)
+      try transaction.write(change)
       let before = tables
       tables = transaction.tables
       do throws(StoreError) { try reach.check([change], written: transaction.result) } catch {

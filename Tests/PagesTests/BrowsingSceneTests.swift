@@ -155,7 +155,7 @@ struct BrowsingSceneTests {
     #expect(cursorLine(scene).contains("part 199"))
   }
 
-  @Test func `A value is put on the clipboard as it is shown`() async throws {
+  @Test func `A value is put on the clipboard`() async throws {
     let scene = try await Scene(Self.shop, "--entity Part")
     try await scene.send("j y")
     #expect(scene.terminal.clipboard == "part 002")

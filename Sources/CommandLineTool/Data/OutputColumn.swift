@@ -85,10 +85,21 @@ struct OutputColumn {
     let value = scope[ModelKeys.shared.propertyValue]
     if isSecret, !value.isNull { return .secret }
     if case .string = value, record.isTruncated(path.components) { text += "…" }
+    var cell = OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
     if let file, let position = record.layout.position(of: path.components) {
-      return OutputCell(text: text, stored: record, position, file, isTyped: isTyped)
+      cell = OutputCell(text: text, stored: record, position, file, isTyped: isTyped)
     }
-    return OutputCell(text: text, value: value, of: scope[ModelKeys.shared.attribute])
+    cell.value = value
+    return cell
+  }
+
+  /// The value in a cell with all its digits, a reference by its key; empty for null.
+  func exactText(of cell: OutputCell) -> String {
+    if attribute?.definition.storage.hasOffset == true, case .string(let moment)? = cell.stored {
+      return moment
+    }
+    guard case .list(let keys) = cell.value else { return cell.value.exactText(for: attribute) }
+    return keys.map { $0.exactText(for: nil) }.joined(separator: ",")
   }
 
   /// How the column is read where what programs read of it is nothing but the value, in all objects, of which `record` is
@@ -167,7 +178,10 @@ struct OutputColumn {
       scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
     }
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
-      return OutputCell(text: text, raw: nil, json: .null)
+      var cell = OutputCell(text: text, raw: nil, json: .null)
+      // Where the keys lie in an object between that is not read, its label is all there is.
+      cell.value = .string(text)
+      return cell
     }
     let name =
       scope[ObjectKeys.shared.object].flatMap { object in
@@ -222,6 +236,8 @@ struct OutputCell {
   /// As programs read it from a table; `nil` for null.
   let raw: String?
   let json: JSON
+  /// The value as the program sees it; of a reference the list of its keys.
+  fileprivate(set) var value = Value.null
   /// The value as it is stored; `nil` for what no column stores.
   private(set) var stored: Value?
   /// Whether ``raw`` tells an import which value it is.
@@ -257,11 +273,12 @@ struct OutputCell {
   static let none = OutputCell(text: "", raw: nil, json: .null)
 
   /// Stands for a password.
-  static let secret = OutputCell(
-    text: CellText.secret,
-    raw: CellText.secret,
-    json: .string(CellText.secret)
-  )
+  static var secret: OutputCell {
+    let text = CellText.secret
+    var cell = OutputCell(text: text, raw: text, json: .string(text))
+    cell.value = .string(text)
+    return cell
+  }
 
   /// An object by its key and by what names it; a table has the key alone where the relationship is given, which joins by it.
   init(text: String, keys: [Value], of relationship: Relationship? = nil, name: String) {
@@ -273,9 +290,13 @@ struct OutputCell {
       raw = entity.keyText(of: RecordID(entityName: entity.name, values: keys))
     }
     self.init(text: text, raw: raw, json: .object([("id", id), ("label", .string(name))]))
+    value = .list(keys)
   }
 
-  init(count: Int) { self.init(text: String(count), raw: String(count), json: JSON(count)) }
+  init(count: Int) {
+    self.init(text: String(count), raw: String(count), json: JSON(count))
+    value = .int(Int64(count))
+  }
 }
 
 nonisolated extension Value {

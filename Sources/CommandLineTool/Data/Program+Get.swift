@@ -1,13 +1,16 @@
 import Pages
 import EntityStore
 import EntityModel
+import Qualifiers
 import Diagnostics
 import RuleEnvironment
 import StandardKeys
 import Terminal
 
 extension Program {
-  /// `d2t get`: one object as its page shows it, or single properties, each on a line of its own.
+  /// `d2t get`: the values of one object, or of single properties, each on a line of its own.
+  ///
+  /// With `--display` they are printed as its page shows them.
   func get(_ emit: (String) throws -> Void) async throws -> Outcome {
     let format = try format()
     return try await withSession { session in
@@ -19,7 +22,10 @@ extension Program {
       let keys = try keys(in: target.scope, or: standard)
       let paths = session.fetchPaths(for: keys, of: target.entity, in: target.scope)
       var fetch = target.specification(paths: paths)
-      if format == "text" { fetch.maximumByteCount = EntityStore.pageByteCount }
+      // Bytes are told by their size, unless they are asked for.
+      if format == "text", invocation.displaysValues || invocation.columns.isEmpty {
+        fetch.maximumByteCount = EntityStore.pageByteCount
+      }
       let record = try await target.object(id, fetch)
       let columns = OutputColumn.columns(
         keys,
@@ -47,13 +53,20 @@ extension Program {
 
   /// Titles and values below each other; only the values of properties that were named.
   private func text(_ columns: [OutputColumn], _ cells: [OutputCell]) -> String {
+    let pairs = zip(columns, cells)
     guard invocation.columns.isEmpty else {
-      return cells.map { Sanitizer.visible($0.text) + "\n" }.joined()
+      return pairs.map { column, cell in
+        Sanitizer.visible(invocation.displaysValues ? cell.text : column.exactText(of: cell)) + "\n"
+      }.joined()
     }
     let width = columns.map { TextWidth.cells(of: $0.title) }.max() ?? 0
-    return zip(columns, cells).map { column, cell in
+    return pairs.map { column, cell in
       let title = TextWidth.padded(column.title, toCells: width)
-      return "\(title)  \(Sanitizer.visible(cell.text))".withoutTrailingSpaces + "\n"
+      // Among other values bytes are told by their size; those of one property are printed whole.
+      var isSized = false
+      if case .data = cell.value { isSized = true }
+      let text = invocation.displaysValues || isSized ? cell.text : column.exactText(of: cell)
+      return "\(title)  \(Sanitizer.visible(text))".withoutTrailingSpaces + "\n"
     }.joined()
   }
 }

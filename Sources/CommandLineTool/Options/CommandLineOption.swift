@@ -122,6 +122,8 @@ struct CommandLineOption {
       .permitted
     )
     .taking("K,K…") { $0.columns += $1.split(separator: ",").map(String.init) },
+    .init("--display", help: "prints values as they are shown on the screen", .permitted)
+      .doing { $0.displaysValues = true },
     .init("--limit", help: "prints at most so many rows", .permitted)
       .taking("N") { (invocation, value) throws(UsageError) in
         guard let limit = Int(value), limit >= 0 else {

@@ -84,6 +84,8 @@ package struct Invocation: Sendable {
   package var isTyped = false
   /// The properties to print, by path.
   package var columns: [String] = []
+  /// Values are printed as they are shown on the screen.
+  var displaysValues = false
   /// How many rows to print at most.
   package var limit: Int?
   /// What to enter into properties.

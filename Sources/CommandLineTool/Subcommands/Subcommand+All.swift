@@ -97,7 +97,7 @@ extension Subcommand {
         as: "[DATABASE] LINK#ID [PROPERTY …]",
         formats: ["text", "json", "csv", "tsv"]
       )
-      .with(["--entity", "--id", "--columns"])
+      .with(["--entity", "--id", "--columns", "--display"])
       .printing(like: "get shop.db 'Movie#7' title studio") { try await $0.get($1) },
     .init("set", "changes an object", locked: .permitted)
       .taking(.link, as: "DATABASE LINK#ID PROPERTY=VALUE …", formats: textOrJSON)

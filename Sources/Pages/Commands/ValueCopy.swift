@@ -1,8 +1,12 @@
 import AccessControl
+import EntityModel
+import Formatting
+import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 
-/// Puts values on the clipboard as they are shown.
+/// Puts values on the clipboard: all of each, and not as it is displayed.
 struct ValueCopy {
   let page: PageContext
 
@@ -13,9 +17,32 @@ struct ValueCopy {
       context.say("this value is not shown: \(reason)", .warning)
       return
     }
-    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
-    let text = (component?.cell(scope) ?? .formatted(in: scope)).text
+    let text = text(in: scope)
     session.screen.onCopy(text)
-    context.say("copied ‘\(text)’ to the clipboard, if the terminal allows it")
+    context.say(
+      text.isEmpty
+        ? "there is no value; the clipboard is empty, if the terminal allows it"
+        : "copied ‘\(text)’ to the clipboard, if the terminal allows it"
+    )
+  }
+
+  /// The value as `d2t get` prints it: a reference by its key; of what only a display says, such as how many objects there
+  /// are, that display.
+  private func text(in scope: EnvironmentValues) -> String {
+    let component = page.session.catalog.components[scope[ComponentKeys.shared.component]]
+    var displayed: String { (component?.cell(scope) ?? .formatted(in: scope)).text }
+    if let relationship = scope[ModelKeys.shared.relationship] {
+      guard !relationship.isToMany, let object = scope[ObjectKeys.shared.object] else {
+        return displayed
+      }
+      let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components.dropLast()
+      let keys = relationship.definition.joins.map { join in
+        object.value(forPath: (prefix + [join.source])[...]) ?? .null
+      }
+      guard !keys.contains(where: \.isNull) else { return "" }
+      return keys.map { $0.exactText(for: nil) }.joined(separator: ",")
+    }
+    if scope.holdsPassword { return displayed }
+    return scope[ModelKeys.shared.propertyValue].exactText(for: scope[ModelKeys.shared.attribute])
   }
 }

@@ -1,0 +1,31 @@
+package import EntityModel
+import FoundationEssentials
+package import Qualifiers
+
+extension Value {
+  /// The value with all its digits, and nothing that a display adds: days and times as ISO 8601 has them, bytes as
+  /// `x'00ff'`; empty for null.
+  package func exactText(for attribute: Attribute?) -> String {
+    switch self {
+    case .null: ""
+    case .data: "x'\(description)'"
+    case .double(let number):
+      number.isInfinite ? number < 0 ? "-9e999" : "9e999" : number.description
+    case .bool(let truth) where attribute?.type == .bool: truth ? "1" : "0"
+    case .date(let date): Self.exactText(of: date, attribute)
+    default: description
+    }
+  }
+
+  private static func exactText(of date: Date, _ attribute: Attribute?) -> String {
+    let time = CalendarText.time(date.wallClock.seconds)
+    let isWholeDay = date == date.startOfDay
+    switch attribute?.type {
+    case .time: return time
+    case .date where isWholeDay: return date.dayText
+    default:
+      let text = date.dayText + " " + time
+      return attribute?.definition.storage.hasOffset == true ? text + "Z" : text
+    }
+  }
+}
