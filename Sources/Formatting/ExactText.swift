@@ -4,7 +4,7 @@ package import Qualifiers
 
 extension Value {
   /// The value with all its digits, and nothing that a display adds: days and times as ISO 8601 has them, bytes as
-  /// `x'00ff'`; empty for null.
+  /// `x'00FF'`; empty for null.
   package func exactText(for attribute: Attribute?) -> String {
     switch self {
     case .null: ""

@@ -25,7 +25,7 @@ struct ExactValueTests: ShopFile {
   nonisolated static let values: [(name: String, value: String)] = [
     ("amount", "1234567.000000125"), ("count", "1234567890123"), ("price", "1234.5"),
     ("day", "2024-02-29"), ("at", "2024-02-29 12:34:56.789"), ("clock", "09:05:01"),
-    ("bytes", "x'00ff'"), ("note", "two words"), ("ok", "1"), ("place", "7"),
+    ("bytes", "x'00FF'"), ("note", "two words"), ("ok", "1"), ("place", "7"),
   ]
 
   @Test(arguments: values) func `K2: get prints the value with all its digits`(
@@ -40,7 +40,7 @@ struct ExactValueTests: ShopFile {
   @Test func `K2: --display prints what the screen shows`() async throws {
     #expect(try await run("get", "Reading#1", "place", "--display").output == "Here\n")
     #expect(try await run("get", "Reading#1", "count", "--display").output != "1234567890123\n")
-    #expect(try await run("get", "Reading#1", "bytes", "--display").output != "x'00ff'\n")
+    #expect(try await run("get", "Reading#1", "bytes", "--display").output != "x'00FF'\n")
     let whole = try await run("get", "Reading#1")
     #expect(whole.output.contains("1234567.000000125"), "\(whole.output)")
     #expect(try await run("get", "Reading#1", "--display").output.contains("Here"))

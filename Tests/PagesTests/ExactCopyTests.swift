@@ -18,7 +18,7 @@ struct ExactCopyTests {
   nonisolated static let values: [(name: String, value: String)] = [
     ("amount", "1234567.000000125"), ("count", "1234567890123"), ("price", "1234.5"),
     ("day", "2024-02-29"), ("at", "2024-02-29 12:34:56.789"), ("clock", "09:05:01"),
-    ("bytes", "x'00ff'"), ("note", "two words"), ("ok", "1"), ("place", "7"),
+    ("bytes", "x'00FF'"), ("note", "two words"), ("ok", "1"), ("place", "7"),
   ]
 
   @Test func `K2: y copies the value with all its digits, a reference by its key`() async throws {

@@ -177,16 +177,16 @@ struct OutputColumn {
     let keys = relationship.definition.joins.map { join in
       scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
     }
+    let label = scope[ObjectKeys.shared.object].flatMap { object in
+      scope.toOneLabel(of: relationship, at: path.components, in: object)
+    }
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
       var cell = OutputCell(text: text, raw: nil, json: .null)
       // Where the keys lie in an object between that is not read, its label is all there is.
-      cell.value = .string(text)
+      if path.components.count > 1, let label { cell.value = .string(label) }
       return cell
     }
-    let name =
-      scope[ObjectKeys.shared.object].flatMap { object in
-        scope.toOneLabel(of: relationship, at: path.components, in: object)
-      } ?? keys.map(\.description).joined(separator: ", ")
+    let name = label ?? keys.map(\.description).joined(separator: ", ")
     return OutputCell(text: text, keys: keys, of: isReadAgain ? relationship : nil, name: name)
   }
 }
