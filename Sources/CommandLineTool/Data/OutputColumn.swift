@@ -172,21 +172,22 @@ struct OutputColumn {
   }
 
   private func reference(_ relationship: Relationship, in scope: EnvironmentValues) -> OutputCell {
-    let text = isText ? CellText.toOne(in: scope).text : ""
+    let shown = isText ? CellText.toOne(in: scope) : nil
+    let text = shown?.text ?? ""
     let prefix = path.components.dropLast()
     let keys = relationship.definition.joins.map { join in
       scope[ObjectKeys.shared.object]?.value(forPath: (prefix + [join.source])[...]) ?? .null
     }
-    let label = scope[ObjectKeys.shared.object].flatMap { object in
-      scope.toOneLabel(of: relationship, at: path.components, in: object)
-    }
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
       var cell = OutputCell(text: text, raw: nil, json: .null)
       // Where the keys lie in an object between that is not read, its label is all there is.
-      if path.components.count > 1, let label { cell.value = .string(label) }
+      if let shown, shown.role != .null { cell.value = .string(text) }
       return cell
     }
-    let name = label ?? keys.map(\.description).joined(separator: ", ")
+    let name =
+      scope[ObjectKeys.shared.object].flatMap { object in
+        scope.toOneLabel(of: relationship, at: path.components, in: object)
+      } ?? keys.map(\.description).joined(separator: ", ")
     return OutputCell(text: text, keys: keys, of: isReadAgain ? relationship : nil, name: name)
   }
 }
