@@ -51,7 +51,13 @@ package struct Permissions {
   package var editabilityRefusal: String? { refusal(PermissionKeys.shared.isPropertyEditable) }
 
   /// Why the property of the scope is not shown.
-  package var visibilityRefusal: String? { refusal(PermissionKeys.shared.isPropertyVisible) }
+  package var visibilityRefusal: String? {
+    let key = PermissionKeys.shared.isPropertyVisible
+    guard let reason = refusal(key) else { return nil }
+    // The rule that hides it of one object may tell of a value that is hidden of all.
+    let general = scope.setting(ObjectKeys.shared.object, to: nil)
+    return general[key] ? reason : rights.resolver.reason(for: key, in: general)
+  }
 
   /// Why nothing of the object in scope may be entered: a new one not be made, a stored one not be changed.
   package var objectRefusal: String? {
