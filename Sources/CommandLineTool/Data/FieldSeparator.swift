@@ -23,7 +23,7 @@ nonisolated enum FieldSeparator: UInt8, CaseIterable {
 /// Recognises the separator of a table by its first line: the one that makes most names of properties of it, and among
 /// those the one that makes most names.
 nonisolated struct SeparatorRecognition {
-  /// What was read of the file and no reader has had yet.
+  /// Bytes read ahead, which the next reader gets first.
   private(set) var head: [UInt8] = []
   /// A longer first line is not waited for.
   private static let longest = 1 << 20

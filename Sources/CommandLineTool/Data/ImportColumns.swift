@@ -93,7 +93,7 @@ final class ImportColumns {
 
   // MARK: Names that do not fit
 
-  /// What a file can set, as far as it is shown.
+  /// Names of the visible properties that a file can set.
   private var settableNames: [String] {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     var names: [String] = []
@@ -119,7 +119,7 @@ final class ImportColumns {
       + " it has \(existingNames(nearestTo: names.first ?? "", in: settableNames))"
   }
 
-  /// What to do about a name that is none of a property.
+  /// Returns advice for a name that matches no property.
   static func advice(about name: String) -> String {
     "--map '\(name)=PROPERTY' says which property a column is, --map '\(name)=' leaves it out"
   }

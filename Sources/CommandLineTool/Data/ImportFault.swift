@@ -1,7 +1,7 @@
 import Diagnostics
 import Pages
 
-/// What is wrong with a file to be imported, or with a row of it.
+/// A fault of an imported file or of one of its rows.
 nonisolated struct ImportFault: Error {
   /// The row; `nil` for a fault of the whole file.
   let place: RowImport.Place?
@@ -22,14 +22,14 @@ struct RowFaults: Error {
 
 /// The faults of a file to be imported: so many are kept that a person can read them, and all are counted.
 struct ImportFaults {
-  /// So many are told.
+  /// The greatest number of faults that a report lists.
   static let limit = 1_000
 
   private var kept: [ImportFault] = []
   /// The rows, by their lines, or their numbers in a file of JSON.
   private var rows: Set<Int> = []
   private(set) var count = 0
-  /// What to do about some of them.
+  /// Advice for some of the faults.
   var advice: String?
 
   var isEmpty: Bool { count == 0 }
@@ -60,7 +60,7 @@ struct ImportFaults {
     }.joined() + (advice.map { "\(ProgramName.current): \($0)\n" } ?? "")
   }
 
-  /// What comes of a file with these faults, none of which may be passed over.
+  /// Returns the outcome that refuses a file with these faults.
   func refusal(of path: String, isSkipping: Bool) -> Program.Outcome {
     let counted = count == 1 ? "1 fault" : "\(count) faults"
     let more = isFull && !isSkipping ? ", and perhaps more behind them" : ""
@@ -71,7 +71,7 @@ struct ImportFaults {
     )
   }
 
-  /// What is told of the rows that were passed over.
+  /// Returns the message about the skipped rows.
   func skipped(of path: String) -> String {
     guard !isEmpty else { return "" }
     let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
