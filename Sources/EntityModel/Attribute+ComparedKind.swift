@@ -1,7 +1,7 @@
 package import Qualifiers
 
 extension Attribute {
-  /// What its values can be compared with.
+  /// The kind of its values in comparisons.
   package var comparedKind: ComparedKind {
     guard definition.customType == nil else { return .anything }
     return switch type {

@@ -30,7 +30,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var isReadOnly: Bool { get }
   /// Why that is so, where it was not asked for: `its file system is read-only`.
   var readOnlyReason: String? { get }
-  /// That a file is read as it stands, without locks and without what others write meanwhile, and why; `nil` where it is read
+  /// A sentence that a file is read as it stands, without locks and later changes, and why; `nil` where it is read
   /// as always.
   var readingNote: String? { get }
   /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.

@@ -21,7 +21,7 @@ public final class EntityStore: Sendable {
   /// What keeps the files from being written, as part of a sentence: `you may not write its file`; `nil` for nothing.
   package let fileRefusal: String?
 
-  /// That a file is read as it stands, without locks and without what others write meanwhile, and why; `nil` where it is read
+  /// A sentence that a file is read as it stands, without locks and later changes, and why; `nil` where it is read
   /// as always.
   package let readingNote: String?
 

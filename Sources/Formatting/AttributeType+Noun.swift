@@ -1,7 +1,7 @@
 package import EntityModel
 
 extension AttributeType {
-  /// What a message asks for: `a whole number`.
+  /// The noun in a message about wrong input: `a whole number`.
   package var noun: String {
     switch self {
     case .integer: "a whole number"

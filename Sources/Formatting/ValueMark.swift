@@ -51,7 +51,7 @@ package enum ValueMark: String, CaseIterable, Sendable {
     ValueMark(of: stored).map { "\($0.rawValue):\(text(of: stored))" }
   }
 
-  /// What a value between commas says with its mark; `nil` for a text that begins with none.
+  /// The marked value between commas; `nil` for a text that begins with no mark.
   ///
   /// - Throws: ``InputProblem`` for a text that does not go with its mark.
   package static func read(_ text: String) throws(InputProblem) -> Value? {
@@ -74,7 +74,7 @@ package enum ValueMark: String, CaseIterable, Sendable {
     }
   }
 
-  /// What stands beside the mark.
+  /// The text beside the mark.
   package var noun: String {
     switch self {
     case .null: "nothing"

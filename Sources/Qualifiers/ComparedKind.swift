@@ -66,14 +66,14 @@ package struct ComparisonMismatch: Sendable, Hashable {
   /// The kind of the other side; `nil` for a constant.
   package let otherKind: ComparedKind?
 
-  /// What is wrong, names between `quote`: `'birthday' is a date and never equals 1990`.
+  /// The fault in words, names between `quote`: `'birthday' is a date and never equals 1990`.
   package func message(quoting quote: String = "'") -> String {
     let other =
       otherKind.map { "\(quote)\(self.other)\(quote), \($0.title)" } ?? "\(self.other)"
     return "\(quote)\(tested)\(quote) is \(kind.title) and never equals \(other)"
   }
 
-  /// What may have been meant, as it has to be written; `nil` where nobody can tell.
+  /// The comparison that may have been meant; `nil` where nobody can tell.
   package var correction: String? {
     guard let constant = other.writtenValue else { return nil }
     switch (kind, constant) {
@@ -189,7 +189,7 @@ extension Qualifier {
     eachPart({ $0.eachCondition(body) }, { $0.eachCondition(body) })
   }
 
-  /// What to write instead of a `like` in the manner of SQL, with `%` or `_` and neither `*` nor `?`; `nil` without one.
+  /// Advice for a `like` in the manner of SQL, with `%` or `_` and neither `*` nor `?`; `nil` without one.
   package var adviceForPatternOfSQL: String? {
     var advice: String?
     eachCondition { qualifier in

@@ -18,7 +18,7 @@ extension Connection {
 extension DatabaseHandle {
   private typealias Note = Callback<(_ access: Access) -> Void>
 
-  /// What a statement does to a column or table, as SQLite itself resolves its names.
+  /// An access of a statement to a column or table, with names as SQLite resolves them.
   fileprivate struct Access {
     let action: Int32
     let table: String
@@ -78,7 +78,7 @@ extension DatabaseHandle {
     return try question.step() && question.int(0) > 0
   }
 
-  /// What makes long values, as it stands in a declaration.
+  /// Spellings of functions and operators that make long values.
   private static let lengthening = [
     "blob(", "printf(", "format(", "replace(", "hex(", "quote(", "concat", "string_agg(", "||",
     "unistr(", "json(", "jsonb", "json_arr", "json_group", "json_ins", "json_obj", "json_p",

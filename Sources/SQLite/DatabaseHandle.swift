@@ -4,7 +4,7 @@ import CSQLite
 final class DatabaseHandle {
   let pointer: OpaquePointer
   let interrupter: Interrupter
-  /// What the authorizer is told, once nothing but reading is allowed.
+  /// The authorizer's context, once nothing but reading is allowed.
   var readingContext: UnsafeMutableRawPointer??
 
   init(_ pointer: OpaquePointer) {

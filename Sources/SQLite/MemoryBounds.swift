@@ -3,9 +3,9 @@ import Synchronization
 
 /// How many bytes SQLite takes for all databases of the process.
 package enum MemoryBounds {
-  /// What everything may take, long stored values included; a value has a billion bytes at most.
+  /// The bytes for everything, long stored values included; a value has a billion at most.
   private static let most: Int64 = 4 << 30
-  /// What a stranger's views, generated columns and expressions may take.
+  /// The bytes for a stranger's views, generated columns and expressions.
   private static let mostOfStrangers: Int64 = 256 << 20
 
   private struct State {

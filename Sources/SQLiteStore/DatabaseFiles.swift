@@ -57,7 +57,7 @@ struct DatabaseFiles {
     return reasons
   }
 
-  /// Which files are read as they stand, without locks, and why; `nil` when all are read as always.
+  /// A sentence about files read as they stand, without locks; `nil` when all are read as always.
   var readingNote: String? {
     let notes = ([main].compactMap(\.self) + attached.map(\.file)).compactMap(\.readingNote)
     return notes.isEmpty ? nil : notes.joined(separator: "; ")

@@ -145,7 +145,7 @@ struct FileCheck: Sendable {
     (self.readOnlyReason, self.obstacle) = (readOnlyReason, obstacle)
   }
 
-  /// That the file is read as it stands, and why; `nil` where it is read as always, or was to be read only.
+  /// A sentence that the file is read as it stands, and why; `nil` where it is read as always.
   var readingNote: String? {
     guard let reason = obstacle ?? readOnlyReason, [.immutable, .unshared].contains(openingMode)
     else { return nil }

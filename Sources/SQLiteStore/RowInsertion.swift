@@ -233,7 +233,7 @@ final class RowInsertion {
     suspects += rows().prefix(room).enumerated().map { (first + $0, plan.change($1)) }
   }
 
-  /// Which rows refer to some that are not there in the end, as far as that is known.
+  /// The known rows that refer to missing ones in the end.
   func brokenReferences() -> InsertionFault {
     let faults = suspects.compactMap { row, change in
       brokenReference(of: change).map { InsertionFault(row: row, error: $0) }

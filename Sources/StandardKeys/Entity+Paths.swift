@@ -19,7 +19,7 @@ extension Entity {
     return (nil, nil)
   }
 
-  /// What the values at a path can be compared with; `anything` for objects and what is no attribute.
+  /// The kind of the values at a path in comparisons; `anything` unless an attribute is there.
   package func comparedKind(at path: PropertyPath) -> ComparedKind {
     if path.last == "@count" { return .number }
     return property(at: path).attribute?.comparedKind ?? .anything

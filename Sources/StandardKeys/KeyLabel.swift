@@ -4,7 +4,7 @@ package import Qualifiers
 
 /// The text for an object that nothing names: its entity and its key, `Person 7`.
 package struct KeyLabel: Sendable {
-  /// What people call the entity.
+  /// The entity's name on the screen.
   private let entityName: String
 
   /// The texts for objects of an entity.

@@ -6,7 +6,7 @@ import Qualifiers
 
 /// An object of a JSON file, and its members as what fields take.
 nonisolated struct JSONRow {
-  /// Where it stands.
+  /// The place of the fault.
   let place: RowImport.Place
   /// In the order of the names.
   let members: [(name: String, input: FieldInput)]

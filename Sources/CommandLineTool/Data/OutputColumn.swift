@@ -197,7 +197,7 @@ struct PlainColumn {
   fileprivate let path: PropertyPath
   fileprivate var attribute: Attribute?
   fileprivate let isSecret: Bool
-  /// Where the stored values lie in the rows; `nil` where they have to be looked for.
+  /// The position of the stored values in a row; `nil` where they have to be looked for.
   fileprivate(set) var written: Int?
   fileprivate var file: FileColumn?
   fileprivate var isTyped = false
@@ -218,7 +218,7 @@ struct PlainColumn {
 
 /// Rows of which all columns are plain, and are written as they lie in memory.
 struct PlainRow {
-  /// Where the values of the columns lie in the rows.
+  /// The positions of the columns' values in a row.
   let positions: [Int]
   let files: [FileColumn]
 

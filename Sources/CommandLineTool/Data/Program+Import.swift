@@ -188,7 +188,7 @@ extension Program {
     return isWhole ? row : nil
   }
 
-  /// What a text between commas gives, which may say its storage class where the file is typed.
+  /// The value of a text between commas, which may say its storage class where the file is typed.
   private func input(_ text: String) throws(InputProblem) -> FieldInput {
     guard invocation.isTyped, let stored = try ValueMark.read(text) else { return .text(text) }
     return stored.isNull ? .null : .marked(stored)

@@ -11,7 +11,7 @@ import StandardKeys
 final class RowEntry {
   let columns: ImportColumns
   let template: NewObjectTemplate
-  /// What each object begins with.
+  /// The values with which each object begins.
   let initial: [String: Value]
   let paths: [PropertyPath]
   private let session: Session
@@ -82,7 +82,7 @@ final class RowEntry {
     return files.compactMapValues(\.stored)
   }
 
-  /// What is wrong with an object; of values that say their storage class is not asked what the column is declared for.
+  /// The faults of an object, whose marked values may differ from the declared type.
   private func problems(of object: ManagedObject, _ files: [String: FileValue]) -> [FieldProblem] {
     var problems = object.problems()
     for attribute in entity.attributes {
@@ -97,7 +97,7 @@ final class RowEntry {
     return problems
   }
 
-  /// What a row has of some attributes; `nil` where it lacks one, or has something that cannot be read.
+  /// The values of some attributes in a row; `nil` where one is missing or cannot be read.
   func key(
     _ positions: [Int],
     of row: RowImport.Row,
@@ -229,7 +229,7 @@ final class RowEntry {
   }
 }
 
-/// What is wrong with the fields of a row, of each at most one thing.
+/// The faults of a row's fields, at most one of each.
 private struct FieldFaults {
   private var faults: [(key: String, message: String, code: Int32)] = []
   private var keys: Set<String> = []

@@ -41,13 +41,13 @@ extension RowImport {
     var isTrial = false
     /// Rows with faults are passed over.
     var skipsFaults = false
-    /// Where columns go that are called otherwise than properties.
+    /// The properties for columns that have other names.
     var mappings: [ColumnMapping] = []
     /// The properties by which objects that are there are found, to be changed; without them all rows are new.
     var key: [String] = []
   }
 
-  /// What became of the rows in the end.
+  /// The outcome of the rows.
   enum End {
     /// So many objects were made, and so many that are there were written; there are so many more, `nil` where triggers may
     /// have a say in that and nobody has counted them.
@@ -58,7 +58,7 @@ extension RowImport {
     case again(without: [Place: [ImportFault]])
   }
 
-  /// So many faults are known that the rest of the file is not looked at.
+  /// The report of faults is full; the rest of the file is not read.
   struct TooManyFaults: Error {}
 
   /// The import has to begin anew without a row, of which traces are left.
@@ -93,7 +93,7 @@ extension RowImport {
       if let number = place.object { numbers.append(number) }
     }
 
-    /// Where a row stands, by its place among all that were written.
+    /// The places of rows, by their number among all that were written.
     func place(of row: Int) -> Place {
       Place(line: lines[row], object: numbers.count > row ? numbers[row] : nil)
     }

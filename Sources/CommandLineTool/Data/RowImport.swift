@@ -16,7 +16,7 @@ import StandardKeys
 final class RowImport {
   /// The columns of the file.
   let columns: ImportColumns
-  /// What is wrong with the rows.
+  /// The faults of the rows.
   var faults = ImportFaults()
   private let session: Session
   private let entity: Entity
@@ -38,7 +38,7 @@ final class RowImport {
   private var rules: FieldRules?
   /// The rows of the batch that follow those above.
   private var packing: RowPacking?
-  /// What is to be told of each object, where rules may want that.
+  /// The audit lines about the objects, where rules may want them.
   private let audit: AuditSpool?
   /// The rows that are left out, with their faults.
   private let excluded: [Place: [ImportFault]]

@@ -34,7 +34,7 @@ final class RowMatch {
   /// The key as sentences name it.
   var name: String { positions.map { entity.attributes[$0].name }.joined(separator: ", ") }
 
-  /// What tells rows of a file apart as far as this matters: rows with the same key have the same.
+  /// A key of a row: rows with the same values of the key's columns have the same.
   static func trace(of key: [Value]) -> [Value] {
     key.map { value in
       guard case .string(let text) = value else { return value }

@@ -2,7 +2,7 @@ import EntityStore
 
 /// The rows of a table that are packed for one batch of an import.
 final class RowPacking {
-  /// Where in each record the value of which column stands.
+  /// The positions of the columns' values in each record.
   private let columns: [(index: Int, column: ImportColumn)]
   private let packer: any InsertionPacker
   /// Whether values may say their storage class.

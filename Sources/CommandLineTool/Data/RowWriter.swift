@@ -36,7 +36,7 @@ struct RowWriter {
   private let isTyped: Bool
   /// What was printed, where the same is printed only once.
   private var printed: Set<String>?
-  /// What stands before each value of a row of JSON, or before all values of one of SQL.
+  /// The text before each value of a JSON row, or before all values of an SQL row.
   private let names: [[UInt8]]
 
   /// A value that is longer stands out, and the others are not filled up to it.
@@ -227,7 +227,7 @@ struct RowWriter {
     return true
   }
 
-  /// What an import of the rows is not told; `nil` where it is told all.
+  /// A sentence about values that an import would read differently; `nil` without any.
   var lossSentence: String? {
     let lost = zip(columns, lost).filter { $1 > 0 }.map { (key: $0.key, count: $1) }
     return Self.lossSentence(lost, advice: isTyped ? "" : "--typed marks them, ")

@@ -118,7 +118,7 @@ extension Program {
 }
 
 extension EntityStore {
-  /// What is damaged, and what is read as it stands, as lines for standard error; empty for a whole database.
+  /// Lines for standard error about damage and files read as they stand; empty for a whole database.
   nonisolated var damageMessage: String {
     [damage, readingNote.map { $0 + "." }].compactMap(\.self)
       .map { "\(ProgramName.current): \(Sanitizer.visible($0))\n" }.joined()

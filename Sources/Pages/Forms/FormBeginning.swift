@@ -4,7 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 
-/// Where the form of a page begins, and which of its fields are known from the way to it.
+/// The first field of a form, and the fields known from the way to it.
 struct FormBeginning {
   let page: PageContext
   let form: FormModel

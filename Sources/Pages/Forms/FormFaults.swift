@@ -7,7 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Widgets
 
-/// What keeps unsaved objects from being saved, and going from one such field to the next.
+/// Faults that keep unsaved objects from being saved, and the way from one such field to the next.
 struct FormFaults {
   let page: PageContext
 

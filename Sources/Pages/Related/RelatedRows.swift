@@ -145,7 +145,7 @@ struct RelatedCommands {
     }
   }
 
-  /// What can be done with a row that is only shown.
+  /// Commands for a row that is only shown.
   @CommandBuilder private func reading(
     _ row: RelatedObjects.Row,
     _ work: RelationshipEditing

@@ -90,7 +90,7 @@ package final class ToOneSearch {
     }
   }
 
-  /// What stands in for the label of objects without one: the labels of those to which the listed references lead.
+  /// The substitute for a missing label: the labels of the objects to which the listed references lead.
   private static func referenceLabel(
     of entity: Entity,
     in scope: EnvironmentValues,

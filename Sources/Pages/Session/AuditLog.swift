@@ -15,7 +15,7 @@ enum AuditLog {
     let reason: String
   }
 
-  /// Where the log is: at the site's place, else in the user's own folder for state, which locked mode has not.
+  /// The path of the log: the site's, else in the user's own folder for state, which locked mode has not.
   private static func path(for session: Session) throws(Homeless) -> String {
     if let path = session.root[PermissionKeys.shared.auditLog] {
       guard path.hasPrefix("/") else {

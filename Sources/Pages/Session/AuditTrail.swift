@@ -24,7 +24,7 @@ struct AuditTrail {
   private let tellsRowsOnly: Bool
   /// The save that is taken back or made again, if that is what is told.
   private var reverted: Reverted?
-  /// What is told before the commit.
+  /// The lines written before the commit.
   private let intention: AuditIntention?
 
   /// A save, by its number in the log of saves where it has one.
@@ -86,7 +86,7 @@ struct AuditTrail {
   /// - Returns: The lines for a table.
   typealias Lines = @Sendable (SaveResult, Int64?) throws(StoreError) -> [Change]
 
-  /// What is told before the commit; `nil` where nothing is.
+  /// The lines written before the commit; `nil` without any.
   ///
   /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
   func prepare() throws(StoreError) -> Lines? {

@@ -8,7 +8,7 @@ package struct RuleSchema: Sendable {
     public let kind: String
     /// The entity to which a relationship leads.
     package let destination: String?
-    /// What its values can be compared with.
+    /// The kind of its values in comparisons.
     let comparedKind: ComparedKind
     /// Why a value cannot be stored in it; `nil` when it can.
     package let refusal: @Sendable (Value) -> String?
@@ -103,7 +103,7 @@ package struct RuleSchema: Sendable {
     return .other
   }
 
-  /// What the values at a path can be compared with, from objects of any of the entities that have it.
+  /// The kind of the values at a path in comparisons, from objects of any entity that has it.
   func comparedKind(at path: ArraySlice<String>, from entities: [String]) -> ComparedKind {
     var kinds: Set<ComparedKind> = []
     for entity in entities {

@@ -112,7 +112,7 @@ extension RuleReader {
   /// Whether the expression reads something of what is there, and that has it not: `user.department` of a user without
   /// one, but not `object.owner` where there is no object.
   ///
-  /// What a closure misses is not known, so it counts.
+  /// The values that a closure misses are not known, so it counts.
   fileprivate func misses(_ value: Expression) -> Bool {
     let reads = Reads(value)
     return reads.runsClosure
