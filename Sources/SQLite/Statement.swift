@@ -79,7 +79,9 @@ package final class Statement {
       let error = SQLiteError(handle.pointer, code: code, sql: sql)
       let isFirst = !hasRow
       reset()
-      guard sqlite3_stmt_readonly(pointer) != 0, findsStored(error), isFirst else { throw error }
+      guard code == SQLITE_TOOBIG, sqlite3_stmt_readonly(pointer) != 0, !isOfStored,
+        mayBeOfAnyLength(), isFirst
+      else { throw error }
       return try step()
     }
   }
@@ -100,10 +102,9 @@ package final class Statement {
     isOfStored = handle.mayHoldLongValues && handle.usesOnlyStored(sql)
   }
 
-  /// Whether something was too long that is stored: then a statement that reads can be run again.
-  private func findsStored(_ error: SQLiteError) -> Bool {
-    guard error.reason == .tooBig, !isOfStored else { return false }
-    isOfStored = handle.usesOnlyStored(sql)
+  /// Finds out, once something was too long, whether it is stored: then it may have any length.
+  private func mayBeOfAnyLength() -> Bool {
+    if !isOfStored { isOfStored = handle.usesOnlyStored(sql) }
     return isOfStored
   }
 
@@ -122,11 +123,10 @@ package final class Statement {
   }
 
   /// Sets a parameter to something that may be long.
+  @inline(__always)
   private func bind(_ body: () -> Int32) throws(SQLiteError) {
-    var code = isOfStored ? ofAnyLength(body) : body()
-    if code != SQLITE_OK, findsStored(SQLiteError(handle.pointer, code: code, sql: sql)) {
-      code = ofAnyLength(body)
-    }
+    var code = body()
+    if code == SQLITE_TOOBIG, mayBeOfAnyLength() { code = ofAnyLength(body) }
     guard code == SQLITE_OK else { throw SQLiteError(handle.pointer, code: code, sql: sql) }
   }
 

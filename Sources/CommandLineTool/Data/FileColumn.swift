@@ -10,7 +10,8 @@ import StandardKeys
 /// same bytes in the same storage class.
 ///
 /// Each value is read as the import would read it. Where that gives another value, the storage class is written beside it.
-nonisolated struct FileColumn {
+/// It is an object, so that nothing is copied for each value.
+nonisolated final class FileColumn: Sendable {
   /// The storage classes of which every value is restored without a mark.
   private struct PlainClasses: OptionSet {
     let rawValue: Int
@@ -27,6 +28,7 @@ nonisolated struct FileColumn {
   private let copy: Attribute
   private let coding: ColumnCoding
   private let plain: PlainClasses
+  private let width: Int?
   private let now = Date(timeIntervalSinceReferenceDate: 0)
   /// Whether numbers that count time are written as dates between commas: an import reads these where a model says how.
   private let writesDates: Bool
@@ -36,6 +38,7 @@ nonisolated struct FileColumn {
     copy = attribute.inEmptyCopy
     coding = ColumnCoding(copy)
     plain = Self.plainClasses(of: copy)
+    width = copy.definition.width
     writesDates =
       coding.isDate && attribute.isDeclaredByModel && attribute.definition.storage.isCounted
   }
@@ -67,7 +70,7 @@ nonisolated struct FileColumn {
   func restores(text bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if plain.contains(.times) { return CalendarText.date(bytes) != nil }
     guard plain.contains(.texts) else { return false }
-    return copy.definition.width.map { bytes.count <= $0 } ?? true
+    return width.map { bytes.count <= $0 } ?? true
   }
 
   /// Whether an integer or a real is restored without a mark, whatever it is.

@@ -80,9 +80,9 @@ final class RowImport {
 
   /// Takes the next row in, if all that is to be done with it is to store it.
   func pack(_ record: SeparatedValuesRecord) -> Bool {
-    guard let packing, let rules, !isPreviewing else { return false }
+    guard let packing, rules != nil, !isPreviewing else { return false }
     guard excluded.isEmpty || excluded[.line(record.line)] == nil else { return false }
-    return packing.add(record, rules)
+    return packing.add(record) { rules }
   }
 
   /// Takes rows in; they are inserted, some of them not before the next call.

@@ -38,11 +38,11 @@ final class RowPacking {
   /// About how many bytes they have.
   var length: Int { packer.length }
 
-  /// Takes a row in.
+  /// Takes a row in; `rules` are asked for the first row of a batch.
   ///
   /// - Returns: whether it could be packed; if not, entering the row tells why.
-  func add(_ record: SeparatedValuesRecord, _ rules: FieldRules) -> Bool {
-    if packed.isEmpty { begin(rules) }
+  func add(_ record: SeparatedValuesRecord, _ rules: () -> FieldRules?) -> Bool {
+    if packed.isEmpty, let rules = rules() { begin(rules) }
     guard Self.add(record, packed, to: packer) else { return false }
     lines.append(record.line)
     return true
