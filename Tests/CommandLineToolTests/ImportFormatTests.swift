@@ -1,3 +1,4 @@
+import Glibc
 import SceneSupport
 import SQLite
 import TestSupport
@@ -92,6 +93,24 @@ struct ImportFormatTests: ShopFile {
     }
     try reader?.finish(take)
     return records
+  }
+
+  @Test func `K3: a pipe that was not read to its end goes on behind what is read again`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let file = try InputFile("/dev/fd/\(ends[0])", isReadTwice: true) { false }
+    close(ends[0])
+    func write(_ text: String) { #expect(Glibc.write(ends[1], text, text.utf8.count) > 0) }
+    write("name\nAda\n")
+    #expect(try file.next() == Array("name\nAda\n".utf8))
+    write("Grace\n")
+    close(ends[1])
+    for _ in 0..<2 {
+      try file.rewind()
+      var text: [UInt8] = []
+      while let piece = try file.next() { text += piece }
+      #expect(String(decoding: text, as: UTF8.self) == "name\nAda\nGrace\n")
+    }
   }
 
   @Test func `K3: a table is read the same however it is written`() throws {

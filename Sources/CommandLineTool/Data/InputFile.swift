@@ -10,8 +10,9 @@ nonisolated final class InputFile {
   private var room = [UInt8](repeating: 0, count: pieceLength)
   private var decoder: UTF16Decoder?
   private var isAtStart = true
-  /// A copy of what was read, where that cannot be read twice.
+  /// A copy of all bytes read so far from a source that cannot be read twice.
   private var copy: UnsafeMutablePointer<FILE>?
+  /// Whether the next bytes are in the copy; the source goes on behind its end.
   private var isReadingCopy = false
   private static let pieceLength = 1 << 16
 
@@ -75,13 +76,12 @@ nonisolated final class InputFile {
 
   /// The next bytes, four at least where the file has them.
   private func nextBytes() throws(UsageError) -> [UInt8]? {
+    if let copied = try copiedBytes() { return copied }
     var filled = 0
     while filled < 4 {
       if isInterrupted() { return nil }
       let count = room.withUnsafeMutableBytes { bytes in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
-        guard isReadingCopy, let copy else { return read(descriptor, rest.baseAddress, rest.count) }
-        return fread(rest.baseAddress, 1, rest.count, copy)
+        read(descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw fault }
@@ -90,10 +90,21 @@ nonisolated final class InputFile {
     }
     guard filled > 0 else { return nil }
     let bytes = Array(room[..<filled])
-    if let copy, !isReadingCopy, fwrite(bytes, 1, bytes.count, copy) != bytes.count {
+    if let copy, fwrite(bytes, 1, bytes.count, copy) != bytes.count {
       throw UsageError("\(path) is read twice, and there is no room for a copy of it")
     }
     return bytes
+  }
+
+  /// The next bytes of those that were read before the file was rewound; `nil` behind their end.
+  private func copiedBytes() throws(UsageError) -> [UInt8]? {
+    guard isReadingCopy, let copy, !isInterrupted() else { return nil }
+    let count = fread(&room, 1, room.count, copy)
+    guard count == 0 else { return Array(room[..<count]) }
+    // The rest of the source is added to the copy.
+    guard ferror(copy) == 0, fseek(copy, 0, SEEK_END) == 0 else { throw fault }
+    isReadingCopy = false
+    return nil
   }
 }
 
