@@ -21,15 +21,14 @@ package enum SQLLiteral {
   /// A name of a table or column: `"name"`.
   package static func name(_ text: String) -> String { "\"\(doubled(text, "\""))\"" }
 
-  /// A number as every version of SQLite reads it to the last bit: its readers of decimal digits are exact for as many as a
-  /// double has without loss, times a power of ten that is one; others are products and quotients of powers of two.
-  private static func real(_ number: Double) -> String {
+  /// A number as every version of SQLite reads it to the last bit.
+  ///
+  /// Its readers of decimal digits are exact for 15 digits times or by a power of ten that a double holds, which is 22 at
+  /// most. Other numbers are products and quotients of powers of two.
+  package static func real(_ number: Double) -> String {
     let digits = ValueMark.digits(number)
     guard number.isFinite, number != 0 else { return digits }
-    let parts = digits.drop { $0 == "-" }.split { $0 == "e" }
-    let significant = parts[0].filter { $0 != "." }.drop { $0 == "0" }
-    let exponent = parts.count > 1 ? Int(parts[1]) ?? .max : 0
-    if significant.count <= 15, (-15...15).contains(exponent) { return digits }
+    if isReadExactly(digits) { return digits }
     // `number` is `significand * 2 ^ power`, and each step below is exact.
     var power = Int(number.exponent) - 52
     var significand = number.significandBitPattern
@@ -43,6 +42,27 @@ package enum SQLLiteral {
       power += power < 0 ? step : -step
     }
     return text
+  }
+
+  /// Whether a number has 15 significant digits at most and a small enough power of ten.
+  private static func isReadExactly(_ digits: String) -> Bool {
+    let parts = digits.utf8.split(separator: UInt8(ascii: "e"))
+    var (count, zeros, places, power) = (0, 0, 0, 0)
+    var isFraction = false
+    for byte in parts[0] {
+      switch byte {
+      case UInt8(ascii: "."): isFraction = true
+      case UInt8(ascii: "0"):
+        if count > 0 { zeros += 1 }
+        if isFraction { places += 1 }
+      case UInt8(ascii: "1")...UInt8(ascii: "9"):
+        if isFraction { places += 1 }
+        (count, zeros, power) = (count + zeros + 1, 0, -places)
+      default: break
+      }
+    }
+    if parts.count > 1 { power += Int(String(parts[1]) ?? "") ?? 999 }
+    return count <= 15 && abs(power) <= 22
   }
 
   private static func bytes(_ bytes: [UInt8]) -> String {

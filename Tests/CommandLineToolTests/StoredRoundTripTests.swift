@@ -87,4 +87,48 @@ struct StoredRoundTripTests {
       }
     }
   }
+
+  /// Bit patterns of numbers whose shortest texts a reader of SQLite takes for their neighbours.
+  private static let misread: [UInt64] = [
+    9_341_132_134_088_262_656, 39_688_389_264_158_522, 16_625_938_675_579_292_065,
+    13_269_462_291_119_385_917, 7_152_840_220_651_457, 12_877_420_133_262_336,
+  ]
+
+  @Test func `K1: a number in SQL is a literal that every SQLite reads to the last bit`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let source = "\(folder.path)/a.db"
+    let target = "\(folder.path)/b.db"
+    var random = SeededGenerator(seed: UInt64(Self.seed))
+    let few = [0.1, -22.99, 1e22, 1e15, 123_456_789_012_345, 1e-7, -2.5e-3, 100]
+    var bits = Self.misread + few.map(\.bitPattern)
+    while bits.count < TestLength.of("D2T_PROPERTY_CASES", 600) {
+      let number = Double(bitPattern: random.next())
+      if !number.isNaN { bits.append(number.bitPattern) }
+      bits.append(Double.random(in: -180...180, using: &random).bitPattern)
+    }
+    for path in [source, target] {
+      try Connection(path: path, mode: .create).execute("CREATE TABLE r(a REAL, b)")
+    }
+    let connection = try Connection(path: source, mode: .readWrite)
+    try connection.execute("BEGIN")
+    for pattern in bits {
+      let number = SQLiteValue.double(Double(bitPattern: pattern))
+      try connection.run("INSERT INTO r VALUES(?, ?)", [number, number])
+    }
+    try connection.execute("COMMIT")
+    let words = ["export", source, "R", "--format", "sql"]
+    let exported = await Program(try Invocation(arguments: words)).run()
+    #expect(exported.code == 0 && exported.messages.isEmpty, "\(exported.messages)")
+    try Connection(path: target, mode: .readWrite).execute(exported.output)
+    let back = try StoredBytes.contents(of: "r", at: target)
+    #expect(back.count == bits.count)
+    let wrong = zip(bits, back).filter { $1 != [.real($0), .real($0)] }.map(\.0)
+    #expect(wrong.isEmpty)
+    // Numbers that people write stay as they are written.
+    for number in few {
+      #expect(exported.output.contains("VALUES(\(number),\(number));\n"), "\(number)")
+    }
+  }
 }

@@ -157,7 +157,7 @@ struct RowWriter {
       output.append(digitsOf: number)
     case .double(let number) where file.restoresReals || format == .sql:
       beginValue(column)
-      append(ValueMark.digits(number))
+      append(format == .sql ? SQLLiteral.real(number) : ValueMark.digits(number))
     case .null where separatedValues == nil:
       beginValue(column)
       append(format == .sql ? "NULL" : "null")
