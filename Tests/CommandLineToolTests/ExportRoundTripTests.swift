@@ -195,4 +195,29 @@ struct ExportRoundTripTests {
     }
     #expect(try contents(source) == contents(target))
   }
+
+  @Test(arguments: [["csv"], ["csv", "--typed"], ["tsv"], ["json"], ["jsonl"], ["sql"]])
+  func `K1: a table without rows goes out of a file and into another`(format: [String]) async throws
+  {
+    let schema = Self.schema + "CREATE TABLE one(note TEXT);"
+    for (entity, table) in [("Thing", "thing"), ("One", "one")] {
+      let source = "\(folder.path)/\(table).db"
+      try Connection(path: source, mode: .create).execute(schema)
+      let words = ["export", source, entity, "--format"] + format
+      let exported = await Program(try Invocation(arguments: words)).run()
+      #expect(exported.code == 0 && exported.messages.isEmpty, "\(exported)")
+      if format == ["sql"] {
+        try Connection(path: source, mode: .readWrite).execute(exported.output)
+      } else {
+        let file = folder.write(Array(exported.output.utf8), to: "rows.\(format[0])")
+        let words = ["import", source, entity, file] + format.dropFirst()
+        let back = await Program(try Invocation(arguments: words)).run()
+        #expect(back.code == 0 && back.messages == "0 objects imported\n", "\(back)")
+      }
+      let count = try Connection(path: source, mode: .readOnly).rows(
+        "SELECT count(*) FROM \(table)"
+      ) { $0.int(0) }
+      #expect(count == [0])
+    }
+  }
 }

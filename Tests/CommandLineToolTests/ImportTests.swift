@@ -296,7 +296,7 @@ struct ImportTests: ShopFile {
   }
 
   @Test(arguments: [
-    ("", "the file is empty; it is to hold an array of objects"),
+    ("", "the file is empty; it is to hold an array of objects, [] where there are none"),
     ("name\n", "line 1: this is no JSON: an array of objects begins with ["),
     (
       "[{\"name\": \"A\"},\n {\"name\": \"B\"",

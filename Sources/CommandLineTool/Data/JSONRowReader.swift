@@ -28,6 +28,8 @@ nonisolated struct JSONRowReader {
   }
 
   private let path: String
+  /// Whether a file without anything has no rows: objects one after the other have no brackets around them.
+  private let takesNothing: Bool
   private var state = State.start
   private var isArray = false
   private var bytes: [UInt8] = []
@@ -38,7 +40,9 @@ nonisolated struct JSONRowReader {
   private var rowLine = 1
   private var count = 0
 
-  init(path: String) { self.path = path }
+  init(path: String, takesNothing: Bool) {
+    (self.path, self.takesNothing) = (path, takesNothing)
+  }
 
   /// Takes a piece of the file; each object that ends in it goes to `body`.
   mutating func read(_ piece: ArraySlice<UInt8>, _ body: (JSONRow) throws -> Void) throws {
@@ -53,7 +57,9 @@ nonisolated struct JSONRowReader {
     switch state {
     case .end: return
     case .afterRow where !isArray: return
-    case .start: throw fault("the file is empty; it is to hold an array of objects")
+    case .start where takesNothing: return
+    case .start:
+      throw fault("the file is empty; it is to hold an array of objects, [] where there are none")
     case .row: throw fault("the file ends inside the object that begins on line \(rowLine)")
     default: throw fault("the file ends before its array is closed with ]")
     }

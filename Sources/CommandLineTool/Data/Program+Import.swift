@@ -64,12 +64,20 @@ extension Program {
     into rows: RowImport,
     _ path: String
   ) async throws -> RowImport.End {
-    let isJSON =
-      invocation.format.map { $0.hasPrefix("json") }
-      ?? [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
-    try await isJSON ? readJSON(input, into: rows, path) : readTable(input, into: rows, path)
+    switch format(of: path) {
+    case "json", "jsonl": try await readJSON(input, into: rows, path)
+    default: try await readTable(input, into: rows, path)
+    }
     guard interruption() == nil else { return .refused }
     return try await rows.finish()
+  }
+
+  /// The format that `--format` says, or else the name of the file.
+  private func format(of path: String) -> String {
+    if let format = invocation.format { return format }
+    let endings = ["json": [".json"], "jsonl": [".jsonl", ".ndjson"], "tsv": [".tsv", ".tab"]]
+    let name = path.lowercased()
+    return endings.first { $0.value.contains(where: name.hasSuffix) }?.key ?? "csv"
   }
 
   private func outcome(
@@ -115,7 +123,7 @@ extension Program {
     _ path: String
   ) async throws {
     var columns: [Int?]?
-    var separator = isTabbed(path) ? FieldSeparator.tab : nil
+    var separator = format(of: path) == "tsv" ? FieldSeparator.tab : nil
     var recognition = SeparatorRecognition()
     var reader = SeparatedValuesReader(separator ?? .comma)
     func take(_ record: SeparatedValuesRecord, _ waiting: inout [RowImport.Row]) throws {
@@ -150,12 +158,6 @@ extension Program {
         throw ImportFault("the file is empty; its first line is to name the properties")
       }
     }
-  }
-
-  /// Whether values stand between tabs, whatever the first line looks like.
-  private func isTabbed(_ path: String) -> Bool {
-    if let format = invocation.format { return format == SeparatedValues.tsv.rawValue }
-    return [".tsv", ".tab"].contains(where: path.lowercased().hasSuffix)
   }
 
   private func row(
@@ -223,7 +225,7 @@ extension Program {
 
   /// The objects of an array, or one after the other, by the names of their members.
   private func readJSON(_ input: InputFile, into rows: RowImport, _ path: String) async throws {
-    var reader = JSONRowReader(path: path)
+    var reader = JSONRowReader(path: path, takesNothing: format(of: path) == "jsonl")
     var members = ObjectMembers()
     try await readPieces(of: input, into: rows) { piece, waiting in
       guard let piece else {
