@@ -4,8 +4,11 @@ package final class NestedChanges {
   var outer: StepStacks
   /// The new objects that there were, in their order.
   fileprivate var newObjects: [ManagedObject]
-  /// What was pending.
+  /// The unsaved changes.
   fileprivate var pending: [(object: ManagedObject, memento: ManagedObject.Memento)]
+
+  /// The objects with unsaved changes when it was opened.
+  var pendingBefore: [ManagedObject] { pending.map(\.object) }
 
   fileprivate init(
     _ outer: StepStacks,

@@ -159,6 +159,24 @@ extension EditingContext {
     for changes in nested { changes.outer.forget(shown: isForgotten) }
   }
 
+  /// Forgets the steps of objects without unsaved changes: undo then takes back the save that was just made.
+  ///
+  /// A step restores whole objects. So the steps of one object stay or go together, and with them those of objects that share a
+  /// step with it.
+  package func forgetSettledSteps() {
+    let pending = pendingObjects + nested.flatMap(\.pendingBefore)
+    var kept = Set(pending.map(\.token))
+    var others = (nested.flatMap(\.outer.undo) + steps.undo).map { $0.objects.map(\.token) }
+    while true {
+      let sharing = others.filter { !kept.isDisjoint(with: $0) }
+      guard !sharing.isEmpty else { break }
+      kept.formUnion(sharing.joined())
+      others.removeAll { !kept.isDisjoint(with: $0) }
+    }
+    steps.forgetSteps(without: kept)
+    for changes in nested { changes.outer.forgetSteps(without: kept) }
+  }
+
   /// Takes a step back.
   /// - Returns: What would do it again.
   @discardableResult

@@ -238,6 +238,7 @@ public final class EditingContext {
     let isWritten = { (object: ManagedObject) in all.contains(ObjectIdentifier(object)) }
     forgetSteps(of: isWritten)
     newObjects.removeAll(where: isWritten)
+    forgetSettledSteps()
     var kept: [(object: ManagedObject, memento: ManagedObject.Memento, id: RecordID)] = []
     for (object, memento) in written {
       let oldID = object.base.id

@@ -53,6 +53,15 @@ struct StepStacks {
     dropIdle()
   }
 
+  /// Forgets the steps that changed none of the objects with these tokens.
+  mutating func forgetSteps(without kept: Set<Int>) {
+    undo.removeAll { step in
+      if case .shown = step { return false }
+      return kept.isDisjoint(with: step.objects.map(\.token))
+    }
+    dropIdle()
+  }
+
   /// Lets steps know what else is known of what was stored at the moments to which they lead.
   mutating func update(_ update: EditingContext.Update) {
     undo = undo.map { $0.updated(update) }

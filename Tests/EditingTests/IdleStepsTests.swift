@@ -58,12 +58,16 @@ struct IdleStepsTests {
     let box = context.insert(try #require(context.store.model.entity(named: "Box")))
     box.set(.string("new"), forAttribute: "name")
     let relationship = try #require(note.entity.relationship(named: "box"))
+    note.set(.string("mine"), forAttribute: "title")
     note.setToOne(relationship, toNew: box)
     note.set(.null, forAttribute: "boxId")
-    try await context.save()
+    try await context.save([box])
     let key = try #require(box.snapshot.value(forKey: "id"))
-    #expect(context.canUndo && !note.hasChanges)
+    note.set(.string("b"), forAttribute: "title")
+    context.undo()
+    #expect(context.canUndo && note.changedKeys == ["title"])
     try await write(key, to: "boxId")
+    context.undo()
     #expect(!context.canUndo && !note.hasChanges)
   }
 
@@ -123,13 +127,76 @@ struct IdleStepsTests {
     let album = context.insert(try #require(context.store.model.entity(named: "Album")))
     let artist = context.insert(try #require(context.store.model.entity(named: "Artist")))
     album.setToOne(try #require(album.entity.relationship(named: "artist")), toNew: artist)
-    context.delete(album)
-    try await context.save()
+    for _ in 0..<3 { context.undo() }
+    context.redo()
+    try await context.save([artist])
     #expect(artist.id == RecordID(entityName: "Artist", key: 1))
-    context.undo()
+    context.redo()
     #expect(album.snapshot.value(forKey: "artistId") == .int(1))
     try await context.save()
     let stored = try await context.store.record(RecordID(entityName: "Album", key: 1))
     #expect(stored?.value(forKey: "artistId") == .int(1))
+  }
+
+  // MARK: Steps before a save
+
+  @Test func `What was discarded before a save goes with that save`() async throws {
+    let entity = try #require(context.store.model.entity(named: "Note"))
+    let gone = context.insert(entity)
+    gone.set(.string("typed"), forAttribute: "text")
+    context.discard(gone)
+    note.set(.string("mine"), forAttribute: "text")
+    try await context.save()
+    #expect(!context.canUndo)
+  }
+
+  @Test func `What was done before a save to what is pending still is taken back first`()
+    async throws
+  {
+    let other = context.insert(try #require(context.store.model.entity(named: "Note")))
+    other.set(.string("typed"), forAttribute: "text")
+    other.set(.null, forAttribute: "text")
+    note.set(.string("mine"), forAttribute: "text")
+    try await context.save([note])
+    #expect(context.canUndo)
+    context.undo()
+    #expect(other.snapshot.value(forKey: "text") == .string("typed"))
+  }
+
+  @Test func `A step of several objects stays, with all of theirs, while one of them is pending`()
+    async throws
+  {
+    let entity = try #require(context.store.model.entity(named: "Note"))
+    let (first, second) = (context.insert(entity), context.insert(entity))
+    try await context.save()
+    first.set(.string("earlier"), forAttribute: "text")
+    context.group("both", of: first, at: "text") {
+      first.set(.string("one"), forAttribute: "title")
+      second.set(.string("two"), forAttribute: "title")
+    }
+    first.revert()
+    note.set(.string("mine"), forAttribute: "text")
+    try await context.save([note])
+    context.undo()
+    #expect(first.changedKeys == ["text", "title"] && second.changedKeys == ["title"])
+    context.undo()
+    #expect(first.changedKeys == ["text"] && !second.hasChanges)
+    context.undo()
+    #expect(!context.hasChanges && !context.canUndo)
+  }
+
+  @Test func `Steps outside a nested form go with a save made in it, too`() async throws {
+    let entity = try #require(context.store.model.entity(named: "Note"))
+    let gone = context.insert(entity)
+    gone.set(.string("typed"), forAttribute: "text")
+    context.discard(gone)
+    note.set(.string("mine"), forAttribute: "text")
+    let made = context.insert(entity)
+    let nested = context.nest(for: made)
+    #expect(context.hasOuterSteps)
+    try await context.save()
+    #expect(!context.hasOuterSteps && !context.canUndo)
+    context.cancel(nested)
+    #expect(!context.canUndo && !context.hasChanges)
   }
 }

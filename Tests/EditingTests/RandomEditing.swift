@@ -297,12 +297,13 @@ final class RandomEditing {
   }
 
   private func save() async throws {
-    let chosen = objects.indices.filter(isPending)
+    let isWhole = below(3) > 0
+    let chosen = objects.indices.filter { isPending($0) && (isWhole || below(2) == 0) }
     guard !chosen.isEmpty else { return }
     let before = try rows()
     let changed = chosen.map { Set(objects[$0].changedKeys) }
     do throws(SaveError) {
-      try await context.save()
+      try await context.save(chosen.map { objects[$0] })
     } catch {
       try await refused(error, chosen, before)
       return
@@ -342,7 +343,7 @@ final class RandomEditing {
       pending[index] = Pending(isThere: !pending[index].isDeleted)
       (isNew[index], seen[index]) = (false, [:])
     }
-    undoSteps.removeAll { chosen.contains($0.index) }
+    undoSteps.removeAll { chosen.contains($0.index) || !isPending($0.index) }
     redoSteps.removeAll { chosen.contains($0.index) }
   }
 

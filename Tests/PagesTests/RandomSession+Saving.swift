@@ -154,6 +154,7 @@ extension RandomSession {
       known[index].seen = [:]
     }
     forget { saved.contains($0) }
+    forgetSettled()
     replaceReferences(to: saved)
     settleGone()
   }

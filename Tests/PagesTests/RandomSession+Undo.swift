@@ -127,6 +127,17 @@ extension RandomSession {
   func undoStep() { reverse(&steps, &redone) }
   func redoStep() { reverse(&redone, &steps) }
 
+  /// Forgets the steps of what is not pending: the save that was just made is taken back before them.
+  func forgetSettled() {
+    var kept = Set(known.indices.filter(isPending))
+    for _ in steps {
+      for step in steps where step.parts.contains(where: { kept.contains($0.index) }) {
+        kept.formUnion(step.parts.map(\.index))
+      }
+    }
+    steps.removeAll { step in step.parts.allSatisfy { !kept.contains($0.index) } }
+  }
+
   func forget(_ isForgotten: (Int) -> Bool) {
     func without(_ steps: [Step]) -> [Step] {
       steps.compactMap { step in

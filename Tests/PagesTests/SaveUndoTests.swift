@@ -32,6 +32,25 @@ struct SaveUndoTests {
     return scene
   }
 
+  @Test func `Undo asks about a save before it brings back what was discarded before that`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Film")
+    try await scene.send("o")
+    try await scene.go(to: "title")
+    try await scene.type("Nobody")
+    try await scene.send("esc down down enter e")
+    try await scene.go(to: "rating")
+    try await scene.retype("X")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    try await scene.send("u")
+    #expect(scene.line(with: "Take back the save of ") != nil, "\(scene.text)")
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT rating FROM film") == ["R", "PG"])
+    #expect(!scene.session.editing.hasChanges && !scene.session.editing.canUndo)
+  }
+
   @Test func `On the edit page a save is taken back after asking, and made again`() async throws {
     let scene = try await edited()
     let after = try scene.dump()

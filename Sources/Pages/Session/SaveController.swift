@@ -130,6 +130,7 @@ package final class SaveController {
       throw error
     }
     let logFault = logged?.end(isDone: true)
+    if context !== session.editing { session.editing.forgetSettledSteps() }
     readBeforeMerging = [:]
     mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
     if let record { keep(record, summary, number: logged?.number, in: session) }
