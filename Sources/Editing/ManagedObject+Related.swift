@@ -26,7 +26,7 @@ extension ManagedObject {
   }
 
   /// Whether this new object was made along with `other`, and goes with it.
-  func isMade(along other: ManagedObject) -> Bool {
+  package func isMade(along other: ManagedObject) -> Bool {
     references.values.contains { $0.destination === other && $0.origin == .along }
   }
 

@@ -151,6 +151,21 @@ struct TickListTests {
     #expect(try genres(scene) == ["1", "4"])
   }
 
+  @Test func `A tick is one change of the form, and nothing that waits elsewhere`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("j space k")
+    #expect(
+      scene.status.contains("1 change") && !scene.status.contains("pending"),
+      "\(scene.text)"
+    )
+    try await scene.send("space j")
+    #expect(
+      scene.status.contains("2 changes") && !scene.status.contains("pending"),
+      "\(scene.text)"
+    )
+  }
+
   @Test func `Rules choose what is offered to be ticked; what is linked stays there`() async throws
   {
     for rule in [

@@ -22,10 +22,20 @@ package struct PendingWork {
     return pending + drafted.filter { object in !pending.contains { $0 === object } }
   }
 
-  /// How many objects beside those being edited here wait.
+  /// The objects linked, unlinked or entered for the forms here.
+  var linkedHere: [ManagedObject] {
+    let page = session.navigator.current
+    return NestedForms(session: session).linked(to: page.forms, on: page)
+  }
+
+  /// How many objects wait beside those being edited here and those linked to them.
   var countElsewhere: Int {
     let page = session.navigator.current
-    return entered.count { page.form(of: $0) == nil }
+    let linked = Set(linkedHere.map { ObjectIdentifier($0) })
+    return entered.count { object in
+      page.form(of: object) == nil && !linked.contains(ObjectIdentifier(object))
+        && !page.forms.contains { object.isMade(along: $0.object) }
+    }
   }
 
   /// How many of them others have changed meanwhile, so that saving asks.

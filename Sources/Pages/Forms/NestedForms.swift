@@ -49,10 +49,19 @@ struct NestedForms {
   /// The objects that were changed as a part of the work in the forms of a page, unless another page has the form too.
   func linked(on page: PageState) -> [ManagedObject] {
     let others = session.navigator.pages.filter { $0 !== page }
-    return page.forms.filter { form in !others.contains { $0.form(of: form.object) === form } }
-      .flatMap { session.editing.objects(ofStepsOf: $0.object) }
+    return linked(
+      to: page.forms.filter { form in !others.contains { $0.form(of: form.object) === form } },
+      on: page
+    )
+  }
+
+  /// The objects that were changed as a part of the work in some forms of a page, each once.
+  func linked(to forms: [FormModel], on page: PageState) -> [ManagedObject] {
+    var seen: Set<ObjectIdentifier> = []
+    return forms.flatMap { session.editing.objects(ofStepsOf: $0.object) }
       .filter { object in
         session.editing.isPending(object) && object.hasInput && page.form(of: object) == nil
+          && seen.insert(ObjectIdentifier(object)).inserted
       }
   }
 

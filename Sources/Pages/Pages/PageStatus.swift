@@ -57,7 +57,10 @@ struct PageStatus: View {
   /// What is said of the page's form, and of those beside it.
   private func status(of form: FormModel) -> [String] {
     let forms = page.state.forms
-    let changes = forms.reduce(0) { $0 + $1.object.changedKeys.count }
+    let linked = PendingWork(session: page.session).linkedHere
+    // One that was made along with another is no change of its own.
+    let links = linked.count { object in !linked.contains { object.isMade(along: $0) } }
+    let changes = links + forms.reduce(0) { $0 + $1.object.changedKeys.count }
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
     let permissions = page.session.permissions(for: form.object, task: page.state.task.rawValue)
