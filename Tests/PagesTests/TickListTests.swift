@@ -151,6 +151,63 @@ struct TickListTests {
     #expect(try genres(scene) == ["1", "4"])
   }
 
+  @Test func `A new object stands ticked among the others before it is saved`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Noir")
+    #expect(!scene.status.contains("pending"), "\(scene.text)")
+    try await scene.send("esc end enter")
+    #expect(scene.line(with: "[x] Noir •") != nil, "\(scene.text)")
+    #expect(scene.text.contains("2 of 4 ticked"), "\(scene.text)")
+    #expect(scene.status.contains("1 change") && !scene.status.contains("pending"))
+    try await scene.go(to: "genres")
+    try await scene.send("space")
+    #expect(scene.line(with: "[ ] Noir •") != nil, "\(scene.text)")
+    #expect(scene.text.contains("1 of 4 ticked"), "\(scene.text)")
+    try await scene.send("space /")
+    try await scene.type("spa")
+    #expect(scene.line(with: "Noir") == nil, "\(scene.text)")
+    try await scene.retype("NOI")
+    #expect(scene.line(with: "[x] Noir •") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try genres(scene) == ["1", "4"], "\(scene.text)")
+  }
+
+  @Test func `A new object is the only row where nothing else is there yet`() async throws {
+    let script = Self.script + "DELETE FROM movie_genre; DELETE FROM genre;"
+    let scene = try await Scene(script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Noir")
+    try await scene.send("esc end enter")
+    #expect(scene.line(with: "[x] Noir •") != nil, "\(scene.text)")
+    #expect(scene.text.contains("1 of 1 ticked"), "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("enter")
+    #expect(scene.session.navigator.current.object?.entity.name == "Genre", "\(scene.text)")
+  }
+
+  @Test func `The cursor goes to a new object above more rows than there is room for`()
+    async throws
+  {
+    let more = (10..<60).map { "INSERT INTO genre VALUES(\($0), 'g\($0)');" }.joined()
+    let scene = try await Scene(Self.script + more, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("j j o")
+    try await scene.go(to: "name")
+    try await scene.type("Noir")
+    try await scene.send("esc end enter")
+    #expect(scene.line(with: "[x] Noir •") != nil, "\(scene.text)")
+    try await scene.go(to: "genres")
+    try await scene.send("u")
+    #expect(scene.line(with: "] Noir") == nil && scene.text.contains("1 of 53"), "\(scene.text)")
+    try await scene.send("U")
+    #expect(scene.line(with: "[x] Noir •") != nil, "\(scene.text)")
+  }
+
   @Test func `A tick is one change of the form, and nothing that waits elsewhere`() async throws {
     let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
     try await scene.go(to: "genres")

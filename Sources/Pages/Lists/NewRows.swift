@@ -41,11 +41,15 @@ extension ListModel {
     } else {
       new = []
     }
-    return new.filter { object in
-      object.state == .inserted && object.hasInput
-        && query.filters.allSatisfy {
-          $0.qualifier.evaluate(with: ValueContext(.object(object.snapshot))) == true
-        }
+    return fitting(new.filter { $0.state == .inserted && $0.hasInput })
+  }
+
+  /// The objects that fit what the list is narrowed to.
+  func fitting(_ objects: [ManagedObject]) -> [ManagedObject] {
+    objects.filter { object in
+      query.filters.allSatisfy {
+        $0.qualifier.evaluate(with: ValueContext(.object(object.snapshot))) == true
+      }
     }
   }
 

@@ -80,6 +80,18 @@ struct RelatedLink {
   /// So many objects between an owner and others are looked at.
   static let mostJoins = 10_000
 
+  /// The new objects that are linked by `changes`, or can be.
+  func newObjects(with changes: LinkChanges, in session: Session) -> [ManagedObject] {
+    let offered = offered(in: session)
+    return session.editing.pendingObjects.filter { object in
+      guard object.state == .inserted, object !== owner, object.hasInput,
+        object.entity.isKind(of: destination)
+      else { return false }
+      return changes.adds(object)
+        || offered?.evaluate(with: ValueContext(.object(object.snapshot))) != false
+    }
+  }
+
   /// The stored objects between the owner and all others, in the order of their places; `nil` where there are none.
   func allJoins(in session: Session) -> FetchSpecification? {
     guard case .through(let join, let near, _, _) = way, owner.state != .inserted,

@@ -23,6 +23,7 @@ final class RelatedObjects {
   /// The stored objects between that hold places, by what tells the object at the other end; `nil` before they are read.
   private var joins: [[String]: Record]?
   @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
+  @ObservationIgnored private var newcomers = Newcomers()
 
   /// One row.
   enum Row {
@@ -85,6 +86,8 @@ final class RelatedObjects {
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
     orderKey = link.orderKey(in: session)
+    let new = changes.added.map(\.object).filter { $0.state == .inserted }
+    if let object = newcomers.next(among: new) { show(object) }
     guard isStored, session.visibilityRefusal(of: link.destination) == nil else { return }
     let isRead = list.open(in: Self.scope(of: link, orderedBy: orderKey, in: session))
     guard isRead || joins == nil, orderKey != nil, let specification = link.allJoins(in: session)

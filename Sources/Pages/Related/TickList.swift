@@ -5,16 +5,19 @@ import Observation
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Terminal
 import Widgets
 
-/// All objects that a to-many relationship could lead to, each with a tick where it does; only a window of them is read, and
-/// the ticks of what is near the screen.
+/// All objects that a to-many relationship could lead to, each with a tick for those it leads to.
+///
+/// The database is asked only for a window of rows and for the ticks near the screen. New, unsaved objects stand above the rows.
 @Observable
 final class TickList {
   let session: Session
   let link: RelatedLink
   /// The objects.
   let list: ListModel
+  @ObservationIgnored let cursor = ListCursor()
   /// What was typed to narrow them.
   private(set) var filter = ""
   /// Counts answers of the database to which are linked.
@@ -22,9 +25,16 @@ final class TickList {
   /// Which stored objects are linked as stored, as far as that was asked.
   @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
   @ObservationIgnored private var asked: Set<RecordID> = []
-  @ObservationIgnored private var known: (root: Int, changes: LinkChanges)?
+  @ObservationIgnored private var known: (root: Int, rows: Int, pending: Pending)?
+  @ObservationIgnored private var newcomers = Newcomers()
   @ObservationIgnored private var narrowing: Task<Void, Never>?
   @ObservationIgnored private var answering: Task<Void, Never>?
+
+  private struct Pending {
+    let changes: LinkChanges
+    /// The new objects that could be linked and fit the typed text.
+    let new: [ManagedObject]
+  }
 
   init(_ link: RelatedLink, in session: Session) {
     (self.link, self.session) = (link, session)
@@ -33,7 +43,8 @@ final class TickList {
       entity: link.destination,
       scope: Self.scope(of: link, in: session)
     )
-    list.cursor.passesFocus = true
+    cursor.passesFocus = true
+    list.otherCursor = cursor
   }
 
   private static func scope(of link: RelatedLink, in session: Session) -> EnvironmentValues {
@@ -50,6 +61,7 @@ final class TickList {
   func open() {
     guard session.visibilityRefusal(of: link.destination) == nil else { return }
     if list.open(in: Self.scope(of: link, in: session)) { (ticks, asked) = ([:], []) }
+    if let object = newcomers.next(among: pending.new) { show(object) }
   }
 
   /// Shows only objects in whose columns a text stands.
@@ -71,32 +83,68 @@ final class TickList {
     }
   }
 
-  private var changes: LinkChanges {
-    let root = session.rootRevisionShown
-    if let known, known.root == root { return known.changes }
+  private var pending: Pending {
+    let place = (session.rootRevisionShown, list.revision)
+    if let known, (known.root, known.rows) == place { return known.pending }
     let changes = link.changes()
-    known = (root, changes)
-    return changes
+    let new = list.fitting(link.newObjects(with: changes, in: session))
+    let pending = Pending(changes: changes, new: new)
+    known = (place.0, place.1, pending)
+    return pending
+  }
+
+  /// The position of the first new object.
+  private var firstPosition: Int { list.bounds.positions.lowerBound - shownNew.count }
+
+  /// The new objects, which stand above all others.
+  private var shownNew: [ManagedObject] {
+    let bounds = list.bounds
+    return bounds.reachesStart || bounds.positions.isEmpty ? pending.new : []
+  }
+
+  /// The new object at a position.
+  func newObject(at position: Int) -> ManagedObject? {
+    let (objects, index) = (shownNew, position - firstPosition)
+    return objects.indices.contains(index) ? objects[index] : nil
+  }
+
+  /// The object at a position as it stands.
+  func record(at position: Int) -> Record? {
+    newObject(at: position)?.snapshot ?? list.record(at: position)
+  }
+
+  /// The looks of the row at a position.
+  func style(at position: Int) -> Style? {
+    let row = newObject(at: position).map { list.drawn($0.snapshot) } ?? list.row(at: position)
+    return row?.style
+  }
+
+  /// Puts the cursor on a new object.
+  private func show(_ object: ManagedObject) {
+    if let index = shownNew.firstIndex(where: { $0 === object }) {
+      cursor.go(to: firstPosition + index, in: self)
+    }
   }
 
   /// Whether what is pending links an object, or takes it out; `nil` where it does neither.
-  private func pendingTick(of record: Record) -> Bool? {
-    if changes.removes(record, of: link) { return false }
+  private func pendingTick(at position: Int) -> Bool? {
+    if let object = newObject(at: position) { return pending.changes.adds(object) }
+    guard let record = list.record(at: position) else { return nil }
+    if pending.changes.removes(record, of: link) { return false }
     let object = record.id.flatMap { session.editing.registeredObject(for: $0) }
-    return object.map(changes.adds) == true ? true : nil
+    return object.map(pending.changes.adds) == true ? true : nil
   }
 
   /// Whether the object at a position is linked when all is saved; `nil` while that is not known.
   func isTicked(at position: Int) -> Bool? {
     _ = answers
-    guard let record = list.record(at: position), let id = record.id else { return nil }
-    return pendingTick(of: record) ?? (link.owner.state == .inserted ? false : ticks[id])
+    if let tick = pendingTick(at: position) { return tick }
+    guard let id = list.record(at: position)?.id else { return nil }
+    return link.owner.state == .inserted ? false : ticks[id]
   }
 
-  /// Whether the tick at a position is not saved yet.
-  func isChanged(at position: Int) -> Bool {
-    list.record(at: position).flatMap(pendingTick) != nil
-  }
+  /// Whether the tick at a position, or the object there, is not saved yet.
+  func isChanged(at position: Int) -> Bool { pendingTick(at: position) != nil }
 
   /// How many are ticked, of how many: `3 of 12 ticked`.
   var countText: String {
@@ -104,11 +152,11 @@ final class TickList {
       link.owner.state == .inserted
       ? "0" : session.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
     let known = stored.hasSuffix("+") ? nil : Int(stored.filter { $0.isASCII && $0.isNumber })
-    let ticked = known.map { NumberText.count($0 + changes.growth) } ?? stored
+    let ticked = known.map { NumberText.count($0 + pending.changes.growth) } ?? stored
     let all: String =
       switch list.count {
-      case .exactly(let count): " of \(NumberText.count(count))"
-      case .atLeast(let count): " of \(NumberText.count(count))+"
+      case .exactly(let count): " of \(NumberText.count(count + pending.new.count))"
+      case .atLeast(let count): " of \(NumberText.count(count + pending.new.count))+"
       case .unknown: ""
       }
     return filter.isEmpty ? "\(ticked)\(all) ticked" : "\(ticked) ticked,\(all.dropFirst(3)) fit"
@@ -139,20 +187,30 @@ final class TickList {
   }
 
   /// Does something with the object at a position and whether it is linked, once that is known; keys wait for it.
-  func withTick(at position: Int, _ body: @escaping (Record, Bool) -> Void) {
-    guard let record = list.record(at: position) else { return }
-    if let isTicked = isTicked(at: position) { return body(record, isTicked) }
+  func withTick(at position: Int, _ body: @escaping (ManagedObject, Bool) -> Void) {
+    guard let object = object(at: position) else { return }
+    if let isTicked = isTicked(at: position) { return body(object, isTicked) }
     session.loads.act { [self] in
-      if let specification = link.linked(among: [record]) {
-        await learnTicks([record], by: specification)
+      if let specification = link.linked(among: [object.base]) {
+        await learnTicks([object.base], by: specification)
       }
-      if let isTicked = record.id.flatMap({ ticks[$0] }) { body(record, isTicked) }
+      if let isTicked = object.id.flatMap({ ticks[$0] }) { body(object, isTicked) }
     }
+  }
+
+  /// The object at a position.
+  func object(at position: Int) -> ManagedObject? {
+    newObject(at: position)
+      ?? list.record(at: position).map { session.editing.object(for: $0) }
   }
 }
 
 extension TickList: @MainActor RowSource {
-  var bounds: RowBounds { list.bounds }
+  var bounds: RowBounds {
+    var bounds = list.bounds
+    bounds.positions = firstPosition..<bounds.positions.upperBound
+    return bounds
+  }
 
   func ensure(_ positions: Range<Int>) {
     list.ensure(positions)
@@ -161,6 +219,13 @@ extension TickList: @MainActor RowSource {
 
   func reach(beyond end: RowEnd) { list.reach(beyond: end) }
   func jump(to end: RowEnd) { list.jump(to: end) }
-  func id(at position: Int) -> AnyID? { list.id(at: position) }
-  func position(of id: AnyID) -> Int? { list.position(of: id) }
+
+  func id(at position: Int) -> AnyID? {
+    newObject(at: position).map { AnyID(ObjectIdentifier($0)) } ?? list.id(at: position)
+  }
+
+  func position(of id: AnyID) -> Int? {
+    let index = shownNew.firstIndex { AnyID(ObjectIdentifier($0)) == id }
+    return index.map { firstPosition + $0 } ?? list.position(of: id)
+  }
 }

@@ -41,7 +41,7 @@ private struct Ticks: View {
   var body: some View {
     let height = max(1, min(model.bounds.positions.count, max(1, rows)))
     VStack {
-      List(model, cursor: model.list.cursor) { TickLine(model: model, position: $0) }
+      List(model, cursor: model.cursor) { TickLine(model: model, position: $0) }
         .emptyText(model.filter.isEmpty ? model.list.emptyText : "nothing fits")
         .frame(height: height)
         .commands { commands }
@@ -80,23 +80,25 @@ private struct Ticks: View {
 
   @CommandBuilder private var commands: [Command] {
     let work = RelationshipEditing(page: page, link: model.link)
-    let position = model.list.cursor.position
-    if let record = model.list.record(at: position) {
+    let position = model.cursor.position
+    if model.record(at: position) != nil {
       let isTicked = model.isTicked(at: position)
       Command(
         .change,
         title: isTicked == true ? "untick" : "tick",
         disabledReason: isTicked == false ? work.addingRefusal : nil
       ) { _ in
-        model.withTick(at: position) { record, isTicked in
+        model.withTick(at: position) { object, isTicked in
           if !isTicked, let reason = work.addingRefusal {
             return page.say("tick: \(reason)", .warning)
           }
-          work.toggle(page.session.editing.object(for: record), isLinked: isTicked)
+          work.toggle(object, isLinked: isTicked)
         }
       }
       if isTicked == true, work.hasJoinProperties {
-        Command(.open) { _ in work.openJoin(to: page.session.editing.object(for: record)) }
+        Command(.open) { _ in model.object(at: position).map(work.openJoin) }
+      } else if let object = model.newObject(at: position) {
+        Command(.open) { _ in work.edit(object) }
       }
     }
     Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
@@ -111,7 +113,7 @@ private struct TickLine: View {
   let position: Int
 
   var body: some View {
-    if let record = model.list.record(at: position), let row = model.list.row(at: position) {
+    if let record = model.record(at: position), let style = model.style(at: position) {
       let box =
         switch model.isTicked(at: position) {
         case true?: "[x] "
@@ -120,7 +122,7 @@ private struct TickLine: View {
         }
       let title = model.list.scope.scoped(to: record)[RenderingKeys.shared.title]
       (Text(box) + Text(title) + Text(model.isChanged(at: position) ? " •" : "").role(.mark))
-        .style(row.style)
+        .style(style)
     } else {
       Text("…").dim()
     }
