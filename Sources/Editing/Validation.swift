@@ -12,10 +12,13 @@ package nonisolated struct FieldProblem: Sendable, Hashable {
   package var key: String
   /// What is wrong, as a sentence fragment to stand behind the field.
   package var message: String
+  /// The token of the object; 0 for one that no context knows.
+  package var token: Int
 
   /// A problem.
-  package init(entityName: String, key: String, message: String) {
+  package init(entityName: String, key: String, message: String, token: Int = 0) {
     (self.entityName, self.key, self.message) = (entityName, key, message)
+    self.token = token
   }
 }
 
@@ -31,7 +34,8 @@ extension ManagedObject {
       return FieldProblem(
         entityName: entity.name,
         key: entity.propertyName(showing: attribute),
-        message: message
+        message: message,
+        token: token
       )
     }
   }

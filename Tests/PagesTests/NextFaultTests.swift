@@ -1,3 +1,5 @@
+import EntityModel
+import Pages
 import SceneSupport
 import Testing
 
@@ -66,6 +68,51 @@ struct NextFaultTests {
     try await scene.retype("7")
     try await scene.send("ctrl-g")
     #expect(scene.status.contains("no field is known to be wrong"), "\(scene.text)")
+  }
+
+  /// A currency without a code, and an account that is being entered for it.
+  private static let books = """
+    CREATE TABLE currency(id INTEGER PRIMARY KEY, name TEXT NOT NULL, code TEXT NOT NULL);
+    CREATE TABLE account(id INTEGER PRIMARY KEY, name TEXT NOT NULL, code TEXT NOT NULL,
+      kind TEXT NOT NULL, currency_id INT REFERENCES currency);
+    """
+
+  @Test func `A refused save names with each fault the object that has it, and leads there`()
+    async throws
+  {
+    let scene = try await Scene(Self.books, "--entity Currency --task create", width: 160)
+    try await scene.type("Bitcoin")
+    try await scene.go(to: "accounts")
+    try await scene.send("o")
+    try await scene.type("Cash")
+    try await scene.send("ctrl-s")
+    scene.expectStatus(
+      "✗ not saved: Currency “Bitcoin”: Code: needs a value; "
+        + "Account “Cash”: Code: needs a value; Kind: needs a value"
+    )
+    #expect(scene.session.navigator.current.entity?.name == "Account")
+    #expect(scene.focusedProperty == "code", "\(scene.text)")
+    try await scene.type("C")
+    try await scene.go(to: "kind")
+    try await scene.type("K")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("✗ not saved: Currency “Bitcoin”: Code: needs a value")
+    try await scene.send("ctrl-g")
+    #expect(scene.says("! Currency “Bitcoin”: Code: needs a value"), "\(scene.text)")
+    #expect(scene.session.navigator.current.entity?.name == "Currency")
+    #expect(scene.focusedProperty == "code", "\(scene.text)")
+  }
+
+  @Test func `Of objects of one entity each is named for its own faults`()
+    async throws
+  {
+    let scene = try await Scene(Self.books, "--entity Currency --task create", width: 160)
+    try await scene.type("Euro")
+    try await scene.send("esc end enter o ctrl-s")
+    scene.expectStatus(
+      "✗ not saved: Currency “Euro”: Code: needs a value; "
+        + "Currency “new”: Name: needs a value; Code: needs a value"
+    )
   }
 
   @Test func `J19: from a page without fields it goes there, too`() async throws {

@@ -100,8 +100,7 @@ struct BulkWork {
     switch error {
     case .invalid(let problems):
       guard let first = problems.first else { return "" }
-      let judge = RuleProblems(root: session.root)
-      let object = objects.first { judge.allProblems(of: $0).contains(first) }
+      let object = objects.first { $0.token == first.token }
       let more = problems.count > 1 ? ", and \(NumberText.count(problems.count - 1)) more" : ""
       let label = object.map { work.label(of: $0.base) + ": " } ?? ""
       return label + sentences.text(for: .invalid([first])) + more
@@ -113,9 +112,8 @@ struct BulkWork {
       default: break
       }
       let label = known.flatMap(context.registeredObject).map { work.label(of: $0.base) + ": " }
-      let text = sentences.text(for: error)
-      return label.map { $0 + text }
-        ?? SaveSubject(session: session, objects: objects).named(text, error)
+      return label.map { $0 + sentences.text(for: error) }
+        ?? SaveSubject(session: session, objects: objects).sentence(for: error)
     }
   }
 

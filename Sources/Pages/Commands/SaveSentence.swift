@@ -10,21 +10,11 @@ package struct SaveSentence {
   /// With the names of a session's rules.
   package init(session: Session) { self.session = session }
 
-  /// The sentence.
-  package func text(for error: SaveError) -> String {
+  /// The sentence; where several of `objects` were to be saved, faults stand behind the label of their object.
+  package func text(for error: SaveError, of objects: [ManagedObject] = []) -> String {
     switch error {
     case .invalid(let problems):
-      var counts: [String: Int] = [:]
-      let all = problems.map { "\(name($0.key, of: $0.entityName)): \($0.message)" }
-      let different = all.filter { sentence in
-        counts[sentence, default: 0] += 1
-        return counts[sentence] == 1
-      }
-      let more = different.count - Self.mostSentences
-      return different.prefix(Self.mostSentences).map { sentence in
-        let count = counts[sentence] ?? 1
-        return count > 1 ? "\(sentence) (\(NumberText.count(count)) times)" : sentence
-      }.joined(separator: "; ") + (more > 0 ? "; and \(NumberText.count(more)) more" : "")
+      return text(for: problems, labels: labels(of: objects, in: problems))
     case .store(.uniqueViolated(let entity, let attributes)) where !attributes.isEmpty:
       let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
       return "another \(entity) has the same \(names)"
@@ -36,6 +26,46 @@ package struct SaveSentence {
       return "\(names): the database allows only \(constraint)"
     case .store(let error): return error.sentence
     }
+  }
+
+  /// One fault of an object, or of several that are called the same.
+  private struct Sentence: Hashable {
+    let label: String
+    let text: String
+  }
+
+  private func text(for problems: [FieldProblem], labels: [Int: String]) -> String {
+    var counts: [Sentence: Int] = [:]
+    let all = problems.map { problem in
+      Sentence(
+        label: labels[problem.token] ?? "",
+        text: "\(name(problem.key, of: problem.entityName)): \(problem.message)"
+      )
+    }
+    let different = all.filter { sentence in
+      counts[sentence, default: 0] += 1
+      return counts[sentence] == 1
+    }
+    var said = ""
+    let parts = different.prefix(Self.mostSentences).map { sentence in
+      let count = counts[sentence] ?? 1
+      let times = count > 1 ? " (\(NumberText.count(count)) times)" : ""
+      let label = sentence.label == said ? "" : "\(sentence.label): "
+      said = sentence.label
+      return label + sentence.text + times
+    }
+    let more = different.count - Self.mostSentences
+    return parts.joined(separator: "; ") + (more > 0 ? "; and \(NumberText.count(more)) more" : "")
+  }
+
+  /// The labels of the objects of which some problems are told, by token; none where a single object was to be saved.
+  private func labels(of objects: [ManagedObject], in problems: [FieldProblem]) -> [Int: String] {
+    guard objects.count > 1 else { return [:] }
+    let tokens = Set(problems.map(\.token))
+    let work = PendingWork(session: session)
+    return Dictionary(
+      objects.filter { tokens.contains($0.token) }.map { ($0.token, work.label(of: $0)) }
+    ) { first, _ in first }
   }
 
   /// So many different sentences are told: what is wrong in thousands of rows is not read to its end.

@@ -8,9 +8,11 @@ struct SaveSubject {
   let session: Session
   let objects: [ManagedObject]
 
-  /// The sentence with the object that it is about before it, where more than one was to be saved; `suspect` where what the
-  /// store says may mean several.
-  func named(_ sentence: String, _ error: SaveError, suspect: ManagedObject? = nil) -> String {
+  /// The sentence for an error, which names the object that it is about where more than one was to be saved; `suspect` where
+  /// what the store says may mean several.
+  func sentence(for error: SaveError, suspect: ManagedObject? = nil) -> String {
+    let sentence = SaveSentence(session: session).text(for: error, of: objects)
+    if case .invalid = error { return sentence }
     guard objects.count > 1, let object = object(of: error) ?? suspect else { return sentence }
     return PendingWork(session: session).label(of: object) + ": " + sentence
   }
@@ -18,10 +20,8 @@ struct SaveSubject {
   func object(of error: SaveError) -> ManagedObject? {
     switch error {
     case .invalid(let problems):
-      guard let first = problems.first else { return nil }
-      return only(of: first.entityName) { object in
-        RuleProblems(root: session.root).allProblems(of: object).contains(first)
-      }
+      let tokens = Set(problems.map(\.token))
+      return tokens.count == 1 ? objects.first { tokens.contains($0.token) } : nil
     case .store(.uniqueViolated(let name, let attributes)):
       return only(of: name) { !$0.changedKeys.isDisjoint(with: attributes) }
     case .store(.nullViolated(let name, let attribute)):
@@ -39,6 +39,10 @@ struct SaveSubject {
     among forms: [FormModel],
     _ suspect: ManagedObject? = nil
   ) -> [FormModel] {
+    if case .invalid(let problems) = error {
+      let tokens = Set(problems.map(\.token))
+      return forms.filter { tokens.contains($0.object.token) }
+    }
     guard let object = object(of: error) ?? suspect else { return forms }
     return forms.filter { $0.object === object || $0.object.entity !== object.entity }
   }

@@ -211,11 +211,10 @@ struct Saving {
     of objects: [ManagedObject],
     in forms: [FormModel]
   ) async {
-    let text = SaveSentence(session: session).text(for: error)
     let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
     session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
-    let sentence = subject.named(text, error, suspect: suspect?.object)
+    let sentence = subject.sentence(for: error, suspect: suspect?.object)
     if let (form, key) = mark(error, of: subject, suspect, in: forms),
       current.form(of: form.object) != nil
     {
@@ -225,16 +224,22 @@ struct Saving {
   }
 
   /// Marks the fields that keep something from being saved.
-  /// - Returns: The one to be mended: the first that was changed, else the first.
+  /// - Returns: The one to be mended: the first changed one of this page, else the first.
   private func mark(
     _ error: SaveError,
     of subject: SaveSubject,
     _ suspect: SaveFaults.Suspect?,
     in forms: [FormModel]
   ) -> (FormModel, String)? {
-    let forms = subject.forms(of: error, among: forms, suspect?.object)
+    let all = subject.forms(of: error, among: forms, suspect?.object)
     var marked: [(form: FormModel, key: String)] = []
-    func mark(_ entityName: String, _ keys: [String], saying message: String) {
+    func mark(
+      _ entityName: String,
+      _ keys: [String],
+      saying message: String,
+      in forms: [FormModel]? = nil
+    ) {
+      let forms = forms ?? all
       let own = forms.filter { $0.object.entity.name == entityName }
       for form in own.isEmpty ? forms : own {
         let entity = form.object.entity
@@ -249,7 +254,10 @@ struct Saving {
     }
     switch error {
     case .invalid(let problems):
-      for problem in problems { mark(problem.entityName, [problem.key], saying: problem.message) }
+      for problem in problems {
+        let own = all.filter { $0.object.token == problem.token }
+        mark(problem.entityName, [problem.key], saying: problem.message, in: own)
+      }
     case .store(.uniqueViolated(let entity, let attributes)):
       mark(entity, attributes, saying: "another one has the same")
     case .store(.nullViolated(let entity, let attribute)):
@@ -259,14 +267,16 @@ struct Saving {
     case .store(.refusedByTrigger(let message, let entity, let attributes)):
       mark(entity, attributes, saying: "the database refuses: \(message)")
     case .store(.referenceViolated):
-      guard let suspect, let form = forms.first(where: { $0.object === suspect.object }) else {
+      guard let suspect, let form = all.first(where: { $0.object === suspect.object }) else {
         break
       }
       form.show("refers to an object that is not there (any more)", at: Set(suspect.keys))
       marked += suspect.keys.map { (form, $0) }
     case .store: break
     }
-    return marked.first { $0.form.isChanged($0.key) } ?? marked.first
+    let here = marked.filter { current.form(of: $0.form.object) != nil }
+    let nearest = here.isEmpty ? marked : here
+    return nearest.first { $0.form.isChanged($0.key) } ?? nearest.first
   }
 }
 

@@ -30,7 +30,9 @@ extension ManagedObject {
           known == nil
           ? "is not saved, for a rule for passwordHash has a fault; 'rules check' tells"
           : "can be no password: it is longer than 511 bytes, or has a zero byte"
-        throw .invalid([FieldProblem(entityName: entity.name, key: name, message: message)])
+        throw .invalid([
+          FieldProblem(entityName: entity.name, key: name, message: message, token: token)
+        ])
       }
       hashes.append((name, hash))
     }

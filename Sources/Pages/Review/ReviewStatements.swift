@@ -22,7 +22,8 @@ struct ReviewStatements {
       } catch {
         let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
         session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
-        let sentence = SaveSentence(session: session).text(for: error)
+        let subject = SaveSubject(session: session, objects: objects)
+        let sentence = subject.sentence(for: error, suspect: suspect?.object)
         context.say("this cannot be saved: \(sentence)", .error)
       }
     }

@@ -42,10 +42,9 @@ struct SaveFaults {
     revision += 1
     switch error {
     case .invalid(let problems):
-      let entities = Set(problems.map(\.entityName))
-      let judge = RuleProblems(root: session.root)
-      for object in objects where entities.contains(object.entity.name) {
-        for problem in judge.allProblems(of: object) {
+      let known = Dictionary(objects.map { ($0.token, $0) }) { first, _ in first }
+      for problem in problems {
+        if let object = known[problem.token] {
           note(problem.message, at: [problem.key], of: object)
         }
       }

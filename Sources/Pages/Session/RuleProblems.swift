@@ -80,7 +80,14 @@ package final class RuleProblems {
   private func problem(_ message: String?, of key: String, in object: ManagedObject)
     -> FieldProblem?
   {
-    message.map { FieldProblem(entityName: object.entity.name, key: key, message: $0) }
+    message.map {
+      FieldProblem(
+        entityName: object.entity.name,
+        key: key,
+        message: $0,
+        token: object.token
+      )
+    }
   }
 
   private func kind(of entity: Entity, inTask task: String) -> Kind {
