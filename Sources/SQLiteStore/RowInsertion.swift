@@ -225,12 +225,15 @@ final class RowInsertion {
 
   // MARK: References to what is not there yet
 
+  /// Notes the first `inserted` of some rows; a row behind them is refused or inserted at another place.
   private func noteSuspects(count inserted: Int, _ rows: () -> [[Value?]]) {
     guard adaptor.connection.hasDanglingReferences else { return suspects = [] }
     let room = Self.suspectLimit - suspects.count
     guard room > 0 else { return }
     let first = count - inserted
-    suspects += rows().prefix(room).enumerated().map { (first + $0, plan.change($1)) }
+    suspects += rows().prefix(min(room, inserted)).enumerated().map {
+      (first + $0, plan.change($1))
+    }
   }
 
   /// The known rows that refer to missing ones in the end.

@@ -262,4 +262,24 @@ struct ImportFaultTests: ShopFile {
     )
     #expect(try rows("SELECT id FROM thing WHERE id > 1") == ["5", "10"])
   }
+
+  @Test(arguments: rules)
+  func `K3: a row is not blamed for what a refused one before it refers to`(
+    rule: String
+  ) async throws {
+    try script(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, code TEXT,
+        place_id INTEGER REFERENCES place(id) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER never BEFORE INSERT ON item WHEN new.code = 'no' BEGIN SELECT RAISE(ABORT, 'no'); END;
+      """
+    )
+    let rules = ["--rules", folder.write(Array(rule.utf8), to: "my.rules"), "--user", "ada"]
+    let text = "id,code,place_id\n1,a,99\n2,no,98\n3,b,1\n4,c,97\n5,d,2\n"
+    let outcome = try await importing("Item", text, rules + ["--skip-faults"])
+    let told = outcome.messages.split(separator: "\n").filter { $0.contains("rows.csv: line ") }
+      .map { $0.split(separator: ": line ")[1].prefix { $0.isNumber } }
+    #expect(Set(told) == ["2", "3", "5"], "\(outcome.messages)")
+    #expect(try rows("SELECT id FROM item ORDER BY id") == ["3", "5"], "\(outcome.messages)")
+  }
 }
