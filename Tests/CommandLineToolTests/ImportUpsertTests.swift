@@ -225,6 +225,15 @@ struct ImportUpsertTests: ShopFile {
     #expect(try rows("SELECT id, size FROM thing WHERE size NOT NULL") == ["3|6"])
   }
 
+  @Test func `K3: --upsert without a name is a mistake, and nothing is made anew`() async throws {
+    for name in ["", ","] {
+      await #expect(throws: UsageError.self) {
+        _ = try await importing("code\na\n", ["--upsert", name])
+      }
+    }
+    #expect(try rows("SELECT id FROM thing").isEmpty)
+  }
+
   @Test func `K3: --upsert tells the audit log of what it made and changed`() async throws {
     try script("INSERT INTO thing(id, code) VALUES (1, 'a')")
     let rules = folder.write(

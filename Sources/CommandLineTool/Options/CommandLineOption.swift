@@ -32,6 +32,18 @@ struct CommandLineOption {
     return option
   }
 
+  /// The option with names of properties, of which each use adds some.
+  private func takingNames(_ target: WritableKeyPath<Invocation, [String]>) -> Self {
+    let option = names[0]
+    return taking("K,K…") { (invocation, text) throws(UsageError) in
+      let names = text.split(separator: ",").map(String.init)
+      guard !names.isEmpty else {
+        throw UsageError("\(option) takes names of properties with commas, not '\(text)'")
+      }
+      invocation[keyPath: target] += names
+    }
+  }
+
   /// The option as a switch.
   private func doing(_ change: @escaping (inout Invocation) -> Void) -> Self {
     var option = self
@@ -121,7 +133,7 @@ struct CommandLineOption {
       help: "the properties to print, instead of those the rules choose",
       .permitted
     )
-    .taking("K,K…") { $0.columns += $1.split(separator: ",").map(String.init) },
+    .takingNames(\.columns),
     .init("--display", help: "prints values as they are shown on the screen", .permitted)
       .doing { $0.displaysValues = true },
     .init("--limit", help: "prints at most so many rows", .permitted)
@@ -179,7 +191,7 @@ struct CommandLineOption {
       help: "changes the objects that have the same of these properties, and makes the others",
       .permitted
     )
-    .taking("K,K…") { $0.upsertKey += $1.split(separator: ",").map(String.init) },
+    .takingNames(\.upsertKey),
     .init("--skip-faults", help: "imports the rows that have no fault", .permitted)
       .doing { $0.skipsFaults = true },
     .init(
