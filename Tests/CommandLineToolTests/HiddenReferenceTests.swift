@@ -144,12 +144,36 @@ struct HiddenReferenceTests {
     folder.write("total,customer.name\n1,Bob\n", to: "rows.csv")
     #expect(try await run("import", [path, "Invoice", file]).code == 0)
     #expect(try invoices().first == "1.0|3|")
-    // What is hidden is not found out by asking for it.
+    // A hidden value is not found out by asking for it.
     let hidden = try await run(
       "import",
       [path, "Invoice", file],
       rules: "propertyKey = 'name' => isPropertyVisible = false"
     )
     #expect(hidden.code != 0 && hidden.messages.contains("name"), "\(hidden)")
+  }
+
+  @Test func `J14: SQL has a reference by its own column, and says which one is hidden`()
+    async throws
+  {
+    try write(Self.script + "ALTER TABLE invoice ADD twice AS (total * 2);")
+    let before = try invoices()
+    for command in ["list", "export"] {
+      let words = [path, "Invoice", "--format", "sql"]
+      let whole = try await run(command, words)
+      #expect(whole.code == 0 && whole.messages.isEmpty, "\(whole)")
+      let start = whole.output.split(separator: "\n").dropFirst().first ?? ""
+      #expect(start.contains("\"customer_id\"") && !start.contains("twice"), "\(whole)")
+      try write("DELETE FROM invoice")
+      try write(whole.output)
+      #expect(try invoices() == before, "\(whole.output)")
+      let hidden = try await run(command, words, rules: Self.both)
+      #expect(hidden.code == 0 && !hidden.output.contains("customer"), "\(hidden)")
+      #expect(hidden.messages == "d2t: 'customer' is left out: rules hide 'customerId'\n")
+      let asked = try await run(command, words + ["--columns", "total,customer"])
+      #expect(asked.output.contains("(\"total\",\"customer_id\") VALUES(5.5,2);"), "\(asked)")
+      let computed = try await run(command, words + ["--columns", "total,twice"])
+      #expect(computed.code == 2 && computed.messages.contains("'twice' is no column"))
+    }
   }
 }

@@ -9,11 +9,13 @@ import StandardKeys
 ///
 /// A reference is exported by its own column, such as `customerId`. Where rules hide that, it is exported by a column of
 /// the other object that tells objects apart: the key (`customer.id`), else a unique one without nulls (`customer.code`).
+/// A statement of SQL has no column of another object, so there a reference has its own columns or none.
 struct ExportedReferences {
   /// The columns to export.
   private(set) var keys: [String]
   /// A sentence for each reference that no column tells.
   private(set) var omissions: [String] = []
+  private let isSQL: Bool
   private let scope: EnvironmentValues
   private let session: Session
 
@@ -22,10 +24,11 @@ struct ExportedReferences {
     of entity: Entity,
     among keys: [String],
     areChosen: Bool,
+    isSQL: Bool = false,
     in scope: EnvironmentValues,
     _ session: Session
   ) {
-    (self.keys, self.scope, self.session) = (keys, scope, session)
+    (self.keys, self.isSQL, self.scope, self.session) = (keys, isSQL, scope, session)
     for relationship in entity.relationships where !relationship.isToMany {
       if areChosen { replace(relationship) } else { add(relationship, of: entity) }
     }
@@ -48,6 +51,11 @@ struct ExportedReferences {
   private mutating func replace(_ relationship: Relationship) {
     let joins = relationship.definition.joins
     guard let position = keys.firstIndex(of: relationship.name) else { return }
+    if isSQL {
+      let own = joins.map(\.source)
+      keys.replaceSubrange(position...position, with: own.filter { !keys.contains($0) })
+      return own.allSatisfy(isShown) ? () : omit(relationship)
+    }
     let isKey = joins.map(\.destination) == relationship.destination?.identity
     if isKey, joins.map(\.source).allSatisfy(isShown) { return }
     if let key = key(of: relationship) { keys[position] = key } else { omit(relationship) }
@@ -64,7 +72,7 @@ struct ExportedReferences {
 
   /// A shown column of the other object that tells objects apart.
   private func key(of relationship: Relationship) -> String? {
-    guard let destination = relationship.destination,
+    guard !isSQL, let destination = relationship.destination,
       session.visibilityRefusal(of: destination) == nil,
       scope.showsColumn(PropertyPath(relationship.name))
     else { return nil }
@@ -85,11 +93,15 @@ struct ExportedReferences {
   private mutating func omit(_ relationship: Relationship) {
     let name = relationship.name
     let sources = relationship.definition.joins.map(\.source).filter { !isShown($0) }
+    // A statement would set what is hidden of some objects to NULL.
+    if isSQL { keys.removeAll(where: sources.contains) }
     let own = sources.map { "'\($0)'" }.joined(separator: ", ")
     let other = relationship.destination?.name ?? name
-    omissions.append(
-      "'\(name)' is left out: rules hide \(own.isEmpty ? "it" : own), and no column of \(other) that"
-        + " is shown names one object alone; an import will not find the reference"
-    )
+    let rest =
+      isSQL
+      ? ""
+      : ", and no column of \(other) that is shown names one object alone;"
+        + " an import will not find the reference"
+    omissions.append("'\(name)' is left out: rules hide \(own.isEmpty ? "it" : own)\(rest)")
   }
 }

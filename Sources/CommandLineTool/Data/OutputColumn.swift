@@ -20,9 +20,9 @@ struct OutputColumn {
   private let attribute: Attribute?
   /// How its values are written as they are stored; `nil` for what no column stores.
   let file: FileColumn?
-  /// The column of the entity's own table, where it is one.
+  /// The column of the entity's own table, where it is one that statements set.
   var columnName: String? {
-    path.components.count == 1 && file != nil ? attribute?.columnName : nil
+    path.components.count == 1 && attribute?.isSetByStatements == true ? attribute?.columnName : nil
   }
   /// Whether storage classes are written between commas, where the column does not decide.
   private let isTyped: Bool
@@ -320,4 +320,9 @@ nonisolated extension Value {
   private static func utcText(_ text: String) -> String {
     text + (text.contains("T") ? "Z" : "T00:00Z")
   }
+}
+
+nonisolated extension Attribute {
+  /// Whether a statement can set its column: the database computes a generated one anew.
+  var isSetByStatements: Bool { definition.derivation == nil && !definition.isGenerated }
 }

@@ -9,22 +9,38 @@ extension Program {
       var target = try target(in: session)
       // Much may have to be sorted before the first row.
       target.timeLimit = nil
-      let standard = target.entity.attributes.filter {
-        // The database computes it anew where statements make the row again.
-        !$0.definition.isHidden && !(format == .sql && $0.definition.isGenerated)
-      }.map(\.name)
-      let references = ExportedReferences(
-        of: target.entity,
-        among: try keys(in: target.scope, or: standard),
-        areChosen: !invocation.columns.isEmpty,
-        in: target.scope,
-        session
-      )
-      var outcome = try await printRows(target, references.keys, as: format, to: emit)
-      for sentence in references.omissions {
-        outcome.messages += "\(ProgramName.current): \(sentence)\n"
-      }
-      return outcome
+      let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
+      return try await printColumns(target, standard, as: format, to: emit)
     }
+  }
+
+  /// Prints the columns that were asked for, or else the `standard` ones, and says which references are left out.
+  func printColumns(
+    _ target: LinkTarget,
+    _ standard: [String],
+    as format: RowWriter.Format,
+    to emit: @escaping (String) throws -> Void
+  ) async throws -> Outcome {
+    let (isExport, isSQL) = (invocation.command == .exportRows, format == .sql)
+    var keys = try keys(in: target.scope, or: standard)
+    guard isExport || isSQL else { return try await printRows(target, keys, as: format, to: emit) }
+    let areChosen = !invocation.columns.isEmpty
+    let references = ExportedReferences(
+      of: target.entity,
+      among: keys,
+      areChosen: areChosen || !isExport,
+      isSQL: isSQL,
+      in: target.scope,
+      target.session
+    )
+    keys = references.keys
+    if isSQL, !areChosen {
+      keys.removeAll { target.entity.attribute(named: $0)?.isSetByStatements != true }
+    }
+    var outcome = try await printRows(target, keys, as: format, to: emit)
+    for sentence in references.omissions {
+      outcome.messages += "\(ProgramName.current): \(sentence)\n"
+    }
+    return outcome
   }
 }

@@ -6,9 +6,7 @@ extension Program {
     let format = try rowFormat()
     return try await withSession { session in
       let target = try target(in: session)
-      let standard = target.scope.propertyKeys
-      let keys = try keys(in: target.scope, or: standard)
-      return try await printRows(target, keys, as: format, to: emit)
+      return try await printColumns(target, target.scope.propertyKeys, as: format, to: emit)
     }
   }
 }

@@ -71,7 +71,7 @@ struct RowWriter {
 
   /// `INSERT INTO "track"("id","name") VALUES(`.
   ///
-  /// - Throws: ``UsageError`` for a column that is not one of the table.
+  /// - Throws: ``UsageError`` for a column that is not one of the table, or is generated.
   private static func statementStart(
     _ columns: [OutputColumn],
     of entity: Entity
@@ -80,7 +80,8 @@ struct RowWriter {
     for column in columns {
       guard let name = column.columnName else {
         throw UsageError(
-          "'\(column.key)' is no column of \(entity.name)'s table, and --format sql writes only those"
+          "'\(column.key)' is no column that a statement sets in \(entity.name)'s table;"
+            + " --format sql writes only those"
         )
       }
       names.append(SQLLiteral.name(name))
