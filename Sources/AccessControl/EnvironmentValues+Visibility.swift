@@ -106,6 +106,19 @@ nonisolated extension EnvironmentValues {
     return resolver.explain(key, in: self).rule.map { $0.layer > .derived } ?? true
   }
 
+  /// Whether rules hide the key by which a to-one relationship at a path refers, both here and in the other object.
+  ///
+  /// A reference is then known by its label alone.
+  package func hidesKey(of relationship: Relationship, at path: PropertyPath) -> Bool {
+    guard let destination = relationship.destination else { return false }
+    let (owner, far) = (path.components.dropLast(), scoped(to: destination))
+    return relationship.definition.joins.contains { join in
+      let own = PropertyPath(components: owner + [join.source])
+      return scoped(toProperty: own.description).isHiddenByRules
+        && far.scoped(toProperty: join.destination).isHiddenByRules
+    }
+  }
+
   /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
   /// where the object itself is not at hand.
   @MainActor package var shownLabelKey: String? {

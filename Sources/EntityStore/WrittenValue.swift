@@ -30,6 +30,15 @@ extension Record {
   package func withWritten(_ positions: [Int], _ body: (Int, WrittenValue) -> Void) {
     source.withWritten(positions, of: row, body)
   }
+
+  /// The value at a path as it is stored; `nil` for what was not fetched.
+  package func storedValue(at path: PropertyPath) -> Value? {
+    var stored: Value?
+    if let position = layout.position(of: path.components) {
+      withWritten([position]) { stored = $1.value }
+    }
+    return stored
+  }
 }
 
 extension RecordSource {

@@ -5,12 +5,20 @@ package import Qualifiers
 extension Value {
   /// The value with all its digits, and nothing that a display adds: days and times as ISO 8601 has them, bytes as
   /// `x'00FF'`; empty for null.
-  package func exactText(for attribute: Attribute?) -> String {
+  ///
+  /// A moment with an offset is written as it is `stored`, if that is known.
+  package func exactText(for attribute: Attribute?, stored: Value? = nil) -> String {
+    if attribute?.definition.storage.hasOffset == true, case .string(let moment)? = stored {
+      return moment
+    }
+    return exactText(attribute)
+  }
+
+  private func exactText(_ attribute: Attribute?) -> String {
     switch self {
     case .null: ""
     case .data: "x'\(description)'"
-    case .double(let number):
-      number.isInfinite ? number < 0 ? "-9e999" : "9e999" : number.description
+    case .double(let number): ValueMark.digits(number)
     case .bool(let truth) where attribute?.type == .bool: truth ? "1" : "0"
     case .date(let date): Self.exactText(of: date, attribute)
     default: description

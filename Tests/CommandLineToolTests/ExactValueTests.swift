@@ -10,31 +10,27 @@ import Testing
 struct ExactValueTests: ShopFile {
   let folder = TemporaryFolder()
 
-  nonisolated static let script = """
-    CREATE TABLE place(id INTEGER PRIMARY KEY, name TEXT);
-    CREATE TABLE reading(id INTEGER PRIMARY KEY, amount REAL, count INTEGER, price DECIMAL(12, 2), day DATE, at DATETIME,
-      clock TIME, bytes BLOB, note TEXT, ok BOOLEAN, place_id INTEGER REFERENCES place(id));
-    INSERT INTO place VALUES (7, 'Here');
-    INSERT INTO reading VALUES (1, 1234567.000000125, 1234567890123, 1234.5, '2024-02-29', '2024-02-29 12:34:56.789',
-      '09:05:01', x'00FF', 'two words', 1, 7);
-    INSERT INTO reading(id) VALUES (2);
-    """
+  init() throws { try Connection(path: path, mode: .create).execute(ReadingValues.script) }
 
-  init() throws { try Connection(path: path, mode: .create).execute(Self.script) }
-
-  nonisolated static let values: [(name: String, value: String)] = [
-    ("amount", "1234567.000000125"), ("count", "1234567890123"), ("price", "1234.5"),
-    ("day", "2024-02-29"), ("at", "2024-02-29 12:34:56.789"), ("clock", "09:05:01"),
-    ("bytes", "x'00FF'"), ("note", "two words"), ("ok", "1"), ("place", "7"),
-  ]
-
-  @Test(arguments: values) func `K2: get prints the value with all its digits`(
+  @Test(arguments: ReadingValues.all)
+  func `K2: get prints the value with all its digits`(
     name: String,
     value: String
   ) async throws {
     let rules = folder.write(Array("*true* => locale = 'de'".utf8), to: "my.rules")
     #expect(try await run("get", "Reading#1", name, "--rules", rules).output == value + "\n")
     #expect(try await run("get", "Reading#2", name).output == "\n")
+  }
+
+  @Test func `K2: a reference whose key rules hide is told by its label`() async throws {
+    let hiding = "propertyKey in ['id', 'placeId'] => isPropertyVisible = false"
+    let rules = ["--rules", folder.write(Array(hiding.utf8), to: "my.rules")]
+    #expect(try await run(all: ["get", "Reading#1", "place"] + rules).output == "Here\n")
+    for format in ["json", "jsonl", "csv"] {
+      let words = ["list", "Reading#1", "--columns", "place", "--format", format] + rules
+      let listed = try await run(all: words).output
+      #expect(listed.contains("Here") && !listed.contains("7"), "\(listed)")
+    }
   }
 
   @Test func `K2: --display prints what the screen shows`() async throws {

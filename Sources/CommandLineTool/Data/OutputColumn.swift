@@ -18,7 +18,7 @@ struct OutputColumn {
   let isTrailing: Bool
   private let path: PropertyPath
   private let attribute: Attribute?
-  /// How its values are written as they are stored; `nil` for what no column stores.
+  /// The codec of its stored values; `nil` for what no column stores.
   let file: FileColumn?
   /// The column of the entity's own table, where it is one that statements set.
   var columnName: String? {
@@ -32,6 +32,8 @@ struct OutputColumn {
   private let isText: Bool
   /// Whether an import is to read it: references are told by keys, and not by what names objects.
   private let isReadAgain: Bool
+  /// Whether rules hide the key of a reference, so that its label is all that is told.
+  private let hidesKey: Bool
   private let scope: EnvironmentValues
   private let session: Session
 
@@ -49,6 +51,7 @@ struct OutputColumn {
   ) -> [Self] {
     let titles = ColumnTitles(of: keys, in: scope)
     return keys.filter { scope.showsColumn(PropertyPath($0)) }.map { key in
+      let own = scope
       let scope = scope.scoped(toProperty: key)
       let attribute = scope[ModelKeys.shared.attribute]
       let isStored = attribute.map { $0.definition.derivation == nil } == true
@@ -63,6 +66,9 @@ struct OutputColumn {
         isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
         isText: isText,
         isReadAgain: isReadAgain,
+        hidesKey: scope[ModelKeys.shared.relationship].map {
+          !$0.isToMany && own.hidesKey(of: $0, at: PropertyPath(key))
+        } ?? false,
         scope: scope,
         session: session
       )
@@ -95,10 +101,9 @@ struct OutputColumn {
 
   /// The value in a cell with all its digits, a reference by its key; empty for null.
   func exactText(of cell: OutputCell) -> String {
-    if attribute?.definition.storage.hasOffset == true, case .string(let moment)? = cell.stored {
-      return moment
+    guard case .list(let keys) = cell.value else {
+      return cell.value.exactText(for: attribute, stored: cell.stored)
     }
-    guard case .list(let keys) = cell.value else { return cell.value.exactText(for: attribute) }
     return keys.map { $0.exactText(for: nil) }.joined(separator: ",")
   }
 
@@ -114,7 +119,7 @@ struct OutputColumn {
       guard !relationship.isToMany else { return nil }
       let layout = record.layout
       var reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
-      reference.isReadAgain = isReadAgain
+      (reference.isReadAgain, reference.hidesKey) = (isReadAgain, hidesKey)
       return PlainColumn(path: path, isSecret: false, reference: reference)
     }
     let position = isSecret || file == nil ? nil : record.layout.position(of: path.components)
@@ -180,15 +185,20 @@ struct OutputColumn {
     }
     guard !keys.contains(where: \.isNull), !keys.isEmpty else {
       var cell = OutputCell(text: text, raw: nil, json: .null)
-      // Where the keys lie in an object between that is not read, its label is all there is.
+      // The keys may lie in an object between that is not read: then its label is all there is.
       if let shown, shown.role != .null { cell.value = .string(text) }
       return cell
     }
     let name =
       scope[ObjectKeys.shared.object].flatMap { object in
         scope.toOneLabel(of: relationship, at: path.components, in: object)
-      } ?? keys.map(\.description).joined(separator: ", ")
-    return OutputCell(text: text, keys: keys, of: isReadAgain ? relationship : nil, name: name)
+      }
+    return OutputCell(
+      text: text,
+      keys: hidesKey ? nil : keys,
+      of: isReadAgain ? relationship : nil,
+      name: name ?? relationship.keyLabel(keys, isHidden: hidesKey)
+    )
   }
 }
 
@@ -282,7 +292,14 @@ struct OutputCell {
   }
 
   /// An object by its key and by what names it; a table has the key alone where the relationship is given, which joins by it.
-  init(text: String, keys: [Value], of relationship: Relationship? = nil, name: String) {
+  ///
+  /// Without `keys` the name is all.
+  init(text: String, keys: [Value]?, of relationship: Relationship? = nil, name: String) {
+    guard let keys else {
+      self.init(text: text, raw: name, json: .object([("label", .string(name))]))
+      value = .string(name)
+      return
+    }
     let id = keys.count == 1 ? JSON(keys[0]) : .array(keys.map { JSON($0) })
     var raw = name
     if let relationship, let entity = relationship.destination,
@@ -319,6 +336,14 @@ nonisolated extension Value {
   /// A time in UTC that says so.
   private static func utcText(_ text: String) -> String {
     text + (text.contains("T") ? "Z" : "T00:00Z")
+  }
+}
+
+nonisolated extension Relationship {
+  /// The text for an object that nothing names: its key, or its entity where rules hide that.
+  func keyLabel(_ keys: [Value], isHidden: Bool) -> String {
+    isHidden
+      ? destination?.displayName ?? name : keys.map(\.description).joined(separator: ", ")
   }
 }
 

@@ -26,6 +26,8 @@ struct PlainReference {
   private let relationship: Relationship
   /// Whether an import is to read it.
   var isReadAgain = false
+  /// Whether rules hide the key, so that the label is all that is told.
+  var hidesKey = false
   private let keys: [Part]
   /// Each a way to name the object, as in ``LabelKey``.
   private let label: LabelKey
@@ -56,7 +58,12 @@ struct PlainReference {
     guard !keys.contains(where: \.isNull), !keys.isEmpty else { return .none }
     let name =
       label.text { parts[$0]?.value(in: record) }
-      ?? keys.map(\.description).joined(separator: ", ")
-    return OutputCell(text: "", keys: keys, of: isReadAgain ? relationship : nil, name: name)
+      ?? relationship.keyLabel(keys, isHidden: hidesKey)
+    return OutputCell(
+      text: "",
+      keys: hidesKey ? nil : keys,
+      of: isReadAgain ? relationship : nil,
+      name: name
+    )
   }
 }

@@ -1,5 +1,6 @@
 import AccessControl
 import EntityModel
+import EntityStore
 import Formatting
 import Qualifiers
 import RuleEnvironment
@@ -30,19 +31,27 @@ struct ValueCopy {
   /// are, that display.
   private func text(in scope: EnvironmentValues) -> String {
     let component = page.session.catalog.components[scope[ComponentKeys.shared.component]]
-    var displayed: String { (component?.cell(scope) ?? .formatted(in: scope)).text }
+    var cell: CellText { component?.cell(scope) ?? .formatted(in: scope) }
+    var displayed: String { cell.text }
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard !relationship.isToMany, let object = scope[ObjectKeys.shared.object] else {
         return displayed
       }
-      let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components.dropLast()
+      let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
       let keys = relationship.definition.joins.map { join in
-        object.value(forPath: (prefix + [join.source])[...]) ?? .null
+        object.value(forPath: (path.components.dropLast() + [join.source])[...]) ?? .null
       }
-      guard !keys.contains(where: \.isNull) else { return "" }
+      // A new object has no key yet, and a hidden key is not told: both are known by their label.
+      guard !keys.contains(where: \.isNull), !scope.hidesKey(of: relationship, at: path) else {
+        return cell.role == .null ? "" : displayed
+      }
       return keys.map { $0.exactText(for: nil) }.joined(separator: ",")
     }
     if scope.holdsPassword { return displayed }
-    return scope[ModelKeys.shared.propertyValue].exactText(for: scope[ModelKeys.shared.attribute])
+    let path = PropertyPath(scope[ModelKeys.shared.propertyKey])
+    return scope[ModelKeys.shared.propertyValue].exactText(
+      for: scope[ModelKeys.shared.attribute],
+      stored: scope[ObjectKeys.shared.object]?.storedValue(at: path)
+    )
   }
 }
