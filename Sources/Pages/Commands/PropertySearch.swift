@@ -45,12 +45,12 @@ struct PropertySearch {
   }
 
   private func find(_ text: String, _ context: CommandContext) -> Bool {
-    let finder = TextSearch([text], in: [])
+    let finder = TextSearch(words: TextSearch.words(of: text).map { [$0] }, in: [])
     let places = places
     let here = page.state.focusedKey.flatMap { key in places.firstIndex { $0.key == key } }
     let start = here.map { $0 + 1 } ?? 0
     let order = places[start...] + places[..<start]
-    let found = order.first { $0.texts.contains { finder.isFound(in: $0) } }
+    let found = order.first { finder.isFound(inOneOf: $0.texts) }
     guard let found else { return false }
     // The page has the focus again once it is drawn.
     _ = context.host.render(context.host.size)
