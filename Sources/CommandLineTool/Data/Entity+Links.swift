@@ -71,7 +71,7 @@ nonisolated extension Entity {
       // A row of a view has no identity where its key holds null.
       let held = found.id?.values[index] ?? found.value(forKey: key) ?? typed
       guard let own = stored(held, ofKey: key), let wanted = stored(typed, ofKey: key),
-        own.isStored(as: wanted)
+        own.isSameKey(as: wanted)
       else { return false }
     }
     return true
@@ -135,11 +135,12 @@ extension EntityStore {
 
 nonisolated extension Value {
   /// Whether two stored values are the same to the byte; 1 and 1.0 are one number.
-  fileprivate func isStored(as other: Value) -> Bool {
+  fileprivate func isSameKey(as other: Value) -> Bool {
     switch (self, other) {
-    case (.string(let left), .string(let right)): left.isExactly(right)
     case (.int, .double), (.double, .int): compare(other) == .equal
-    default: self == other
+    // 0.0 and -0.0 are one number, too.
+    case (.double, .double): self == other
+    default: isStored(as: other)
     }
   }
 }

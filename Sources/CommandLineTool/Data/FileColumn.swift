@@ -6,10 +6,10 @@ import FoundationEssentials
 import Qualifiers
 import StandardKeys
 
-/// How the stored values of an attribute are written into files, so that an import into an empty copy of the table stores the
-/// same bytes in the same storage class.
+/// The codec between the stored values of an attribute and files.
 ///
-/// Each value is read as the import would read it. Where that gives another value, the storage class is written beside it.
+/// An import into an empty copy of the table stores the same bytes in the same storage class. Each value is read as the
+/// import would read it. If that gives another value, the storage class is written beside it.
 /// It is an object, so that nothing is copied for each value.
 nonisolated final class FileColumn: Sendable {
   /// The storage classes of which every value is restored without a mark.
@@ -118,13 +118,8 @@ nonisolated final class FileColumn: Sendable {
     case .double(let number): value = coding.decode(number)
     default: return nil
     }
-    guard case .date(let date) = value else { return nil }
-    let time = CalendarText.time(date.wallClock.seconds)
-    return switch copy.type {
-    case .time: time
-    case .date where date == date.startOfDay: date.dayText
-    default: "\(date.dayText) \(time)"
-    }
+    guard case .date = value else { return nil }
+    return value.exactText(for: copy)
   }
 
   private func restores(_ stored: Value, text: String) -> Bool {

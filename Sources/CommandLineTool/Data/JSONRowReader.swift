@@ -1,6 +1,5 @@
 import Diagnostics
 import Formatting
-import Formatting
 import FoundationEssentials
 import Qualifiers
 
@@ -8,9 +7,9 @@ import Qualifiers
 nonisolated struct JSONRow {
   /// The place of the fault.
   let place: RowImport.Place
-  /// In the order of the names.
+  /// The members in the order of their names.
   let members: [(name: String, input: FieldInput)]
-  /// Why its members cannot be taken.
+  /// The reasons that its members cannot be taken.
   var faults: [ImportFault] = []
 }
 

@@ -2,7 +2,6 @@ import Editing
 import EntityModel
 import EntityStore
 import Formatting
-import Formatting
 import Qualifiers
 
 /// How the texts that a file has for an attribute of new objects become what is stored, byte by byte where that is the same
