@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 import TestSupport
 
 /// One run of the real program, without a terminal.
@@ -56,26 +57,13 @@ struct ProgramRun {
     let words = environment.map { "\($0)=\($1)" } + command
     let script =
       "cd \"$0\" && exec >.out 2>.err </dev/null; \(preparation)\n"
-      + "exec timeout 60 env -u XDG_CONFIG_HOME HOME=\"$0\" \"$@\""
+      + "exec timeout 60 env -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME=\"$0\" \"$@\""
     var pid = pid_t()
     let strings = ["/bin/sh", "-c", script, folder.path] + words
     var pointers = strings.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
-    // The default course of every signal, whatever those who started the tests ignore.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // None is blocked, as threads of the task pool have them.
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-    )
-    guard posix_spawn(&pid, "/bin/sh", nil, &attributes, &pointers, environ) == 0 else {
+    let error = SpawnAttributes.with { posix_spawn(&pid, "/bin/sh", nil, $0, &pointers, environ) }
+    guard error == 0 else {
       throw PseudoTerminal.Failure(description: "the shell does not start")
     }
     var status: Int32 = 0

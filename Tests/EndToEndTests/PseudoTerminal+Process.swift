@@ -15,27 +15,16 @@ extension PseudoTerminal {
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The default course of every signal and none blocked, whatever this thread does with them.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
     let startsSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which does not import
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(startsSession | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-    )
     var argv = ([program] + arguments).map { strdup($0) }
     argv.append(nil)
     var envp = merged(environment).map { strdup($0) }
     envp.append(nil)
     defer { for pointer in argv + envp { free(pointer) } }
     var identifier: pid_t = 0
-    let code = posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
+    let code = SpawnAttributes.with(flags: startsSession) {
+      posix_spawn(&identifier, program, &actions, $0, argv, envp)
+    }
     guard code == 0 else { throw Failure(description: "\(program) does not start: error \(code)") }
     return identifier
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 
 /// Another program, run in the place of the screen without a shell to read its words.
 nonisolated struct ChildProgram: Sendable {
@@ -35,16 +36,7 @@ nonisolated struct ChildProgram: Sendable {
     if isatty(STDOUT_FILENO) == 1 {
       posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    return spawn(&actions, &attributes)
+    return SpawnAttributes.with { spawn(&actions, $0) }
   }
 
   /// Leaves what a program has printed on the terminal until Enter is pressed; where there is no terminal nobody waits.
