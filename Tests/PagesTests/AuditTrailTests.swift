@@ -154,6 +154,14 @@ struct AuditTrailTests {
     #expect(full?.hasSuffix("audit.jsonl: No space left on device") == true, "\(full ?? "")")
   }
 
+  @Test func `L2: what tests write as a person's state stays in the folder of the run`() throws {
+    let variables = Surroundings().variables
+    let log = try #require(StateFolder.path(variables))
+    for path in [log, variables["XDG_CONFIG_HOME"] ?? "none"] {
+      #expect(path.hasPrefix("/tmp/d2t-home-"), "Tests/XCTMain.swift makes that folder: \(path)")
+    }
+  }
+
   @Test(arguments: [1, 7, 64, 100_000])
   func `Whole lines are written at once, however they come and however little is taken`(
     length: Int
