@@ -3,7 +3,7 @@ import Formatting
 public import Qualifiers
 
 nonisolated extension Entity {
-  /// What the model says a new object begins with, by attribute: what marks it as of its entity included.
+  /// The values of a new object by the model, with those that mark it as one of its entity.
   public var initialValues: [String: Value] {
     var values = marks ?? [:]
     for attribute in attributes {

@@ -112,9 +112,9 @@ nonisolated extension Attribute {
     return "one of " + definition.choices.map(\.description).joined(separator: ", ")
   }
 
-  /// Why a value of a file cannot be stored; `nil` when it can.
+  /// The reason that a value of a file cannot be stored; `nil` when it can.
   ///
-  /// Of one that says how it is stored is not asked whether that is what the column is declared for.
+  /// An exact value need not be of the declared type.
   package func problem(
     with value: FileValue,
     isNew: Bool,

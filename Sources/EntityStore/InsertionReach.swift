@@ -12,7 +12,7 @@ package struct InsertionReach {
   private let asksAtOnce: Bool
   /// The rows to be looked at in the end, with their places among all rows.
   private var waiting: [(row: Int, id: RecordID)] = []
-  /// Those that do not exist for the person.
+  /// The rows that do not exist for the person.
   private var faults: [InsertionFault] = []
 
   /// The rows of a plan; `hasEffects` where inserting one writes others too.

@@ -68,7 +68,7 @@ package struct CivilTime {
     return "\(minutes):\(two(whole % 60)).\(String(1000 + millis).dropFirst())"
   }
 
-  /// The same with all digits of a fraction, so that it is read as the same time again.
+  /// `14:30:00.123456` with all digits of a fraction, so that it is read as the same time again.
   package var exactTimeText: String {
     let parts = date.wallClockText(separator: " ").split(separator: " ")
     return parts.count > 1 ? String(parts[1]) : "00:00"

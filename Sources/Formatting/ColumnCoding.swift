@@ -174,7 +174,7 @@ package struct ColumnCoding: Sendable, Hashable {
     // that of a text is.
     let (sinceReference, isTooFar) = number.subtractingReportingOverflow(count.origin)
     let seconds = Double(sinceReference) / count.perSecond
-    // What is counted in less than microseconds is shown to the microsecond; elsewhere no digit may be lost.
+    // Counts of less than a microsecond are shown to the microsecond; others may lose no digit.
     let isWhole = Int64(exactly: (seconds * count.perSecond).rounded()) == sinceReference
     guard !isTooFar, isWhole || count.perSecond > 1e6 else { return nil }
     return Self.date(seconds)

@@ -8,7 +8,7 @@ package struct FileValue: Sendable {
   package var value: Value
   /// The value as it is stored, where the file decides and not the column.
   package var stored: Value?
-  /// Whether what the type of the column asks for is passed over.
+  /// Whether the declared type of the column is passed over.
   package var isExact = false
 
   /// A value that the column stores in its own form.
@@ -85,7 +85,7 @@ extension Attribute {
   package func value(ofMarked stored: Value) -> FileValue {
     switch stored {
     case .string(let text):
-      // What rules say of the width of the column is passed over, too.
+      // The width of the column is passed over, too.
       let checked = definition.width.map { String(text.prefix($0)) } ?? text
       return FileValue(.string(checked), storedAs: stored, isExact: true)
     case .list(let parts):

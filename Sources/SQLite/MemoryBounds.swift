@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// How many bytes SQLite takes for all databases of the process.
+/// The bytes that SQLite may take for all databases of the process.
 package enum MemoryBounds {
   /// The bytes for everything, long stored values included; a value has a billion at most.
   private static let most: Int64 = 4 << 30
@@ -13,7 +13,7 @@ package enum MemoryBounds {
     var isProgram = false
     /// Whether a stranger's file was opened.
     var hasStranger = false
-    /// How many connections are at work with long stored values.
+    /// The number of statements at work with long stored values.
     var widenings = 0
 
     var limit: Int64 { isProgram && hasStranger && widenings == 0 ? mostOfStrangers : most }

@@ -11,7 +11,7 @@ struct FileCheck: Sendable {
   let readOnlyReason: String?
   /// Which file it is, whatever it is called; `nil` for one that is yet to be made.
   let identity: Identity?
-  /// Why a WAL database is read as it stands, though that was not foreseen; `nil` where it is not.
+  /// The reason that a WAL database is read as it stands, if that came up when it was opened.
   private(set) var obstacle: String?
 
   /// A file of a device.
@@ -116,8 +116,9 @@ struct FileCheck: Sendable {
     return .unshared
   }
 
-  /// The same file read as it stands, where SQLite could not make what a WAL database needs beside it; `nil` where that is
-  /// not what went wrong.
+  /// The check for a file read as it stands, if SQLite could not make the files that a WAL database needs beside it.
+  ///
+  /// `nil` for any other error.
   func asItStands(after error: SQLiteError) -> FileCheck? {
     let reasons: [SQLiteError.Reason] = [
       .inputOutput, .full, .cannotOpen, .readOnly, .readOnlyFolder, .noPermission,
@@ -153,7 +154,7 @@ struct FileCheck: Sendable {
     return "\(name) is read as it stands, without what other programs write meanwhile: \(reason)"
   }
 
-  /// Why the medium takes no file as long as the index of a log; `nil` where it does, whatever error there was.
+  /// The reason that the medium takes no file as long as the index of a log; `nil` if it takes one.
   private var mediumObstacle: String? {
     let end = path.lastIndex(of: "/")
     let folder = end.map { $0 == path.startIndex ? "" : String(path[..<$0]) } ?? "."
@@ -177,7 +178,7 @@ struct FileCheck: Sendable {
       ? "its file system is full" : "no file can be made beside it"
   }
 
-  /// How many bytes a file beside it has; 0 where there is none.
+  /// The bytes of a file beside it; 0 for a missing one.
   private func size(of ending: String) -> Int {
     var status = stat()
     return stat(path + ending, &status) == 0 ? Int(status.st_size) : 0

@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// Why a property is hidden tells nothing of its value.
+/// The reason that a property is hidden tells nothing of its value.
 @MainActor
 struct HiddenReasonTests: ShopFile {
   let folder = TemporaryFolder()

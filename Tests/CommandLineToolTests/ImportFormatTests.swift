@@ -233,7 +233,7 @@ struct ImportFormatTests: ShopFile {
       "\(json.messages)"
     )
     #expect(json.messages.contains("1 fault; nothing was imported"), "\(json.messages)")
-    // What rules hide is not named.
+    // Hidden properties are not named.
     let rules = folder.write(
       Array("entity.name = 'Artist' and propertyKey = 'name' => isPropertyVisible = false".utf8),
       to: "my.rules"

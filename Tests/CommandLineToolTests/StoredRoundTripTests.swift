@@ -9,7 +9,7 @@ import TestSupport
 struct StoredRoundTripTests {
   private static let columnCount = 10
   private static let rowCount = 20
-  /// How many tables there are of so many values.
+  /// The number of tables, and of values in each.
   private static let tables =
     max(1, TestLength.of("D2T_PROPERTY_CASES", 600) / (columnCount * rowCount))
   private static let seed = TestLength.of("D2T_PROPERTY_SEED", 0)
@@ -66,7 +66,7 @@ struct StoredRoundTripTests {
       #expect(exported.code == 0, "seed \(seed): \(exported.messages)")
       let isTold = exported.messages.isEmpty
       #expect(isTold || format == ["csv"], "seed \(seed): \(exported.messages)")
-      // What is not told an import may refuse.
+      // An import may refuse a value that is not told.
       guard isTold else { continue }
       let target = "\(folder.path)/b.db"
       try Connection(path: target, mode: .create).execute(schema)

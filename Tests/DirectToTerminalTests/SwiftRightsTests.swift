@@ -82,7 +82,7 @@ struct SwiftRightsTests {
     let auxiliary: Any = \.auxiliaryQualifier <= Qualifier.parse("owner = 1").qualifier
     let made = [restricting, login, auxiliary]
     #expect(made.allSatisfy { $0 is String }, "\(made)")
-    // That all are meant is written out.
+    // A rule for all objects says so.
     let (values, faults) = Self.inSwift { \.restrictingQualifier <= nil }
     #expect(values.restrictingQualifier == nil && faults.isEmpty)
   }

@@ -32,7 +32,7 @@ struct SignalledSaveTests {
   }
 
   private func rows() throws -> [String] {
-    // What a run that was ended has left is rolled back first.
+    // The journal of a run that was ended is rolled back first.
     try Connection(path: path, mode: .readWrite).rows("SELECT * FROM artist") { row in
       (0..<3).map { row.text($0) }.joined(separator: "|")
     }

@@ -4,7 +4,7 @@ import SQLite
 import SQLiteStore
 import Testing
 
-/// Where columns of Core Data lead, in files without their model.
+/// References of Core Data columns, in files without their model.
 struct CoreDataReferenceTests {
   /// The guessed references of a database, as `ZEVENT.ZUSER > ZUSER.Z_PK`, in the order of the tables.
   private func guesses(_ script: String) throws -> [String] {

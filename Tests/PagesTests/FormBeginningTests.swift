@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pages
 
-/// Where a form begins, and what it does not ask.
+/// The field in which a form begins, and those that it does not ask.
 @MainActor
 struct FormBeginningTests {
   private static let shop = """

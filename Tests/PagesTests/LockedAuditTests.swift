@@ -6,7 +6,7 @@ import Testing
 @testable import CommandLineTool  // rows of an import
 @testable import Pages
 
-/// What the audit log holds of saves in locked mode.
+/// The lines of the audit log about saves in locked mode.
 @MainActor
 struct LockedAuditTests {
   @Test func `L2: in locked mode each way to save is told before and after`() async throws {
@@ -46,7 +46,7 @@ struct LockedAuditTests {
     let scene = try await site.scene("--entity Artist --task edit --id 1")
     try await scene.send("end X ctrl-s")
     expect(1, "update")
-    // What is refused is told as not saved, if the commit finds it out.
+    // A save that the commit refuses is told as not saved.
     #expect(try await site.run(["delete", site.database, "Artist#1"]).code == 1)
     let refused = lines()
     #expect(refused.isEmpty || refused.last?.contains(#""outcome":"not saved"}"#) == true)

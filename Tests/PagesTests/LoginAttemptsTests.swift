@@ -44,7 +44,7 @@ struct LoginAttemptsTests {
     let before: String? = folder.text(of: "logins")
     #expect(try attempts("ada").begin(at: 200) == 0)
     #expect(folder.text(of: "logins") != before && folder.text(of: "logins.before") == before)
-    // Where the new file cannot be written nothing is forgotten, and nobody logged in.
+    // If the new file cannot be written, nothing is forgotten and nobody logged in.
     mkdir(path + ".new", 0o700)
     let known: String? = folder.text(of: "logins")
     #expect(throws: LoginRefusal.self) { try attempts("bob").begin(at: 300) }

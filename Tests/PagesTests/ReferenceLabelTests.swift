@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLineTool  // what `list` prints
 
-/// What stands for an object that nothing names where others refer to it.
+/// The text for a referenced object that nothing names.
 @MainActor
 struct ReferenceLabelTests {
   private static let script = """

@@ -33,7 +33,7 @@ extension RightsWorld.Rights {
   /// The rules for a file: none where they are in Swift.
   func ruleText(of role: String) -> String { isInSwift ? "" : rules(of: role) }
 
-  /// What the program begins with: its own parts, and the rules in Swift.
+  /// The parts of the program and its rules in Swift.
   @MainActor func catalog(of role: String) -> Catalog {
     var catalog = Catalog.builtIn
     if isInSwift {

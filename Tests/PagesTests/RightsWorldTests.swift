@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the random worlds of rights are made of.
+/// The parts of the random worlds of rights.
 struct RightsWorldTests {
   @Test func `L1: the worlds have views, rules in Swift, hidden keys, and all of them together`() {
     var counts: [String: Int] = [:]

@@ -346,7 +346,7 @@ struct TickListTests {
     try await scene.go(to: "actors")
     try await scene.send("a")
     #expect(!scene.text.contains("Hurt"), "\(scene.text)")
-    // What is linked can be taken out.
+    // A linked object can be taken out.
     try await scene.send("x ctrl-s")
     #expect(try scene.rows("SELECT count(*) FROM film_actor") == ["0"], "\(scene.text)")
   }

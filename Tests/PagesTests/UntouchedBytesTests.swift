@@ -17,7 +17,7 @@ import TestSupport
 struct UntouchedBytesTests {
   private static let columnCount = 10
   private static let rowCount = 12
-  /// How many tables there are of so many values.
+  /// The number of tables, and of values in each.
   private static let tables =
     max(1, TestLength.of("D2T_PROPERTY_CASES", 360) / (columnCount * rowCount))
   private static let seed = TestLength.of("D2T_PROPERTY_SEED", 0)

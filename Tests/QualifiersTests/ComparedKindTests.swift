@@ -3,7 +3,7 @@ import Qualifiers
 import TestSupport
 import Testing
 
-/// What kinds can meet in a comparison, against the comparison of many values of these kinds.
+/// Kinds that can meet in a comparison, beside the comparison of many values of these kinds.
 struct ComparedKindTests {
   private static let kinds: [ComparedKind] = [
     .number, .truth, .date, .text, .object, .dateOrNever, .anything,

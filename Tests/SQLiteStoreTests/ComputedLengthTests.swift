@@ -6,7 +6,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What a stranger's file computes has an end; what it stores may be as long as it is.
+/// A stranger's file computes values up to a limit, and stores values of any length.
 struct ComputedLengthTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/x.db" }

@@ -194,7 +194,7 @@ struct InsertionTests {
         try await insertion.update(.update(id, values: values, original: ["size": .int(4)]))
       }
       try await update(ids[0], ["size": .int(5)])
-      // Of what is refused nothing is left.
+      // Nothing is left of a refused row.
       for values in [["size": Value.int(20)], ["id": .int(3)]] {
         let fault = await #expect(throws: InsertionFault.self) { try await update(ids[1], values) }
         #expect(fault?.row == 0 && fault?.isFinal == false)

@@ -85,7 +85,7 @@ struct ReadOnlyMediaTests {
     for readOnly in [false, true] {
       let store = try await EntityStore.open(.file(folder.database), readOnly: readOnly)
       #expect(store.isReadOnly)
-      // What was asked for need not be told.
+      // A file opened read-only on request needs no note.
       #expect(store.readingNote == note || readOnly, "\(store.readingNote ?? "")")
       #expect(try await store.count(fetch) == expected)
       #expect(try await store.window(fetch, from: .end, count: 9).records.count == expected)

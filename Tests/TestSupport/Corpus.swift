@@ -34,7 +34,7 @@ package enum Corpus {
     }.sorted()
   }
 
-  /// How many bytes a file has; 0 for one that is not there.
+  /// The bytes of a file; 0 for a missing one.
   package static func size(of name: String) -> Int {
     FileManager.default.contents(atPath: path(name))?.count ?? 0
   }

@@ -23,7 +23,7 @@ package struct RandomColumn {
   ]
   private static let defaults = ["", "", "", "", " DEFAULT 'x'", " DEFAULT 7", " DEFAULT NULL"]
 
-  /// As it stands in a statement that makes the table, without the name.
+  /// The declaration in the statement that makes the table, without the name.
   package let declaration: String
   /// The name; unlike those of other columns by its number.
   package let name: String

@@ -69,7 +69,7 @@ final class ImportColumns {
       ?? mappings.first { $0.column.lowercased() == name.trimmingBlanks.lowercased() }
   }
 
-  /// Why a row cannot have all of these columns; `nil` when it can.
+  /// The reason that a row cannot have all of these columns; `nil` when it can.
   func clash(among columns: [Int]) -> String? {
     guard columns != unclashing else { return nil }
     for (index, column) in columns.enumerated() {

@@ -35,7 +35,7 @@ struct ImportFaults {
   var isEmpty: Bool { count == 0 }
   /// Whether no more can be told.
   var isFull: Bool { kept.count >= Self.limit }
-  /// How many rows have some.
+  /// The number of rows with faults.
   var rowCount: Int { rows.count }
 
   mutating func add(_ fault: ImportFault) {

@@ -38,9 +38,9 @@ nonisolated struct NewObjectTemplate {
     return attributes.map { texts[$0] ?? values[$0] }
   }
 
-  /// What is written for an object with these values of all attributes.
+  /// The values to write for an object with these values of all attributes.
   ///
-  /// Of the `given` ones null is written too; some are stored as a file has them.
+  /// A null is written if it is `given`. A value in `files` is stored as the file has it.
   func stored(
     _ values: [Value],
     _ files: [Int: FileValue] = [:],
@@ -52,7 +52,7 @@ nonisolated struct NewObjectTemplate {
     }
   }
 
-  /// What keeps an object with these values, of which some are `given`, from being saved.
+  /// The problems that keep an object with these values, some of them `given`, from being saved.
   func problems(
     with values: [Value],
     _ files: [Int: FileValue],

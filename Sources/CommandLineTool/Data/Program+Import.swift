@@ -103,7 +103,7 @@ extension Program {
           "\(name): what triggers of the database have made of the rows was not counted; "
             + "\(made) were in the file"
         }
-      // What triggers do with them is the database's will: all rows were taken.
+      // All rows were taken; triggers may have removed some or added others.
       let count = more.map { max($0, 0) } ?? made
       let known = "\(changed) that \(changed == 1 ? "was" : "were") there written"
       let what = rows.isUpserting ? "imported, \(known)" : "imported"

@@ -7,7 +7,7 @@ import StandardKeys
 
 /// Finds the objects that a file refers to, each usually more than once.
 final class ReferenceLookup {
-  /// By what an object is looked up: an attribute, the columns of a relationship, or without either its key.
+  /// A key of the cache: an attribute, the columns of a relationship, or without either the key of an object.
   private struct Place: Hashable {
     let entity: String
     var attribute: String?

@@ -34,7 +34,9 @@ final class RowEntry {
     references = ReferenceLookup(session: session)
   }
 
-  /// The row as an object on the screen would be entered, and by attribute what is stored as the file has it.
+  /// Makes an object of a row, as one is entered on the screen.
+  ///
+  /// - Returns: The object, and by attribute the values to store as the file has them.
   ///
   /// - Throws: ``RowFaults`` with all that is wrong with the row.
   func object(
@@ -51,9 +53,9 @@ final class RowEntry {
     return (object, kept)
   }
 
-  /// Enters what a row has into an object; of one that is there, what the row leaves empty becomes null.
+  /// Enters the values of a row into an object; an empty cell sets a value of a stored object to null.
   ///
-  /// - Returns: What is stored as the file has it, by attribute.
+  /// - Returns: The values to store as the file has them, by attribute.
   /// - Throws: ``RowFaults`` with all that is wrong with the row.
   @discardableResult
   func enter(
@@ -153,8 +155,10 @@ final class RowEntry {
     }
   }
 
-  /// The same for a row of which rules say what they said before; `nil` where it takes an object to tell: of another one that
-  /// it refers to the key is missing, or written otherwise than a new one would be.
+  /// The values to store for a row, if rules say the same of it as of the rows before.
+  ///
+  /// `nil` if only an object can tell: the key of an object that the row refers to is missing, or is stored in another form
+  /// than a new one would be.
   func values(
     of row: RowImport.Row,
     _ rules: FieldRules,

@@ -35,7 +35,7 @@ extension RowImport {
     var length = 0
   }
 
-  /// How rows are imported.
+  /// The options of an import.
   struct Options {
     /// All is taken back in the end.
     var isTrial = false
@@ -49,8 +49,9 @@ extension RowImport {
 
   /// The outcome of the rows.
   enum End {
-    /// So many objects were made, and so many that are there were written; there are so many more, `nil` where triggers may
-    /// have a say in that and nobody has counted them.
+    /// The number of objects that were made, of stored ones that were changed, and of rows that the table has more than before.
+    ///
+    /// `more` is `nil` if triggers may have changed it and nobody has counted.
     case done(made: Int, changed: Int, more: Int?)
     /// Nothing is imported, because of faults.
     case refused
@@ -68,9 +69,9 @@ extension RowImport {
 
   /// The rows that were written, and where they stand in the file.
   struct WrittenRows {
-    /// How many objects were made.
+    /// The number of new objects.
     private(set) var newCount = 0
-    /// How many objects were there and have what the file has.
+    /// The number of stored objects that have the values of the file.
     private(set) var matchedCount = 0
     private var lines = NumberRuns()
     /// The numbers of objects of JSON.

@@ -197,10 +197,10 @@ final class RowImport {
       values = entry.template.values(of: object.insertion(), writtenAs: kept)
       entered = object
       if isPreviewing { preview.append(object) }
-      // Where rules looked at one row they may look at each.
+      // Rules that looked at one row may look at each.
       if beginsBatch { rules = FieldRules(of: object, entry.template, in: session) }
     }
-    // It follows those that are packed.
+    // The row follows the packed ones.
     if packing?.count ?? 0 > 0 {
       let known = rules
       try await flush()
@@ -285,7 +285,7 @@ final class RowImport {
   /// Notes why a row is not inserted.
   ///
   /// - Returns: The place of the row among those that were to be inserted.
-  /// - Throws: Where none can be inserted behind it.
+  /// - Throws: The fault, if no row can be inserted behind it.
   private func passOver(_ error: InsertionFault, at place: (Int) -> Place) throws -> Int {
     guard let row = error.row else { throw fault(error, nil) }
     let fault = fault(error, place(row))
@@ -358,7 +358,7 @@ final class RowImport {
     return .done(made: written.newCount, changed: written.matchedCount, more: more)
   }
 
-  /// How many rows there are within the transaction; `nil` where that takes too long, or cannot be read.
+  /// The number of rows within the transaction; `nil` if counting takes too long or fails.
   private func rowCount() async -> Int? {
     do throws(StoreError) {
       return try await session.store.count(

@@ -30,7 +30,7 @@ struct RowWriter {
   private var waiting: [[OutputCell]] = []
   private var widths: [Int]?
   private(set) var count = 0
-  /// How many values of each column an import would read as something else.
+  /// The number of values of each column that an import would read as others.
   private var lost: [Int]
   /// Whether storage classes are written between commas, where the column does not decide.
   private let isTyped: Bool
@@ -151,7 +151,7 @@ struct RowWriter {
     case .text(let bytes) where format != .sql && file.restores(text: bytes):
       beginValue(column)
       if append(bytes) { return }
-      // What is no UTF-8 is looked at more closely.
+      // Bytes that are no UTF-8 need a closer look.
       appendRest(value.value, file, at: column)
     case .int(let number) where file.restoresIntegers || format == .sql:
       beginValue(column)
@@ -234,7 +234,7 @@ struct RowWriter {
     return Self.lossSentence(lost, advice: isTyped ? "" : "--typed marks them, ")
   }
 
-  /// The same of values that were counted elsewhere, by column.
+  /// A sentence about values that were counted elsewhere, by column.
   static func lossSentence(_ lost: [(key: String, count: Int)], advice: String = "") -> String? {
     guard !lost.isEmpty else { return nil }
     let total = lost.reduce(0) { $0 + $1.count }

@@ -4,7 +4,7 @@ nonisolated struct SeparatedValuesRecord {
   private var fields: [(end: Int, isQuoted: Bool)] = []
   /// The line on which it begins, from 1.
   fileprivate(set) var line = 1
-  /// Why its values cannot be told apart.
+  /// The mistake by which its values cannot be told apart.
   fileprivate(set) var fault: ImportFault?
 
   /// How many values it has.

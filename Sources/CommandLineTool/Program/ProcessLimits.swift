@@ -8,7 +8,7 @@ enum ProcessLimits {
 
   /// Prepares the process, before anything is opened.
   ///
-  /// - Returns: Why the program cannot run; `nil` when it can.
+  /// - Returns: The outcome if the program cannot run; `nil` when it can.
   static func prepare() -> Program.Outcome? {
     // A file that may not grow is an error of the write, which is told.
     signal(SIGXFSZ, SIG_IGN)

@@ -31,7 +31,7 @@ struct ProgramRun {
       default:
         program.writesToTerminal = isatty(STDOUT_FILENO) == 1
         program.confirm = Self.answer
-        // What can be tried out writes.
+        // A command with a dry run is one that writes.
         if Subcommand.named(program.invocation.command).options.contains("--dry-run") {
           Interruption.listen(waking: loop.wakeDescriptor)
           program.interruption = { Interruption.signal }

@@ -46,7 +46,7 @@ struct KeyInference {
 
   /// The references that names suggest for a table: those of a convention, or those found here.
   ///
-  /// Of one column the likeliest comes first.
+  /// The likeliest guess for a column comes first.
   func guesses(of index: Int) -> [ReferenceGuess] {
     let table = tables[index]
     guard table.guesses.isEmpty else { return table.guesses }

@@ -7,9 +7,9 @@ import Qualifiers
 /// may be the time since a device was started.
 struct DateEra {
   let storage: StorageFormat
-  /// What moments from about 1995 on are.
+  /// The numbers of moments from about 1995 on.
   private let range: Range<Double>
-  /// The same for whole numbers.
+  /// The whole numbers of such moments.
   private let wholeRange: Range<Double>
   /// Counts per second in an era whose numbers are as small as uptimes; `nil` in others.
   private let perSecondOfClock: Double?

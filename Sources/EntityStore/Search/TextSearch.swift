@@ -21,7 +21,7 @@ package struct SearchedWord: Sendable {
   /// Whether one of the texts stands in another.
   package func isFound(in text: String) -> Bool { finders.contains { $0.isFound(in: text) } }
 
-  /// The same, for the bytes of a text.
+  /// Whether one of the texts stands in the bytes of another.
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if finders.count == 1 { return finders[0].isFound(in: bytes) }
     return groups.contains { group in

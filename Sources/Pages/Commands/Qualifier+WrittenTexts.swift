@@ -51,8 +51,7 @@ nonisolated extension Qualifier {
     }
   }
 
-  /// The same for a date that is compared with a year or a month, `2024` or `'2024-03'`: with all its days; `nil` for any
-  /// other comparison.
+  /// The comparison of a date with all days of a year or month, `2024` or `'2024-03'`; `nil` for any other comparison.
   private func readingSpans(
     of entity: Entity,
     _ read: (String, SourceSpan?, PropertyPath?, Attribute?) -> Value?

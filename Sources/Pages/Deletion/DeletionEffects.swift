@@ -69,7 +69,7 @@ package struct DeletionEffects {
       for step in level { await look(at: step, &next) }
       level = next
     }
-    // What leads back to where it came from was told with the nearest.
+    // A cycle was added to the nearest way that it repeats.
     ways = ways.enumerated()
       .sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }.map(\.element)
   }
@@ -161,7 +161,7 @@ package struct DeletionEffects {
   /// Adds a way that concerns objects, or may; a cycle adds to the way that it repeats.
   private mutating func tell(_ way: DeletionWay) {
     guard way.count.map({ $0 > 0 || !way.isWhole }) ?? true else { return }
-    // Where nothing was counted and nothing would become of it there is nothing to tell.
+    // A way without a count tells something only if its objects would be changed.
     guard way.count.map({ $0 > 0 }) ?? false || way.relationship.losesObjects else { return }
     if let index = ways.firstIndex(where: { $0.path == way.path }) {
       ways[index].add(way)

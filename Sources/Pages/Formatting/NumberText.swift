@@ -132,7 +132,7 @@ nonisolated enum ByteText {
     var units = ["kB", "MB", "GB", "TB"][...]
     guard count.magnitude >= 1000 else { return "\(count) B" }
     amount /= 1000
-    // What is rounded to a thousand is one of the next unit.
+    // A thousand after rounding is one of the next unit.
     while abs((amount * 10).rounded()) >= 10_000, units.count > 1 {
       amount /= 1000
       units.removeFirst()

@@ -13,7 +13,7 @@ struct FormBeginning {
 
   /// Whether the field holds the reference of a new object to the owner among whose related rows it was made.
   ///
-  /// It is shown and not asked: the person has said it by opening the form there.
+  /// The field is shown and not asked: the person has said it by opening the form there.
   func isGiven(_ key: String) -> Bool {
     guard object.state == .inserted, page.isOpen, page.object === object,
       let source = page.state.source, source.relationship.isToMany,

@@ -93,8 +93,8 @@ struct FormFaults {
 
   /// The faults of an object in the order of its fields.
   ///
-  /// They are those of what was typed, those that a save finds before it asks the database, and those that the last save
-  /// was refused for.
+  /// Faults of typed texts come first, then those that a save finds before it asks the database, then those for which the
+  /// last save was refused.
   private func faults(of object: ManagedObject) -> [Fault] {
     var found = session.forms[object]?.faults(in: session) ?? [:]
     if object.state == .inserted || object.hasChanges {

@@ -70,7 +70,7 @@ struct SearchedColumns {
         parts.map { PropertyPath(components: path.components + $0.components) }
       }
       let keys = relationship.definition.joins.map { PropertyPath(components: owner + [$0.source]) }
-      // What a rule hides is not searched by the store; the text that is shown of a row may still hold what is typed.
+      // The store searches no hidden value; the text that a row shows may still hold what is typed.
       guard (alternatives.flatMap(\.self) + keys).allSatisfy(list.entity.isFetchable),
         keys.allSatisfy(column.scope.shows)
       else { return .byRow }

@@ -73,7 +73,7 @@ nonisolated struct LoginAttempts {
 
   /// Opens the file and locks it for all other processes.
   ///
-  /// Whoever waited for the lock may have got a file that was replaced in between.
+  /// The file may have been replaced while this waited for the lock: then the new one is opened.
   private func lockedFile() throws(LoginRefusal) -> Int32 {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

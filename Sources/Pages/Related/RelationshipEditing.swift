@@ -98,13 +98,13 @@ struct RelationshipEditing {
     object.state == .inserted ? nil : reference.obstacle(to: object.base)
   }
 
-  /// Why the object of a row is not edited.
+  /// The reason that the object of a row is not edited; `nil` if it may be.
   func editRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
       ? nil : session.permissions(for: object, task: "edit").editRefusal
   }
 
-  /// Why objects that are only linked are not deleted among the rows of their owner.
+  /// The reason that linked objects are not deleted among the rows of their owner; `nil` for a direct relationship.
   var linkedRefusal: String? {
     if case .direct = link.way { return nil }
     return "this would delete the \(name(link.destination)) itself, not its link to "

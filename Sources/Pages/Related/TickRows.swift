@@ -24,7 +24,7 @@ struct TickRows: View {
       Ticks(model: model)
         .task(id: RelatedRequest(model, page.session)) { model.open() }
     } else if relationship?.isToMany == true {
-      // What nobody can tick is listed: it may be taken out.
+      // Rows that nobody can tick are listed: they may be taken out.
       RelatedRows(style: .summaries, isEditing: true)
     } else {
       CellTextView(cell: CellText.plain)

@@ -116,7 +116,7 @@ package final class ToOneSearch {
     [record.label(by: label), keyText(of: record)].compactMap(\.self)
   }
 
-  /// What an object is called.
+  /// The label of an object.
   func title(of hit: Hit) -> String { hit.record.label(by: label) }
 
   /// The key of an object that is found; `nil` where a rule hides it.
@@ -238,7 +238,7 @@ package final class ToOneSearch {
 
   private func words(of text: String) -> [[String]] {
     let words = TextSearch.words(of: text)
-    // Where nothing names an object its label begins with the entity's name, which is in no row.
+    // An object without a label is shown by the entity's name and its key; the name is in no row.
     guard !hasLabel else { return words.map { [$0] } }
     let others = words.filter { word in
       !destination.displayName.lowercased().hasPrefix(word.lowercased())

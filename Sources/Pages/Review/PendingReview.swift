@@ -87,7 +87,7 @@ package struct PendingReview {
     )
     var old = places.old.map(line)
     var new = line(in: places.new)
-    // Where a formatter leaves digits out, both show all of them.
+    // If a formatter leaves digits out of one, both show all of them.
     let isShort = old?.text == new.text || !isWhole(places.new) || places.old.map(isWhole) == false
     if isShort, new.text != CellText.secret {
       if let text = exactText(in: places.new) { new.text = text }

@@ -43,7 +43,7 @@ final class AuditIntention {
 
   /// Writes the outcome, if the lines before it were written.
   ///
-  /// - Returns: What went wrong, as a sentence.
+  /// - Returns: A sentence about what went wrong.
   func end(isDone: Bool) -> String? {
     guard isWritten else { return nil }
     isWritten = false

@@ -10,7 +10,7 @@ import StandardKeys
 
 /// The log: a line of JSON for each object that was changed.
 enum AuditLog {
-  /// Why there is no place for a log.
+  /// The reason that there is no place for a log.
   private struct Homeless: Error {
     let reason: String
   }
@@ -37,7 +37,7 @@ enum AuditLog {
 
   /// Appends whole lines.
   ///
-  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  /// - Returns: A sentence about what went wrong; `nil` when all is written.
   static func append(_ text: String, for session: Session, isDurable: Bool = false) -> String? {
     append(for: session, isDurable: isDurable) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
@@ -46,7 +46,7 @@ enum AuditLog {
 
   /// Opens the log and lets `body` append to it; what is durable is on the disk before this returns.
   ///
-  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  /// - Returns: A sentence about what went wrong; `nil` when all is written.
   static func append(
     for session: Session,
     isDurable: Bool = false,

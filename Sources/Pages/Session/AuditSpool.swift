@@ -71,7 +71,7 @@ package final class AuditSpool {
 
   /// Appends the lines to the log; where they were announced, that it is done.
   ///
-  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  /// - Returns: A sentence about what went wrong; `nil` when all is written.
   func write() -> String? {
     guard !isEmpty else { return nil }
     return intention.map { $0.end(isDone: true) } ?? append()

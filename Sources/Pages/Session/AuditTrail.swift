@@ -10,9 +10,9 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// What a save is about to change in entities whose changes are to be told.
+/// The changes of a save to entities whose changes are to be told.
 ///
-/// It is put together before the save, which forgets what was there before. Lines of the file are written after the save, in
+/// The trail is made before the save, which forgets the values before. Lines of the file are written after the save, in
 /// locked mode before its commit (``AuditIntention``); those of a table of the database are written with it.
 struct AuditTrail {
   private let changes: [(object: ManagedObject, entry: AuditEntry)]
@@ -123,7 +123,7 @@ struct AuditTrail {
 
   /// Appends the lines to the log, also of what the save did to other rows; where they are there, that it is done.
   ///
-  /// - Returns: What went wrong, as a sentence; `nil` when all is written.
+  /// - Returns: A sentence about what went wrong; `nil` when all is written.
   func write(_ record: SaveRecord? = nil, number: Int64? = nil) -> String? {
     guard AuditLog.isWanted(in: session) else { return nil }
     if let intention { return intention.end(isDone: true) }

@@ -2,9 +2,9 @@ import Qualifiers
 import RuleEnvironment
 
 extension AnyKey {
-  /// What a rule says that cannot find out what it is to say; `nil` where the next rule is asked.
+  /// The value of a rule that cannot compute its own: for a right, and for a key that picks objects, the one that gives least.
   ///
-  /// That is what gives least, of a right and of whatever else picks objects.
+  /// `nil` for any other key, of which the next rule is asked.
   var refusal: Value? { narrowing?.refusal ?? (picksObjects ? .qualifier(.constant(false)) : nil) }
 
   /// Whether it holds a qualifier.
@@ -14,9 +14,9 @@ extension AnyKey {
 }
 
 extension Narrowing {
-  /// What a rule says that cannot find out what it is to say: what gives least.
+  /// The value of a rule that cannot compute its own: the one that gives least.
   ///
-  /// Of names that are forbidden there is no longest list.
+  /// A list of forbidden names has no longest one.
   var refusal: Value? {
     switch self {
     case .onlyToFalse: .bool(false)

@@ -57,7 +57,7 @@ extension Sampling {
     var seen: Set<Value> = []
     let values = sample.rows.map { $0[place] }.filter { value in
       guard !value.isNull else { return false }
-      // Of a longer text only the beginning is known.
+      // A longer text is known by its beginning only.
       if case .string(let text) = value, text.count >= Self.textLength { return false }
       return seen.insert(value).inserted
     }

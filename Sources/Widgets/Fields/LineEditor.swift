@@ -170,7 +170,7 @@ package nonisolated struct LineEditor: Sendable {
     replace(selection, with: PieceText(text), as: .other)
   }
 
-  /// How lines end around the cursor: as the one before it, else as its own, else with a line feed.
+  /// The line break around the cursor: that of the line before, else of its own line, else a line feed.
   package var lineBreak: Character {
     let start = content.lineStart(cursor)
     if start > 0 { return start > 1 && content.byte(at: start - 2) == 0x0D ? "\r\n" : "\n" }

@@ -130,7 +130,7 @@ final class TextFieldNode: EditorNode {
       onSubmit(memory.editor.text)
       return true
     }
-    // Of a secret nobody would see the line break at its end.
+    // Nobody would see a line break at the end of a secret.
     if field.isSecure, case .paste(var pasted) = event {
       while pasted.last?.isNewline == true { pasted.removeLast() }
       return memory.handle(.paste(pasted), text: text)

@@ -20,7 +20,7 @@ public struct ScrollView: NodeView {
 /// How far a scroll view is scrolled, kept from frame to frame.
 final class ScrollState {
   var offset = 0
-  /// What had the focus in the last frame.
+  /// The place of the focus in the last frame.
   fileprivate var revealed: RevealedPlace?
   /// Whether rows turned out higher than they were thought to be, so that what has the focus has got another place.
   fileprivate var hasGrown = false

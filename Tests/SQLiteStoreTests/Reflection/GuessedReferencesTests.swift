@@ -47,7 +47,7 @@ struct GuessedReferencesTests {
     #expect(customer.joins.map(\.destination) == ["customerId"])
   }
 
-  /// What a column holds, and whether it refers.
+  /// The values of a column, and whether it refers.
   static let columns: [(column: String, values: String, refers: Bool)] = [
     ("status_id", "(1), (2)", true), ("status_id", "(1), (2), (0), (-1)", true),
     // Rows are deleted, and what referred to them stays where nothing is declared.
@@ -114,7 +114,7 @@ struct GuessedReferencesTests {
     #expect(try guesses(users + two + "INSERT INTO post (user_id) VALUES (3)") == [])
   }
 
-  /// What looking up values to confirm guesses has left of all that may be, and the guesses.
+  /// The lookups left after guesses were confirmed, and the guesses.
   private func lookups(_ script: String) throws -> (count: Int, guesses: Int) {
     let connection = try Connection()
     try connection.execute(script)
