@@ -178,7 +178,7 @@ struct ChoicesTests {
     try await scene.send("enter")
     #expect(scene.text.contains("Comedy") && scene.text.contains("Drama"), "\(scene.text)")
     #expect(!scene.text.contains("Western"), "\(scene.text)")
-    try await scene.send("j enter ctrl-s")
+    try await scene.send("down enter ctrl-s")
     scene.expectSaved()
     #expect(try scene.rows("SELECT genre_id FROM film WHERE id = 1") == ["3"])
   }

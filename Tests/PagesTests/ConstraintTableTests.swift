@@ -194,7 +194,7 @@ struct ConstraintTableTests {
     if isInsert { try await scene.type("one") }
     try await scene.go(to: "target")
     try await scene.send("enter")
-    try await scene.send("G enter")
+    try await scene.send("end enter")
     try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM target WHERE k = \(keys[1])")
     try await scene.send("ctrl-s")
     #expect(

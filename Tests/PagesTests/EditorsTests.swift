@@ -140,7 +140,7 @@ struct EditorsTests {
     try await scene.go(to: "kind")
     try await scene.send("enter")
     #expect(scene.line(with: "Film")?.hasPrefix("›") == true, "\(scene.text)")
-    try await scene.send("j enter")
+    try await scene.send("down enter")
     #expect(scene.line(with: "Kind")?.contains("Record") == true, "\(scene.text)")
   }
 

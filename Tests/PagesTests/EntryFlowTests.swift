@@ -63,7 +63,7 @@ struct EntryFlowTests {
     try await scene.go(to: "born")
     try await scene.type("2001-02-03")
     try await scene.go(to: "town")
-    try await scene.send("enter j enter ctrl-n")
+    try await scene.send("enter down enter ctrl-n")
     scene.expectStatus("saved")
     #expect(scene.line(with: "Town ")?.contains("Ulm") == true, "\(scene.text)")
     #expect(scene.line(with: "Born ")?.contains("2001-02-03") == true)
@@ -287,7 +287,7 @@ struct EntryFlowTests {
         if column != "grade" { try await scene.send("enter") }
       }
       if number == 1 {
-        try await scene.send("enter enter j enter")
+        try await scene.send("enter enter down enter")
       }
       try await scene.send("ctrl-n")
       guard let fault = faults[number] else {

@@ -26,6 +26,8 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
     Action(keys: "F", text: "id > 1", end: "enter"), Action(keys: "s"), Action(keys: "f"),
     Action(keys: "#", text: "99%", end: "enter"),
   ]
+  /// The same where letters find an object.
+  private static let choosing = finding.filter { !["F", "s", "f"].contains($0.keys) }
   private static let listing = finding + [Action(keys: "ctrl-r"), Action(keys: "enter")]
   private static let writing = [Action(text: "new title", end: "ctrl-s")]
 
@@ -126,14 +128,14 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
       task: "select",
       page: "select",
       way: toStudio("e", "enter"),
-      actions: finding + [Action(keys: "ctrl-r")]
+      actions: choosing + [Action(keys: "ctrl-r")]
     ),
     FileFaultPlace(
       name: "editing of a relationship",
       task: "editRelationship",
       page: "relationship",
       arguments: "--task editRelationship --entity Movie",
-      actions: finding + [Action(keys: "ctrl-r")]
+      actions: choosing + [Action(keys: "ctrl-r")]
     ),
     FileFaultPlace(
       name: "what is pending",

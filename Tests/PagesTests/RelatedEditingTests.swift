@@ -105,7 +105,7 @@ struct RelatedEditingTests {
   @Test func `Existing objects are tagged and added, taken back by name, and saved`() async throws {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
     try await scene.go(to: "books")
-    try await scene.send("a j space space enter")
+    try await scene.send("a down space space enter")
     #expect(
       scene.status.contains("added Book “Ulysses” and Book “Walden” to Books"),
       "\(scene.status)"
@@ -207,7 +207,7 @@ struct RelatedEditingTests {
     try await scene.go(to: "books")
     try await scene.send("E")
     #expect(scene.lines[0].contains("Books") && scene.line(with: "Emma") != nil, "\(scene.text)")
-    try await scene.send("a j enter")
+    try await scene.send("a down enter")
     #expect(scene.line(with: "+ Ulysses") != nil, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
@@ -222,7 +222,7 @@ struct RelatedEditingTests {
       "--entity Part --task edit --id 1"
     )
     try await scene.go(to: "children")
-    try await scene.send("a G enter")
+    try await scene.send("a end enter")
     #expect(scene.line(with: "+ Bolt") != nil, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT id, parent_id FROM part WHERE parent_id > 0") == ["2|1", "3|1"])
@@ -242,7 +242,7 @@ struct RelatedEditingTests {
     try await scene.send("e")
     try await scene.go(to: "chairs")
     #expect(scene.line(with: "Stool") != nil && scene.line(with: "Bench") == nil, "\(scene.text)")
-    try await scene.send("a j enter ctrl-s")
+    try await scene.send("a down enter ctrl-s")
     #expect(try scene.rows("SELECT house, room FROM chair") == ["A|1", "A|1"])
     try await scene.send("e")
     try await scene.go(to: "chairs")
@@ -296,7 +296,7 @@ struct RelatedEditingTests {
       scene.status.contains("not taken out: ") && scene.status.contains("my.rules:1"),
       "\(scene.status)"
     )
-    try await scene.send("a j enter")
+    try await scene.send("a down enter")
     #expect(scene.status.contains("not added: Book “Ulysses”: "), "\(scene.status)")
     try await scene.go(to: "bills")
     for key in ["o", "d"] {
@@ -330,7 +330,7 @@ struct RelatedEditingTests {
     )
     #expect(scene.line(with: "Books")?.contains("Title") == true, "\(scene.text)")
     try await scene.go(to: "books")
-    try await scene.send("a j enter ctrl-s")
+    try await scene.send("a down enter ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
   }
 
@@ -345,7 +345,7 @@ struct RelatedEditingTests {
     )
     #expect(!scene.text.contains("Bills"), "\(scene.text)")
     try await scene.go(to: "books")
-    try await scene.send("a j enter")
+    try await scene.send("a down enter")
     #expect(scene.line(with: "+ Ulysses") != nil, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
@@ -381,7 +381,7 @@ struct RelatedEditingTests {
     )
     try await scene.go(to: "notes")
     #expect(scene.text.contains("none yet") && !scene.text.contains("theirs"), "\(scene.text)")
-    try await scene.send("a j enter")
+    try await scene.send("a down enter")
     #expect(
       scene.status.contains(
         "not added: Note “free”: Tag 1 has no 'code', by which 'tag' refers to it"

@@ -79,7 +79,7 @@ struct ReorderingTests {
   {
     let scene = try await scene("--entity List --task edit --id 1")
     try await scene.go(to: "songs")
-    try await scene.send("a G enter")
+    try await scene.send("a end enter")
     #expect(order(scene) == ["Speed", "Warszawa", "Heroes", "Helden"], "\(scene.text)")
     try await scene.send("alt-up")
     #expect(order(scene) == ["Speed", "Warszawa", "Helden", "Heroes"], "\(scene.text)")

@@ -79,7 +79,7 @@ struct TechnicalReadsTests {
     try await scene.go(to: "company")
     try await scene.send("enter")
     expectNoKey(scene, rules)
-    try await scene.send("j enter ctrl-s")
+    try await scene.send("down enter ctrl-s")
     scene.expectSaved()
     #expect(
       try scene.rows(

@@ -118,6 +118,27 @@ struct TickListTests {
     #expect(try genres(scene) == ["1", "3"])
   }
 
+  @Test(arguments: [("noir", "Space"), ("com", "Comedy"), ("blac", "Comedy · black")])
+  func `J18: ticks are found by what they show and what their list shows`(
+    text: String,
+    line: String
+  )
+    async throws
+  {
+    let scene = try await Scene(
+      Self.script
+        + "ALTER TABLE genre ADD mood TEXT; UPDATE genre SET mood = 'black' WHERE id = 2;"
+        + "UPDATE genre SET mood = 'noir' WHERE id = 3;",
+      rules: "entity.name = 'Genre' => displayPropertyKeys = ['mood']",
+      "--entity Movie --task edit --id 1"
+    )
+    try await scene.go(to: "genres")
+    try await scene.send("/")
+    try await scene.type(text)
+    #expect(scene.line(with: "[ ] \(line)") != nil, "\(scene.text)")
+    #expect(scene.line(with: "Horror") == nil, "\(scene.text)")
+  }
+
   @Test(arguments: ["enter", "backtab", "down", "up"])
   func `What is ticked behind a filter is a row that it has left`(key: String) async throws {
     let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")

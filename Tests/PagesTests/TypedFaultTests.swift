@@ -104,7 +104,7 @@ struct TypedFaultTests {
     try await scene.go(to: "club")
     try await scene.send("enter")
     try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM club WHERE id = 2")
-    try await scene.send("j enter")
+    try await scene.send("down enter")
     #expect(
       scene.line(with: "Club ")?.contains("✗ refers to an object that is not there") == true,
       "\(scene.text)"

@@ -164,6 +164,35 @@ struct FieldTests {
     #expect(draft.rating == choice, "\(scene.text)")
   }
 
+  @Test(arguments: [
+    ("price u", "Price per unit"), ("price per", "Price per unit"), ("unit p", "Unit price"),
+    ("uni per pri", "Unit price, per dozen"), ("pers", "Person"), ("f pl", "Film’s place"),
+  ])
+  func `J10: a blank goes on with a title of several words`(keys: String, choice: String) {
+    let draft = Draft()
+    let titles = [
+      "Genre", "Price per unit", "Person", "Unit price", "Unit price, per dozen", "Film’s place",
+    ]
+    draft.rating = "Genre"
+    let scene = SceneTester(width: 30, height: 9) {
+      ChoiceField(titles.map { Choice($0, $0) }, selection: Binding(draft, \.rating))
+    }
+    for key in keys { scene.send(key == " " ? "space" : String(key)) }
+    #expect(draft.rating == choice, "\(scene.text)")
+  }
+
+  @Test(arguments: ["space", "p e r s space", "x space", "enter"])
+  func `J10: where a blank goes on with no title, it opens the menu`(keys: String) {
+    let draft = Draft()
+    let titles = ["Genre", "Person", "Unit price", "Released", "Length", "Country"]
+    draft.rating = "Genre"
+    let scene = SceneTester(width: 24, height: 10) {
+      ChoiceField(titles.map { Choice($0, $0) }, selection: Binding(draft, \.rating))
+    }
+    scene.send(keys)
+    #expect(scene.text.contains("Country"), "\(scene.text)")
+  }
+
   @Test func `A toggle knows yes, no and no answer`() {
     let draft = Draft()
     let scene = SceneTester(width: 10, height: 1) {

@@ -1,6 +1,7 @@
 import AccessControl
 import EntityModel
 import EntityStore
+import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
@@ -143,31 +144,62 @@ private struct BulkDestination: View {
     let label = model.destination.flatMap {
       page.session.root.scoped(to: $0)[ObjectKeys.shared.objectLabel]
     }
+    let typing = typing
     Text(label ?? "choose …").role(label == nil ? .dim : nil)
       .focusable()
       .commands {
         Command(.open, title: "choose") { context in choose(context) }
+        if let typing { typing.command }
       }
+      .onTyping(typing.map { typing in { typing.begin($0, $1) } })
       .formField()
+  }
+
+  private var title: String { page.scope.displayName(of: relationship.name) }
+
+  /// The objects that rules offer; `nil` for all, as where that depends on the row.
+  private var choices: Qualifier? {
+    let key = EditingKeys.shared.choices
+    let scope = page.scope.scoped(toProperty: relationship.name)
+    return scope.answers(key, without: FieldDemands.rowKeys) ? scope.picking(scope[key]) : nil
+  }
+
+  private func take(_ record: Record?) {
+    model.destination = record
+    model.input.destination = record?.id
+    if let id = record?.id { page.session.forms.noteChosen(id) }
+  }
+
+  /// The search of a form's field; many rows refer to stored objects only.
+  private var typing: ToOneTyping? {
+    relationship.destination.map { destination in
+      ToOneTyping(page: page, name: title, destination: destination) {
+        ToOneSearch(
+          destination,
+          current: model.destination?.id,
+          from: choices,
+          in: page.session
+        )
+      } take: { hit, _ in
+        if case .stored(let record, _) = hit { take(record) }
+      }
+    }
   }
 
   private func choose(_ context: CommandContext) {
     guard let destination = relationship.destination else { return }
-    let title = page.scope.displayName(of: relationship.name)
     if let reason = page.session.visibilityRefusal(of: destination) {
       return context.say("\(title): \(reason)", .warning)
     }
-    page.push(
-      PageState(
-        task: .select,
-        subject: .entity(destination),
-        name: title,
-        onSelect: {
-          model.destination = $0
-          model.input.destination = $0?.id
-        }
-      )
+    let next = PageState(
+      task: .select,
+      subject: .entity(destination),
+      auxiliaryQualifier: choices,
+      name: title,
+      onSelect: take
     )
+    next.startID = model.destination?.id
+    page.push(next)
   }
 }
 

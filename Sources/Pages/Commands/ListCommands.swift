@@ -250,14 +250,7 @@ public struct ListCommands {
       reload,
       Command(.open, title: "choose", disabledReason: model.currentRecord == nil ? "no row" : nil) {
         context in
-        let record = model.currentRecord
-        let ids = model.tags.isEmpty ? [record?.id].compactMap(\.self) : model.tags.ids
-        ApplicationCommands(page: page).goBack(context)
-        if let choose = page.state.onSelectAll { return choose(ids) }
-        page.state.onSelect?(record)
-        // The field has the focus again once it is drawn.
-        _ = context.host.render(context.host.size)
-        context.host.moveFocus(by: 1, wrapping: false)
+        choose(model.currentRecord, context)
       },
     ]
       + [choosingNew].compactMap(\.self)
@@ -267,15 +260,31 @@ public struct ListCommands {
 }
 
 extension ListCommands {
+  /// Chooses the tagged rows, or without tags a row, and goes back.
+  func choose(_ record: Record?, _ context: CommandContext) {
+    let ids = model.tags.isEmpty ? [record?.id].compactMap(\.self) : model.tags.ids
+    ApplicationCommands(page: page).goBack(context)
+    if let choose = page.state.onSelectAll { return choose(ids) }
+    page.state.onSelect?(record)
+    // The field has the focus again once it is drawn.
+    _ = context.host.render(context.host.size)
+    context.host.moveFocus(by: 1, wrapping: false)
+  }
+
+  /// Chooses an object that is not saved yet, and goes back.
+  func choose(new object: ManagedObject, _ context: CommandContext) {
+    ApplicationCommands(page: page).goBack(context)
+    page.state.onSelectNew?(object)
+  }
+
   /// Chooses an object that is not saved yet; `nil` where there is none.
   private var choosingNew: Command? {
     let new = model.newObjects(on: page.state)
-    guard !new.isEmpty, let choose = page.state.onSelectNew else { return nil }
+    guard !new.isEmpty, page.state.onSelectNew != nil else { return nil }
     return Command(.chooseNew) { context in
       let items = new.map { object in
         MenuItem(PendingWork(session: session).label(of: object)) { context in
-          ApplicationCommands(page: page).goBack(context)
-          choose(object)
+          choose(new: object, context)
         }
       }
       if items.count == 1 { return items[0].action(context) }

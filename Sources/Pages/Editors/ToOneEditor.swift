@@ -27,17 +27,19 @@ struct ToOneEditor: View {
     let content = left ?? CellText.toOne(in: scope)
     // Read now: commands are asked for outside of the scope.
     let choices = choices
-    let typing = own.map {
-      ToOneTyping(page: page, form: $0.form, relationship: $0.relationship, name: name)
+    let typing = own.flatMap {
+      ToOneTyping(
+        page: page,
+        form: $0.form,
+        relationship: $0.relationship,
+        name: name,
+        from: scope.picking(choices)
+      )
     }
     (Text(content.text).role(content.role) + Text("  ›").role(.link))
       .focusable()
       .commands { commands(choices, typing) }
-      .onEvent { event, context in
-        guard let typing, let text = event.typedWord else { return false }
-        typing.begin(text, from: scope.picking(choices), context)
-        return true
-      }
+      .onTyping(typing.map { typing in { typing.begin($0, $1) } })
   }
 
   /// The form and the relationship of its object; `nil` where nothing can be chosen.
@@ -61,9 +63,7 @@ struct ToOneEditor: View {
       Command(.open, title: "choose") { _ in
         page.select(for: relationship, in: form, named: name, from: scope.picking(choices))
       }
-      Command(.openChoices, title: "type to find") { context in
-        typing.begin("", from: scope.picking(choices), context)
-      }
+      typing.command
       Command(
         .setNull,
         disabledReason: relationship.definition.isMandatory ? "\(name) needs a value" : nil
@@ -74,117 +74,6 @@ struct ToOneEditor: View {
           context.say(sentence)
         }
       }
-    }
-  }
-}
-
-extension TerminalEvent {
-  /// What begins a word that is typed: other signs are commands here.
-  fileprivate var typedWord: String? {
-    switch self {
-    case .key(let key): key.typedCharacter.flatMap { $0.isLetter || $0.isNumber ? "\($0)" : nil }
-    case .paste(let text): String(text.map { $0.isNewline ? " " : $0 })
-    default: nil
-    }
-  }
-}
-
-/// Choosing the object at the other end of a relationship by what it is called.
-struct ToOneTyping {
-  let page: PageContext
-  let form: FormModel
-  let relationship: Relationship
-  /// What people call the relationship.
-  let name: String
-
-  /// Offers what fits a text that is typed on.
-  func begin(_ text: String, from choices: Qualifier?, _ context: CommandContext) {
-    guard let destination = relationship.destination,
-      let search = ToOneSearch(relationship, of: form.object, from: choices, in: page.session)
-    else { return }
-    if let reason = page.session.visibilityRefusal(of: destination) {
-      return context.say("\(name): \(reason)", .warning)
-    }
-    context.present(.overFocus) {
-      Menu(
-        name,
-        text: text,
-        look: search.look,
-        items: { items(search, destination) },
-        emptyText: { "searching …" },
-        onFound: { choose in
-          page.session.loads.act { if await search.settle() { choose() } }
-        }
-      )
-      .onDisappear { search.stop() }
-    }
-  }
-
-  private func items(_ search: ToOneSearch, _ destination: Entity) -> [MenuItem] {
-    let found = search.hits.map { hit in
-      let id = hit.record.id
-      return MenuItem(
-        search.title(of: hit),
-        detail: detail(of: hit, in: search),
-        isChecked: id != nil && id == search.current
-      ) { _ in
-        switch hit {
-        case .new(let object):
-          form.object.setToOne(relationship, toNew: object)
-          form.clearProblem(at: relationship.name)
-        case .stored(let record, _):
-          if let obstacle = form.choose(record, for: relationship) {
-            page.say("\(name): \(obstacle)", .warning)
-          }
-        }
-      }
-    }
-    // Nobody is to make what is only not found yet.
-    guard !search.isSearching else { return found }
-    let making = making(search, destination)
-    // Enter takes the first line: nobody is to make what he has only misspelt.
-    let isNothingFound = found.isEmpty && making.disabledReason == nil
-    return (isNothingFound ? [Self.nothingFound] : found) + [making]
-  }
-
-  private static let nothingFound = MenuItem("nothing found", disabledReason: "↓ for a new one") {
-    _ in
-  }
-
-  private func detail(of hit: ToOneSearch.Hit, in search: ToOneSearch) -> String {
-    switch hit {
-    case .new: "new"
-    case .stored(let record, let isRecent):
-      [isRecent ? "recent" : nil, search.keyText(of: record)].compactMap(\.self)
-        .joined(separator: "  ")
-    }
-  }
-
-  /// Makes an object that is called what is typed, and goes to its page.
-  private func making(_ search: ToOneSearch, _ destination: Entity) -> MenuItem {
-    let session = page.session
-    let scope = session.root.scoped(toTask: .create).scoped(to: destination)
-    let entity = scope[ModelKeys.shared.displayNameForEntity]
-    let text = search.text[...].trimmed
-    let naming = search.namingAttribute.flatMap { attribute -> Attribute? in
-      let property = scope.scoped(toProperty: attribute.name)
-      let isEntered = Permissions(session: session, scope: property).propertyRefusal == nil
-      return isEntered && !text.isEmpty ? attribute : nil
-    }
-    return MenuItem(
-      "new \(entity)" + (naming == nil ? "" : " “\(text)”"),
-      detail: search.obstacle ?? "",
-      disabledReason: Permissions(session: session, scope: scope).creationRefusal
-    ) { _ in
-      var made: ManagedObject?
-      session.editing.group("new \(entity) in \(name)", of: form.object, at: relationship.name) {
-        let object = NewObjects.make(destination, in: session)
-        if let naming { object.set(.string(text), forAttribute: naming.name) }
-        form.object.setToOne(relationship, toNew: object)
-        made = object
-      }
-      form.clearProblem(at: relationship.name)
-      if let made { page.push(.create, about: made) }
     }
   }
 }

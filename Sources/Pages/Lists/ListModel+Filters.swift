@@ -24,9 +24,9 @@ extension ListModel {
     await changing { $0.show(asked, use, in: scope) }
   }
 
-  /// Shows only rows in whose columns a text stands; all of them without one.
-  func narrow(to text: String) async {
-    let condition = text.isEmpty ? nil : search.qualifier(text)
+  /// Shows only rows with a text in their columns or at one of the paths; all of them without one.
+  func narrow(to text: String, orAt paths: [PropertyPath]) async {
+    let condition = text.isEmpty ? nil : search.qualifier(text, orAt: paths)
     await changing { $0.narrow(to: condition, title: "‘\(text)’", in: scope) }
   }
 
@@ -61,7 +61,7 @@ extension ListModel {
     }
   }
 
-  private var displayName: String { scope[ModelKeys.shared.displayNameForEntity] }
+  var displayName: String { scope[ModelKeys.shared.displayNameForEntity] }
 
   /// Makes a step of what is shown otherwise, which `turn` takes back and does again.
   @discardableResult

@@ -266,30 +266,34 @@ final class ListSearch {
 
   private func end(_ backward: Bool) -> WindowAnchor { backward ? .end : .start }
 
-  /// Rows with `text` in one of the columns that can be searched, as they are stored.
-  func qualifier(_ text: String) -> Qualifier? {
-    let words = TextSearch.words(of: text).map { qualifier(oneOf: writings(of: $0)) }
+  /// Rows with `text` in one of the columns that can be searched, or at one of the paths, as they are stored.
+  func qualifier(_ text: String, orAt paths: [PropertyPath] = []) -> Qualifier? {
+    let words = TextSearch.words(of: text).map { qualifier(oneOf: writings(of: $0), paths) }
     let known = words.compactMap(\.self)
     return known.count == words.count ? .all(known) : nil
   }
 
-  private func qualifier(oneOf texts: [String]) -> Qualifier? {
-    var parts: [Qualifier] = []
+  private func qualifier(oneOf texts: [String], _ paths: [PropertyPath]) -> Qualifier? {
+    func holding(_ path: PropertyPath) -> [Qualifier] {
+      texts.map {
+        .comparison(Expression(.path(path)), .ilike, Expression(.literal(.string("*\($0)*"))))
+      }
+    }
+    var found = paths.flatMap(holding)
     for column in list.columns {
       let attribute = column.scope[ModelKeys.shared.attribute]
       let choices = column.scope[EditingKeys.shared.choices].choices(for: attribute)
       let called = choices.filter { choice in
         texts.contains { choice.label?.lowercased().contains($0.lowercased()) == true }
       }
-      for choice in called { parts.append(.matching(PropertyPath(column.key), choice.value)) }
-      for path in list.session.fetchPaths.searched(for: column.key, of: list.entity, in: list.scope)
-      {
-        let side = Expression(.path(path))
-        for text in texts {
-          parts.append(.comparison(side, .ilike, Expression(.literal(.string("*\(text)*")))))
-        }
-      }
+      found += called.map { .matching(PropertyPath(column.key), $0.value) }
+      let searched = list.session.fetchPaths.searched(
+        for: column.key,
+        of: list.entity,
+        in: list.scope
+      )
+      found += searched.filter { !paths.contains($0) }.flatMap(holding)
     }
-    return parts.isEmpty ? nil : .or(parts)
+    return found.isEmpty ? nil : .or(found)
   }
 }

@@ -16,11 +16,36 @@ struct SearchedColumns {
   /// The columns of `list`; what rules say of `sample` they say of every row, unless they look at the row.
   init(of list: ListModel, from sample: Record) {
     for column in list.columns {
-      switch Self.kind(of: column, in: list, sample) {
-      case .searched(let searched): columns.append(searched)
-      case .byRow: titlesByRow.append(column.title)
-      case .notSearched: break
-      }
+      add(
+        column.key,
+        titled: column.title,
+        list.entity,
+        in: column.scope,
+        list.session,
+        sample: sample
+      )
+    }
+  }
+
+  /// The columns called `keys` of a list of `entity` in a scope, before a row was read.
+  init(of keys: [String], _ entity: Entity, in scope: EnvironmentValues, _ session: Session) {
+    for key in keys {
+      add(key, titled: key, entity, in: scope.scoped(toProperty: key), session, sample: nil)
+    }
+  }
+
+  private mutating func add(
+    _ key: String,
+    titled title: String,
+    _ entity: Entity,
+    in scope: EnvironmentValues,
+    _ session: Session,
+    sample: Record?
+  ) {
+    switch Self.kind(of: key, entity, in: scope, session, sample) {
+    case .searched(let searched): columns.append(searched)
+    case .byRow: titlesByRow.append(title)
+    case .notSearched: break
     }
   }
 
@@ -31,12 +56,14 @@ struct SearchedColumns {
   }
 
   private static func kind(
-    of column: ListModel.Column,
-    in list: ListModel,
-    _ sample: Record
+    of key: String,
+    _ entity: Entity,
+    in column: EnvironmentValues,
+    _ session: Session,
+    _ sample: Record?
   ) -> Kind {
     guard column.isSearched else { return .notSearched }
-    let scope = column.scope.scoped(toValueIn: sample, label: nil)
+    let scope = sample.map { column.scoped(toValueIn: $0, label: nil) } ?? column
     let asked: [any AnyKey] = [
       PermissionKeys.shared.isPropertyVisible, ComponentKeys.shared.component,
       RenderingKeys.shared.formatter, MiscKeys.shared.locale, EditingKeys.shared.choices,
@@ -46,12 +73,12 @@ struct SearchedColumns {
     }
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return .notSearched }
     let name = scope[ComponentKeys.shared.component]
-    let path = PropertyPath(column.key)
-    switch list.session.catalog.components[name]?.shows ?? .value {
+    let path = PropertyPath(key)
+    switch session.catalog.components[name]?.shows ?? .value {
     case .nothing: return .notSearched
     case .unknown: return .byRow
     case .value:
-      guard let attribute = scope[ModelKeys.shared.attribute], list.entity.isFetchable(path) else {
+      guard let attribute = scope[ModelKeys.shared.attribute], entity.isFetchable(path) else {
         return .byRow
       }
       return .searched(.value(at: path, scope.writing(of: attribute)))
@@ -61,33 +88,39 @@ struct SearchedColumns {
       else { return .byRow }
       let owner = Array(path.components.dropLast())
       let label =
-        list.session.labelPaths.label(
-          of: destination,
-          in: column.scope,
-          root: list.session.root
-        ) ?? LabelKey(alternatives: [])
+        session.labelPaths.label(of: destination, in: column, root: session.root)
+        ?? LabelKey(alternatives: [])
       let alternatives = label.alternatives.map { parts in
         parts.map { PropertyPath(components: path.components + $0.components) }
       }
       let keys = relationship.definition.joins.map { PropertyPath(components: owner + [$0.source]) }
+      guard (alternatives.flatMap(\.self) + keys).allSatisfy(entity.isFetchable) else {
+        return .byRow
+      }
+      let text = ToOneText(label: label, destination)
+      if keys.allSatisfy(column.shows) {
+        return .searched(.label(alternatives, keys: keys, text: text.text))
+      }
       // The store searches no hidden value; the text that a row shows may still hold what is typed.
-      guard (alternatives.flatMap(\.self) + keys).allSatisfy(list.entity.isFetchable),
-        keys.allSatisfy(column.scope.shows)
-      else { return .byRow }
-      return .searched(
-        .label(alternatives, keys: keys, text: ToOneText(label: label, destination).text)
-      )
+      guard sample == nil else { return .byRow }
+      return alternatives.isEmpty
+        ? .notSearched : .searched(.label(alternatives, keys: [], text: text.ownText))
     }
   }
 }
 
 extension ListModel.Column {
-  /// Whether a search looks at it: bytes, passwords and numbers of related objects have no text of their own.
-  var isSearched: Bool {
-    if let attribute = scope[ModelKeys.shared.attribute] {
-      return attribute.type != .blob && !scope.holdsPassword
+  /// Whether a search looks at it.
+  var isSearched: Bool { scope.isSearched }
+}
+
+extension EnvironmentValues {
+  /// Whether a search looks at the scope's column: bytes, passwords and numbers of related objects have no text of their own.
+  fileprivate var isSearched: Bool {
+    if let attribute = self[ModelKeys.shared.attribute] {
+      return attribute.type != .blob && !holdsPassword
     }
-    return scope[ModelKeys.shared.relationship].map { !$0.isToMany } ?? false
+    return self[ModelKeys.shared.relationship].map { !$0.isToMany } ?? false
   }
 }
 

@@ -27,6 +27,7 @@ final class TickList {
   @ObservationIgnored private var asked: Set<RecordID> = []
   @ObservationIgnored private var known: (root: Int, rows: Int, pending: Pending)?
   @ObservationIgnored private var newcomers = Newcomers()
+  @ObservationIgnored private var knownTexts: (root: Int, texts: ChooserTexts)?
   @ObservationIgnored private var narrowing: Task<Void, Never>?
   @ObservationIgnored private var answering: Task<Void, Never>?
 
@@ -64,11 +65,28 @@ final class TickList {
     if let object = newcomers.next(among: pending.new) { show(object) }
   }
 
-  /// Shows only objects in whose columns a text stands.
+  /// The texts by which the filter finds objects.
+  private var texts: ChooserTexts {
+    let root = session.rootRevisionShown
+    if let knownTexts, knownTexts.root == root { return knownTexts.texts }
+    let texts = ChooserTexts(of: link.destination, in: list.scope, session, findsBy: .allColumns)
+    knownTexts = (root, texts)
+    return texts
+  }
+
+  /// The texts in which the filter has found an object where its title does not hold the words.
+  func found(_ record: Record, besides title: String) -> [String] {
+    guard !filter.isEmpty else { return [] }
+    let finder = TextSearch(words: TextSearch.words(of: filter).map { [$0] }, in: [])
+    return texts.found(by: finder, in: record, besides: [title])
+  }
+
+  /// Shows only objects with a text in their label or columns.
   func narrow(to text: String) {
     guard text != filter else { return }
     filter = text
-    let narrowing = Task { [list] in await list.narrow(to: text) }
+    let paths = texts.label.paths.filter(link.destination.isFetchable)
+    let narrowing = Task { [list] in await list.narrow(to: text, orAt: paths) }
     self.narrowing = narrowing
     session.loads.run { await narrowing.value }
   }

@@ -121,7 +121,9 @@ private struct TickLine: View {
         case nil: "[…] "
         }
       let title = model.list.scope.scoped(to: record)[RenderingKeys.shared.title]
-      (Text(box) + Text(title) + Text(model.isChanged(at: position) ? " •" : "").role(.mark))
+      let found = model.found(record, besides: title).map { " · " + $0 }.joined()
+      let mark: Text = Text(model.isChanged(at: position) ? " •" : "").role(.mark)
+      (Text(box) + Text(title) + Text(found).role(.dim) + mark)
         .style(style)
     } else {
       Text("…").dim()

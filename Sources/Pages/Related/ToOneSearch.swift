@@ -7,10 +7,10 @@ package import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// The objects to which a to-one relationship could point whose label holds what is typed, found while it is typed.
+/// A search, while a person types, for objects that can be chosen.
 ///
-/// What was chosen last comes first, then what begins with the text where an index finds that, then what holds it, as it is
-/// found; nothing that is shown moves. A newer text ends the search for the older one.
+/// Objects chosen last come first. Next are labels that begin with the text where an index finds them, labels and keys that
+/// hold it, and last objects whose list shows it elsewhere. Nothing that is shown moves. A newer text ends the search for the older one.
 @Observable
 package final class ToOneSearch {
   /// An object that is found.
@@ -35,19 +35,15 @@ package final class ToOneSearch {
   private(set) var obstacle: String?
   /// What is looked for.
   @ObservationIgnored private(set) var text = ""
-  /// The object to which the relationship points.
+  /// The object that is chosen already.
   let current: RecordID?
-  /// The object whose relationship it is.
-  @ObservationIgnored private let owner: ManagedObject
+  /// The new objects that can be chosen beside the stored ones.
+  @ObservationIgnored private let newObjects: () -> [ManagedObject]
   @ObservationIgnored private let session: Session
   @ObservationIgnored private let destination: Entity
   @ObservationIgnored private let specification: FetchSpecification
-  @ObservationIgnored private let label: LabelKey
-  /// Whether objects have a label of their own; else each is shown by entity and key elsewhere.
-  @ObservationIgnored private let hasLabel: Bool
+  @ObservationIgnored private let texts: ChooserTexts
   @ObservationIgnored private let timeLimit: Duration?
-  /// The identity as a person may read and search it; empty where a rule hides a part of it.
-  @ObservationIgnored private let shownKeys: [PropertyPath]
   /// Counts texts: a search that is not for the newest has nothing more to say.
   @ObservationIgnored private var number = 0
 
@@ -55,76 +51,86 @@ package final class ToOneSearch {
   static let limit = 12
   private static let purpose = "type ahead"
 
-  /// What `choices` picks of the objects to which a relationship of an object can point; `nil` where they are not known.
-  package init?(
+  /// The objects of `choices` to which a relationship of an object can point; `nil` where the model lacks its entity.
+  package convenience init?(
     _ relationship: Relationship,
-    of object: ManagedObject,
+    of owner: ManagedObject,
     from choices: Qualifier?,
     in session: Session
   ) {
     guard let destination = relationship.destination else { return nil }
-    (owner, self.session, self.destination) = (object, session, destination)
+    let current = relationship.destinationID(from: owner.snapshot).map {
+      session.forms.key(referredBy: $0)
+    }
+    self.init(destination, current: current, from: choices, in: session) {
+      session.editing.pendingObjects.filter {
+        // Before it is saved an object has no key by which it could refer to itself.
+        $0.state == .inserted && $0.entity === destination && $0.hasInput && $0 !== owner
+      }
+    }
+  }
+
+  /// The stored objects of an entity that `choices` picks, and `newObjects`.
+  convenience init(
+    _ destination: Entity,
+    current: RecordID?,
+    from choices: Qualifier?,
+    in session: Session,
+    newObjects: @escaping () -> [ManagedObject] = { [] }
+  ) {
     var scope = session.root.scoped(toTask: .select).scoped(to: destination)
     if let choices { scope[FetchingKeys.shared.auxiliaryQualifier] = choices }
-    var fetch = FetchSpecification(
+    let fetch = FetchSpecification(
       destination,
       named: nil,
       filters: [],
       sortKeys: [],
       scope: scope
     )
-    let own = session.labelPaths.label(of: destination, in: scope, root: session.root)
-    hasLabel = own != nil
-    label =
-      own
-      ?? Self.referenceLabel(of: destination, in: scope, session)
+    let texts = ChooserTexts(of: destination, in: scope, session, findsBy: .references)
+    self.init(destination, fetch, texts, current, scope, session, newObjects)
+  }
+
+  /// The rows of a list, found by all that it shows.
+  convenience init(in list: ListModel, current: RecordID?, newObjects: [ManagedObject]) {
+    var fetch = list.specification()
+    // Their order says nothing, unless it decides which they are.
+    if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
+    let texts = ChooserTexts(of: list.entity, in: list.scope, list.session, findsBy: .allColumns)
+    self.init(list.entity, fetch, texts, current, list.scope, list.session) { newObjects }
+  }
+
+  private init(
+    _ destination: Entity,
+    _ fetch: FetchSpecification,
+    _ texts: ChooserTexts,
+    _ current: RecordID?,
+    _ scope: EnvironmentValues,
+    _ session: Session,
+    _ newObjects: @escaping () -> [ManagedObject]
+  ) {
+    (self.destination, self.texts, self.current, self.session) =
+      (destination, texts, current, session)
+    self.newObjects = newObjects
+    var fetch = fetch
     let paths = session.fetchPaths(forObjectOf: destination, in: scope)
-    fetch.paths = paths + label.paths.filter { !paths.contains($0) }
+    fetch.paths = paths + texts.paths.filter { !paths.contains($0) }
     fetch.maximumLength = CellText.lengthRead
     specification = fetch
     timeLimit = scope.fetchTimeLimit
-    let keys = destination.identity.map { PropertyPath(components: [$0]) }
-    shownKeys = keys.allSatisfy(scope.shows) ? keys : []
-    current = relationship.destinationID(from: object.snapshot).map {
-      session.forms.key(referredBy: $0)
-    }
   }
 
-  /// The substitute for a missing label: the labels of the objects to which the listed references lead.
-  private static func referenceLabel(
-    of entity: Entity,
-    in scope: EnvironmentValues,
-    _ session: Session
-  ) -> LabelKey {
-    let paths = scope.propertyKeys.flatMap { key -> [PropertyPath] in
-      guard let relationship = entity.relationship(named: key), !relationship.isToMany,
-        let destination = relationship.destination, scope.showsProperty(key),
-        let label = session.labelPaths.label(
-          of: destination,
-          in: scope.scoped(toProperty: key),
-          root: session.root
-        )
-      else { return [] }
-      let own = label.alternatives[0].map { PropertyPath(components: [key] + $0.components) }
-      return own.filter { entity.isFetchable($0) && scope.shows($0) }
-    }
-    return LabelKey(alternatives: [paths])
+  /// The label of an object, and behind it what else the text was found in.
+  func title(of hit: Hit) -> String {
+    texts.title(of: hit.record, foundBy: text.isEmpty ? nil : finder(text))
   }
-
-  /// All that is shown of an object: its label and its key.
-  private func shownTexts(of record: Record) -> [String] {
-    [record.label(by: label), keyText(of: record)].compactMap(\.self)
-  }
-
-  /// The label of an object.
-  func title(of hit: Hit) -> String { hit.record.label(by: label) }
 
   /// The key of an object that is found; `nil` where a rule hides it.
-  func keyText(of record: Record) -> String? { shownKeys.isEmpty ? nil : record.id?.keyText }
+  func keyText(of record: Record) -> String? { texts.keyText(of: record) }
 
   /// The property in which a new object is called what is typed; `nil` where nobody can say which.
   var namingAttribute: Attribute? {
-    guard let path = label.paths.first, path.components.count == 1,
+    guard let path = texts.label.paths.first, path.components.count == 1,
       let attribute = destination.attribute(named: path.first), !attribute.definition.isGenerated
     else { return nil }
     return [.string, .text].contains(attribute.type) ? attribute : nil
@@ -172,11 +178,13 @@ package final class ToOneSearch {
 
   private func find(_ text: String, _ own: Int) async {
     do throws(StoreError) {
-      let finder = TextSearch(words: words(of: text), in: [])
-      hits = pending.filter { text.isEmpty || finder.isFound(in: title(of: $0)) }
+      let finder = finder(text)
+      hits = newObjects().map(Hit.new).filter {
+        text.isEmpty || finder.isFound(inOneOf: texts.all(of: $0.record))
+      }
       let ids = session.forms.chosenLast(of: destination)
       var known = try await rows(ids + [current].compactMap(\.self))
-      if !text.isEmpty { known.removeAll { !finder.isFound(inOneOf: shownTexts(of: $0)) } }
+      if !text.isEmpty { known.removeAll { !finder.isFound(inOneOf: texts.all(of: $0)) } }
       // In the order in which they were chosen; what is pointed to is last where it was not.
       let places = Dictionary(zip(ids, 0...)) { first, _ in first }
       known.sort { ($0.id.flatMap { places[$0] } ?? .max) < ($1.id.flatMap { places[$0] } ?? .max) }
@@ -186,7 +194,10 @@ package final class ToOneSearch {
       } else {
         await show(try await rows(keyed(text)), own)
         try await showBeginning(with: text, finder, own)
-        try await showHolding(text, own)
+        try await show(holding: text, in: texts.columns, own)
+        if !texts.others.isEmpty {
+          try await show(holding: text, in: texts.columns + texts.others, own)
+        }
       }
     } catch {
       guard own == number else { return }
@@ -198,16 +209,6 @@ package final class ToOneSearch {
       }
     }
     if own == number { isSearching = false }
-  }
-
-  /// New objects that are not saved yet.
-  private var pending: [Hit] {
-    session.editing.pendingObjects
-      .filter {
-        // Before it is saved an object has no key by which it could refer to itself.
-        $0.state == .inserted && $0.entity === destination && $0.hasInput && $0 !== owner
-      }
-      .map(Hit.new)
   }
 
   private func show(_ records: [Record], _ own: Int, areRecent: Bool = false) async {
@@ -238,17 +239,21 @@ package final class ToOneSearch {
 
   private func words(of text: String) -> [[String]] {
     let words = TextSearch.words(of: text)
-    // An object without a label is shown by the entity's name and its key; the name is in no row.
-    guard !hasLabel else { return words.map { [$0] } }
+    // Where nothing names an object its label begins with the entity's name, which is in no row.
+    guard !texts.hasLabel else { return words.map { [$0] } }
     let others = words.filter { word in
       !destination.displayName.lowercased().hasPrefix(word.lowercased())
     }
     return (others.isEmpty ? words : others).map { [$0] }
   }
 
+  private func finder(_ text: String) -> TextSearch {
+    TextSearch(words: words(of: text), in: [])
+  }
+
   /// The identity that a text names, where that is shown and one value.
   private func keyed(_ text: String) -> [RecordID] {
-    guard shownKeys.count == 1, let attribute = destination.attribute(named: shownKeys[0].first)
+    guard let attribute = texts.onlyShownKey.flatMap(destination.attribute)
     else { return [] }
     let typed = text[...].trimmed
     switch attribute.type {
@@ -300,7 +305,7 @@ package final class ToOneSearch {
   ) async throws(StoreError) {
     guard let ordered = try await ordered() else { return }
     // Of a label of several parts the first word stands in the first.
-    let isPart = label.alternatives.first.map { $0.count > 1 } ?? false
+    let isPart = texts.label.alternatives.first.map { $0.count > 1 } ?? false
     let start = isPart ? String(text.prefix { $0 != " " }) : text
     let (small, capital) = (start.lowercased(), start.uppercased())
     var tried: Set<String> = []
@@ -309,19 +314,16 @@ package final class ToOneSearch {
     where own == number && hits.count < Self.limit && tried.insert(writing).inserted {
       let place = [Value.string(writing.justBefore)] + destination.identity.map { _ in .null }
       let found = try await window(ordered, from: .after(Cursor(values: place)))
-      await show(found.filter { finder.isFound(inOneOf: shownTexts(of: $0)) }, own)
+      await show(found.filter { finder.isFound(inOneOf: texts.shown(of: $0)) }, own)
     }
   }
 
-  /// Shows what holds the text anywhere: the first as soon as it is found.
-  private func showHolding(_ text: String, _ own: Int) async throws(StoreError) {
-    let name = ToOneText(label: label, destination).ownText
-    var columns: [SearchedColumn] = [.label(label.alternatives, keys: shownKeys, text: name)]
-    if !shownKeys.isEmpty {
-      columns.append(
-        .label([], keys: shownKeys) { _, keys in keys.map(\.description).joined(separator: ", ") }
-      )
-    }
+  /// Shows what holds the text in some columns: the first as soon as it is found.
+  private func show(
+    holding text: String,
+    in columns: [SearchedColumn],
+    _ own: Int
+  ) async throws(StoreError) {
     let search = TextSearch(words: words(of: text), in: columns)
     guard own == number, hits.count < Self.limit,
       let first = try await session.store.find(

@@ -15,7 +15,7 @@ final class CommandsNode: ContextNode {
 }
 
 /// A child with a handler for raw events.
-final class EventNode: ContextNode {
+class EventNode: ContextNode {
   private let handler: (TerminalEvent, CommandContext) -> Bool
 
   init(
@@ -32,6 +32,43 @@ final class EventNode: ContextNode {
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     handler(event, context)
   }
+}
+
+/// A child on which a letter or digit begins a text, whatever commands have that key.
+final class TypingNode: EventNode {
+  init(
+    _ handler: @escaping (String, CommandContext) -> Void,
+    on child: Node,
+    in context: ViewContext
+  ) {
+    super.init(
+      { event, context in
+        guard let text = event.begunText else { return false }
+        handler(text, context)
+        return true
+      },
+      on: child,
+      in: context
+    )
+  }
+
+  override var hearsTyping: Bool { true }
+}
+
+extension TerminalEvent {
+  /// The letter or digit that was typed, or a text that was pasted.
+  fileprivate var begunText: String? {
+    switch self {
+    case .key(let key): key.beginsText ? key.typedCharacter.map(String.init) : nil
+    case .paste(let text): text.isEmpty ? nil : text
+    default: nil
+    }
+  }
+}
+
+extension KeyEvent {
+  /// Whether the key types a letter or a digit.
+  var beginsText: Bool { typedCharacter.map { $0.isLetter || $0.isNumber } ?? false }
 }
 
 /// Collects commands, with `if` and `for`.
@@ -71,5 +108,12 @@ extension View {
     _ handler: @escaping (TerminalEvent, CommandContext) -> Bool
   ) -> some View {
     wrapped { EventNode(handler, on: $0, in: $1) }
+  }
+
+  /// Hands over the letter or digit with which a text begins, or a text that is pasted.
+  ///
+  /// Commands lose these keys, those of views within too. Other keys stay commands. Without a handler nothing changes.
+  @ViewBuilder package func onTyping(_ handler: ((String, CommandContext) -> Void)?) -> some View {
+    if let handler { wrapped { TypingNode(handler, on: $0, in: $1) } } else { self }
   }
 }

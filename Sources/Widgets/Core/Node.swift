@@ -104,6 +104,8 @@ public class Node {
   package func handOver() {}
   /// Whether the node keeps `key` from the commands around it: ``handle(_:in:)`` would use it up, or nothing shall.
   package func takes(_ key: KeyEvent) -> Bool { false }
+  /// Whether letters and digits go to the node before any command, those of nodes within too.
+  var hearsTyping: Bool { false }
 
   /// The part that is to be seen where `rect` within the node has the focus.
   func revealed(with rect: Rect) -> Rect { rect }

@@ -19,7 +19,7 @@ extension Choice: Sendable where ID: Sendable {}
 /// Choices beside each other, `( ) G  (•) PG`, or behind a menu when there is no room for them.
 ///
 /// Left and right choose, and letters that are typed one behind the other the choice that begins with them, or holds them;
-/// the same letter again chooses the next. Space or Enter opens the menu.
+/// the same letter again chooses the next. Enter opens the menu, and Space where it continues no title.
 public struct ChoiceField<ID: Hashable>: View {
   private let choices: [Choice<ID>]
   private let selection: Binding<ID?>
@@ -64,9 +64,7 @@ public struct ChoiceField<ID: Hashable>: View {
       }
     }
     .onEvent { event, _ in
-      guard case .key(let key) = event, let character = key.typedCharacter, character != " " else {
-        return false
-      }
+      guard case .key(let key) = event, let character = key.typedCharacter else { return false }
       return choose(typing: character)
     }
   }
@@ -121,6 +119,14 @@ nonisolated final class TypedChoice {
   func next(typing character: Character, in titles: [String], at current: Int?) -> Int? {
     let letter = character.lowercased()
     let longer = current != nil && current == found ? text + letter : letter
+    if letter == " " {
+      // Within a title it parts words; elsewhere it opens the menu.
+      guard !text.isEmpty, longer != letter,
+        let next = place(of: longer, in: titles, from: current ?? 0)
+      else { return nil }
+      (text, found) = (longer, next)
+      return next
+    }
     let next =
       longer == letter
       ? place(of: letter, in: titles, from: current.map { $0 + 1 } ?? 0)
@@ -136,11 +142,17 @@ nonisolated final class TypedChoice {
     return single
   }
 
-  /// The first title from a place on that begins with a text, else the first that holds a longer one.
+  /// The first title from a place on that begins with a text, else the first that holds a longer one, else all its words;
+  /// behind a blank in any case one of several words.
   private func place(of text: String, in titles: [String], from start: Int) -> Int? {
     let order = Array(titles.indices[start...]) + titles.indices[..<start]
-    return order.first { titles[$0].hasPrefix(text) }
-      ?? (text.count > 1 ? order.first { titles[$0].contains(text) } : nil)
+    if let first = order.first(where: { titles[$0].hasPrefix(text) }) { return first }
+    guard text.count > 1 else { return nil }
+    let words = text.split(separator: " ")
+    return order.first { titles[$0].contains(text) }
+      ?? order.first { place in
+        words.allSatisfy(titles[place].contains) && (words.count > 1 || titles[place].contains(" "))
+      }
   }
 }
 

@@ -192,11 +192,13 @@ extension ViewHost {
     var taken: Set<KeyEvent> = []
     var active: [ActiveCommand] = []
     var inner: [Node] = []
+    let isTyping = path.contains(where: \.hearsTyping)
     func add(_ command: Command, _ context: CommandContext) {
       var command = command
       if let reason = refusal(command.definition) { command.disabledReason = reason }
       let keys = keyBindings.keys(for: command.definition).filter { key in
-        taken.insert(key).inserted && !inner.contains { $0.takes(key) }
+        !(isTyping && key.beginsText) && taken.insert(key).inserted
+          && !inner.contains { $0.takes(key) }
       }
       active.append(ActiveCommand(command: command, keys: keys, context: context))
     }

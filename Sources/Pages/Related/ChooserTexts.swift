@@ -1,0 +1,130 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// The texts that find objects in a chooser: label and key, which it shows, and what the list of the objects shows.
+///
+/// Nothing that a rule hides is among them.
+struct ChooserTexts {
+  /// The part of the list that finds objects.
+  enum Reach {
+    /// The columns that show other objects.
+    case references
+    case allColumns
+  }
+
+  let label: LabelKey
+  /// Whether objects have a label of their own; else references name them.
+  let hasLabel: Bool
+  /// The label and the key as the store searches them.
+  let columns: [SearchedColumn]
+  /// The columns of the list that find an object where label and key do not.
+  let others: [SearchedColumn]
+  /// The identity as a person may read and search it; empty where a rule hides a part of it.
+  private let shownKeys: [PropertyPath]
+
+  init(
+    of entity: Entity,
+    in scope: EnvironmentValues,
+    _ session: Session,
+    findsBy reach: Reach
+  ) {
+    let own = session.labelPaths.label(of: entity, in: scope, root: session.root)
+    hasLabel = own != nil
+    label = own ?? Self.referenceLabel(of: entity, in: scope, session)
+    let keys = entity.identity.map { PropertyPath(components: [$0]) }
+    shownKeys = keys.allSatisfy(scope.shows) ? keys : []
+    let name = ToOneText(label: label, entity).ownText
+    var columns: [SearchedColumn] = [.label(label.alternatives, keys: shownKeys, text: name)]
+    if !shownKeys.isEmpty {
+      columns.append(
+        .label([], keys: shownKeys) { _, keys in keys.map(\.description).joined(separator: ", ") }
+      )
+    }
+    self.columns = columns
+    let listed = scope.propertyKeys.filter { key in
+      scope.showsColumn(PropertyPath(key))
+        && (reach == .allColumns || key.contains(".") || entity.relationship(named: key) != nil)
+    }
+    others = SearchedColumns(of: listed, entity, in: scope, session).columns
+  }
+
+  /// The substitute for a missing label: the labels of the objects to which the listed references lead.
+  private static func referenceLabel(
+    of entity: Entity,
+    in scope: EnvironmentValues,
+    _ session: Session
+  ) -> LabelKey {
+    let paths = scope.propertyKeys.flatMap { key -> [PropertyPath] in
+      guard let relationship = entity.relationship(named: key), !relationship.isToMany,
+        let destination = relationship.destination, scope.showsProperty(key),
+        let label = session.labelPaths.label(
+          of: destination,
+          in: scope.scoped(toProperty: key),
+          root: session.root
+        )
+      else { return [] }
+      let own = label.alternatives[0].map { PropertyPath(components: [key] + $0.components) }
+      return own.filter { entity.isFetchable($0) && scope.shows($0) }
+    }
+    return LabelKey(alternatives: [paths])
+  }
+
+  /// The paths of all texts.
+  var paths: [PropertyPath] { label.paths + others.flatMap(\.paths) }
+
+  /// The name of the only attribute that identifies objects, where it may be read.
+  var onlyShownKey: String? { shownKeys.count == 1 ? shownKeys[0].first : nil }
+
+  /// The key of an object; `nil` where a rule hides it.
+  func keyText(of record: Record) -> String? { shownKeys.isEmpty ? nil : record.id?.keyText }
+
+  /// The label and the key of an object.
+  func shown(of record: Record) -> [String] {
+    [record.label(by: label), keyText(of: record)].compactMap(\.self)
+  }
+
+  /// All texts that find an object.
+  func all(of record: Record) -> [String] {
+    shown(of: record) + others.compactMap { $0.text(in: record) }
+  }
+
+  /// The label of an object, and behind it the texts in which words were found that label and key lack:
+  /// `43104-G-01 · Penguin at Midnight`.
+  func title(of record: Record, foundBy finder: TextSearch?) -> String {
+    let name = record.label(by: label)
+    guard let finder else { return name }
+    return ([name] + found(by: finder, in: record, besides: shown(of: record)))
+      .joined(separator: " · ")
+  }
+
+  /// The texts of the list in which words were found that other texts lack.
+  func found(by finder: TextSearch, in record: Record, besides known: [String]) -> [String] {
+    let words = finder.words.filter { word in !known.contains(where: word.isFound) }
+    guard !words.isEmpty else { return [] }
+    var found: [String] = []
+    for text in others.compactMap({ $0.text(in: record) })
+    where !found.contains(text) && words.contains(where: { $0.isFound(in: text) }) {
+      found.append(text)
+    }
+    return found
+  }
+}
+
+extension SearchedColumn {
+  /// The text that a row shows in the column; `nil` for none.
+  fileprivate func text(in record: Record) -> String? {
+    func value(_ path: PropertyPath) -> Value {
+      record.value(forPath: path.components[...]) ?? .null
+    }
+    switch content {
+    case .value(let path, let writing):
+      let value = value(path)
+      return value.isNull ? nil : writing.text(value)
+    case .label(let parts, _, let keys, let text): return text(parts.map(value), keys.map(value))
+    }
+  }
+}
