@@ -228,6 +228,7 @@ nonisolated extension Attribute {
       definition.zeroIsNever
     case (.date, .string(let text)):
       keepsTimesBesideDays && Date(dayAndTime: text).map { $0 != $0.startOfDay } == true
+    case (.timestamp, .string(let text)): isLongMoment(text)
     default: false
     }
   }

@@ -146,8 +146,13 @@ package struct ColumnCoding: Sendable, Hashable {
   private func decode(_ text: String) -> Value {
     switch type {
     case .date, .timestamp:
-      if readsISODates, let date = Date(wallClock: text), isKept(date) { return .date(date) }
-      if storage.hasOffset, let date = Date(moment: text) { return .date(date) }
+      // A text with more digits than a date has in its year stays that text.
+      if readsISODates, let date = Date(wallClock: text), isKept(date), date.keepsDigits(of: text) {
+        return .date(date)
+      }
+      if storage.hasOffset, let date = Date(moment: text), date.keepsDigits(of: text) {
+        return .date(date)
+      }
       if storage == .digitText, let number = Int64(text), String(number) == text,
         let date = CalendarText.date(ofDigits: number), isKept(date)
       {
@@ -202,10 +207,10 @@ package struct ColumnCoding: Sendable, Hashable {
     }
   }
 
-  /// The moment; `nil` where no calendar goes, and the number is shown as what it is.
+  /// The moment; `nil` where no calendar goes, or a clock shows fewer digits, and the number is shown as what it is.
   private static func date(_ sinceReference: Double) -> Date? {
     let date = Date(timeIntervalSinceReferenceDate: sinceReference)
-    return date.isOnCalendar ? date : nil
+    return date.isOnCalendar && date.isShownWhole ? date : nil
   }
 
   private static let referenceSeconds = Date.timeIntervalBetween1970AndReferenceDate

@@ -35,7 +35,7 @@ extension Attribute {
       case .decimal: trimmed.withoutGroups.decimal.map { .decimal($0) }
       case .bool: trimmed.truth.map { .bool($0) }
       case .date: try day(trimmed, now: now)
-      case .timestamp: trimmed.date(now: now).map { .date($0) }
+      case .timestamp: trimmed.date(now: now).map { moment($0, writtenAs: trimmed) }
       case .time: Date(wallClock: "1970-01-01 \(trimmed.timeOfTwoDigits)").map { .date($0) }
       default: nil
       }
@@ -62,8 +62,38 @@ extension Attribute {
   ///
   /// A time beside a day is of the kind of days where those are texts.
   package func isForeign(_ stored: Value?) -> Bool {
-    guard case .string(let text) = stored else { return false }
+    guard case .string(let text) = stored, !isLongMoment(text) else { return false }
     return !keepsTimesBesideDays || Date(dayAndTime: text) == nil
+  }
+
+  /// Whether a text says a moment of the column with more digits than a date has in its year.
+  package func isLongMoment(_ text: String) -> Bool {
+    guard type == .timestamp, definition.customType == nil, keepsISOTexts else { return false }
+    return Date(moment: text).map { !$0.keepsDigits(of: text) } == true
+  }
+
+  /// Whether the column keeps moments as ISO texts.
+  private var keepsISOTexts: Bool {
+    let storage = definition.storage
+    return [.native, .isoText, .isoTextT].contains(storage) || storage.hasOffset
+  }
+
+  /// A moment as the column keeps it: as its text where that has more digits than the date.
+  private func moment(_ date: Date, writtenAs text: String) -> Value {
+    guard isLongMoment(text) else { return .date(date) }
+    let hasZone = Date.timestampParts(of: text)?.zone.isEmpty == false
+    let separator = text.utf8.dropFirst(10).first.map { Character(Unicode.Scalar($0)) }
+    let wanted: Character? =
+      switch definition.storage {
+      case .native, .isoText: " "
+      case .isoTextT: "T"
+      default: hasZone ? separator : "T"
+      }
+    var written = text
+    if let separator, let wanted, separator != wanted, "T ".contains(separator) {
+      written = String(text.prefix(10)) + String(wanted) + text.dropFirst(11)
+    }
+    return .string(definition.storage.hasOffset && !hasZone ? written + "Z" : written)
   }
 
   /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
@@ -111,7 +141,7 @@ extension Attribute {
       guard let first = text.utf8.first, first &- 0x30 < 10, let date = Date(wallClock: text) else {
         return nil
       }
-      return type == .date && date != date.startOfDay ? nil : .date(date)
+      return type == .date && date != date.startOfDay ? nil : moment(date, writtenAs: text)
     default: return nil
     }
   }

@@ -158,6 +158,7 @@ struct TypedValue {
 
   /// The value that a text stands for where something is stored already.
   func value(of text: String, inPlaceOf stored: Value) throws(PromptRefusal) -> Value {
+    let text = text.withLineBreaks(of: stored)
     let choices = scope[EditingKeys.shared.choices]
     let plain =
       choices.values(called: text, for: attribute).first?.description
@@ -195,6 +196,16 @@ struct TypedValue {
         now: WallClock.now(for: attribute)
       )
     } catch { throw PromptRefusal("‘\(shown.prefix(40))’ is not \(error.message)") }
+  }
+}
+
+extension String {
+  /// The text with its lines ended as those of a stored text are, as in a field that holds that one.
+  fileprivate func withLineBreaks(of stored: Value) -> String {
+    guard case .string(let old) = stored, let first = old.first(where: \.isNewline),
+      contains(where: \.isNewline), first == "\r\n" || first == "\n"
+    else { return self }
+    return String(map { $0 == "\r\n" || $0 == "\n" ? first : $0 })
   }
 }
 

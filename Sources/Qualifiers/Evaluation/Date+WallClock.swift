@@ -37,12 +37,34 @@ extension Date {
     let days = (seconds / 86_400).rounded(.down)
     let (year, month, day) = Self.civil(days: Int(exactly: days) ?? 0)
     let midnight = days * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
-    let time = timeIntervalSinceReferenceDate - midnight
+    let exact = timeIntervalSinceReferenceDate - midnight
+    let time = countsMicroseconds ? exact : (exact * 1000).rounded() / 1000
     // What is left of a number that is no time at all may be anything.
     return (year, month, day, time > 0 ? min(time, Self.lastOfDay) : 0)
   }
 
   private static let lastOfDay = 86_400.0.nextDown
+
+  /// Whether the number behind the date has six digits of a second: in the years from 1865 to 2137.
+  private var countsMicroseconds: Bool { abs(timeIntervalSinceReferenceDate) < 0x1p32 }
+
+  /// Whether the wall clock shows all of the number behind the date.
+  package var isShownWhole: Bool {
+    let number = timeIntervalSinceReferenceDate
+    return countsMicroseconds || (number * 1000).rounded() / 1000 == number
+  }
+
+  /// Whether the date has the digits of the text from which it was read.
+  ///
+  /// A date far from ours has three digits of a second.
+  package func keepsDigits(of text: String) -> Bool {
+    guard !countsMicroseconds,
+      let point = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+      )
+    else { return true }
+    let digits = text.utf8[point...].dropFirst().prefix { $0 &- UInt8(ascii: "0") < 10 }
+    return digits.dropFirst(3).allSatisfy { $0 == UInt8(ascii: "0") }
+  }
 
   /// Whether the year has six digits at most, as many as are read.
   package var isOnCalendar: Bool { abs(timeIntervalSinceReferenceDate) < 3.149e13 }
