@@ -113,7 +113,8 @@ struct PasteTests {
     ("p", "A\t1\nB\tx", "row 2, BRAZIL, Length: ‘x’ is not a whole number"),
     ("p", "", "there are no cells yet; paste some"),
     ("l l l l p", "X", "Rating: "),
-    ("l l l l l p", "Nolan", "Director: is chosen, and not pasted"),
+    ("l l l l l p", "Nolan", "Director: ‘Nolan’ names no object, by label or key"),
+    ("l l l l l p", "scott", "Director: ‘scott’ names no object, by label or key"),
     ("l l l l l l p", "Nolan", "is no property of these rows themselves"),
     (
       "l l l l l p", "Scott\tScott\tx",

@@ -89,6 +89,44 @@ struct TechnicalReadsTests {
   }
 
   @Test(arguments: hiding)
+  func `J1: many rows are pointed to an object, whatever keys rules hide`(rules: String)
+    async throws
+  {
+    let scene = try await scene(rules, "--entity Deal")
+    try await scene.send("M")
+    try await scene.type("compan")
+    try await scene.send("tab tab")
+    try await scene.type("acm")
+    expectNoKey(scene, rules)
+    try await scene.send("enter")
+    expectNoKey(scene, rules)
+    try await scene.send("ctrl-s y")
+    #expect(try scene.rows("SELECT company_number FROM deal") == ["9099", "9099"], "\(scene.text)")
+  }
+
+  @Test(arguments: hiding)
+  func `J1: pasted texts refer to objects, whatever keys rules hide`(rules: String) async throws {
+    let columns = "task = 'list' => displayPropertyKeys = ['title', 'company', 'person']\n"
+    let scene = try await scene(columns + rules, "--entity Deal")
+    try await scene.send("l p")
+    try await scene.paste("Acme\tBob\nNordwind\tAda")
+    expectNoKey(scene, rules)
+    try await scene.send("ctrl-s")
+    expectNoKey(scene, rules)
+    let sql = "SELECT company_number, person_code FROM deal ORDER BY id"
+    #expect(try scene.rows(sql) == ["9099|p-72", "9098|p-71"], "\(scene.text)")
+  }
+
+  @Test(arguments: [("l p", "9099"), ("l l p", "p-72")])
+  func `J1: a pasted key that rules hide names nothing`(keys: String, text: String) async throws {
+    let columns = "task = 'list' => displayPropertyKeys = ['title', 'company', 'person']\n"
+    let scene = try await scene(columns + Self.hiding[1], "--entity Deal")
+    try await scene.send(keys)
+    try await scene.paste(text)
+    #expect(scene.text.contains("names no object"), "\(scene.text)")
+  }
+
+  @Test(arguments: hiding)
   func `J1: what is referred to is shown by its name`(rules: String) async throws {
     let list = try await scene(rules, "--entity Deal --task list")
     #expect(list.line(with: "Rebrand")?.contains("Nordwind") == true, "\(list.text)")

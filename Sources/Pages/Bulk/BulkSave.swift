@@ -35,6 +35,14 @@ struct BulkSave {
     of count: Int?,
     change: @escaping (ManagedObject) throws -> Void
   ) {
+    run(context) { try await $0.objects(paths: paths, of: count, change) }
+  }
+
+  /// Saves the objects that `objects` changes or makes, and leaves the page when that is saved.
+  func run(
+    _ context: CommandContext,
+    objects: @escaping (BulkWork) async throws -> [ManagedObject]
+  ) {
     var work = BulkWork(rows)
     work.onProgress = { progress.text = $0 }
     // Who leaves the page calls it off.
@@ -42,7 +50,7 @@ struct BulkSave {
     session.writeAlone(context) { [work] in
       (progress.isCancelled, progress.text) = (false, "reading …")
       do {
-        try await save(try await work.objects(paths: paths, of: count, change), by: work, context)
+        try await save(try await objects(work), by: work, context)
       } catch {
         context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
       }
@@ -55,7 +63,8 @@ struct BulkSave {
     by work: BulkWork,
     _ context: CommandContext
   ) async throws {
-    let changed = all.filter(\.hasChanges)
+    let newCount = all.count { $0.state == .inserted }
+    let changed = all.filter { $0.state == .inserted || $0.hasChanges }
     guard !changed.isEmpty else {
       return context.say("nothing to be changed: all rows hold that already")
     }
@@ -72,7 +81,7 @@ struct BulkSave {
       changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
     let rows = all.count == 1 ? "row" : "rows"
     context.say(
-      fault ?? "changed \(sentence) \(rows); u takes that back",
+      fault ?? "\(newCount > 0 ? "added" : "changed") \(sentence) \(rows); u takes that back",
       fault == nil ? .success : .warning
     )
   }

@@ -1,4 +1,5 @@
 import Editing
+import EntityModel
 import EntityStore
 import Qualifiers
 
@@ -58,6 +59,13 @@ struct BulkWork {
       throw refusal("it has changes that are not saved; save or drop them first")
     }
     return context.object(for: record)
+  }
+
+  /// A new object as a list's page begins it, saved with the others.
+  func newObject(from source: (object: ManagedObject, relationship: Relationship)?)
+    -> ManagedObject
+  {
+    NewObjects.make(rows.entity, from: source, in: session, editedIn: context)
   }
 
   private func part(_ count: Int, _ total: Int?) -> String {

@@ -8,15 +8,23 @@ import StandardKeys
 /// What a page knows on which cells of a spreadsheet are pasted: their text, and what each row would become.
 @Observable
 final class PasteModel {
+  /// The rows into which cells are pasted.
+  enum Way: String {
+    case stored, new
+  }
+
   /// What pasting a text would do.
   struct Plan {
     let text: String
+    let way: Way
     let cells: [[String]]
     /// Why nothing of it can be done; `nil` where cells alone stand against it.
     var refusal: String?
     /// The place of each row in the text.
     var places: [RecordID: Int] = [:]
     var rows: BulkRows?
+    /// The objects that the cells name.
+    var references: PastedReferences?
     /// The first rows, and more of those in which something is wrong.
     var lines: [Line] = []
     var changedCount = 0
@@ -46,20 +54,23 @@ final class PasteModel {
   let target: PasteTarget
   /// What was pasted.
   var text = ""
+  var way: Way
   /// What that would do, once it is known.
   private(set) var plan: Plan?
   @ObservationIgnored let work = BulkProgress()
   private let session: Session
 
-  init(_ list: ListModel) {
-    (target, session) = (PasteTarget(list), list.session)
+  /// Pasting into a list on a page.
+  init(_ list: ListModel, on page: PageContext) {
+    (target, session) = (PasteTarget(list, on: page), list.session)
+    way = target.hasRows || target.additionRefusal != nil ? .stored : .new
   }
 
   /// Finds out what pasting the text would do.
   func judge() async {
-    let text = text
-    guard plan?.text != text else { return }
-    var plan = Plan(text: text, cells: PastedCells(text).rows)
+    let (text, way) = (text, way)
+    guard plan?.text != text || plan?.way != way else { return }
+    var plan = Plan(text: text, way: way, cells: PastedCells(text).rows)
     plan.refusal = target.refusal(of: plan.cells)
     if plan.refusal == nil, !plan.cells.isEmpty {
       do { try await read(into: &plan) } catch {
@@ -69,10 +80,11 @@ final class PasteModel {
         return
       }
     }
-    if self.text == text { self.plan = plan }
+    if self.text == text, self.way == way { self.plan = plan }
   }
 
   private func read(into plan: inout Plan) async throws {
+    if plan.way == .new { return try await add(into: &plan) }
     let (ids, rows) = try await target.rows(plan.cells.count)
     plan.rows = rows
     for (place, id) in ids.enumerated() { plan.places[id] = place }
@@ -81,7 +93,9 @@ final class PasteModel {
       plan.refusal =
         "the text has \(NumberText.count(plan.cells.count)) rows, and "
         + "\(NumberText.count(ids.count)) are \(tagged)"
+        + (target.additionRefusal == nil ? "; the rest can become new rows" : "")
     }
+    plan.references = try await target.references(in: plan.cells)
     let work = BulkWork(rows)
     let judge = RuleProblems(root: session.root)
     try await rows.forEachWindow(paths: target.paths) { records in
@@ -92,6 +106,27 @@ final class PasteModel {
       return self.text == plan.text
     }
   }
+
+  private func add(into plan: inout Plan) async throws {
+    let rows = target.all
+    plan.rows = rows
+    plan.references = try await target.references(in: plan.cells)
+    var work = BulkWork(rows)
+    let judge = RuleProblems(root: session.root)
+    for place in plan.cells.indices {
+      if place > 0, place.isMultiple(of: Self.judgedTogether) {
+        // The objects are of no use any more, and keys that are typed are heard.
+        work = BulkWork(rows)
+        await Task.yield()
+        guard text == plan.text else { return }
+      }
+      let object = work.newObject(from: target.source)
+      let cells = target.put(plan.cells[place], into: object, plan.references, judge: judge)
+      plan.take(Line(id: place + 1, label: "new", cells: cells))
+    }
+  }
+
+  private static let judgedTogether = 200
 
   private func take(
     _ record: Record,
@@ -104,20 +139,44 @@ final class PasteModel {
     var line = Line(id: place + 1, label: label)
     do throws(PromptRefusal) {
       let object = try work.object(for: record)
-      line.cells = target.put(plan.cells[place], into: object, judge: judge)
+      line.cells = target.put(plan.cells[place], into: object, plan.references, judge: judge)
     } catch { line.problem = error.sentence }
-    let problems = line.cells.count { $0.problem != nil } + (line.problem == nil ? 0 : 1)
-    plan.cellCount += plan.cells[place].count
-    plan.changedCount += line.cells.count { $0.isChanged && $0.problem == nil }
-    plan.problemCount += problems
-    let isShown = place < BulkModel.shownCount
-    if isShown || problems > 0 && plan.lines.count < 2 * BulkModel.shownCount {
-      plan.lines.append(line)
-    }
+    plan.take(line)
   }
 }
 
 extension PasteModel.Plan {
+  /// Counts a row, and keeps it for display if it is among the first or wrong.
+  fileprivate mutating func take(_ line: PasteModel.Line) {
+    var line = line
+    let place = line.id - 1
+    if way == .new, cells[place].allSatisfy(\.isEmpty) { line.problem = "the line is empty" }
+    let problems = line.cells.count { $0.problem != nil } + (line.problem == nil ? 0 : 1)
+    cellCount += cells[place].count
+    changedCount += line.cells.count { $0.isChanged && $0.problem == nil }
+    problemCount += problems
+    let isShown = place < BulkModel.shownCount
+    if isShown || problems > 0 && lines.count < 2 * BulkModel.shownCount { lines.append(line) }
+  }
+
+  /// The new objects of all rows.
+  ///
+  /// - Throws: What is wrong with the first cell that cannot be put there.
+  func newObjects(by work: BulkWork, _ target: PasteTarget, judge: RuleProblems)
+    throws -> [ManagedObject]
+  {
+    try cells.enumerated().map { place, texts in
+      if work.isCancelled() { throw StoreError.cancelled }
+      let object = work.newObject(from: target.source)
+      for cell in target.put(texts, into: object, references, judge: judge) {
+        if let problem = cell.problem {
+          throw PromptRefusal("row \(place + 1), \(cell.title): \(problem)")
+        }
+      }
+      return object
+    }
+  }
+
   /// Puts the cells of its row into an object.
   ///
   /// - Throws: What is wrong with the first cell that cannot be put there.
@@ -125,7 +184,7 @@ extension PasteModel.Plan {
     throws(PromptRefusal)
   {
     guard let place = object.base.id.flatMap({ places[$0] }) else { return }
-    for cell in target.put(cells[place], into: object, judge: judge) {
+    for cell in target.put(cells[place], into: object, references, judge: judge) {
       if let problem = cell.problem {
         throw PromptRefusal("row \(place + 1), \(cell.title): \(problem)")
       }

@@ -22,21 +22,33 @@ struct PastePage: View {
             FormRow("Columns") {
               Text(model.target.columns.map(\.title).joined(separator: " · ")).wrap(2)
             }
-            FormRow("Rows") {
-              Text(
-                model.target.areTagged
-                  ? "the tagged ones, in the order of tagging"
-                  : "from the cursor on; none is tagged"
-              )
-            }
+            FormRow("Rows") { rows(of: model) }
           }
           Text("")
           BulkProgressLine(progress: model.work)
           if let plan = model.plan { PastePreview(plan: plan) }
         }
       }
-      .task(id: model.text) { page.load { await model.judge() } }
+      .task(id: [model.text, model.way.rawValue]) { page.load { await model.judge() } }
       .commands { commands(model) }
+    }
+  }
+
+  /// The rows into which cells go; chosen where rows can be added.
+  @ViewBuilder private func rows(of model: PasteModel) -> some View {
+    let target = model.target
+    let stored =
+      target.areTagged
+      ? "the tagged ones, in the order of tagging" : "from the cursor on; none is tagged"
+    if target.additionRefusal == nil {
+      let choices = target.hasRows ? [Choice(PasteModel.Way.stored, stored)] : []
+      ChoiceField(
+        choices + [Choice(.new, "new ones")],
+        selection: Binding(get: { model.way }, set: { model.way = $0 ?? .stored })
+      )
+      .formField()
+    } else {
+      Text(stored)
     }
   }
 
@@ -54,7 +66,7 @@ struct PastePage: View {
 
   private func write(_ model: PasteModel, _ context: CommandContext) {
     // Why it is not known what would be done has been told.
-    guard let plan = model.plan, plan.text == model.text else { return }
+    guard let plan = model.plan, plan.text == model.text, plan.way == model.way else { return }
     guard let rows = plan.rows else {
       return context.say(plan.refusal ?? "there are no cells yet; paste some", .warning)
     }
@@ -63,7 +75,11 @@ struct PastePage: View {
     }
     let target = model.target
     let judge = RuleProblems(root: page.session.root)
-    BulkSave(page: page, rows: rows, progress: model.work).run(
+    let save = BulkSave(page: page, rows: rows, progress: model.work)
+    if plan.way == .new {
+      return save.run(context) { try plan.newObjects(by: $0, target, judge: judge) }
+    }
+    save.run(
       context,
       reading: target.paths,
       of: plan.places.count
@@ -110,13 +126,13 @@ extension PageContext {
   /// Goes to the page on which cells of a spreadsheet are pasted into a list.
   func paste(into list: ListModel) {
     let next = PageState(task: .paste, subject: .entity(list.entity))
-    next.paste = PasteModel(list)
+    next.paste = PasteModel(list, on: self)
     push(next)
   }
 
   /// What the page knows; on one that no list led to of all rows.
   fileprivate func openPaste() -> PasteModel? {
-    if state.paste == nil { state.paste = listOfAll().map(PasteModel.init) }
+    if state.paste == nil { state.paste = listOfAll().map { PasteModel($0, on: self) } }
     return state.paste
   }
 

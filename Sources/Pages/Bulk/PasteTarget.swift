@@ -7,8 +7,10 @@ import RuleEnvironment
 import StandardKeys
 import Widgets
 
-/// Where pasted cells go: the columns of a list from the one under the cursor on, and its tagged rows in the order of tagging;
-/// where none is tagged, the rows from the one under the cursor on.
+/// The place in a list for pasted cells: its columns from the one under the cursor on.
+///
+/// Cells go to the tagged rows in the order of tagging. Where none is tagged, they go to the rows from the one under the
+/// cursor on. Or each line becomes a new row.
 struct PasteTarget {
   /// What a cell comes to.
   struct Cell {
@@ -23,11 +25,22 @@ struct PasteTarget {
   /// The columns by key and title.
   let columns: [(key: String, title: String)]
   let areTagged: Bool
+  /// The object and relationship that led to the list.
+  let source: (object: ManagedObject, relationship: Relationship)?
+  /// Why no row can be added; `nil` where one can.
+  let additionRefusal: String?
   private let list: ListModel
   private let start: RecordID?
 
-  init(_ list: ListModel) {
+  init(_ list: ListModel, on page: PageContext) {
     self.list = list
+    source = page.state.source
+    let owner = source?.object
+    let creating = page.session.root.scoped(toTask: .create).scoped(to: list.entity)
+    additionRefusal =
+      Permissions(session: page.session, scope: creating).creationRefusal
+      ?? RelatedList(page: page)?.creationRefusal
+      ?? (owner?.state == .inserted ? "the object of the list is not saved yet" : nil)
     columns = list.columns.dropFirst(max(0, list.cursor.column)).map { ($0.key, $0.title) }
     areTagged = !list.tags.isEmpty
     start = areTagged ? nil : list.currentRecord?.id
@@ -50,6 +63,12 @@ struct PasteTarget {
 
   private static let rowLimit = 10_000
 
+  /// Whether the list has a row to begin at.
+  var hasRows: Bool { areTagged || start != nil }
+
+  /// All rows of the list.
+  var all: BulkRows { BulkRows(list: list) }
+
   /// The first rows, as many as there are up to `count`.
   func rows(_ count: Int) async throws -> (ids: [RecordID], rows: BulkRows) {
     var ids: [RecordID] = []
@@ -69,15 +88,26 @@ struct PasteTarget {
     return own + shown.filter { !own.contains($0) }
   }
 
+  /// Finds the objects that rows of texts name in columns that refer to objects.
+  func references(in rows: [[String]]) async throws -> PastedReferences {
+    try await PastedReferences(in: rows, columns.map(\.key), of: entity, session)
+  }
+
   /// Puts texts into the columns of an object.
   ///
   /// - Returns: What each came to, and what is wrong with the object behind them.
-  func put(_ texts: [String], into object: ManagedObject, judge: RuleProblems) -> [Cell] {
-    let page = session.permissions(for: object, task: TaskName.edit.rawValue)
+  func put(
+    _ texts: [String],
+    into object: ManagedObject,
+    _ references: PastedReferences?,
+    judge: RuleProblems
+  ) -> [Cell] {
+    let task: TaskName = object.state == .inserted ? .create : .edit
+    let page = session.permissions(for: object, task: task.rawValue)
     var cells = zip(columns, texts).map { column, text in
-      put(text, into: object, with: page, at: column)
+      put(text, into: object, references, with: page, at: column)
     }
-    guard object.hasChanges else { return cells }
+    guard object.state == .inserted || object.hasChanges else { return cells }
     for problem in judge.allProblems(of: object) {
       let index = columns.firstIndex { $0.key == problem.key }
       if let index, cells.indices.contains(index) {
@@ -93,6 +123,7 @@ struct PasteTarget {
   private func put(
     _ text: String,
     into object: ManagedObject,
+    _ references: PastedReferences?,
     with page: Permissions,
     at column: (key: String, title: String)
   ) -> Cell {
@@ -107,19 +138,53 @@ struct PasteTarget {
     cell.change = review.change(of: column.key, in: object)
     // A spreadsheet gives back what it was given.
     if text == review.shownText(of: column.key, in: object) { return cell }
+    // A new object keeps what rules begin it with.
+    if text.isEmpty, object.state == .inserted { return cell }
     do throws(PromptRefusal) {
-      guard let value = try value(of: text, for: column.key, in: object, page.scope) else {
+      let written: [String]
+      if let relationship = entity.relationship(named: column.key), !relationship.isToMany {
+        written = try refer(by: relationship, to: text, in: object, references)
+      } else if let value = try value(of: text, for: column.key, in: object, page.scope) {
+        object.set(value.1, forAttribute: value.0.name)
+        written = [value.0.name]
+      } else {
         return cell
       }
-      object.set(value.1, forAttribute: value.0.name)
-      guard object.changedKeys.contains(value.0.name) else { return cell }
-      if let reason = page.editRefusal ?? property.editabilityRefusal {
+      guard written.contains(where: object.changedKeys.contains) else { return cell }
+      if let reason = page.objectRefusal ?? property.editabilityRefusal {
         throw PromptRefusal(reason)
       }
       cell.change = review.change(of: column.key, in: object)
       cell.isChanged = true
     } catch { cell.problem = error.sentence }
     return cell
+  }
+
+  /// Points a relationship of an object to the one that a text names; an empty text to none.
+  ///
+  /// - Returns: The attributes that hold the reference.
+  /// - Throws: Why nothing can be referred to so.
+  private func refer(
+    by relationship: Relationship,
+    to text: String,
+    in object: ManagedObject,
+    _ references: PastedReferences?
+  ) throws(PromptRefusal) -> [String] {
+    let names = relationship.definition.joins.map(\.source)
+    if text.isEmpty {
+      let isEmpty = names.contains { (object.base.value(forKey: $0) ?? .null).isNull }
+      let isNullable = names.allSatisfy { entity.attribute(named: $0)?.isNullable ?? true }
+      guard isEmpty || isNullable && !relationship.definition.isMandatory else {
+        throw PromptRefusal("needs a value; the cell is empty")
+      }
+      if !isEmpty { object.setToOne(relationship, to: nil) }
+      return names
+    }
+    guard let references else { throw PromptRefusal("the objects it refers to are not read") }
+    let record = try references.record(called: text, at: relationship.name)
+    if let obstacle = relationship.obstacle(to: record) { throw PromptRefusal(obstacle) }
+    object.setToOne(relationship, to: record)
+    return names
   }
 
   /// The attribute that a column shows, with the value that a text stands for there; `nil` where nothing is to be entered.
@@ -135,7 +200,7 @@ struct PasteTarget {
       if text.isEmpty { return nil }
       throw PromptRefusal(
         entity.relationship(named: key) == nil
-          ? "is no property of these rows themselves" : "is chosen, and not pasted"
+          ? "is no property of these rows themselves" : "holds many objects, and is not pasted"
       )
     }
     let stored = object.base.value(forKey: key) ?? .null

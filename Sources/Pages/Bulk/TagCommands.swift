@@ -1,5 +1,6 @@
 import AccessControl
 import Editing
+import EntityModel
 import EntityStore
 import StandardKeys
 import Widgets
@@ -27,6 +28,8 @@ struct TagCommands {
       }
       Command(.paste, disabledReason: refusal ?? readOnlyReason) { _ in page.paste(into: model) }
       if !model.tags.isEmpty { Command(.clearTags) { _ in model.tag { $0.clear() } } }
+    } else if !model.entity.identity.isEmpty {
+      Command(.paste, disabledReason: readOnlyReason) { _ in page.paste(into: model) }
     }
   }
 

@@ -151,7 +151,7 @@ nonisolated extension CommandDefinition {
   package static let paste = changing("paste", keys: "p", importance: 13)
     .saying(
       "Opens a page into which cells are pasted from a spreadsheet: for the columns from the one under the cursor on, and the "
-        + "tagged rows, or those from the one under the cursor on."
+        + "tagged rows, those from the one under the cursor on, or new rows."
     )
     .reading(readOnly.union(["displayPropertyKeys", "isPropertyEditable"]))
   package static let changeRows = changing("changeRows", "change", keys: "ctrl-s", importance: 95)

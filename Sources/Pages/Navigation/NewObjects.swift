@@ -15,7 +15,8 @@ package enum NewObjects {
     from source: (object: ManagedObject, relationship: Relationship)? = nil,
     carryingOver other: ManagedObject? = nil,
     beginningWith values: [String: Value] = [:],
-    in session: Session
+    in session: Session,
+    editedIn context: EditingContext? = nil
   ) -> ManagedObject {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     var keys: [String: Value] = [:]
@@ -30,7 +31,7 @@ package enum NewObjects {
       other.map { ValueTransfer(session: session, object: $0).carried(beside: initial) } ?? [:]
     let values = values.merging(initial) { $1 }.merging(carried) { $1 }.merging(keys) { $1 }
     let paths = session.fetchPaths(forObjectOf: entity, in: scope)
-    let object = session.editing.insert(entity, values: values, paths: paths)
+    let object = (context ?? session.editing).insert(entity, values: values, paths: paths)
     object.takeCarriedOver(Set(carried.keys).subtracting(keys.keys))
     object.takeChosenKeys(carried.merging(keys) { $1 })
     if let source, source.object.state == .inserted, let back = source.relationship.wayBack {

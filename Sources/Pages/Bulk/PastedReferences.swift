@@ -1,0 +1,130 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import Formatting
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+
+/// The objects that pasted texts name, in columns that refer to objects.
+///
+/// An object is named by its label or its key as a person sees them, letter by letter. A text that names several objects
+/// names none.
+struct PastedReferences {
+  private enum Finding {
+    case one(Record)
+    case several
+  }
+
+  /// The findings by column and text.
+  private var findings: [String: [String: Finding]] = [:]
+
+  /// Finds the objects that rows name in columns of an entity.
+  init(in rows: [[String]], _ columns: [String], of entity: Entity, _ session: Session)
+    async throws
+  {
+    for (index, key) in columns.enumerated() {
+      guard let relationship = entity.relationship(named: key), !relationship.isToMany,
+        let destination = relationship.destination,
+        session.visibilityRefusal(of: destination) == nil
+      else { continue }
+      let texts = Set(rows.compactMap { $0.indices.contains(index) ? $0[index] : nil })
+        .subtracting([""])
+      guard !texts.isEmpty else { continue }
+      let sought = Sought(relationship: relationship, destination: destination, session: session)
+      let found = try await sought.ids(named: texts, from: sought.choices(of: entity))
+      let single = found.values.compactMap { $0.count == 1 ? $0.first : nil }
+      let records = try await sought.records(single)
+      findings[key] = found.compactMapValues { ids in
+        guard ids.count == 1, let id = ids.first else { return .several }
+        return records[id].map(Finding.one)
+      }
+    }
+  }
+
+  /// Returns the object that a text names in a column.
+  ///
+  /// - Throws: Why none can be told.
+  func record(called text: String, at key: String) throws(PromptRefusal) -> Record {
+    switch findings[key]?[text] {
+    case .one(let record): return record
+    case .several:
+      throw PromptRefusal("‘\(text.prefix(40))’ names several objects; choose one in the form")
+    case nil: throw PromptRefusal("‘\(text.prefix(40))’ names no object, by label or key")
+    }
+  }
+}
+
+/// The objects to which a relationship can refer.
+private struct Sought {
+  let relationship: Relationship
+  let destination: Entity
+  let session: Session
+
+  private var scope: EnvironmentValues {
+    session.root.scoped(toTask: .select).scoped(to: destination)
+  }
+
+  /// The condition for objects that rules offer in every row; `nil` for all.
+  func choices(of entity: Entity) -> Qualifier? {
+    let property = session.root.scoped(toTask: .edit).scoped(to: entity)
+      .scoped(toProperty: relationship.name)
+    let key = EditingKeys.shared.choices
+    guard property.answers(key, without: FieldDemands.rowKeys) else { return nil }
+    return property.picking(property[key])
+  }
+
+  /// Returns the objects that each text names.
+  func ids(named texts: Set<String>, from choices: Qualifier?) async throws
+    -> [String: Set<RecordID>]
+  {
+    var scope = scope
+    if let choices { scope[FetchingKeys.shared.auxiliaryQualifier] = choices }
+    var fetch = FetchSpecification(
+      destination,
+      named: nil,
+      filters: [],
+      sortKeys: [],
+      scope: scope
+    )
+    if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
+    let label = session.labelPaths.label(of: destination, in: scope, root: session.root)
+    let keys = relationship.definition.joins.map { PropertyPath(components: [$0.destination]) }
+    let areKeysShown = keys.allSatisfy(scope.shows)
+    let labelPaths = label?.paths ?? []
+    fetch.paths = labelPaths + (areKeysShown ? keys.filter { !labelPaths.contains($0) } : [])
+    var found: [String: Set<RecordID>] = [:]
+    try await session.forEachWindow(of: fetch, timeLimit: scope.fetchTimeLimit) { records in
+      for record in await session.store.seen(records) {
+        guard let id = record.id else { continue }
+        for text in names(of: record, label, areKeysShown ? keys : []) where texts.contains(text) {
+          found[text, default: []].insert(id)
+        }
+      }
+      return true
+    }
+    return found
+  }
+
+  /// The texts for an object: its label, and its key as lists show and copy it.
+  private func names(of record: Record, _ label: LabelKey?, _ keys: [PropertyPath]) -> Set<String> {
+    var names: Set<String> = []
+    if let text = label?.text({ record.value(forPath: $0.components[...]) }) { names.insert(text) }
+    let values = keys.map { record.value(forPath: $0.components[...]) ?? .null }
+    if !values.isEmpty, !values.contains(where: \.isNull) {
+      names.insert(KeyLabel(of: destination).reference(values))
+      names.insert(values.map { $0.exactText(for: nil) }.joined(separator: ","))
+    }
+    return names
+  }
+
+  /// Reads objects whole.
+  func records(_ ids: [RecordID]) async throws(StoreError) -> [RecordID: Record] {
+    guard !ids.isEmpty else { return [:] }
+    return try await session.store.records(
+      ids,
+      paths: session.fetchPaths(forObjectOf: destination, in: scope),
+      maximumByteCount: EntityStore.pageByteCount
+    )
+  }
+}
