@@ -32,7 +32,7 @@ extension Attribute {
       switch type {
       case .integer: Int64(trimmed.withoutGroups).map { .int($0) }
       case .number: number(trimmed.withoutGroups)
-      case .decimal: trimmed.withoutGroups.decimal.map { .decimal($0) }
+      case .decimal: trimmed.withoutGroups.decimalOrBinary
       case .bool: trimmed.truth.map { .bool($0) }
       case .date: try day(trimmed, now: now)
       case .timestamp: trimmed.date(now: now).map { moment($0, writtenAs: trimmed) }
@@ -215,10 +215,20 @@ extension String {
 
   /// An exact number; only digits, one point, a sign and an exponent.
   fileprivate var decimal: Decimal? {
-    guard !isEmpty, Double(self) != nil,
-      allSatisfy({ $0.isASCII && !$0.isLetter || $0 == "e" || $0 == "E" })
-    else { return nil }
+    guard !isEmpty, Double(self) != nil, isPlainNumber else { return nil }
     return Decimal(string: self)
+  }
+
+  /// An exact number, or a binary fraction where its power of ten is none of a decimal: `1e-200`.
+  fileprivate var decimalOrBinary: Value? {
+    if let decimal { return .decimal(decimal) }
+    guard let binary = Double(self), binary.isFinite, binary != 0, isPlainNumber else { return nil }
+    return .double(binary)
+  }
+
+  /// Whether there are only digits, signs, points and the letter of an exponent.
+  private var isPlainNumber: Bool {
+    allSatisfy { $0.isASCII && !$0.isLetter || $0 == "e" || $0 == "E" }
   }
 
   /// An exact number written with digits alone, few enough for a whole number, and perhaps a sign and a point among them.

@@ -2,6 +2,7 @@ import EntityModel
 import Formatting
 import FoundationEssentials
 import Qualifiers
+import TestSupport
 import Testing
 
 struct TextParsingTests {
@@ -74,6 +75,32 @@ struct TextParsingTests {
       #expect(value == spaced, "\(text)")
       guard case .decimal(let number)? = value, case .decimal(let other)? = spaced else { continue }
       #expect(number.description == other.description, "\(text)")
+    }
+  }
+
+  @Test func `K1: a decimal column takes every number, however great or small`() throws {
+    let decimal = attribute(.decimal)
+    var random = SeededGenerator(seed: 1)
+    var numbers = [
+      1e-200, 8.571050262731459e-301, 1e300, -.leastNonzeroMagnitude, 1e128, 1e129, -1e165, 0.1,
+    ]
+    while numbers.count < 500 {
+      let number = Double(bitPattern: random.next())
+      if number.isFinite { numbers.append(number) }
+    }
+    for number in numbers {
+      let value = try decimal.value(ofInput: number.description)
+      let stored = ColumnCoding(decimal).encoded(value)
+      let isKept =
+        switch stored {
+        case .double(let kept): kept.bitPattern == number.bitPattern
+        case .int(let kept): Double(kept) == number
+        default: false
+        }
+      #expect(isKept, "\(number): \(stored ?? .null)")
+    }
+    for text in ["1e400", "1e-400", "0x1p-200", "1e", "e5"] {
+      #expect(throws: InputProblem.self) { try decimal.value(ofInput: text) }
     }
   }
 
