@@ -123,6 +123,8 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var storesBinaryFractions = false
     /// Whether whole numbers are kept so too.
     package var storesOnlyBinaryFractions = false
+    /// Whether a number becomes a text, for which the database writes some 15 digits of a fraction.
+    package var storesNumbersAsText = false
     /// What it holds.
     package var type = AttributeType.any
     /// The application's own type of its values; `nil` for none.

@@ -14,6 +14,8 @@ package struct ColumnCoding: Sendable, Hashable {
   package let zeroIsNever: Bool
   /// What texts of times leave out.
   package let omissions: TimeOmissions
+  /// Whether binary fractions are written with all their digits as texts, which the column would make of them with fewer.
+  package let writesRealsAsText: Bool
   /// Whether ``CalendarText/date(_:)`` reads its texts.
   package let readsISODates: Bool
 
@@ -21,10 +23,11 @@ package struct ColumnCoding: Sendable, Hashable {
     _ type: AttributeType,
     _ storage: StorageFormat = .native,
     zeroIsNever: Bool = false,
-    omissions: TimeOmissions = []
+    omissions: TimeOmissions = [],
+    writesRealsAsText: Bool = false
   ) {
     (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
-    self.omissions = omissions
+    (self.omissions, self.writesRealsAsText) = (omissions, writesRealsAsText)
     readsISODates =
       (type == .date || type == .timestamp)
       && (storage == .isoText || storage == .isoTextT || storage == .native)
@@ -36,7 +39,8 @@ package struct ColumnCoding: Sendable, Hashable {
       attribute.type,
       definition.storage,
       zeroIsNever: definition.zeroIsNever,
-      omissions: definition.omissions
+      omissions: definition.omissions,
+      writesRealsAsText: definition.storesNumbersAsText
     )
   }
 
@@ -227,6 +231,12 @@ package struct ColumnCoding: Sendable, Hashable {
   /// The value as the column stores it: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list of
   /// them; `nil` for lists, dictionaries and objects, which no column holds.
   package func encoded(_ value: Value) -> Value? {
+    let stored = storedForm(of: value)
+    guard writesRealsAsText, case .double(let number)? = stored else { return stored }
+    return .string(ValueMark.digits(number))
+  }
+
+  private func storedForm(of value: Value) -> Value? {
     switch value {
     case .null, .int, .double, .string, .data: return value
     case .bool(let value): return .int(value ? 1 : 0)

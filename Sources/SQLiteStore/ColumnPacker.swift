@@ -123,7 +123,11 @@ final class ColumnPacker: InsertionPacker {
 
   /// Packs a number.
   func append(_ number: Double) {
-    packer.append(number)
+    if columns[next].coding.writesRealsAsText {
+      packer.append(.text(ValueMark.digits(number)))
+    } else {
+      packer.append(number)
+    }
     next += 1
   }
 

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Qualifiers
 import SQLite
 import SQLiteStore
 import TestSupport
@@ -28,6 +29,27 @@ struct BinaryFractionTests {
       let attribute = try #require(entity.attribute(named: "c\(index)"))
       #expect(attribute.definition.storesBinaryFractions == (stored == ["real"]), "\(type)")
     }
+    await store.close()
+  }
+
+  @Test(arguments: ["TEXT", "VARCHAR(40)", "CLOB", "DECIMAL(30,4)", "REAL", "BLOB", ""])
+  func `K1: a number keeps all digits, also where the column makes a text of it`(
+    type: String
+  ) async throws {
+    let path = temporary.path + "/digits.db"
+    let connection = try Connection(path: path, mode: .create)
+    try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, c \(type))")
+    let store = try await EntityStore.open(.file(path))
+    let numbers = [0.12345678901234568, 0.1 + 0.2, 1e300, .leastNonzeroMagnitude, 22.99]
+    for number in numbers {
+      _ = try await store.save([
+        .insert(entityName: "T", values: ["c": .double(number)], references: [:], token: 0)
+      ])
+    }
+    let texts = try connection.rows("SELECT c FROM t ORDER BY id") { row in
+      row[0].storageClass == .real ? row[0].double : Double(row.text(0))
+    }
+    #expect(texts == numbers)
     await store.close()
   }
 

@@ -268,6 +268,7 @@ package struct SchemaReflection {
       var column = Schema.Column(name: row.text(1), declaredType: declaration, type: type)
       column.storesBinaryFractions = Affinity(declaration) == .numeric
       column.storesOnlyBinaryFractions = Affinity.isReal(declaration)
+      column.storesNumbersAsText = Affinity(declaration) == .text
       column.isNullable = row.int(3) == 0
       column.defaultExpression = row.optionalText(4)
       column.isHidden = row.int(6) == 1

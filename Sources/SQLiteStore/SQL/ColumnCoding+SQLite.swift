@@ -72,7 +72,7 @@ extension ColumnCoding {
   /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
   func stored(_ value: Value) throws(StoreError) -> SQLiteValue {
     // Most values are stored as what they are.
-    if let plain = Self.encodeRaw(value) { return plain }
+    if !writesRealsAsText, let plain = Self.encodeRaw(value) { return plain }
     return Self.encodeRaw(try encode(value)) ?? .null
   }
 
