@@ -1,4 +1,5 @@
 import Qualifiers
+import TestSupport
 import Testing
 
 import EntityModel
@@ -60,6 +61,18 @@ struct ColumnTypeTests {
   ) {
     let declared = values.contains { if case .double = $0 { true } else { false } } ? "REAL" : "INT"
     #expect(ColumnType(declared: declared, columnName: name).refined(by: values).type == type)
+  }
+
+  @Test func `K1: of forms that equally many values have always the same one is chosen`() {
+    let known = [
+      "2015-01-02 23:00:00", "2015-01-02T23:00:00", "2015-01-02", "2016-02-03", "2017-03-04",
+    ]
+    for seed in 0..<32 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let texts = known.shuffled(using: &random)
+      let column = ColumnType(declared: "DATETIME").refined(by: texts.map(Value.string))
+      #expect(column.storage == .isoTextT, "\(texts)")
+    }
   }
 
   @Test func `Width, scale and choices are kept`() {

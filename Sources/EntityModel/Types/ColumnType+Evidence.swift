@@ -104,18 +104,23 @@ extension ColumnType {
     guard counts.values.reduce(0, +) >= minimum else { return nil }
     keepOneManner(&counts)
     unite(&counts)
-    // Equal counts are decided by name, so that the answer is always the same; a day alone loses to a day with a time.
-    let best = counts.max {
-      ($0.value, $0.key.type.rawValue, $0.key.storage.rawValue)
-        < ($1.value, $1.key.type.rawValue, $1.key.storage.rawValue)
-    }
-    guard let best else { return nil }
+    guard let best = mostFrequent(in: counts) else { return nil }
     let hasTimes = counts.keys.contains { $0.type == .timestamp }
     let isMostlyDays = best.value * 2 > counts.values.reduce(0, +)
     if best.key.type == .date, hasTimes, !(keepsDays && isMostlyDays) {
-      return counts.filter { $0.key.type == .timestamp }.max { $0.value < $1.value }?.key
+      return mostFrequent(in: counts.filter { $0.key.type == .timestamp })?.key
     }
     return best.key
+  }
+
+  /// The form with the greatest count.
+  ///
+  /// Equal counts are decided by name, so that the answer is always the same. A day alone loses to a day with a time.
+  private static func mostFrequent(in counts: [ColumnType: Int]) -> (key: ColumnType, value: Int)? {
+    counts.max {
+      ($0.value, $0.key.type.rawValue, $0.key.storage.rawValue)
+        < ($1.value, $1.key.type.rawValue, $1.key.storage.rawValue)
+    }
   }
 
   /// Keeps texts, digits or numbers that count time, whichever most values are: none is read in the manner of another.
