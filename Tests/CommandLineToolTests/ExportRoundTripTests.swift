@@ -220,4 +220,33 @@ struct ExportRoundTripTests {
       #expect(count == [0])
     }
   }
+
+  @Test(arguments: ["csv", "json", "jsonl"])
+  func `K1: a name that a column has for its values is understood where there are none`(
+    format: String
+  ) async throws {
+    let schema =
+      "CREATE TABLE ratings(id INTEGER PRIMARY KEY, rating INTEGER UNIQUE);"
+      + "CREATE TABLE books_ratings(id INTEGER PRIMARY KEY, note TEXT, rating INTEGER NOT NULL);"
+    let (source, target) = ("\(folder.path)/a.db", "\(folder.path)/b.db")
+    try Connection(path: source, mode: .create).execute(
+      schema + """
+        INSERT INTO ratings VALUES(1, 20), (2, 40), (3, 60), (4, 80);
+        INSERT INTO books_ratings VALUES(1, 'a', 4), (2, 'b', 2), (3, 'c', 3), (4, 'd', 2), (5, 'e', 1);
+        """
+    )
+    try Connection(path: target, mode: .create).execute(schema)
+    let words = ["export", source, "books_ratings", "--format", format]
+    let exported = await Program(try Invocation(arguments: words)).run()
+    #expect(exported.output.contains("ratingId"), "\(exported)")
+    let file = folder.write(Array(exported.output.utf8), to: "rows.\(format)")
+    let back = await Program(
+      try Invocation(arguments: ["import", target, "books_ratings", file])
+    ).run()
+    #expect(back.messages == "5 objects imported\n", "\(back)")
+    let kept = try Connection(path: target, mode: .readOnly).rows(
+      "SELECT rating FROM books_ratings ORDER BY id"
+    ) { $0.int(0) }
+    #expect(kept == [4, 2, 3, 2, 1])
+  }
 }

@@ -22,7 +22,7 @@ nonisolated struct ImportColumn {
       self = try ImportColumn(text[..<dot], by: text[text.index(after: dot)...], of: entity)
       return
     }
-    guard let name = entity.propertyName(matching: text) else {
+    guard let name = entity.propertyName(matching: text) ?? entity.attributeName(ofKey: text) else {
       let near = entity.propertyName(near: text).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("\(entity.name) has no property '\(text)'\(near)")
     }
@@ -93,5 +93,14 @@ nonisolated struct ImportColumn {
       return "'\(name)' and '\(other.name)' are the same reference; leave one of them out"
     default: return name == other.name ? "'\(name)' is named twice" : nil
     }
+  }
+}
+
+nonisolated extension Entity {
+  /// The attribute of the column `rating` for `ratingId`: databases with rows call it so where the values are keys.
+  ///
+  /// A file that was exported from such a database goes into an empty copy of it.
+  fileprivate func attributeName(ofKey name: String) -> String? {
+    attributes.first { Naming.propertyName(for: $0.columnName) + "Id" == name }?.name
   }
 }
