@@ -16,6 +16,24 @@ struct CorpusRoundTripTests {
     TestLength.isLong || Corpus.size(of: $0) < 30_000
   }
 
+  /// The tables whose rows the database itself does not take one table after the other, and why.
+  private static let refused: [String: (entities: Set<String>, reason: String)] = [
+    "sample/sakila.sqlite": (
+      ["Customer", "Inventory", "Payment", "Rental", "Staff", "Store"],
+      "staff and stores refer to each other, and the others to them"
+    ),
+    "apps/fossil_checkout.sqlite": (["Vfile"], "it refers to a table of another file"),
+    "apps/fossil_repo.fossil": (["Tagxref"], "rows refer to none"),
+    "apps/spatialite.sqlite": (
+      [
+        "GeometryColumns", "GeometryColumnsAuth", "GeometryColumnsStatistics",
+        "GeometryColumnsTime",
+      ],
+      "a row refers to none, and the others to that"
+    ),
+    "apps/zeitgeist.sqlite": (["Event"], "rows refer to none"),
+  ]
+
   /// Makes a copy without rows and triggers.
   private func empty(_ path: String) throws {
     let connection = try Connection(path: path, mode: .readWrite)
@@ -79,5 +97,7 @@ struct CorpusRoundTripTests {
         #expect(Set(before) == Set(after) && before.count == after.count, "\(table)")
       }
     }
+    let refused = Self.refused[name]
+    #expect(Set(waiting.map(\.name)) == refused?.entities ?? [], "\(refused?.reason ?? "")")
   }
 }
