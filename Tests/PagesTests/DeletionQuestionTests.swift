@@ -25,4 +25,50 @@ struct DeletionQuestionTests {
     #expect(scene.status.contains("deleted Sales"), "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM employee") == ["0"])
   }
+
+  private static let guessed = """
+    CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT, author_id INT);
+    INSERT INTO author VALUES (1, 'Anna'), (2, 'Bert');
+    INSERT INTO book VALUES (1, 'One', 1), (2, 'Two', 1);
+    """
+
+  @Test func `Where triggers run nothing is said to refer to what is gone`() async throws {
+    let plain = try await Scene(Self.guessed, "--entity Author", width: 120)
+    try await plain.send("d")
+    #expect(plain.text.contains("2, which then refer to what is gone"), "\(plain.text)")
+    #expect(!plain.text.contains("triggers"), "\(plain.text)")
+    let trigger = """
+      CREATE TRIGGER gone AFTER DELETE ON author BEGIN
+        DELETE FROM book WHERE author_id = OLD.id;
+      END;
+      """
+    let scene = try await Scene(Self.guessed + trigger, "--entity Author", width: 120)
+    try await scene.send("d")
+    #expect(!scene.text.contains("which then refer to what is gone"), "\(scene.text)")
+    #expect(
+      scene.text.contains("2, which triggers of the database may delete or change"),
+      "\(scene.text)"
+    )
+    #expect(scene.text.contains("triggers of the database may delete more"), "\(scene.text)")
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT count(*) FROM book") == ["0"])
+  }
+
+  @Test func `What may be hidden is hinted at only where rules hide something`() async throws {
+    for (rule, isHinted) in [
+      ("", false),
+      ("entity.name = 'Book' => restrictingQualifier = where (id > 9)", true),
+      ("*true* => visibleEntityNames = ['Author']", true),
+    ] {
+      let scene = try await Scene(
+        Self.guessed,
+        rules: rule,
+        "--entity Author --id 2 --task delete",
+        width: 120
+      )
+      #expect(scene.text.contains("Nothing refers to it"), "\(scene.text)")
+      #expect(scene.text.contains("as far as you may see") == isHinted, "\(scene.text)")
+    }
+  }
 }

@@ -3,6 +3,7 @@ package import Editing
 package import EntityModel
 import EntityStore
 import Qualifiers
+import RuleEnvironment
 import StandardKeys
 
 /// What deleting objects does to those that refer to them and to what goes with them, level by level, as far as the person
@@ -24,8 +25,10 @@ package struct DeletionEffects {
   private var seen: Set<RecordID>
   /// The number of cascading relationships that lead to an entity.
   private let wayCounts: [Entity: Int]
-  /// Whether triggers may take away what refers to the objects before the database looks.
+  /// Whether triggers may delete what refers to the objects before the database looks.
   private var mayDoMore = false
+  /// Whether rules may hide objects that refer to those.
+  private(set) var mayHideSome = false
   private let end: ContinuousClock.Instant
   /// The most objects in one statement.
   private static let breadth = 500
@@ -95,7 +98,9 @@ package struct DeletionEffects {
   var isEmpty: Bool { ways.isEmpty && unfollowed.isEmpty && !isCut }
 
   /// `Orders › Lines: 12, deleted too`, a line for each way on which something becomes of others.
-  package var further: [String] { told.map(\.sentence) + (isCut ? [Self.more] : []) }
+  package var further: [String] {
+    told.map(\.sentence) + (isCut ? [Self.more] : []) + triggerRemarks
+  }
 
   /// The ways on which something becomes of others.
   var told: [DeletionWay] {
@@ -107,8 +112,14 @@ package struct DeletionEffects {
     }
   }
 
-  /// What was not looked at.
-  var remarks: [String] { unfollowed + (isCut ? [Self.more] : []) }
+  /// Notes about everything that was not counted.
+  var remarks: [String] { unfollowed + (isCut ? [Self.more] : []) + triggerRemarks }
+
+  /// A note about triggers, unless the objects stay.
+  private var triggerRemarks: [String] { mayDoMore && refusal == nil ? [Self.triggers] : [] }
+
+  /// The note that triggers run too.
+  static let triggers = "triggers of the database may delete more"
 
   /// What is said where time was up.
   static let more = "and more that was not looked at in time"
@@ -129,10 +140,16 @@ package struct DeletionEffects {
     let scope = session.root.scoped(toTask: "inspect").scoped(to: step.entity)
     for relationship in step.entity.relationships {
       guard relationship.isToMany, relationship.definition.throughName == nil,
-        relationship.definition.path.isEmpty, let destination = relationship.destination,
-        scope.shows(PropertyPath(relationship.name)),
-        session.visibilityRefusal(of: destination) == nil
+        relationship.definition.path.isEmpty, let destination = relationship.destination
       else { continue }
+      guard scope.shows(PropertyPath(relationship.name)),
+        session.visibilityRefusal(of: destination) == nil
+      else {
+        mayHideSome = true
+        continue
+      }
+      let list = session.root.scoped(toTask: .list).scoped(to: destination)
+      if list[PermissionKeys.shared.restrictingQualifier] != nil { mayHideSome = true }
       guard ContinuousClock.now < end else {
         isCut = true
         return
@@ -143,7 +160,8 @@ package struct DeletionEffects {
           ?? step.titles + [scope.displayName(of: relationship.name)],
         path: known.map { Array(step.path[...$0]) } ?? step.path + [relationship],
         sources: step.ids,
-        mayGo: going.contains(destination) || mayDoMore
+        mayGo: going.contains(destination) || mayDoMore,
+        hasTriggers: mayDoMore
       )
       if way.isCascade, isFollowed(destination) {
         await follow(&way, from: step, to: destination, adding: &next)

@@ -109,6 +109,13 @@ final class DeletionModel: @MainActor RowSource {
     return "Delete \(label)? \(go) \(when)\(effects?.othersText(isOne ? "it" : "them") ?? "")."
   }
 
+  /// The text where nothing is concerned.
+  var emptyText: String {
+    guard let effects else { return "…" }
+    let limit = effects.mayHideSome ? ", as far as you may see that" : ""
+    return "Nothing refers to \(isOne ? "it" : "them")\(limit)."
+  }
+
   /// The line at `position`.
   func line(at position: Int) -> Line? { lines.indices.contains(position) ? lines[position] : nil }
 

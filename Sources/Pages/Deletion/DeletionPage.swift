@@ -13,11 +13,7 @@ struct DeletionPage: View {
       VStack {
         Text(model.title).role(model.effects?.refusal == nil ? .header : .error).wrap()
         List(model, cursor: model.cursor) { DeletionLine(line: model.line(at: $0)) }
-          .emptyText(
-            model.effects == nil
-              ? "…"
-              : "Nothing refers to \(model.isOne ? "it" : "them"), as far as you may see that."
-          )
+          .emptyText(model.emptyText)
           .commands {
             let commands = DeletionCommands(page: page, model: model)
             return commands.answers

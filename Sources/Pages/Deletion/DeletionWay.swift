@@ -16,10 +16,19 @@ struct DeletionWay {
   var isWhole = false
   /// Whether the ones that refer may go as well, and keep nothing then.
   let mayGo: Bool
+  /// Whether triggers may delete or change the ones that refer.
+  let hasTriggers: Bool
 
   /// A way of which nothing is counted yet.
-  init(titles: [String], path: [Relationship], sources: [RecordID], mayGo: Bool) {
-    (self.titles, self.path, self.sources, self.mayGo) = (titles, path, sources, mayGo)
+  init(
+    titles: [String],
+    path: [Relationship],
+    sources: [RecordID],
+    mayGo: Bool,
+    hasTriggers: Bool
+  ) {
+    (self.titles, self.path, self.sources) = (titles, path, sources)
+    (self.mayGo, self.hasTriggers) = (mayGo, hasTriggers)
   }
 
   /// Adds what refers by the same relationship to objects further on.
@@ -48,10 +57,15 @@ struct DeletionWay {
     guard let count else { return "\(title): not counted in time" }
     guard count > 0 else { return "\(title): not all counted" }
     let text = (isWhole ? "" : "≥ ") + NumberText.count(count)
-    let fate =
-      relationship.keepsObjects && mayGo
-      ? "which may keep all from being deleted" : relationship.fate(ofOthers: text)
-    return "\(title): \(text), \(fate)"
+    return "\(title): \(text), \(fate(ofOthers: text))"
+  }
+
+  private func fate(ofOthers count: String) -> String {
+    if relationship.keepsObjects, mayGo { return "which may keep all from being deleted" }
+    if relationship.definition.deleteRule == .noAction, hasTriggers {
+      return "which triggers of the database may delete or change"
+    }
+    return relationship.fate(ofOthers: count)
   }
 }
 
