@@ -139,7 +139,10 @@ struct LoginTests {
     let now = Int(time(nil))
     for failures in 0..<11 { #expect(try attempts.begin(at: now - 1024 + (1 << failures)) == 0) }
     try await logIn("ada", "sesame", scene)
-    #expect(scene.status.contains("too many attempts; the next can be made in "), "\(scene.text)")
+    #expect(
+      scene.status.contains("too many attempts; the next attempt can be made in "),
+      "\(scene.text)"
+    )
     #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
     try attempts.forget(at: now)
     try await scene.send("enter")
@@ -385,5 +388,26 @@ struct LoginTests {
       #expect(scene.status.contains("too many attempts"), "\(scene.text)")
       #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
     }
+  }
+
+  @Test func `The entity asked for is shown after the login`() async throws {
+    let scene = try await scene(nil, "--entity Customer")
+    #expect(scene.text.contains("Password") && !scene.text.contains("Customer"), "\(scene.text)")
+    try await logIn("ada", "sesame", scene)
+    #expect(scene.text.contains("Anna of Oslo"), "\(scene.text)")
+    await #expect(throws: StoreError.self) {
+      _ = try await Scene(
+        "CREATE TABLE customer(id INTEGER PRIMARY KEY);",
+        rules: "*true* => visibleEntityNames = []",
+        "--entity Customer"
+      )
+    }
+  }
+
+  @Test func `After one wrong password nobody is told that there were many`() {
+    #expect(LoginRefusal(pause: 1).sentence == "the next attempt can be made in 1 s")
+    #expect(
+      LoginRefusal(pause: 60).sentence == "too many attempts; the next attempt can be made in 60 s"
+    )
   }
 }

@@ -193,6 +193,12 @@ public struct Program {
   /// Finds what the session begins with.
   private func begin(_ session: Session, at start: StartPlace) async throws {
     if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
+      if invocation.command == .open, session.canLogIn {
+        // The rights of the user who logs in decide.
+        session.start = StartPlace(task: .login)
+        session.start.entityAfterLogin = entity
+        return
+      }
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
     var link = invocation.link

@@ -59,9 +59,7 @@ struct Login {
     }
     let attempts = try attempts(of: name)
     let pause = try attempts.begin(at: time(nil))
-    guard pause == 0 else {
-      throw LoginRefusal(sentence: "too many attempts; the next can be made in \(pause) s")
-    }
+    guard pause == 0 else { throw LoginRefusal(pause: pause) }
     let found = try await rows(of: users, called: name, count: 2)
     // The password of somebody else takes as long.
     let any = found.isEmpty ? try await rows(of: users, called: nil, count: 1) : found

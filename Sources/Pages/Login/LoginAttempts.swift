@@ -5,6 +5,17 @@ nonisolated struct LoginRefusal: Error {
   let sentence: String
 }
 
+nonisolated extension LoginRefusal {
+  /// The longest pause, in seconds, that follows few failures.
+  private static let shortPause = 4
+
+  /// A refusal of an attempt that comes so many seconds too early.
+  init(pause: Int) {
+    let reason = pause > Self.shortPause ? "too many attempts; " : ""
+    sentence = "\(reason)the next attempt can be made in \(pause) s"
+  }
+}
+
 /// How often logging in has failed, in a file that all processes share: each failure makes the next attempt wait longer.
 ///
 /// Names are no more than numbers there, of which several have the same one: what somebody typed by mistake cannot be read.

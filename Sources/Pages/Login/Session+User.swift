@@ -4,6 +4,12 @@ import RuleFiles
 import StandardKeys
 
 extension Session {
+  /// Whether nobody has logged in, and somebody can.
+  package var canLogIn: Bool {
+    let login = Login(session: self)
+    return !login.isDone && login.users != nil
+  }
+
   /// Shows the same database to another user: nothing that the one before has seen, entered or taken back is left.
   ///
   /// It begins at the page of the task `next`; without one where the rules say.
@@ -11,7 +17,8 @@ extension Session {
     let (screen, reloader) = (screen, rules.reloader)
     let other = successor(for: user)
     // Asked for the new user.
-    other.start = StartPlace(task: next)
+    let entity = next == nil ? nil : start.entityAfterLogin
+    other.start = StartPlace(task: entity == nil ? next : nil, entity: entity)
     let isFollowing = reloader?.isFollowing == true
     screen.onReplace(other)
     other.loads.run { [journal] in

@@ -7,6 +7,8 @@ package struct StartPlace: Sendable {
   package var task: TaskName?
   /// The entity, by a name that exists.
   package var entity: Entity?
+  /// The entity whose list opens after the login.
+  package var entityAfterLogin: Entity?
   /// The object.
   package var object: Record?
   /// The page configuration under which rules are asked on the first page; `nil` for the rule's choice.
