@@ -184,7 +184,7 @@ extension Expression {
 
 extension Qualifier {
   /// Gives this condition and all that stand in it and belong to the same object.
-  fileprivate func eachCondition(_ body: (Qualifier) -> Void) {
+  package func eachCondition(_ body: (Qualifier) -> Void) {
     body(self)
     eachPart({ $0.eachCondition(body) }, { $0.eachCondition(body) })
   }

@@ -209,4 +209,18 @@ struct PromptTests {
     try await scene.send("enter")
     #expect(scene.text.contains("'thing' are several entities: "), "\(scene.text)")
   }
+
+  @Test func `A filter by a text without quotes is told how to write it`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie", width: 160)
+    try await scene.send("F")
+    try await scene.type("title = Goose")
+    try await scene.send("enter")
+    #expect(scene.text.contains("for the text write title = 'Goose'"), "\(scene.text)")
+    for text in ["nme = Goose", "nme = 'Goose'", "title = nme = 3"] {
+      try await scene.send("ctrl-u")
+      try await scene.type(text)
+      try await scene.send("enter")
+      #expect(!scene.text.contains("for the text write"), "\(text)\n\(scene.text)")
+    }
+  }
 }

@@ -36,7 +36,10 @@ enum FilterText {
       self = .condition(condition, understood: understood)
     } catch let refusal as PromptRefusal {
       throw refusal
-    } catch { throw PromptRefusal(typedSentence(of: error)) }
+    } catch {
+      let advice = parsed.adviceForBareText(in: model.scope).map { "; \($0)" } ?? ""
+      throw PromptRefusal(typedSentence(of: error) + advice)
+    }
   }
 
   /// Whether what was typed may be remembered: a password is not, right or wrong.
@@ -80,6 +83,22 @@ enum FilterText {
     "like", "ilike", "matches", "in", "between", "is", "contains", "beginswith", "endswith", "and",
     "or",
   ]
+}
+
+extension Qualifier {
+  /// Advice to quote the right side of a comparison that is the name of no property; `nil` without one.
+  fileprivate func adviceForBareText(in scope: EnvironmentValues) -> String? {
+    var advice: String?
+    eachCondition { qualifier in
+      guard advice == nil, case .comparison(let tested, let comparison, let right) = qualifier,
+        case .path(let path) = right.kind, (try? scope.path(namedByUser: "\(path)")) == nil,
+        tested.paths.allSatisfy({ (try? scope.path(namedByUser: "\($0)")) != nil })
+      else { return }
+      let text = Value.string(path.description).literal
+      advice = "for the text write \(tested) \(comparison.rawValue) \(text)"
+    }
+    return advice
+  }
 }
 
 nonisolated extension Qualifier {
