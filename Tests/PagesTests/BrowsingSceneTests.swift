@@ -292,4 +292,20 @@ struct BrowsingSceneTests {
     #expect(scene.text.contains("“\(long.prefix(79))"))
     #expect(!scene.text.contains(long.prefix(90)))
   }
+
+  @Test func `On the first page n goes to the next match, or says what to do`() async throws {
+    let scene = try await Scene(Self.shop, width: 100, height: 12)
+    try await scene.send("n")
+    scene.expectStatus("! next match: nothing was searched for; / searches, o makes a new object")
+    try await scene.send("/")
+    try await scene.type("pa")
+    try await scene.send("enter")
+    #expect(cursorLine(scene).hasPrefix("› Part"), "\(scene.text)")
+    try await scene.send("n")
+    #expect(cursorLine(scene).contains("Cheap Part"), "\(scene.text)")
+    try await scene.send("N")
+    #expect(cursorLine(scene).hasPrefix("› Part"), "\(scene.text)")
+    try await scene.send("enter n")
+    scene.expectStatus("! next match: nothing was searched for; / searches, o makes a new object")
+  }
 }

@@ -82,9 +82,10 @@ public struct ListCommands {
     Command(.filter) { promptFilter($0) }
     Command(.query) { _ in page.query(model.entity, texts: model.query.askedTexts) }
     Command(.goToRow) { promptRow($0) }
-    if !model.search.text.isEmpty {
-      Command(.searchNext) { _ in act { await model.search.find() } }
-      Command(.searchPrevious) { _ in act { await model.search.find(backward: true) } }
+    let reason = model.search.text.isEmpty ? session.reasonWithoutSearch : nil
+    Command(.searchNext, disabledReason: reason) { _ in act { await model.search.find() } }
+    Command(.searchPrevious, disabledReason: reason) { _ in
+      act { await model.search.find(backward: true) }
     }
     model.currentColumn.map(sorting)
     if let record = model.currentRecord, let column = model.currentColumn {

@@ -29,11 +29,33 @@ struct QueryCommands {
           guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }
         }
       },
+      repeated(.searchNext),
+      repeated(.searchPrevious, backward: true),
       Command(.reload) { context in
         page.state.entityList = nil
         context.host.setNeedsDisplay()
         page.load { _ = await OtherTables(session: session).areAdopted(context) }
       },
     ]
+  }
+
+  /// Repeating the last search.
+  private func repeated(_ definition: CommandDefinition, backward: Bool = false) -> Command {
+    let reason = list.searched.isEmpty ? page.session.reasonWithoutSearch : nil
+    return Command(definition, disabledReason: reason) { [list] context in
+      guard !list.find(list.searched, backward: backward) else { return }
+      context.say("'\(list.searched)' not found", .warning)
+    }
+  }
+}
+
+extension Session {
+  /// The reason why no search can be repeated before the first, with the keys that search and make an object.
+  var reasonWithoutSearch: String {
+    func key(_ definition: CommandDefinition) -> String {
+      guard let host = screen.host else { return definition.title }
+      return host.keyBindings.keys(for: definition).first.map(host.symbol) ?? definition.title
+    }
+    return "nothing was searched for; \(key(.search)) searches, \(key(.create)) makes a new object"
   }
 }

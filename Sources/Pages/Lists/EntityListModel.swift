@@ -32,6 +32,8 @@ final class EntityListModel: @MainActor TableSource {
   /// The entries as they stand below each other.
   private(set) var lines: [Line]
   @ObservationIgnored let cursor = ListCursor()
+  /// The text searched for last; empty before a search.
+  @ObservationIgnored var searched = ""
   private var counts: [String: String] = [:]
   @ObservationIgnored private var asked: Set<String> = []
   /// The rules by which the entries were found.

@@ -44,13 +44,16 @@ private struct EntityMenu: View {
 }
 
 extension EntityListModel {
-  /// Puts the cursor on the next entity whose title contains `text`, case folded; where none does, on the one that the
-  /// palette would show first.
+  /// Puts the cursor on the next or previous entity whose title contains `text`, case folded; where none does, on the one
+  /// that the palette would show first.
   /// - Returns: Whether there is one.
-  func find(_ text: String) -> Bool {
+  func find(_ text: String, backward: Bool = false) -> Bool {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return true }
-    let order = (cursor.position + 1..<lines.count + cursor.position + 1).map { $0 % lines.count }
+    searched = text
+    let next = cursor.position + 1..<lines.count + cursor.position
+    let others = backward ? next.reversed() : Array(next)
+    let order = (others + [cursor.position]).map { $0 % lines.count }
     let titles = order.compactMap { position in
       entry(at: position).map { (position: position, title: $0.title) }
     }
