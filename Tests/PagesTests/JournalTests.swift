@@ -74,6 +74,7 @@ struct JournalTests {
     #expect(kept().contains("Größe 東京"))
     let next = try await again(scene)
     #expect(next.lines[0].contains("left unsaved"), "\(next.text)")
+    #expect(next.text.contains("Unsaved changes of the program that was started at "))
     #expect(next.text.contains("Name: Accept → Größe 東京"), "\(next.text)")
     try await next.send("a")
     next.expectStatus("taken: 1 object pending again")

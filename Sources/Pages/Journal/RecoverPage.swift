@@ -30,7 +30,7 @@ struct RecoverPage: View {
       return nil
     }
     let time = page.session.saves.timeText(header.time, in: page.session)
-    return "Typed since \(time), and not saved when the program ended:"
+    return "Unsaved changes of the program that was started at \(time):"
   }
 }
 
