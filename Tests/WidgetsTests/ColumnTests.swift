@@ -149,3 +149,41 @@ struct ColumnTests {
     }
   }
 }
+
+@MainActor
+struct HeadingTests {
+  private func heading(_ titles: [String], width: Int, marked: Set<Int> = []) -> String {
+    let columns = titles.indices.map { index in
+      TableColumn(
+        "\(index)",
+        title: titles[index],
+        width: .fixed(width),
+        mark: marked.contains(index) ? "↑" : ""
+      )
+    }
+    let source = OneRow(titles.map { _ in "x" })
+    return SceneTester(width: 60, height: 2) { Table(columns, source: source) }.lines[0]
+  }
+
+  @Test func `Titles that would be cut alike are cut where they begin alike`() {
+    #expect(
+      heading(["Quantity per unit", "Quantity in stock", "Price"], width: 10)
+        == "  …per unit   …in stock   Price"
+    )
+    #expect(
+      heading(["Quantity per unit", "Quantity in stock"], width: 10, marked: [1])
+        == "  …per unit   …in stoc… ↑"
+    )
+    #expect(
+      heading(["averylongnamea", "averylongnameb"], width: 8) == "  …a        …b"
+    )
+    #expect(
+      heading(["Quantity or", "Quantity or more"], width: 9) == "  …or        …or more"
+    )
+  }
+
+  @Test func `Titles that differ where they are cut, or are the same, stay as they are`() {
+    #expect(heading(["Quantity here", "Price per unit"], width: 9) == "  Quantity…  Price pe…")
+    #expect(heading(["Quantity here", "Quantity here"], width: 9) == "  Quantity…  Quantity…")
+  }
+}

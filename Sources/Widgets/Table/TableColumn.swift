@@ -46,9 +46,54 @@ public nonisolated struct TableColumn: Hashable, Sendable {
 
   /// The heading in so many cells: a title that is cut keeps its mark.
   nonisolated func heading(width: Int) -> String {
-    let room = width - DisplayText.cells(mark) - 1
-    guard !mark.isEmpty, room > 0 else { return heading }
+    let room = titleRoom(width)
+    guard !mark.isEmpty, room < width else { return heading }
     return DisplayText.line(title, width: room) + " " + mark
+  }
+
+  /// The headings of columns in so many cells each.
+  ///
+  /// Titles that would be cut to the same text are cut where they begin alike instead.
+  nonisolated static func headings(_ slots: [(column: TableColumn, width: Int)]) -> [String] {
+    var headings = slots.map { $0.column.heading(width: $0.width) }
+    let kept = slots.map { slot -> Substring? in
+      let title = slot.column.title
+      let line = DisplayText.line(title, width: slot.column.titleRoom(slot.width))
+      return line == title ? nil : line.dropLast()
+    }
+    for (index, own) in kept.enumerated() {
+      guard let own else { continue }
+      let alike = kept.indices.filter { other in
+        guard let text = kept[other] else { return false }
+        let count = min(own.count, text.count)
+        return own.prefix(count) == text.prefix(count)
+      }
+      let shared = sharedLength(of: alike.map { slots[$0].column.title })
+      guard shared > 0 else { continue }
+      var column = slots[index].column
+      column.title = "…" + column.title.dropFirst(shared)
+      headings[index] = column.heading(width: slots[index].width)
+    }
+    return headings
+  }
+
+  /// The cells for the title in a heading of so many.
+  private nonisolated func titleRoom(_ width: Int) -> Int {
+    let room = width - DisplayText.cells(mark) - 1
+    return mark.isEmpty || room <= 0 ? width : room
+  }
+
+  /// The number of characters with which different titles begin alike, in whole words where that leaves something.
+  private nonisolated static func sharedLength(of titles: [String]) -> Int {
+    guard let first = titles.first, titles.contains(where: { $0 != first }) else { return 0 }
+    let shared = titles.dropFirst().reduce(first[...]) { shared, title in
+      let count = zip(shared, title).prefix { $0 == $1 }.count
+      return shared.prefix(count)
+    }
+    let whole = shared.lastIndex(of: " ").map {
+      shared.distance(from: shared.startIndex, to: $0) + 1
+    }
+    return whole ?? shared.count
   }
 }
 

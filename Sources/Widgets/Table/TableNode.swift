@@ -122,10 +122,13 @@ final class TableNode: ContextNode {
 
   private func drawHeader(_ layout: ColumnLayout, on canvas: inout Canvas) {
     let style = style(of: .header)
-    for slot in layout.slots {
+    let headings = TableColumn.headings(
+      layout.slots.map { (column: columns[$0.column], width: $0.width) }
+    )
+    for (slot, heading) in zip(layout.slots, headings) {
       let column = columns[slot.column]
       canvas.write(
-        column.heading(width: slot.width),
+        heading,
         x: frame.minX + Self.gutter + slot.x,
         y: frame.minY,
         filling: slot.width,
