@@ -136,7 +136,7 @@ enum ImportTable {
   static func allowed(inTests name: String) -> Set<String>? {
     let common = toolchain.union(testToolchain).union([testSupport])
     if name == testSupport { return toolchain }
-    if name == testEntryPoint { return testToolchain }
+    if name == testEntryPoint { return toolchain.union(testToolchain) }
     if name.hasSuffix("Tests"), let imports = modules[String(name.dropLast("Tests".count))] {
       return imports.union(common).union([String(name.dropLast("Tests".count))])
         .union(testAllowances[name] ?? [])

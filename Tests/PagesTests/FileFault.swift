@@ -43,7 +43,7 @@ enum FileFault: String, CaseIterable {
     case .tableDropped, .columnDropped, .columnRenamed:
       [
         "another program has changed the tables", "another program has dropped",
-        "the tables are others than when",
+        "the tables are others than when", "has other columns by now",
       ]
     case .removed: ["is not there any more"]
     case .replaced: ["was replaced by another file"]
@@ -56,7 +56,7 @@ enum FileFault: String, CaseIterable {
     switch self {
     case .locked: ["try again"]
     case .tableDropped, .columnDropped, .columnRenamed:
-      ["reload to see", "they are read again", "reload, or open it again"]
+      ["reload to see", "they are read again", "reload, or open it again", "It can stay as it is"]
     case .removed: ["open it again"]
     case .replaced: ["open it again"]
     case .truncated: ["restore it"]

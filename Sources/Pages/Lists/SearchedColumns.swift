@@ -19,30 +19,31 @@ struct SearchedColumns {
       add(
         column.key,
         titled: column.title,
-        list.entity,
+        of: list.entity,
         in: column.scope,
-        list.session,
+        session: list.session,
         sample: sample
       )
     }
   }
 
   /// The columns called `keys` of a list of `entity` in a scope, before a row was read.
-  init(of keys: [String], _ entity: Entity, in scope: EnvironmentValues, _ session: Session) {
+  init(of keys: [String], _ entity: Entity, in scope: EnvironmentValues, session: Session) {
     for key in keys {
-      add(key, titled: key, entity, in: scope.scoped(toProperty: key), session, sample: nil)
+      let column = scope.scoped(toProperty: key)
+      add(key, titled: key, of: entity, in: column, session: session, sample: nil)
     }
   }
 
   private mutating func add(
     _ key: String,
     titled title: String,
-    _ entity: Entity,
+    of entity: Entity,
     in scope: EnvironmentValues,
-    _ session: Session,
+    session: Session,
     sample: Record?
   ) {
-    switch Self.kind(of: key, entity, in: scope, session, sample) {
+    switch Self.kind(of: key, entity, in: scope, session: session, sample: sample) {
     case .searched(let searched): columns.append(searched)
     case .byRow: titlesByRow.append(title)
     case .notSearched: break
@@ -59,8 +60,8 @@ struct SearchedColumns {
     of key: String,
     _ entity: Entity,
     in column: EnvironmentValues,
-    _ session: Session,
-    _ sample: Record?
+    session: Session,
+    sample: Record?
   ) -> Kind {
     guard column.isSearched else { return .notSearched }
     let scope = sample.map { column.scoped(toValueIn: $0, label: nil) } ?? column

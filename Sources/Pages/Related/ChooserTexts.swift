@@ -49,7 +49,7 @@ struct ChooserTexts {
       scope.showsColumn(PropertyPath(key))
         && (reach == .allColumns || key.contains(".") || entity.relationship(named: key) != nil)
     }
-    others = SearchedColumns(of: listed, entity, in: scope, session).columns
+    others = SearchedColumns(of: listed, entity, in: scope, session: session).columns
   }
 
   /// The substitute for a missing label: the labels of the objects to which the listed references lead.

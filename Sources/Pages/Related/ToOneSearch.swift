@@ -88,7 +88,15 @@ package final class ToOneSearch {
       scope: scope
     )
     let texts = ChooserTexts(of: destination, in: scope, session, findsBy: .references)
-    self.init(destination, fetch, texts, current, scope, session, newObjects)
+    self.init(
+      destination,
+      fetch,
+      findingBy: texts,
+      current: current,
+      in: scope,
+      session: session,
+      newObjects: newObjects
+    )
   }
 
   /// The rows of a list, found by all that it shows.
@@ -97,17 +105,24 @@ package final class ToOneSearch {
     // Their order says nothing, unless it decides which they are.
     if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
     let texts = ChooserTexts(of: list.entity, in: list.scope, list.session, findsBy: .allColumns)
-    self.init(list.entity, fetch, texts, current, list.scope, list.session) { newObjects }
+    self.init(
+      list.entity,
+      fetch,
+      findingBy: texts,
+      current: current,
+      in: list.scope,
+      session: list.session
+    ) { newObjects }
   }
 
   private init(
     _ destination: Entity,
     _ fetch: FetchSpecification,
-    _ texts: ChooserTexts,
-    _ current: RecordID?,
-    _ scope: EnvironmentValues,
-    _ session: Session,
-    _ newObjects: @escaping () -> [ManagedObject]
+    findingBy texts: ChooserTexts,
+    current: RecordID?,
+    in scope: EnvironmentValues,
+    session: Session,
+    newObjects: @escaping () -> [ManagedObject]
   ) {
     (self.destination, self.texts, self.current, self.session) =
       (destination, texts, current, session)
