@@ -160,20 +160,4 @@ struct RelatedListTests {
     try await scene.send("enter")
     #expect(scene.line(with: "› Prizes") != nil, "\(scene.text)")
   }
-
-  @Test func `A related row on an object's page is found, and then the next one`() async throws {
-    let scene = try await actor()
-    try await scene.type("/palm")
-    try await scene.send("enter")
-    #expect(scene.line(with: "› Palme") != nil, "\(scene.text)")
-    try await scene.type("/a")
-    try await scene.send("enter")
-    #expect(scene.session.navigator.current.focusedKey != "prizes", "\(scene.text)")
-    try await scene.type("/egg")
-    try await scene.send("enter")
-    #expect(scene.line(with: "› AFRICAN EGG") != nil, "\(scene.text)")
-    try await scene.type("/oscar")
-    try await scene.send("enter")
-    #expect(scene.line(with: "› Oscar") != nil, "\(scene.text)")
-  }
 }

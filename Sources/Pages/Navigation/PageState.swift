@@ -147,18 +147,11 @@ package final class PageState: Identifiable {
     of owner: ManagedObject,
     make: () -> Model
   ) -> Model {
-    if let model: Model = knownRelated(relationship, of: owner) { return model }
+    let name = FieldName(object: ObjectIdentifier(owner), key: relationship.name)
+    if let model = relatedModels[name] as? Model { return model }
     let model = make()
-    relatedModels[FieldName(object: ObjectIdentifier(owner), key: relationship.name)] = model
+    relatedModels[name] = model
     return model
-  }
-
-  /// The model of a relationship of `owner` that is shown; `nil` before.
-  func knownRelated<Model: AnyObject>(
-    _ relationship: Relationship,
-    of owner: ManagedObject
-  ) -> Model? {
-    relatedModels[FieldName(object: ObjectIdentifier(owner), key: relationship.name)] as? Model
   }
 
   /// The scope of the page within `root`.
