@@ -15,7 +15,7 @@ package struct ColumnCoding: Sendable, Hashable {
   /// What texts of times leave out.
   package let omissions: TimeOmissions
   /// Whether binary fractions are written with all their digits as texts, which the column would make of them with fewer.
-  package let writesRealsAsText: Bool
+  package private(set) var writesRealsAsText: Bool
   /// Whether ``CalendarText/date(_:)`` reads its texts.
   package let readsISODates: Bool
 
@@ -227,6 +227,14 @@ package struct ColumnCoding: Sendable, Hashable {
   }
 
   // MARK: Writing
+
+  /// The coding by which rows are found again: a real stands for a stored real alone, and not for the text that a column
+  /// would make of it.
+  package var ofKeys: Self {
+    var coding = self
+    coding.writesRealsAsText = false
+    return coding
+  }
 
   /// The value as the column stores it: null, a number, a text, bytes, or the bytes of a text that is no UTF-8 as a list of
   /// them; `nil` for lists, dictionaries and objects, which no column holds.

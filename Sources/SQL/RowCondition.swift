@@ -29,7 +29,7 @@ package enum RowCondition {
     var parts: [SQLFragment] = []
     for (name, value) in zip(entity.identity, id.values) {
       guard let column = table.column(name) else { throw .unknownProperty(name, of: entity) }
-      let stored = try column.coding.encode(value)
+      let stored = try column.coding.ofKeys.encode(value)
       parts.append(
         stored.isNull
           ? SQLFragment(column.sql + " IS NULL") : SQLFragment(column.sql + " = ?", [stored])

@@ -66,8 +66,8 @@ struct FileFaultTests {
     if !action.keys.isEmpty { try await scene.send(action.keys) }
     if !action.text.isEmpty { try await scene.type(action.text) }
     if !action.end.isEmpty { try await scene.send(action.end) }
-    // The status line, which may take several, and what stands in place of rows.
-    let lines = scene.lines.filter { $0.contains("⚠") } + scene.lines.suffix(9)
+    // The status line, which may take several, a question, and what stands in place of rows.
+    let lines = scene.lines.filter { $0.contains("⚠") || $0.contains("│") } + scene.lines.suffix(9)
     let said = lines.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: " ")
     let words = "\(place.name), \(fault), after \(action):\n\(scene.text)"
     #expect(fault.names.contains { said.contains($0) }, "\(words)")

@@ -32,7 +32,7 @@ struct GuidanceTests {
   }
 
   @Test func `E11: the palette says of each command what it does`() async throws {
-    let scene = try await Scene(Self.script, "--entity Track", width: 120)
+    let scene = try await Scene(Self.script, "--entity Track", width: 120, height: 60)
     try await scene.send("ctrl-p")
     let line = try #require(scene.line(with: "filter by value"))
     #expect(line.contains("Shows only rows with the value under the cursor."), "\(scene.text)")

@@ -172,7 +172,7 @@ struct HeadingTests {
     )
     #expect(
       heading(["Quantity per unit", "Quantity in stock"], width: 10, marked: [1])
-        == "  …per unit   …in stoc… ↑"
+        == "  …per unit   …in sto… ↑"
     )
     #expect(
       heading(["averylongnamea", "averylongnameb"], width: 8) == "  …a        …b"

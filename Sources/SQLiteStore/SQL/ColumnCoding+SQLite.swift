@@ -45,7 +45,7 @@ extension ColumnCoding {
     if keepsText, stored.storageClass == .text { return raw }
     guard type != .any, let exact = Self.encodeRaw(raw) else { return raw }
     let value = decode(stored)
-    return (try? self.stored(value)) == exact ? value : raw
+    return (try? ofKeys.stored(value)) == exact ? value : raw
   }
 
   /// The value as it is stored, so that ``encodeRaw(_:)`` gives the very same.

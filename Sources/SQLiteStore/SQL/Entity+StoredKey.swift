@@ -16,6 +16,6 @@ extension Entity {
   }
 
   private func keyCoding(_ name: String) -> ColumnCoding {
-    attribute(named: name).map { ColumnCoding($0) } ?? ColumnCoding(.integer)
+    attribute(named: name).map { ColumnCoding($0).ofKeys } ?? ColumnCoding(.integer)
   }
 }

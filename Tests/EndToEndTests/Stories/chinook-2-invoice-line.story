@@ -1,7 +1,7 @@
 # A line of an invoice had the wrong track and the wrong quantity: it is edited where the invoice shows it.
 database Chinook
 start story.db --entity Invoice
-see Billing c
+see Invoice d
 press j enter
 see Invoice Line 4
 press down down down down down down down down down
