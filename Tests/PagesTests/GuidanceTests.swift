@@ -32,11 +32,11 @@ struct GuidanceTests {
   }
 
   @Test func `E11: the palette says of each command what it does`() async throws {
-    let scene = try await Scene(Self.script, "--entity Track", width: 120, height: 60)
+    let scene = try await Scene(Self.script, "--entity Track", width: 120)
     try await scene.send("ctrl-p")
-    let line = try #require(scene.line(with: "filter by value"))
-    #expect(line.contains("Shows only rows with the value under the cursor."), "\(scene.text)")
-    #expect(line.contains(" f │"), "\(line)")
+    let line = try #require(scene.line(with: "Finds rows by a text"))
+    #expect(line.contains(" search "), "\(scene.text)")
+    #expect(line.contains(" / │"), "\(line)")
     try await scene.type("cursor")
     #expect(scene.text.contains("nothing matches"), "names are searched, not sentences")
   }
