@@ -53,7 +53,7 @@ struct HiddenReferenceTests {
   nonisolated private static let ways: [(rules: String, config: String, columns: String)] = [
     (
       "entity.name = 'Customer' and propertyKey = 'id' => isPropertyVisible = false", "",
-      "id,total,customerId,storeNumber"
+      "id,total,storeNumber,customer.code"
     ),
     (
       "entity.name = 'Invoice' and propertyKey = 'customerId' => isPropertyVisible = false", "",
@@ -175,5 +175,90 @@ struct HiddenReferenceTests {
       let computed = try await run(command, words + ["--columns", "total,twice"])
       #expect(computed.code == 2 && computed.messages.contains("'twice' is no column"))
     }
+  }
+
+  nonisolated private static let hiddenKey =
+    "entity.name = 'Customer' and propertyKey = 'id' => isPropertyVisible = false\n"
+  nonisolated private static let hiddenCode = "propertyKey = 'code' => isPropertyVisible = false\n"
+
+  @Test(arguments: ["csv", "json", "sql"])
+  func `J14: an export tells of hidden keys and of the references to them, and how they are kept`(
+    format: String
+  ) async throws {
+    try write(Self.script)
+    let words = ["--format", format]
+    let rules = Self.hiddenKey + (format == "sql" ? "" : Self.hiddenCode)
+    folder.write(rules, to: "hidden.rules")
+    let invoices = try await run("export", [path, "Invoice"] + words)
+    #expect(invoices.code == 0 && invoices.output.contains("customer"), "\(invoices)")
+    #expect(
+      invoices.messages.hasPrefix(
+        "d2t: 'customerId' may refer to other objects after an import: rules hide 'id' of Customer"
+      ),
+      "\(invoices)"
+    )
+    let customers = try await run("export", [path, "Customer"] + words)
+    #expect(
+      customers.messages.hasPrefix(
+        "d2t: 'id' is left out: rules hide it; an import gives Customer new keys, "
+          + "and references to it (Invoice.customerId) may lead to other objects; "
+      ),
+      "\(customers)"
+    )
+    let advice = try #require(customers.messages.firstRange(of: " says: "))
+    #expect(invoices.messages.hasSuffix(customers.messages[advice.lowerBound...]))
+    let kept = customers.messages[advice.upperBound...]
+    for entity in ["Invoice", "Customer"] {
+      let all = try await run(
+        "export",
+        [path, entity] + words,
+        rules: String(kept)
+      )
+      #expect(all.code == 0 && all.messages.isEmpty, "\(all)")
+      #expect(all.output.contains("id"), "\(all)")
+    }
+    // Nothing refers to invoices.
+    let own = "entity.name = 'Invoice' and propertyKey = 'id' => isPropertyVisible = false"
+    let alone = try await run("export", [path, "Invoice"] + words, rules: own)
+    #expect(alone.messages == invoices.messages)
+    // A chosen key is no surprise, but where it leads to is.
+    let chosen = try await run(
+      "export",
+      [path, "Invoice", "--columns", "total,customerId"] + words
+    )
+    #expect(chosen.messages == invoices.messages)
+    let names = [path, "Customer", "--columns", "name"] + words
+    #expect(try await run("export", names).messages.isEmpty)
+  }
+
+  @Test func `J14: references to hidden keys find their objects though these get new keys`()
+    async throws
+  {
+    try write(Self.script)
+    func pairs() throws -> [String] {
+      let sql =
+        "SELECT total, code FROM invoice JOIN customer c ON c.id = customer_id ORDER BY total"
+      return try Connection(path: path, mode: .readOnly).rows(sql) {
+        "\($0.text(0))|\($0.text(1))"
+      }
+    }
+    let before = try pairs()
+    var files: [(entity: String, file: String)] = []
+    for entity in ["Customer", "Invoice"] {
+      let link = entity == "Customer" ? "Customer?sort=-name" : entity
+      let exported = try await run(
+        "export",
+        [path, link, "--format", "csv"],
+        rules: Self.hiddenKey
+      )
+      #expect(exported.code == 0 && exported.messages.isEmpty, "\(exported)")
+      files.append((entity, folder.write(exported.output, to: entity + ".csv")))
+    }
+    try write("DELETE FROM invoice; DELETE FROM customer; INSERT INTO customer(code) VALUES('x')")
+    for (entity, file) in files {
+      let imported = try await run("import", [path, entity, file], rules: Self.hiddenKey)
+      #expect(imported.code == 0, "\(imported)")
+    }
+    #expect(try pairs() == before)
   }
 }

@@ -7,14 +7,15 @@ import StandardKeys
 
 /// The columns by which an export names the objects that are referred to, so that an import finds them again.
 ///
-/// A reference is exported by its own column, such as `customerId`. Where rules hide that, it is exported by a column of
-/// the other object that tells objects apart: the key (`customer.id`), else a unique one without nulls (`customer.code`).
-/// A statement of SQL has no column of another object, so there a reference has its own columns or none.
+/// A reference is exported by its own column, such as `customerId`. Where rules hide that, or the key at the other end, it
+/// is exported by a column of the other object that tells objects apart: the key (`customer.id`), else a unique one without
+/// nulls (`customer.code`). A statement of SQL has no column of another object, so there a reference has its own columns or
+/// none. An import gives new keys in place of hidden ones: each reference that stays a bare key is told of, at both ends.
 struct ExportedReferences {
   /// The columns to export.
   private(set) var keys: [String]
-  /// A sentence for each reference that no column tells.
-  private(set) var omissions: [String] = []
+  /// A sentence for each reference that an import will not find, or not for sure.
+  private(set) var warnings: [String] = []
   private let isSQL: Bool
   private let scope: EnvironmentValues
   private let session: Session
@@ -32,19 +33,23 @@ struct ExportedReferences {
     for relationship in entity.relationships where !relationship.isToMany {
       if areChosen { replace(relationship) } else { add(relationship, of: entity) }
     }
+    for relationship in entity.relationships where !relationship.isToMany { warn(relationship) }
+    if !areChosen { warnReferring(to: entity) }
   }
 
   /// Adds what tells a reference, in place of columns that are hidden.
   private mutating func add(_ relationship: Relationship, of entity: Entity) {
     let sources = relationship.definition.joins.map(\.source)
-    guard !sources.allSatisfy(isShown), !sources.isEmpty, !isTold(relationship, of: entity) else {
-      return
-    }
+    let isBare = sources.allSatisfy(isShown)
+    guard !isBare || !hiddenKeys(of: relationship).isEmpty, !sources.isEmpty,
+      !isTold(relationship, of: entity)
+    else { return }
     if let key = key(of: relationship) {
       keys.removeAll(where: sources.contains)
-      return keys.append(key)
+      keys.append(key)
+    } else if !isBare {
+      omit(relationship)
     }
-    omit(relationship)
   }
 
   /// Replaces a reference that was asked for where its own columns do not tell it.
@@ -57,8 +62,13 @@ struct ExportedReferences {
       return own.allSatisfy(isShown) ? () : omit(relationship)
     }
     let isKey = joins.map(\.destination) == relationship.destination?.identity
-    if isKey, joins.map(\.source).allSatisfy(isShown) { return }
-    if let key = key(of: relationship) { keys[position] = key } else { omit(relationship) }
+    let isBare = isKey && joins.map(\.source).allSatisfy(isShown)
+    if isBare, hiddenKeys(of: relationship).isEmpty { return }
+    if let key = key(of: relationship) {
+      keys[position] = key
+    } else if !isBare {
+      omit(relationship)
+    }
   }
 
   /// Whether another reference, of which columns are exported, holds the same.
@@ -72,6 +82,10 @@ struct ExportedReferences {
 
   /// A shown column of the other object that tells objects apart.
   private func key(of relationship: Relationship) -> String? {
+    key(of: relationship, in: scope)
+  }
+
+  private func key(of relationship: Relationship, in scope: EnvironmentValues) -> String? {
     guard !isSQL, let destination = relationship.destination,
       session.visibilityRefusal(of: destination) == nil,
       scope.showsColumn(PropertyPath(relationship.name))
@@ -80,11 +94,13 @@ struct ExportedReferences {
     let unique = destination.attributes.filter { $0.definition.isUnique && !$0.isNullable }
       .map(\.name)
     return (identity + unique).filter { destination.attribute(named: $0) != nil }
-      .map { "\(relationship.name).\($0)" }.first(where: isShown)
+      .map { "\(relationship.name).\($0)" }.first { isShown($0, in: scope) }
   }
 
   /// Whether a column is shown of all objects.
-  private func isShown(_ key: String) -> Bool {
+  private func isShown(_ key: String) -> Bool { isShown(key, in: scope) }
+
+  private func isShown(_ key: String, in scope: EnvironmentValues) -> Bool {
     let property = scope.scoped(toProperty: key)
     return scope.showsOfEveryObject(PropertyPath(key), at: property)
       && (key.contains(".") || property.isShownOfAll)
@@ -102,6 +118,74 @@ struct ExportedReferences {
       ? ""
       : ", and no column of \(other) that is shown names one object alone;"
         + " an import will not find the reference"
-    omissions.append("'\(name)' is left out: rules hide \(own.isEmpty ? "it" : own)\(rest)")
+    warnings.append("'\(name)' is left out: rules hide \(own.isEmpty ? "it" : own)\(rest)")
+  }
+
+  // MARK: Hidden keys
+
+  /// The scope of another entity in the task of this export.
+  private func scope(of entity: Entity) -> EnvironmentValues {
+    session.root.scoped(toTask: scope[TaskKeys.shared.task]).scoped(to: entity)
+  }
+
+  /// The attributes that a reference leads to and that an export of their entity lacks.
+  private func hiddenKeys(of relationship: Relationship) -> [String] {
+    guard let destination = relationship.destination else { return [] }
+    let keys = relationship.definition.joins.map(\.destination)
+    guard session.visibilityRefusal(of: destination) == nil else { return keys }
+    let scope = scope(of: destination)
+    return keys.filter { destination.attribute(named: $0) != nil && !isShown($0, in: scope) }
+  }
+
+  /// Tells of a reference that goes out as a bare key which an export of the other entity lacks.
+  private mutating func warn(_ relationship: Relationship) {
+    let sources = relationship.definition.joins.map(\.source)
+    let isBare = keys.contains(relationship.name) || sources.contains(where: keys.contains)
+    let hidden = hiddenKeys(of: relationship)
+    guard isBare, !hidden.isEmpty, let destination = relationship.destination else { return }
+    let isExported = session.visibilityRefusal(of: destination) == nil
+    warnings.append(
+      "\(Self.quoted(sources)) may refer to other objects after an import: rules hide "
+        + (isExported
+          ? "\(Self.quoted(hidden)) of \(destination.name), which gets new keys there; "
+            + Self.advice(hidden, of: destination)
+          : "\(destination.name), which cannot be exported")
+    )
+  }
+
+  /// Tells of keys that are left out and by which others are exported.
+  private mutating func warnReferring(to entity: Entity) {
+    var (hidden, referring): ([String], [String]) = ([], [])
+    for other in session.model.entities where other.definition.kind == .table {
+      let scope = scope(of: other)
+      for reference in other.relationships
+      where !reference.isToMany && reference.destination === entity
+        && key(of: reference, in: scope) == nil
+      {
+        let keys = hiddenKeys(of: reference)
+        guard !keys.isEmpty else { continue }
+        hidden += keys.filter { !hidden.contains($0) }
+        guard session.visibilityRefusal(of: other) == nil else { continue }
+        referring += reference.definition.joins.map(\.source).filter { isShown($0, in: scope) }
+          .map { "\(other.name).\($0)" }.filter { !referring.contains($0) }
+      }
+    }
+    guard !hidden.isEmpty else { return }
+    let names = referring.isEmpty ? "" : " (\(referring.joined(separator: ", ")))"
+    warnings.append(
+      "\(Self.quoted(hidden)) is left out: rules hide it; an import gives \(entity.name) new keys, "
+        + "and references to it\(names) may lead to other objects; "
+        + Self.advice(hidden, of: entity)
+    )
+  }
+
+  private static func quoted(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  /// The rule by which keys stay as they are.
+  private static func advice(_ keys: [String], of entity: Entity) -> String {
+    "to keep the keys, export with --rules and a file that says: high: entity.name = '\(entity.name)'"
+      + " and propertyKey in [\(quoted(keys))] => isPropertyVisible = true"
   }
 }

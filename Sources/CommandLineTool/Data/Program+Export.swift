@@ -14,7 +14,7 @@ extension Program {
     }
   }
 
-  /// Prints the columns that were asked for, or else the `standard` ones, and says which references are left out.
+  /// Prints the columns that were asked for, or else the `standard` ones, and says which references are lost.
   func printColumns(
     _ target: LinkTarget,
     _ standard: [String],
@@ -38,7 +38,7 @@ extension Program {
       keys.removeAll { target.entity.attribute(named: $0)?.isSetByStatements != true }
     }
     var outcome = try await printRows(target, keys, as: format, to: emit)
-    for sentence in references.omissions {
+    for sentence in references.warnings {
       outcome.messages += "\(ProgramName.current): \(sentence)\n"
     }
     return outcome
