@@ -164,7 +164,7 @@ struct BulkTests {
     let scene = try await scene("A M")
     try await ask(scene, key, manner, text, by: replacement)
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("changed "), "\(scene.text)")
+    #expect(scene.status.contains("u takes that back"), "\(scene.text)")
     #expect(try scene.dump() == twin.dump())
   }
 
@@ -305,7 +305,7 @@ struct BulkTests {
       try await scene.send("enter A M")
       try await ask(scene, key, .set, value)
       try await scene.send("ctrl-s")
-      #expect(scene.status.contains("changed "), "\(scene.text)")
+      #expect(scene.status.contains("u takes that back"), "\(scene.text)")
       #expect(try scene.dump() == twin.dump())
     }
   }
@@ -349,5 +349,56 @@ struct BulkTests {
       try await scene.send("ctrl-s")
       #expect(try scene.dump() == twin.dump(), "\(tagged)")
     }
+  }
+
+  @Test(arguments: [BulkChange.Manner.set, .clear, .compute, .replace])
+  func `J14: what others change after the preview is shown before it is written over`(
+    manner: BulkChange.Manner
+  ) async throws {
+    let scene = try await scene("space j space M")
+    let (key, text) =
+      switch manner {
+      case .set: ("length", "7")
+      case .clear: ("length", "")
+      case .compute: ("price", "length / 2")
+      case .replace: ("title", "LIEN")
+      }
+    try await ask(scene, key, manner, text, by: "X")
+    let theirs = manner == .replace ? "title = 'ALIEN 2'" : "length = 222"
+    try scene.execute("UPDATE film SET \(theirs) WHERE id = 1")
+    let before = try scene.dump()
+    try await scene.send("ctrl-s")
+    #expect(
+      scene.status.contains("ALIEN") && scene.status.contains("changed elsewhere"),
+      "\(scene.text)"
+    )
+    #expect(try scene.dump() == before)
+    let shown: String =
+      switch manner {
+      case .set: "222 → 7"
+      case .clear: "222 →"
+      case .compute: "9.99 → 111.00"
+      case .replace: "ALIEN 2 → AX 2"
+      }
+    #expect(scene.text.contains(shown), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("u takes that back"), "\(scene.text)")
+    #expect(try scene.dump() != before)
+  }
+
+  @Test func `J14: what others change beside the preview keeps nothing from being written`()
+    async throws
+  {
+    let scene = try await scene("space j space M")
+    try await ask(scene, "length", .set, "7")
+    try scene.execute(
+      "UPDATE film SET note = 'new' WHERE id = 1; UPDATE film SET length = 1 WHERE id = 4"
+    )
+    try await scene.send("ctrl-s")
+    scene.expectStatus("changed 2 rows; u takes that back")
+    #expect(
+      try scene.rows("SELECT length, note FROM film ORDER BY id")
+        == ["7|new", "132|", "7|cat and cat", "1|"]
+    )
   }
 }

@@ -265,4 +265,26 @@ struct PasteTests {
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT title, note IS NULL FROM film") == ["ALIENS|1"], "\(scene.text)")
   }
+
+  @Test func `J14: a paste over what others have changed shows that first`() async throws {
+    let scene = try await scene("l p")
+    try await scene.paste("100\t9.99\n101\t6")
+    #expect(scene.text.contains("117 → 100"), "\(scene.text)")
+    // Of the second column nothing is to be changed in the first row.
+    for theirs in ["length = 222", "price = 3"] {
+      try scene.execute("UPDATE film SET \(theirs) WHERE id = 1")
+      let before = try scene.dump()
+      try await scene.send("ctrl-s")
+      #expect(scene.status.contains("Film “ALIEN” was changed elsewhere"), "\(scene.text)")
+      #expect(try scene.dump() == before)
+    }
+    #expect(scene.text.contains("222 → 100") && scene.text.contains("3.00 → 9.99"), "\(scene.text)")
+    try scene.execute("UPDATE film SET title = 'ALIENS' WHERE id = 1")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("changed 2 rows; u takes that back")
+    #expect(
+      try scene.rows("SELECT title, length, price FROM film WHERE id < 3 ORDER BY id")
+        == ["ALIENS|100|9.99", "BRAZIL|101|6"]
+    )
+  }
 }

@@ -29,6 +29,8 @@ package struct BulkChange {
   let key: String
   /// What is read of each row beside what its page shows.
   package private(set) var paths: [PropertyPath] = []
+  /// The attributes that are written.
+  private(set) var writtenPaths: [PropertyPath] = []
   private let session: Session
   private let scopes: ObjectScopes
   private let write: (ManagedObject) throws(PromptRefusal) -> Void
@@ -46,6 +48,8 @@ package struct BulkChange {
     scopes = ObjectScopes(below: session.root)
     let (attribute, relationship) =
       page[ModelKeys.shared.entity]?.property(at: PropertyPath(input.key)) ?? (nil, nil)
+    let written = relationship?.definition.joins.map(\.source) ?? [input.key]
+    writtenPaths = written.map { PropertyPath(components: [$0]) }
     if let relationship {
       write = try Self.referring(by: relationship, to: destination, input.manner)
     } else if let attribute {

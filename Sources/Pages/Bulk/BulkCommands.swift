@@ -37,6 +37,7 @@ struct BulkCommands {
   private func run(_ change: BulkChange, _ context: CommandContext) {
     let save = BulkSave(page: page, rows: model.rows, progress: model.work)
     save.run(context, reading: model.paths(for: change), of: model.count) {
+      try model.checkShown($0, by: change)
       try change.apply(to: $0)
     }
   }

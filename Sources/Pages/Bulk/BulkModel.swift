@@ -117,6 +117,36 @@ final class BulkModel {
 
   /// How far the work is, while it is done.
   var progress: String? { work.text }
+
+  /// Refuses to change a row that is another than the page shows, and shows it anew.
+  func checkShown(_ object: ManagedObject, by change: BulkChange) throws(PromptRefusal) {
+    guard let shown = first.first(where: { $0.id == object.base.id }),
+      !shown.holds(change.writtenPaths + change.paths, as: object.base)
+    else { return }
+    let paths = paths(for: change)
+    session.loads.run { await self.read(paths) }
+    throw .changedSinceShown(object, in: session)
+  }
+}
+
+extension Record {
+  /// Whether the record has the same values as another one at `paths`, as far as both were read.
+  func holds(_ paths: [PropertyPath], as other: Record) -> Bool {
+    paths.allSatisfy { path in
+      guard let mine = value(forPath: path.components[...]),
+        let others = other.value(forPath: path.components[...])
+      else { return true }
+      return mine == others
+    }
+  }
+}
+
+extension PromptRefusal {
+  /// A row that others have changed after a person was shown what would become of it.
+  @MainActor static func changedSinceShown(_ object: ManagedObject, in session: Session) -> Self {
+    let label = PendingWork(session: session).label(of: object.base)
+    return Self("\(label) was changed elsewhere since it was shown; look at it and write again")
+  }
 }
 
 extension BulkRows {

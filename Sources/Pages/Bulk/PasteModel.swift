@@ -22,6 +22,8 @@ final class PasteModel {
     var refusal: String?
     /// The place of each row in the text.
     var places: [RecordID: Int] = [:]
+    /// The rows as they were when that was found out.
+    fileprivate(set) var judged: [RecordID: Record] = [:]
     var rows: BulkRows?
     /// The objects that the cells name.
     var references: PastedReferences?
@@ -83,6 +85,12 @@ final class PasteModel {
     if self.text == text, self.way == way { self.plan = plan }
   }
 
+  /// Finds out anew what pasting the text would do: rows are others than they were.
+  func judgeAnew() {
+    plan = nil
+    session.loads.run { await self.judge() }
+  }
+
   private func read(into plan: inout Plan) async throws {
     if plan.way == .new { return try await add(into: &plan) }
     let (ids, rows) = try await target.rows(plan.cells.count)
@@ -100,7 +108,8 @@ final class PasteModel {
     let judge = RuleProblems(root: session.root)
     try await rows.forEachWindow(paths: target.paths) { records in
       for record in records {
-        guard let place = record.id.flatMap({ plan.places[$0] }) else { continue }
+        guard let id = record.id, let place = plan.places[id] else { continue }
+        plan.judged[id] = record
         take(record, at: place, by: work, judge, into: &plan)
       }
       return self.text == plan.text
@@ -183,7 +192,11 @@ extension PasteModel.Plan {
   func put(into object: ManagedObject, _ target: PasteTarget, judge: RuleProblems)
     throws(PromptRefusal)
   {
-    guard let place = object.base.id.flatMap({ places[$0] }) else { return }
+    guard let id = object.base.id, let place = places[id] else { return }
+    let paths = target.writtenPaths(count: cells[place].count)
+    if judged[id]?.holds(paths, as: object.base) == false {
+      throw .changedSinceShown(object, in: target.session)
+    }
     for cell in target.put(cells[place], into: object, references, judge: judge) {
       if let problem = cell.problem {
         throw PromptRefusal("row \(place + 1), \(cell.title): \(problem)")

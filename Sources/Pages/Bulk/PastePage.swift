@@ -83,7 +83,13 @@ struct PastePage: View {
       context,
       reading: target.paths,
       of: plan.places.count
-    ) { try plan.put(into: $0, target, judge: judge) }
+    ) {
+      do throws(PromptRefusal) { try plan.put(into: $0, target, judge: judge) } catch {
+        // What was found out does not hold any more.
+        model.judgeAnew()
+        throw error
+      }
+    }
   }
 }
 

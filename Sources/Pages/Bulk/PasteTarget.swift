@@ -46,7 +46,7 @@ struct PasteTarget {
     start = areTagged ? nil : list.currentRecord?.id
   }
 
-  private var session: Session { list.session }
+  var session: Session { list.session }
   private var entity: Entity { list.entity }
 
   /// Why cells cannot go there at all.
@@ -86,6 +86,13 @@ struct PasteTarget {
     let own = session.fetchPaths(forObjectOf: entity, in: scope)
     let shown = session.fetchPaths(for: columns.map(\.key), of: entity, in: list.scope)
     return own + shown.filter { !own.contains($0) }
+  }
+
+  /// The attributes behind the first `count` columns.
+  func writtenPaths(count: Int) -> [PropertyPath] {
+    columns.prefix(count).flatMap { column in
+      entity.relationship(named: column.key)?.definition.joins.map(\.source) ?? [column.key]
+    }.map { PropertyPath($0) }
   }
 
   /// Finds the objects that rows of texts name in columns that refer to objects.
