@@ -41,6 +41,31 @@ struct NestedDoneTests {
     )
   }
 
+  @Test(arguments: [1, 30, 900], ["", "G"])
+  func `J9: the cursor is on the new object when its form is done`(count: Int, way: String)
+    async throws
+  {
+    let more = """
+      WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      INSERT INTO bill SELECT i, 'Tea ' || i, i, 1 FROM n WHERE i <= \(count);
+      """
+    let scene = try await Scene(Self.shop + more, "--entity Customer --task edit --id 1")
+    try await scene.go(to: "bills")
+    try await scene.send(way.isEmpty ? "o" : way + " o")
+    try await scene.type("Wine")
+    try await scene.send("enter")
+    try await scene.type("7")
+    try await scene.send("ctrl-o")
+    #expect(scene.line(with: "+ Wine") != nil && scene.focusedProperty == "bills", "\(scene.text)")
+    try await scene.send("e")
+    #expect(scene.line(with: "Title ")?.contains("Wine") == true, "\(scene.text)")
+    try await scene.send("esc d")
+    #expect(
+      scene.session.editing.pendingCount == 0 && scene.line(with: "+ Wine") == nil,
+      "\(scene.text)"
+    )
+  }
+
   @Test func `J16: what is changed in a related row goes along, untouched rows are left`()
     async throws
   {

@@ -37,6 +37,15 @@ extension ListModel: @MainActor TableSource {
     session.loads.act { [result] in await result.load(from: end == .start ? .start : .end) }
   }
 
+  /// Does something once the first rows are here; keys wait for it.
+  func withStart(_ body: @escaping () -> Void) {
+    guard !bounds.reachesStart, !bounds.positions.isEmpty else { return body() }
+    session.loads.act { [result] in
+      await result.load(from: .start)
+      body()
+    }
+  }
+
   func id(at position: Int) -> AnyID? {
     result.row(at: position).map { row in
       row.record.id.map { AnyID($0) } ?? AnyID(row.cursor)

@@ -216,12 +216,14 @@ final class RelatedObjects {
     return "and \(NumberText.count(count + changes.added.count - seen)) more"
   }
 
-  /// Puts the cursor on the row of an object.
+  /// Puts the cursor on the row of an object that is linked by what is pending: these stand above the first stored one.
   func show(_ object: ManagedObject) {
-    let position = bounds.positions.first {
-      entry(at: $0).map { self.object(of: $0) === object } ?? false
+    list.withStart { [self] in
+      let position = bounds.positions.first {
+        entry(at: $0).map { self.object(of: $0) === object } ?? false
+      }
+      if let position { cursor.go(to: position, in: self) }
     }
-    if let position { cursor.go(to: position, in: self) }
   }
 }
 

@@ -139,8 +139,10 @@ final class TickList {
 
   /// Puts the cursor on a new object.
   private func show(_ object: ManagedObject) {
-    if let index = shownNew.firstIndex(where: { $0 === object }) {
-      cursor.go(to: firstPosition + index, in: self)
+    list.withStart { [self] in
+      if let index = shownNew.firstIndex(where: { $0 === object }) {
+        cursor.go(to: firstPosition + index, in: self)
+      }
     }
   }
 
