@@ -279,6 +279,35 @@ struct MissingFunctionTests {
     #expect(!scene.text.contains("delete it"), "\(scene.text)")
     #expect(scene.text.contains("ST_Gone()"), "\(scene.text)")
   }
+
+  @Test(arguments: ["shelf", "book"])
+  func `J9: a deletion that nothing takes back says so before it is done`(table: String)
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE shelf(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE book(id INTEGER PRIMARY KEY, name TEXT, shelf_id INT REFERENCES shelf ON DELETE CASCADE);
+      CREATE TABLE free(id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO shelf VALUES(1, 'top'); INSERT INTO book VALUES(1, 'Emma', 1); INSERT INTO free VALUES(1, 'x');
+      CREATE TRIGGER a AFTER INSERT ON book BEGIN SELECT title_sort(NEW.name); END;
+      """,
+      "--entity \(table == "book" ? "Book" : "Shelf") --task list",
+      width: 160,
+      height: 24
+    )
+    try await scene.send("d")
+    #expect(
+      scene.text.contains(
+        "This cannot be taken back: Book cannot be created: a trigger of the database calls title_sort()"
+      ),
+      "\(scene.text)"
+    )
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT count(*) FROM \(table)") == ["0"], "\(scene.text)")
+    try await scene.send("u y")
+    #expect(scene.text.contains("not taken back: Book cannot be created"), "\(scene.text)")
+  }
 }
 
 /// What is looked up is not done, and what is named is printed or refused.

@@ -94,8 +94,22 @@ package struct DeletionEffects {
   /// What keeps the objects, so that the database refuses the deletion; `nil` when nothing does.
   var refusal: String? { ways.first(where: \.isRefusing)?.sentence }
 
-  /// Whether nothing is known that would become of others.
-  var isEmpty: Bool { ways.isEmpty && unfollowed.isEmpty && !isCut }
+  /// Whether nothing is known that a person has to be told.
+  var isEmpty: Bool { ways.isEmpty && unfollowed.isEmpty && !isCut && finality == nil }
+
+  /// The reason that undo cannot take the deletion back: what goes cannot be created; `nil` where it can.
+  package var finality: String? {
+    let along = ways.filter(\.isCascade).compactMap(\.relationship.destination)
+    for entity in [entity] + along {
+      let scope = session.root.scoped(toTask: .create).scoped(to: entity)
+      guard let reason = Permissions(session: session, scope: scope).creationRefusal else {
+        continue
+      }
+      let name = scope[ModelKeys.shared.displayNameForEntity]
+      return "This cannot be taken back: \(name) cannot be created: \(reason)"
+    }
+    return nil
+  }
 
   /// `Orders › Lines: 12, deleted too`, a line for each way on which something becomes of others.
   package var further: [String] {

@@ -12,6 +12,9 @@ struct DeletionPage: View {
     if page.isOpen, let model = page.openDeletion() {
       VStack {
         Text(model.title).role(model.effects?.refusal == nil ? .header : .error).wrap()
+        if let effects = model.effects, effects.refusal == nil, let finality = effects.finality {
+          Text(finality + ".").role(.warning).wrap()
+        }
         List(model, cursor: model.cursor) { DeletionLine(line: model.line(at: $0)) }
           .emptyText(model.emptyText)
           .commands {

@@ -19,7 +19,9 @@ struct ObjectDeletion {
       if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
       let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
       guard session.shows(shown, context) else { return }
-      if effects.refusal == nil, !PendingDeletion(session: session).isAtOnce(for: object) {
+      if effects.refusal == nil, effects.finality == nil,
+        !PendingDeletion(session: session).isAtOnce(for: object)
+      {
         return delete(object, asRead: asked, context)
       }
       guard effects.isEmpty else {
