@@ -173,6 +173,49 @@ struct GoneAndChangedTests {
     #expect(scene.session.editing.pendingCount == 0)
   }
 
+  @Test func `J9: an object that is inserted again is edited on in its field`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL);
+      INSERT INTO customer VALUES(1, 'Ada', 'Rome'), (3, 'Cleo', 'Oslo');
+      """,
+      "--entity Customer --task list"
+    )
+    try await scene.send("j e")
+    try await scene.go(to: "city")
+    try await scene.retype("Paris")
+    try change(scene, "DELETE FROM customer WHERE id = 3")
+    try await scene.send("ctrl-s")
+    try await scene.send("down enter")
+    #expect(scene.focusedProperty == "city", "\(scene.text)")
+    #expect(!scene.text.contains("fault"), "\(scene.text)")
+    try await scene.retype("")
+    #expect(scene.text.contains(" 1 fault\n") || scene.text.contains(" 1 fault "), "\(scene.text)")
+    try await scene.send("ctrl-g")
+    #expect(scene.status.contains("City: needs a value"), "\(scene.text)")
+    try await scene.retype("Bonn")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved"), "\(scene.text)")
+    #expect(!scene.text.contains("fault"), "\(scene.text)")
+    #expect(try scene.rows("SELECT name, city FROM customer WHERE id <> 1") == ["Cleo|Bonn"])
+  }
+
+  @Test func `J9: no fault of an object that is gone is left`() async throws {
+    let scene = try await Scene(Self.script, "--entity Customer --task list")
+    try await scene.send("j j e")
+    try await scene.go(to: "name")
+    try await scene.retype("Cleopatra")
+    try change(scene, "DELETE FROM customer WHERE id = 3")
+    try await scene.send("ctrl-s")
+    try await scene.send("end enter")
+    try await scene.send("home e")
+    try await scene.go(to: "name")
+    try await scene.retype("Eda")
+    #expect(!scene.text.contains("fault"), "\(scene.text)")
+    try await scene.send("esc")
+    #expect(!scene.text.contains("fault"), "\(scene.text)")
+  }
+
   @Test func `E5: deleting what is gone already takes it off the screen`() async throws {
     let scene = try await Scene(Self.script, "--entity Customer --task list")
     try await scene.send("j j d")

@@ -58,7 +58,7 @@ public struct ApplicationCommands {
     }
     if !isEmpty, page.form == nil, page.task != .conflict {
       Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
-      Command(.nextFault, isHidden: session.saveFaults.count == 0) {
+      Command(.nextFault, isHidden: session.saveFaults.objects.isEmpty) {
         FormFaults(page: page).goToNext($0)
       }
     }

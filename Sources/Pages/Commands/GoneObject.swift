@@ -2,6 +2,8 @@ import AccessControl
 import Editing
 import EntityModel
 import EntityStore
+import Qualifiers
+import RuleEnvironment
 import StandardKeys
 import Widgets
 
@@ -51,15 +53,17 @@ struct GoneObject {
   /// Lets go of the object, what was entered into it, and the pages about it.
   func forget() {
     session.editing.dismiss(object)
+    session.saveFaults.forget(object)
     PageLeaving(session: session).end(object)
   }
 
   /// A save has found nothing: leaves the pages, or asks what is to become of what was entered.
   func leaveOrAsk(_ context: CommandContext) {
     guard isEdited else { return leave() }
+    let key = editedKey(context)
     let items = [
       MenuItem("go on editing") { _ in },
-      MenuItem("insert it again, with what was entered") { insertAgain($0) },
+      MenuItem("insert it again, with what was entered") { insertAgain(at: key, $0) },
       MenuItem("drop what was entered") { _ in leave() },
     ]
     let reason = "not saved: \(sentence)"
@@ -70,14 +74,25 @@ struct GoneObject {
     context.say(reason, .error)
   }
 
-  /// Goes on with a new object that has what was known of the one that is gone, and what was entered.
-  private func insertAgain(_ context: CommandContext) {
+  /// The field of the object that has the focus; else the first with something entered.
+  private func editedKey(_ context: CommandContext) -> String? {
+    let scope = context.host.focusedEnvironment
+    let focused = PropertyPath(scope[ModelKeys.shared.propertyKey]).last
+    if scope[ViewKeys.shared.form]?.object === object, !focused.isEmpty { return focused }
+    let changed = object.changedKeys
+    return object.entity.attributes.first { changed.contains($0.name) }
+      .map { object.entity.propertyNames(writing: $0.name)[0] }
+  }
+
+  /// Goes on with a new object that has what was known of the one that is gone, and what was entered; the focus stays in
+  /// the field called `key`.
+  private func insertAgain(at key: String?, _ context: CommandContext) {
     if let refusal = insertionRefusal { return context.say(refusal, .warning) }
     let entity = object.entity
     let new = NewObjects.make(entity, in: session)
     let besides = ValueTransfer(session: session, object: object).enter(into: new)
     forget()
-    session.navigator.push(PageState(task: .create, subject: .object(new)))
+    PageContext(session.navigator.current, in: session).goToForm(of: new, at: key, context)
     context.say("a new object with what was known and entered\(besides); saving inserts it")
   }
 

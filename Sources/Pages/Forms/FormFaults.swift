@@ -22,7 +22,9 @@ struct FormFaults {
 
   /// The number of faults known on the page, and of those that the last save was refused for.
   var count: Int {
-    page.state.forms.reduce(session.saveFaults.count) { $0 + $1.faults(in: session).count }
+    let here = page.state.forms.map(\.object)
+    let others = session.saveFaults.objects.filter { object in !here.contains { $0 === object } }
+    return (here + others).reduce(0) { $0 + faults(known(of: $1), of: $1).count }
   }
 
   /// The first fault of an object in the order of its fields; `nil` where none is known.
@@ -96,13 +98,25 @@ struct FormFaults {
   /// Faults of typed texts come first, then those that a save finds before it asks the database, then those for which the
   /// last save was refused.
   private func faults(of object: ManagedObject) -> [Fault] {
-    var found = session.forms[object]?.faults(in: session) ?? [:]
+    var found = known(of: object)
     if object.state == .inserted || object.hasChanges {
       for problem in RuleProblems(root: session.root).allProblems(of: object) {
         found.merge([problem.key: problem.message]) { first, _ in first }
       }
-      found.merge(session.saveFaults[object]) { first, _ in first }
     }
+    return faults(found, of: object)
+  }
+
+  /// The faults that are known of an object before it is saved again, by property.
+  private func known(of object: ManagedObject) -> [String: String] {
+    let found = session.forms[object]?.faults(in: session) ?? [:]
+    guard object.state == .inserted || object.hasChanges else { return found }
+    return found.merging(session.saveFaults[object]) { first, _ in first }
+  }
+
+  /// Faults in the order of the fields, each field once.
+  private func faults(_ found: [String: String], of object: ManagedObject) -> [Fault] {
+    guard !found.isEmpty else { return [] }
     let review = PendingReview(session: session)
     var faults: [Fault] = []
     for key in keys(of: object) + [""] {

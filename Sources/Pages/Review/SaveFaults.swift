@@ -5,20 +5,34 @@ import StandardKeys
 
 /// What kept the last save from being done, by object and property: as long as the object stands as it did then.
 struct SaveFaults {
-  private var known: [ObjectIdentifier: (snapshot: Record, sentences: [String: String])] = [:]
+  private struct Fault {
+    let object: ManagedObject
+    let snapshot: Record
+    var sentences: [String: String] = [:]
+
+    var isCurrent: Bool { object.snapshot === snapshot }
+  }
+
+  private var known: [ObjectIdentifier: Fault] = [:]
   /// Counts what was noted, so that views notice.
   private(set) var revision = 0
 
   /// The sentences about an object by property; the one about all of it by no name.
   subscript(object: ManagedObject) -> [String: String] {
-    guard let fault = known[ObjectIdentifier(object)], fault.snapshot === object.snapshot else {
+    guard let fault = known[ObjectIdentifier(object)], fault.isCurrent else {
       return [:]
     }
     return fault.sentences
   }
 
-  /// The number of objects that are known to be at fault.
-  var count: Int { known.count }
+  /// The objects that are known to be at fault.
+  var objects: [ManagedObject] { known.values.filter(\.isCurrent).map(\.object) }
+
+  /// An object is no more.
+  mutating func forget(_ object: ManagedObject) {
+    guard known.removeValue(forKey: ObjectIdentifier(object)) != nil else { return }
+    revision += 1
+  }
 
   /// Another save begins.
   mutating func forget() {
@@ -64,7 +78,8 @@ struct SaveFaults {
   private mutating func note(_ sentence: String, at keys: [String], of object: ManagedObject) {
     let names = keys.map { object.entity.propertyNames(writing: $0).first ?? $0 }
     for name in names.isEmpty ? [""] : names {
-      known[ObjectIdentifier(object), default: (object.snapshot, [:])].sentences[name] = sentence
+      let new = Fault(object: object, snapshot: object.snapshot)
+      known[ObjectIdentifier(object), default: new].sentences[name] = sentence
     }
   }
 
