@@ -56,6 +56,80 @@ struct TickListTests {
     #expect(scene.text.contains("Comedy") && !scene.text.contains("Horror"), "\(scene.text)")
   }
 
+  @Test func `J8: a link that others have made or taken out already counts as saved`() async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("j space j space k k space")
+    #expect(scene.text.contains("2 of 3 ticked"), "\(scene.text)")
+    try scene.execute(
+      "INSERT INTO movie_genre VALUES(1, 2); DELETE FROM movie_genre WHERE movie_id = 1 AND genre_id = 1"
+    )
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved"), "\(scene.text)")
+    #expect(try genres(scene) == ["2", "3"])
+    #expect(scene.session.editing.pendingCount == 0)
+    try await scene.send("e")
+    #expect(scene.text.contains("2 of 3 ticked"), "\(scene.text)")
+  }
+
+  @Test func `J8: a save of nothing but links that others have made leaves the form`() async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("j space")
+    try scene.execute("INSERT INTO movie_genre VALUES(1, 2)")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("saved"), "\(scene.text)")
+    #expect(scene.session.navigator.current.task != .edit, "\(scene.text)")
+    #expect(scene.session.editing.pendingCount == 0)
+  }
+
+  @Test func `J8: a link with other values than those of others is no such link`() async throws {
+    let folder = TemporaryFolder()
+    let model = #"""
+      {"entities": [{"name": "Movie", "relationships": [{"name": "actors", "path": ["roles", "actor"]}]}]}
+      """#
+    let path = folder.write(Array(model.utf8), to: "model.json")
+    let scene = try await Scene(
+      """
+      CREATE TABLE movie(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE role(movie_id INT NOT NULL REFERENCES movie, actor_id INT NOT NULL REFERENCES actor, part TEXT,
+        PRIMARY KEY(movie_id, actor_id));
+      INSERT INTO movie VALUES(1, 'Alien');
+      INSERT INTO actor VALUES(1, 'Weaver'), (2, 'Hurt');
+      """,
+      "--model \(path) --entity Movie --task edit --id 1"
+    )
+    try await scene.go(to: "actors")
+    try await scene.send("j space enter")
+    try await scene.go(to: "part")
+    try await scene.type("Kane")
+    try await scene.send("ctrl-o")
+    try scene.execute("INSERT INTO role VALUES(1, 2, 'Ash')")
+    try await scene.send("ctrl-s")
+    #expect(scene.text.contains("has the same"), "\(scene.text)")
+    #expect(try scene.rows("SELECT part FROM role") == ["Ash"])
+  }
+
+  @Test func `J8: ticks are counted and taken out with what others have linked`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie --task edit --id 1")
+    try await scene.go(to: "genres")
+    try await scene.send("j space")
+    try scene.execute("INSERT INTO movie_genre VALUES(1, 2)")
+    scene.session.file.readAgain(in: scene.session)
+    try await scene.settle()
+    #expect(scene.text.contains("2 of 3 ticked"), "\(scene.text)")
+    #expect(scene.line(with: "[x] Comedy") != nil, "\(scene.text)")
+    try await scene.send("space")
+    #expect(scene.status.contains("taken out"), "\(scene.text)")
+    #expect(scene.line(with: "[ ] Comedy") != nil, "\(scene.text)")
+    #expect(scene.text.contains("1 of 3 ticked"), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try genres(scene) == ["1"])
+  }
+
   @Test func `What is not saved yet is added from the page on which one chooses, once`()
     async throws
   {

@@ -63,8 +63,9 @@ struct Saving {
         .saveAll(going: way, isRepeated: isRepeated, then: done)
     }
     save(objects, going: way, isRepeated: isRepeated, repeating: repeating) {
+      saved in
       let fault =
-        session.saves.auditFault ?? PendingWork.lossSentence(of: objects)
+        session.saves.auditFault ?? PendingWork.lossSentence(of: saved)
         ?? written.undoneSentence(in: session)
       context.say(
         fault
@@ -94,7 +95,7 @@ struct Saving {
     going way: Way,
     isRepeated: Bool,
     repeating: @escaping Repeating,
-    then done: @escaping () async -> Void
+    then done: @escaping (_ saved: [ManagedObject]) async -> Void
   ) {
     guard !session.saves.isBusy else {
       return context.say("not saved: " + SaveController.busySentence, .warning)
@@ -115,9 +116,9 @@ struct Saving {
     session.loads.run {
       var isMerged = false
       do throws(SaveError) {
-        try await session.save(objects)
+        let saved = try await write(objects)
         for form in open { forget(form) }
-        await done()
+        await done(saved)
       } catch {
         switch await meeting(error, of: objects, repeating) {
         case .asked: break
@@ -128,6 +129,21 @@ struct Saving {
       }
       (session.saves.isBusy, session.saves.left) = (false, nil)
       if isMerged { repeating(context, true) }
+    }
+  }
+
+  /// Saves objects; links that others have made or taken out already count as saved.
+  ///
+  /// - Returns: The objects without such links.
+  private func write(_ objects: [ManagedObject]) async throws(SaveError) -> [ManagedObject] {
+    do throws(SaveError) {
+      try await session.save(objects)
+      return objects
+    } catch {
+      let links = SettledLinks(session: session)
+      guard let rest = await links.rest(of: objects, after: error) else { throw error }
+      if !rest.isEmpty { try await session.save(rest) }
+      return rest
     }
   }
 

@@ -205,8 +205,6 @@ struct LinkChanges {
 
   /// Whether nothing is pending.
   var isEmpty: Bool { added.isEmpty && removedIDs.isEmpty && removedJoins.isEmpty }
-  /// By how many objects more are linked when all is saved.
-  var growth: Int { added.count - removedIDs.count - removedJoins.count }
 
   /// Whether an object will be linked.
   func adds(_ object: ManagedObject) -> Bool { added.contains { $0.object === object } }

@@ -300,15 +300,18 @@ struct RelationshipEditing {
       }
       finish(nil)
     case .through:
-      if let new = link.changes().added.first(where: { $0.object === object })?.join {
+      let new = link.changes().added.first { $0.object === object }?.join
+      if let new, object.state == .inserted || owner.state == .inserted {
         editing.group(step, of: owner, at: key) { editing.delete(new) }
         return finish(nil)
       }
       session.loads.act {
+        // Others may have made the same link.
         guard let joins = await storedJoins(to: [object.base]) else { return }
         if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
-        guard !joins.isEmpty else { return finish("what links it is not there (any more)") }
-        editing.group(step, of: owner, at: key) { for join in joins { editing.delete(join) } }
+        let all = [new].compactMap(\.self) + joins
+        guard !all.isEmpty else { return finish("what links it is not there (any more)") }
+        editing.group(step, of: owner, at: key) { for join in all { editing.delete(join) } }
         finish(nil)
       }
     }

@@ -25,6 +25,8 @@ final class TickList {
   /// Which stored objects are linked as stored, as far as that was asked.
   @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
   @ObservationIgnored private var asked: Set<RecordID> = []
+  /// The same by what tells objects at the other end.
+  @ObservationIgnored private var linkedKeys: [[String]: Bool] = [:]
   @ObservationIgnored private var known: (root: Int, rows: Int, pending: Pending)?
   @ObservationIgnored private var newcomers = Newcomers()
   @ObservationIgnored private var knownTexts: (root: Int, texts: ChooserTexts)?
@@ -61,7 +63,9 @@ final class TickList {
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
     guard session.visibilityRefusal(of: link.destination) == nil else { return }
-    if list.open(in: Self.scope(of: link, in: session)) { (ticks, asked) = ([:], []) }
+    if list.open(in: Self.scope(of: link, in: session)) {
+      (ticks, asked, linkedKeys) = ([:], [], [:])
+    }
     if let object = newcomers.next(among: pending.new) { show(object) }
   }
 
@@ -171,8 +175,9 @@ final class TickList {
     let stored =
       link.owner.state == .inserted
       ? "0" : session.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
+    _ = answers
     let known = stored.hasSuffix("+") ? nil : Int(stored.filter { $0.isASCII && $0.isNumber })
-    let ticked = known.map { NumberText.count($0 + pending.changes.growth) } ?? stored
+    let ticked = known.map { NumberText.count($0 + growth) } ?? stored
     let all: String =
       switch list.count {
       case .exactly(let count): " of \(NumberText.count(count + pending.new.count))"
@@ -182,12 +187,23 @@ final class TickList {
     return filter.isEmpty ? "\(ticked)\(all) ticked" : "\(ticked) ticked,\(all.dropFirst(3)) fit"
   }
 
-  /// Asks which of the rows at some positions are linked, all that were not asked for yet with one statement.
+  /// By how many objects more are linked when all is saved; what others have linked or taken out already is counted as stored.
+  private var growth: Int {
+    let changes = pending.changes
+    let added = changes.added.count { linkedKeys[link.key(of: $0.object.base)] != true }
+    let removed = changes.removedJoins.keys.count { linkedKeys[$0] != false }
+    return added - removed - changes.removedIDs.count { ticks[$0] != false }
+  }
+
+  /// Asks which of the rows at some positions are linked, and which of those that are to be, all that were not asked for yet
+  /// with one statement.
   private func askForTicks(_ positions: Range<Int>) {
     guard link.owner.state != .inserted else { return }
-    let records = positions.clamped(to: list.bounds.positions).compactMap {
-      list.record(at: $0)
-    }.filter { $0.id.map(asked.contains) == false }
+    let shown = positions.clamped(to: list.bounds.positions).compactMap { list.record(at: $0) }
+    let ids = Set(shown.compactMap(\.id))
+    let added = pending.changes.added.map(\.object)
+      .filter { $0.id.map(ids.contains) == false }.map(\.base)
+    let records = (shown + added).filter { $0.id.map(asked.contains) == false }
     guard !records.isEmpty, let specification = link.linked(among: records) else { return }
     asked.formUnion(records.compactMap(\.id))
     let answering = Task { [self] in await learnTicks(records, by: specification) }
@@ -202,7 +218,11 @@ final class TickList {
     }
     guard let found else { return }
     let linked = Set(found.compactMap(\.id))
-    for id in records.compactMap(\.id) { ticks[id] = linked.contains(id) }
+    for record in records {
+      guard let id = record.id else { continue }
+      ticks[id] = linked.contains(id)
+      linkedKeys[link.key(of: record)] = linked.contains(id)
+    }
     answers += 1
   }
 

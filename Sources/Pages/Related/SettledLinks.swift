@@ -1,0 +1,61 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+
+/// Links of a refused save that others have made, or taken out, in the meantime: nothing of these is left to be done.
+struct SettledLinks {
+  let session: Session
+
+  /// Lets go of settled links.
+  ///
+  /// - Returns: The objects that are still to be saved; `nil` where no link is settled.
+  func rest(of objects: [ManagedObject], after error: SaveError) async -> [ManagedObject]? {
+    switch error {
+    case .store(.uniqueViolated), .store(.notFound): break
+    default: return nil
+    }
+    let relationships = session.model.entities.flatMap(\.relationships)
+    let joins = Set(relationships.compactMap(\.definition.throughName))
+    var settled: [ManagedObject] = []
+    for object in objects where joins.contains(object.entity.name) {
+      if await isSettled(object) { settled.append(object) }
+    }
+    guard !settled.isEmpty else { return nil }
+    for object in settled {
+      if object.state == .inserted { session.editing.withdraw(object) }
+      GoneObject(session: session, object: object).forget()
+    }
+    return objects.filter { object in !settled.contains { $0 === object } }
+  }
+
+  private func isSettled(_ object: ManagedObject) async -> Bool {
+    switch object.state {
+    case .stored: false
+    case .deleted: await GoneObject.found(object, in: session) != nil
+    case .inserted: await isStored(object)
+    }
+  }
+
+  /// Whether a row has all that a new object refers to and all that was entered into it.
+  private func isStored(_ object: ManagedObject) async -> Bool {
+    let references = object.entity.relationships.filter { !$0.isToMany }
+    guard references.allSatisfy({ object.newDestination(of: $0) == nil }) else { return false }
+    let sources = references.flatMap(\.definition.joins).map(\.source)
+    let names = object.changedKeys.union(sources).sorted()
+    let fetch = FetchSpecification(
+      entityName: object.entity.name,
+      auxiliaryQualifier: .all(
+        names.map {
+          .matching(PropertyPath(components: [$0]), object.snapshot.value(forKey: $0) ?? .null)
+        }
+      ),
+      paths: []
+    )
+    let found = await session.readFaults.value(orSay: "the link is not read") {
+      () async throws(StoreError) in
+      try await session.store.window(fetch, from: .start, count: 1).records
+    }
+    return found?.isEmpty == false
+  }
+}
