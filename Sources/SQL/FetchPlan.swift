@@ -28,6 +28,8 @@ package struct FetchPlan {
   private let dialect: any SQLDialect
   /// The columns by which the rows are found again.
   package let locatorColumns: [String]
+  /// Whether each row of a table has locators that are never null and find it alone.
+  private let hasUniqueLocators: Bool
 
   /// - Throws: ``StoreError/unsupported(_:)`` for names that do not exist and conditions SQL cannot express.
   package init(
@@ -68,6 +70,10 @@ package struct FetchPlan {
     self.specification = specification
     from = scope.from
     locatorColumns = scope.root.locators
+    hasUniqueLocators =
+      entity.definition.kind == .table
+      && (scope.root.number != nil
+        || entity.identity.allSatisfy { entity.attribute(named: $0).map(entity.canBeNull) == false })
   }
 
   /// Selects objects, with their places in an order.
@@ -161,6 +167,31 @@ package struct FetchPlan {
   package func statement(where condition: SQLFragment?, backwards: Bool, limit: Int) -> SQLFragment
   {
     filtered(select, condition) + orderBy(backwards: backwards) + dialect.limit(limit, from: nil)
+  }
+
+  /// Whether `places`, the plan of the same rows by their keys alone, finds the first rows of an unindexed order with less
+  /// work: this plan joins tables that decide neither which rows there are nor their order.
+  package func isFound(by places: FetchPlan) -> Bool {
+    hasUniqueLocators && !isDistinct && !locatorColumns.isEmpty && from != places.from
+  }
+
+  /// The rows of ``statement(where:backwards:limit:)``, found by `places` before the other tables are joined to them.
+  ///
+  /// `condition` is one of `places`.
+  package func statement(
+    foundBy places: FetchPlan,
+    where condition: SQLFragment?,
+    backwards: Bool,
+    limit: Int
+  ) -> SQLFragment {
+    let columns = locatorColumns.joined(separator: ", ")
+    let row = locatorColumns.count == 1 ? columns : "(\(columns))"
+    let found =
+      places.filtered(
+        "SELECT \(places.locatorColumns.joined(separator: ", ")) FROM " + places.from,
+        condition
+      ) + places.orderBy(backwards: backwards) + dialect.limit(limit, from: nil)
+    return select + " WHERE \(row) IN (" + found + ")" + orderBy(backwards: backwards)
   }
 
   /// The rows from a position on: only for results in which nothing identifies a row.

@@ -168,9 +168,14 @@ extension SQLiteAdaptor {
       let index = max(0, min(position / distance, cursors.count - 1))
       // From the landmark on only the keys are read.
       let places = try self.plan(plan.specification.numberingKey)
-      let behind = try segments(places, cursors[index], backwards: false, includingRow: true)
       let steps = max(0, position - index * distance)
-      let stretch = try fetch(places, behind, backwards: false, count: steps + 1)
+      let stretch = try fetch(
+        places,
+        from: cursors[index],
+        includingRow: true,
+        backwards: false,
+        count: steps + 1
+      )
       guard let cursor = stretch.rows({ Cursor($0, row: $1) }).last else {
         return try window(ofKeys: plan, from: .end, count: count)
       }
@@ -269,8 +274,13 @@ extension SQLiteAdaptor {
         if try first(place, { _ in true }) != nil { low = middle + 1 } else { high = middle }
       }
       guard low > 0 else { return nil }
-      let behind = try segments(plan, cursors[low - 1], backwards: false, includingRow: true)
-      let stretch = try fetch(plan, behind, backwards: false, count: 2 * distance)
+      let stretch = try fetch(
+        plan,
+        from: cursors[low - 1],
+        includingRow: true,
+        backwards: false,
+        count: 2 * distance
+      )
       let place = stretch.rows { $0.id($1) }.firstIndex(of: id)
       return place.map { (low - 1) * distance + $0 }
     }

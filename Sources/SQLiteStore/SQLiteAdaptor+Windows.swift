@@ -39,18 +39,16 @@ extension SQLiteAdaptor {
     guard !plan.keys.isEmpty else { return try positional(plan, from: anchor, count: count) }
     switch anchor {
     case .start:
-      let rows = try fetch(plan, [nil], backwards: false, count: count)
+      let rows = try fetch(plan, from: nil, backwards: false, count: count)
       return Window(rows, hasMoreBefore: false, hasMoreAfter: rows.hasMore)
     case .end:
-      let rows = try fetch(plan, [nil], backwards: true, count: count)
+      let rows = try fetch(plan, from: nil, backwards: true, count: count)
       return Window(rows, hasMoreBefore: rows.hasMore, hasMoreAfter: false)
     case .after(let cursor):
-      let segments = try segments(plan, cursor, backwards: false, includingRow: false)
-      let rows = try fetch(plan, segments, backwards: false, count: count)
+      let rows = try fetch(plan, from: cursor, backwards: false, count: count)
       return Window(rows, hasMoreBefore: true, hasMoreAfter: rows.hasMore)
     case .before(let cursor):
-      let segments = try segments(plan, cursor, backwards: true, includingRow: false)
-      let rows = try fetch(plan, segments, backwards: true, count: count)
+      let rows = try fetch(plan, from: cursor, backwards: true, count: count)
       return Window(rows, hasMoreBefore: rows.hasMore, hasMoreAfter: true)
     case .from(let cursor): return try window(plan, from: cursor, count: count)
     case .id(let id): return try window(plan, from: try cursor(of: id, plan), count: count)
@@ -59,15 +57,22 @@ extension SQLiteAdaptor {
   }
 
   func window(_ plan: FetchPlan, from cursor: Cursor, count: Int) throws(StoreError) -> Window {
-    let behind = try segments(plan, cursor, backwards: false, includingRow: true)
-    let rows = try fetch(plan, behind, backwards: false, count: count)
+    let rows = try fetch(plan, from: cursor, includingRow: true, backwards: false, count: count)
+    let places = try places(of: plan)
     var hasMoreBefore = false
-    for segment in try segments(plan, cursor, backwards: true, includingRow: false) {
+    for segment in try segments(places, cursor, backwards: true, includingRow: false) {
       guard let segment, !hasMoreBefore else { continue }
       if isCancelled() { throw .cancelled }
-      try self.rows(plan.existence(where: segment)) { _ in hasMoreBefore = true }
+      try self.rows(places.existence(where: segment)) { _ in hasMoreBefore = true }
     }
     return Window(rows, hasMoreBefore: hasMoreBefore, hasMoreAfter: rows.hasMore)
+  }
+
+  /// The plan of the same rows in the same order that reads their keys alone.
+  private func places(of plan: FetchPlan) throws(StoreError) -> FetchPlan {
+    var key = plan.specification.numberingKey
+    key.search = plan.specification.search
+    return try self.plan(key)
   }
 
   /// The place of the row with an identity, whether the fetch's condition picks it or not.
@@ -106,16 +111,33 @@ extension SQLiteAdaptor {
     return conditions
   }
 
-  /// A stretch of the rows behind or before a place; of a view it ends where the key of its triggers changes, since the next
-  /// one begins behind that.
+  /// A stretch of the rows behind or before a place, or of all rows; of a view it ends where the key of its triggers changes,
+  /// since the next one begins behind that.
   func fetch(
     _ plan: FetchPlan,
-    _ segments: [SQLFragment?],
+    from cursor: Cursor?,
+    includingRow: Bool = false,
     backwards: Bool,
     count: Int
   ) throws(StoreError) -> Stretch {
+    let places = try places(of: plan)
+    // Sorting all rows must not join to each what only those that are read show.
+    let isFoundFirst = plan.isFound(by: places) ? try !isSorted(plan) : false
+    let segments =
+      try cursor.map { cursor throws(StoreError) in
+        try self.segments(
+          isFoundFirst ? places : plan,
+          cursor,
+          backwards: backwards,
+          includingRow: includingRow
+        )
+      } ?? [nil]
     let statements = segments.map { segment in
-      { (limit: Int) in plan.statement(where: segment, backwards: backwards, limit: limit) }
+      { (limit: Int) in
+        isFoundFirst
+          ? plan.statement(foundBy: places, where: segment, backwards: backwards, limit: limit)
+          : plan.statement(where: segment, backwards: backwards, limit: limit)
+      }
     }
     var length = count
     while true {
