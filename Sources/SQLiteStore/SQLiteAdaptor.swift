@@ -15,7 +15,8 @@ final class SQLiteAdaptor: Adaptor {
   let readOnlyReason: String?
   let readingNote: String?
   let log = StatementLog()
-  var isCancelled: () -> Bool = { false }
+  // Set for each request: nothing that was planned for the former one is in use.
+  var isCancelled: () -> Bool = { false } { didSet { forgetOldPlans() } }
   let interrupt: @Sendable () -> Void
   let connection: Connection
   let openFiles: OpenFiles
@@ -140,6 +141,20 @@ final class SQLiteAdaptor: Adaptor {
     let plan = try FetchPlan(specification, entity: entity, dialect: dialect)
     plans[specification] = plan
     return plan
+  }
+
+  /// The number of conditions and searches that statements may call, one for each text that was looked for.
+  var functionCount: Int { dialect.functions.count }
+
+  /// The conditions and searches kept before all of them go, with the plans that call them.
+  static let functionLimit = 512
+
+  private func forgetOldPlans() {
+    // An insertion that spans requests goes on calling its conditions.
+    guard functionCount > Self.functionLimit, insertion == nil else { return }
+    plans.removeAll()
+    isSorted.removeAll()
+    dialect.functions.removeAll()
   }
 
   /// Whether rows come from an index in the order of a plan, so that a few of them cost little.

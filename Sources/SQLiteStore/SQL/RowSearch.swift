@@ -324,8 +324,17 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The searches of one connection, by the numbers that their statements name them by.
 final class SearchRegister {
-  private var searches: [RowSearch] = []
+  private var searches = Numbered<RowSearch>()
   private var numbers: [TextSearch: [Int]] = [:]
+
+  /// The number of searches.
+  var count: Int { searches.count }
+
+  /// Forgets all searches: no statement calls them any more.
+  func removeAll() {
+    searches.removeAll()
+    numbers = [:]
+  }
 
   /// The condition that a row shows what a search looks for: each of its words in some column.
   func condition(_ search: TextSearch, _ scope: SelectScope) throws(StoreError) -> SQLFragment {
@@ -344,10 +353,9 @@ final class SearchRegister {
       var calls: [SQLFragment] = []
       for (columns, arguments) in groups {
         let row = RowSearch(search, for: word, columns, countsRows: index == 0 && calls.isEmpty)
-        numbers[search, default: []].append(searches.count)
-        let number = SQLFragment("?", [.int(Int64(searches.count))])
-        searches.append(row)
-        let all = [number] + arguments.map { SQLFragment($0) }
+        let number = searches.add(row)
+        numbers[search, default: []].append(number)
+        let all = [SQLFragment("?", [.int(Int64(number))])] + arguments.map { SQLFragment($0) }
         calls.append("\(RowSearch.functionName)(" + .joined(all, ", ") + ")")
       }
       conditions.append(calls.count == 1 ? calls[0] : "(" + .joined(calls, " OR ") + ")")
@@ -357,14 +365,12 @@ final class SearchRegister {
 
   /// Called by statements.
   func isShown(_ arguments: FunctionArguments) -> Bool? {
-    guard arguments.count > 0, case let number = Int(arguments[0].int),
-      searches.indices.contains(number)
-    else { return nil }
-    return searches[number].isShown(arguments)
+    guard arguments.count > 0, let search = searches[Int(arguments[0].int)] else { return nil }
+    return search.isShown(arguments)
   }
 
   /// Tells how many rows a search has looked at.
   func tellSeen(of search: TextSearch) {
-    for number in numbers[search] ?? [] { searches[number].tellSeen() }
+    for number in numbers[search] ?? [] { searches[number]?.tellSeen() }
   }
 }

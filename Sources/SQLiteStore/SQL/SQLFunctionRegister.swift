@@ -12,41 +12,77 @@ final class SQLFunctionRegister {
   /// Searches for text, whose answers are found in the same way.
   let searches = SearchRegister()
 
-  private var tests: [PreparedTest] = []
+  private var tests = Numbered<PreparedTest>()
   private var numbers: [RowTest: Int] = [:]
-  private var derivedValues: [DerivedValue] = []
+  private var derivedValues = Numbered<DerivedValue>()
   private var derivedNumbers: [DerivedValue: Int] = [:]
+
+  /// The number of tests, computed attributes and searches.
+  var count: Int { tests.count + derivedValues.count + searches.count }
+
+  /// Forgets all of them: no statement calls them any more.
+  func removeAll() {
+    tests.removeAll()
+    derivedValues.removeAll()
+    (numbers, derivedNumbers) = ([:], [:])
+    searches.removeAll()
+  }
 
   /// The number of a test.
   func number(of function: RowTest) -> Int {
     if let known = numbers[function] { return known }
-    numbers[function] = tests.count
-    tests.append(PreparedTest(function))
-    return tests.count - 1
+    let number = tests.add(PreparedTest(function))
+    numbers[function] = number
+    return number
   }
 
   /// The number of a computed attribute.
   func number(of value: DerivedValue) -> Int {
     if let known = derivedNumbers[value] { return known }
-    derivedNumbers[value] = derivedValues.count
-    derivedValues.append(value)
-    return derivedValues.count - 1
+    let number = derivedValues.add(value)
+    derivedNumbers[value] = number
+    return number
   }
 
   /// Called by statements for computed attributes.
   func value(_ arguments: FunctionArguments) -> SQLiteValue {
-    guard arguments.count > 0, case let number = Int(arguments[0].int),
-      derivedValues.indices.contains(number)
-    else { return .null }
-    return derivedValues[number].value(arguments)
+    guard arguments.count > 0, let value = derivedValues[Int(arguments[0].int)] else {
+      return .null
+    }
+    return value.value(arguments)
   }
 
   /// Called by statements; `nil` for unknown.
   func test(_ arguments: FunctionArguments) -> Bool? {
-    guard arguments.count > 0, case let number = Int(arguments[0].int),
-      tests.indices.contains(number)
-    else { return nil }
-    return tests[number].result(arguments)
+    guard arguments.count > 0, let test = tests[Int(arguments[0].int)] else { return nil }
+    return test.result(arguments)
+  }
+}
+
+/// Elements that statements call by number.
+///
+/// Each number is given once, so that an old statement never calls another element.
+struct Numbered<Element> {
+  private var elements: [Element] = []
+  private var first = 0
+
+  var count: Int { elements.count }
+
+  subscript(number: Int) -> Element? {
+    let index = number &- first
+    return elements.indices.contains(index) ? elements[index] : nil
+  }
+
+  /// Adds an element.
+  /// - Returns: Its number.
+  mutating func add(_ element: Element) -> Int {
+    elements.append(element)
+    return first + elements.count - 1
+  }
+
+  mutating func removeAll() {
+    first += elements.count
+    elements = []
   }
 }
 
