@@ -197,7 +197,7 @@ nonisolated extension Attribute {
 
   private func patternProblem(with value: Value) -> String? {
     guard case .string(let text) = value, let pattern = definition.pattern,
-      let expression = try? RegularExpression(pattern), !expression.isFound(in: text)
+      let expression = CompiledPatterns.shared.expression(pattern), !expression.isFound(in: text)
     else { return nil }
     return "must match \(pattern)"
   }

@@ -140,6 +140,14 @@ struct ValidationTests {
     #expect(unknown.problem(with: .string("Ä")) == nil)
   }
 
+  @Test func `M3: values are compared with a pattern that is compiled once`() {
+    let pattern = "^M3-[0-9]+$"
+    let code = attribute { $0.pattern = pattern }
+    #expect(code.problem(with: .string("M3-1")) == nil)
+    #expect(code.problem(with: .string("M3")) == "must match \(pattern)")
+    #expect(CompiledPatterns.shared.holds(pattern))
+  }
+
   @Test func `A text is no longer than declared`() {
     let code = attribute { $0.width = 3 }
     #expect(code.problem(with: .string("abc")) == nil)

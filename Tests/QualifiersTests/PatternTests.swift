@@ -166,4 +166,30 @@ struct PatternTests {
       try #require(Date(wallClock: "2024-03-01T12:30Z")).timeIntervalSince1970 == 1_709_296_200
     )
   }
+
+  @Test func `M3: a pattern is compiled once, and few are kept`() {
+    let patterns = CompiledPatterns(limit: 8)
+    for number in 0..<100 {
+      for _ in 0..<3 {
+        #expect(patterns.expression("^a\(number)$")?.isFound(in: "a\(number)") == true)
+        #expect(patterns.holds("^a\(number)$"))
+      }
+      #expect(patterns.count <= 8)
+    }
+    #expect(patterns.expression("(") == nil && patterns.holds("("))
+    // Equal in Unicode, and two patterns all the same.
+    #expect(patterns.expression("^\u{E9}$")?.isFound(in: "\u{E9}") == true)
+    #expect(patterns.expression("^e\u{301}$")?.isFound(in: "e\u{301}") == true)
+    #expect(patterns.expression("^e\u{301}$")?.isFound(in: "\u{E9}") == false)
+  }
+
+  @Test func `M3: conditions take compiled patterns`() {
+    let pattern = "^M3 [0-9]{3} condition$"
+    let (qualifier, _) = Qualifier.parse("name matches '\(pattern)'")
+    #expect(
+      qualifier?.evaluate(with: ValueContext(.dictionary(["name": .string("M3 123 condition")])))
+        == true
+    )
+    #expect(CompiledPatterns.shared.holds(pattern))
+  }
 }

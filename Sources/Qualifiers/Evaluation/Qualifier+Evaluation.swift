@@ -85,7 +85,7 @@ extension Qualifier.Operator {
     case .beginsWith: return Truth(text.hasPrefix(pattern))
     case .endsWith: return Truth(text.hasSuffix(pattern))
     case .matches:
-      guard let expression = try? RegularExpression(pattern) else { return .unknown }
+      guard let expression = CompiledPatterns.shared.expression(pattern) else { return .unknown }
       return Truth(expression.isFound(in: text))
     default: return .unknown
     }

@@ -87,10 +87,14 @@ package struct RegularExpression: Sendable {
     let blank = Thread(state: 0, marks: blankMarks)
     var (current, next): ([Thread], [Thread]) = ([], [])
     var known = StateSet(capacity: program.count)
+    var pending: [Thread] = []
     var found: [Int]?
     for position in start...scalars.count {
       // The pattern may begin anywhere. What begins here comes behind what began before.
-      if found == nil { follow(blank, at: position, in: scalars, &known, into: &current) }
+      if found == nil {
+        pending.append(blank)
+        follow(&pending, at: position, in: scalars, &known, into: &current)
+      }
       if found != nil, current.isEmpty || blankMarks.isEmpty { break }
       known.removeAll()
       for thread in current {
@@ -102,8 +106,8 @@ package struct RegularExpression: Sendable {
         guard position < scalars.count, program[thread.state].accepts(scalars[position]) else {
           continue
         }
-        let after = Thread(state: thread.state + 1, marks: thread.marks)
-        follow(after, at: position + 1, in: scalars, &known, into: &next)
+        pending.append(Thread(state: thread.state + 1, marks: thread.marks))
+        follow(&pending, at: position + 1, in: scalars, &known, into: &next)
       }
       swap(&current, &next)
       next.removeAll(keepingCapacity: true)
@@ -111,15 +115,16 @@ package struct RegularExpression: Sendable {
     return found
   }
 
-  /// Adds what can be reached without reading, the better first, unless something better has reached it.
+  /// Adds what can be reached from a thread without reading, the better first, unless something better has reached it.
+  ///
+  /// `pending` holds that thread alone, and nothing afterwards: its room is kept.
   private func follow(
-    _ thread: Thread,
+    _ pending: inout [Thread],
     at position: Int,
     in scalars: [Unicode.Scalar],
     _ known: inout StateSet,
     into threads: inout [Thread]
   ) {
-    var pending = [thread]
     while var thread = pending.popLast() {
       guard known.insert(thread.state) else { continue }
       switch program[thread.state] {
