@@ -207,6 +207,24 @@ struct FormatterReadingTests {
     #expect(formatter.reading(text, FormatContext()) == nil)
   }
 
+  @Test(arguments: [0, 1, 2, 3])
+  func `M5: a size that is rounded to a thousand is one of the next unit`(power: Int) throws {
+    var random = SeededGenerator(seed: UInt64(power))
+    let unit = [1, 1_000, 1_000_000, 1_000_000_000][power]
+    #expect(ByteText.size(999_950) == "1 MB")
+    var sizes = [999 * unit, 1_000 * unit - 1, 1_000 * unit, 9_950 * unit / 1_000]
+    sizes += (0..<60).map { 999_900 * unit / 1_000 + $0 * unit / 500 }
+    sizes += (0..<200).map { _ in Int.random(in: 0..<1_000 * unit, using: &random) }
+    for size in sizes {
+      let text = ByteText.size(size)
+      let number = try #require(Double(text.prefix { $0 != " " }))
+      #expect(number < 1_000, "\(size): \(text)")
+      let read = try #require(ByteText.plain(ofSize: text, .plain).flatMap { Double($0) })
+      #expect(abs(read - Double(size)) <= Double(size) * 0.1, "\(size): \(text)")
+      #expect(ByteText.size(-size) == (size == 0 ? "" : "-") + text)
+    }
+  }
+
   @Test func `J20: a length is typed as it is shown`() async throws {
     let scene = try await Scene(
       """
