@@ -1,4 +1,5 @@
 package import Diagnostics
+import Glibc
 package import RuleEngine
 import Synchronization
 
@@ -93,6 +94,19 @@ package nonisolated struct RuleBase: Sendable {
     return files.first?.path ?? beside
       ?? RuleSources.userFolder(in: origin.surroundings.variables).map { "\($0)/my.rules" }
   }
+
+  /// A file that takes long to read; `nil` where reading takes no time that anybody notices.
+  package var longFile: String? {
+    let sizes = sources.files.map { file in
+      var status = stat()
+      return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+    }
+    guard sizes.reduce(0, +) > Self.longSize, let most = sizes.max() else { return nil }
+    return sizes.firstIndex(of: most).map { sources.files[$0].path }
+  }
+
+  /// Rule files of so many bytes are long.
+  private static let longSize = 1 << 18
 
   /// Looks anew which files there are.
   mutating func look() { sources = origin.sources }

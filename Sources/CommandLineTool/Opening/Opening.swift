@@ -24,12 +24,13 @@ struct Opening {
 
   /// Opens the database and loads the rules.
   ///
-  /// The rules `known` stand in the place of what `--set` says.
+  /// The rules `known` stand in the place of what `--set` says; `tell` hears what takes long, and `nil` when it is done.
   /// - Throws: ``StoreError`` when the database cannot be opened, ``UsageError`` for a setting that makes no sense.
   init(
     _ invocation: Invocation,
     of application: Application,
-    live known: LiveRules? = nil
+    live known: LiveRules? = nil,
+    tell: @MainActor (String?) -> Void
   ) async throws {
     // While the database is opened on its own thread, this one reads the rules that are inside the program.
     let models = try DeclaredModels(
@@ -53,10 +54,35 @@ struct Opening {
     modelFaults = models.faults
     var names = start.names
     names.add(store.model)
-    var base = Self.ruleBase(start, names, of: application, for: invocation, opensOwn: true)
+    let base = Self.ruleBase(start, names, of: application, for: invocation, opensOwn: true)
     live = try known ?? Self.settings(of: invocation, vocabulary: vocabulary, names: names)
-    rules = base.read(live)
-    ruleBase = base
+    (ruleBase, rules) = await Self.read(base, live, tell: tell)
+  }
+
+  /// Reads rules; long files on another thread, so that the terminal can say so meanwhile.
+  private static func read(
+    _ base: RuleBase,
+    _ live: LiveRules,
+    tell: @MainActor (String?) -> Void
+  ) async -> (RuleBase, RuleBase.Reading) {
+    guard let file = base.longFile else {
+      var base = base
+      let reading = base.read(live)
+      return (base, reading)
+    }
+    tell("reading rules: \(file)")
+    defer { tell(nil) }
+    return await readElsewhere(base, live)
+  }
+
+  @concurrent
+  private static nonisolated func readElsewhere(
+    _ base: RuleBase,
+    _ live: LiveRules
+  ) async -> (RuleBase, RuleBase.Reading) {
+    var base = base
+    let reading = base.read(live)
+    return (base, reading)
   }
 
   /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
@@ -121,14 +147,15 @@ struct Opening {
   static func loadRules(
     _ invocation: Invocation,
     model: Model?,
-    of application: Application
-  ) -> RuleBase.Reading {
+    of application: Application,
+    tell: @MainActor (String?) -> Void
+  ) async -> RuleBase.Reading {
     let catalog = application.catalog
     let vocabulary = application.makeVocabulary()
     let start = BuiltInRules.loading(catalog.names, vocabulary, order: invocation.ruleOrder)
     let names = catalog.names(with: model)
-    var base = ruleBase(start, names, of: application, for: invocation, opensOwn: model != nil)
-    return base.read(LiveRules())
+    let base = ruleBase(start, names, of: application, for: invocation, opensOwn: model != nil)
+    return await read(base, LiveRules(), tell: tell).1
   }
 
   /// The rules inside the program alone, for a database.

@@ -25,6 +25,11 @@ public struct Program {
   /// The signal that asks the program to end, once there was one; asked while much is read or written.
   package var interruption: @Sendable () -> Int32? = { nil }
 
+  /// Told what takes long while a database and its rules are opened, and `nil` when that is done.
+  package var onOpening: @MainActor (String?) -> Void = { _ in }
+  /// Called when all is open and nothing is written yet.
+  var onOpened: @MainActor () -> Void = {}
+
   /// Whether standard output is a terminal: nothing that is printed drives it then.
   ///
   /// Files and pipes get what is stored.
@@ -163,7 +168,7 @@ public struct Program {
   /// The same with the rules that were typed before, in place of those of `--set`.
   private func session(live: LiveRules?) async throws -> Session {
     if let refusal { throw refusal }
-    let opening = try await Opening(invocation, of: application, live: live)
+    let opening = try await Opening(invocation, of: application, live: live, tell: onOpening)
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)
     let session = Session(
@@ -187,6 +192,7 @@ public struct Program {
       session.release()
       throw error
     }
+    onOpened()
     return session
   }
 

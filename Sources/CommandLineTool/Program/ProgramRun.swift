@@ -12,6 +12,7 @@ struct ProgramRun {
   let application: Application
   /// Everything runs on one loop: tasks of the main actor run while it waits.
   private let loop = EventLoop()
+  private let notice = OpeningNotice()
 
   /// A run of an application.
   init(application: Application) { self.application = application }
@@ -23,6 +24,7 @@ struct ProgramRun {
       var invocation = try Invocation(arguments: arguments)
       invocation.surroundings = surroundings
       var program = Program(invocation, application: application)
+      program.onOpening = { [notice] in notice.note($0) }
       program.confineProcess()
       program.liftLimits()
       switch program.invocation.command {
@@ -33,7 +35,8 @@ struct ProgramRun {
         program.confirm = Self.answer
         // A command with a dry run is one that writes.
         if Subcommand.named(program.invocation.command).options.contains("--dry-run") {
-          Interruption.listen(waking: loop.wakeDescriptor)
+          // Until all is open there is nothing to take back: a signal just ends the program.
+          program.onOpened = { [loop] in Interruption.listen(waking: loop.wakeDescriptor) }
           program.interruption = { Interruption.signal }
         }
         let program = program
@@ -65,7 +68,10 @@ struct ProgramRun {
     }
     loop.beforeWaiting = { if Interruption.signal != nil { task.cancel() } }
     defer { loop.beforeWaiting = nil }
-    loop.run { result != nil }
+    if !loop.run(limit: OpeningNotice.patience, until: { result != nil }) {
+      notice.show()
+      loop.run { result != nil }
+    }
     return result ?? .failure(CancellationError())
   }
 

@@ -28,7 +28,7 @@ extension Program {
       let (model, faults) = models.model(name: models.declarations[0].name)
       return (model, (models.faults + faults).map { $0.modelSentence + "\n" }.joined())
     }
-    let opening = try await Opening(invocation, of: application)
+    let opening = try await Opening(invocation, of: application, tell: onOpening)
     await opening.store.close()
     let faults = opening.modelFaults.map { $0.modelSentence + "\n" }.joined()
     let trust = opening.store.trustSentence.map { "\(ProgramName.current): \($0)\n" } ?? ""
