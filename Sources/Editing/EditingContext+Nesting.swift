@@ -109,7 +109,7 @@ extension EditingContext {
       steps.forget(shown: { _ in true })
       for step in steps.undo.reversed() { reverse(step) }
       let level = nested.removeLast()
-      newObjects = level.newObjects
+      setNew(level.newObjects)
       steps = level.outer
       // What is no step of its own is brought back too, and the order in which objects were made.
       for (object, memento) in level.pending { object.bringBack(memento) }

@@ -187,12 +187,10 @@ extension EditingContext {
       object.restore(memento)
       return .change(object, now, typingInto: nil)
     case .insertion(let object):
-      onTouch?(object)
-      newObjects.removeAll { $0 === object }
+      removeNew(object)
       return .removal(object)
     case .removal(let object):
-      onTouch?(object)
-      newObjects.append(object)
+      addNew(object)
       // What it refers to may be stored by now.
       object.settleReferences()
       return .insertion(object)

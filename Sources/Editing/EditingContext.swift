@@ -15,11 +15,16 @@ public final class EditingContext {
   package var onTouch: ((ManagedObject) -> Void)?
 
   private var objects: [RecordID: ManagedObject] = [:]
-  var newObjects: [ManagedObject] = []
+  /// The objects that the next save makes, in the order in which they were made.
+  private(set) var newObjects: [ManagedObject] = []
+  /// Their tokens.
+  private var newTokens: Set<Int> = []
   /// The stored objects with something pending, by their token: asked for with each change.
   private var changedObjects: [Int: ManagedObject] = [:]
   /// Objects whose rows somebody else has deleted, and whose identities new objects have taken since.
   private var replacedObjects: [ManagedObject] = []
+  /// What frames ask of all that is pending.
+  let account = PendingAccount()
   /// What can be taken back, and done again.
   var steps = StepStacks()
   /// What is done in forms that were opened from forms, the innermost last.
@@ -65,20 +70,36 @@ public final class EditingContext {
     paths: [PropertyPath]? = nil
   ) -> ManagedObject {
     let object = Self.newObject(of: entity, values, paths, token: takeToken(), context: self)
-    newObjects.append(object)
-    onTouch?(object)
+    addNew(object)
     steps.begin(object, by: .insertion(object))
     onChange?()
     return object
   }
 
-  /// Whether something that somebody entered refers to a new object.
-  func isReferredTo(_ object: ManagedObject) -> Bool {
-    (newObjects + changedObjects.values).contains { $0 !== object && $0.counts(asInputOf: object) }
+  /// Whether the next save makes an object.
+  func isToBeInserted(_ object: ManagedObject) -> Bool {
+    object.context === self && newTokens.contains(object.token)
   }
 
-  /// Whether the next save makes an object.
-  func isToBeInserted(_ object: ManagedObject) -> Bool { newObjects.contains { $0 === object } }
+  /// Lets the next save make an object.
+  func addNew(_ object: ManagedObject) {
+    if newTokens.insert(object.token).inserted { newObjects.append(object) }
+    note(object)
+  }
+
+  /// Lets the next save not make an object.
+  func removeNew(_ object: ManagedObject) {
+    if newTokens.remove(object.token) != nil { newObjects.removeAll { $0 === object } }
+    note(object)
+  }
+
+  /// Lets the next save make these objects, and no others.
+  func setNew(_ objects: [ManagedObject]) {
+    let before = newObjects
+    (newObjects, newTokens) = (objects, Set(objects.map(\.token)))
+    for object in before where !newTokens.contains(object.token) { note(object) }
+    for object in objects { note(object) }
+  }
 
   /// Whether something is pending in an object.
   package func isPending(_ object: ManagedObject) -> Bool {
@@ -90,11 +111,10 @@ public final class EditingContext {
   /// The step can be undone.
   public func delete(_ object: ManagedObject, asRead record: Record? = nil) {
     if object.state == .inserted {
-      newObjects.removeAll { $0 === object }
+      removeNew(object)
       for dependent in newObjects where dependent.needs(object) && isToBeInserted(dependent) {
         delete(dependent)
       }
-      onTouch?(object)
       remember(.removal(object))
     } else {
       object.markDeleted(asRead: record)
@@ -103,9 +123,8 @@ public final class EditingContext {
 
   /// New objects first, then the changed, then the deleted.
   public var pendingObjects: [ManagedObject] {
-    let stored = changedObjects.values.sorted { $0.token < $1.token }
-    return newObjects + stored.filter { $0.state != .deleted }
-      + stored.filter { $0.state == .deleted }
+    account.noteWalk()
+    return newObjects + Self.ordered(Array(changedObjects.values))
   }
 
   /// How many objects are pending.
@@ -116,7 +135,7 @@ public final class EditingContext {
 
   /// Keeps account of whether something is pending in an object.
   func noteState(of object: ManagedObject) {
-    defer { onTouch?(object) }
+    defer { note(object) }
     guard object.state != .inserted, let id = object.base.id, object.hasChanges,
       objects[id] === object || changedObjects[object.token] != nil
         || replacedObjects.contains(where: { $0 === object })
@@ -128,12 +147,11 @@ public final class EditingContext {
   }
 
   /// Whether anything is pending that a person has entered.
-  package var hasInput: Bool { pendingObjects.contains(where: \.hasInput) }
+  package var hasInput: Bool { enteredCount > 0 }
 
   /// Forgets all pending changes and the steps that led to them.
   public func revertAll() {
-    for object in newObjects { onTouch?(object) }
-    newObjects = []
+    setNew([])
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
     (steps, nested) = (StepStacks(), [])
     onChange?()
@@ -156,8 +174,7 @@ public final class EditingContext {
   /// Takes a new object back as if it had never been made: no step is left to be undone.
   package func withdraw(_ object: ManagedObject) {
     for companion in newObjects where companion.isMade(along: object) { withdraw(companion) }
-    newObjects.removeAll { $0 === object }
-    onTouch?(object)
+    removeNew(object)
     forgetSteps { $0 === object }
     steps.endBeginning(of: object)
     onChange?()
@@ -168,7 +185,7 @@ public final class EditingContext {
     if let id = object.base.id, objects[id] === object { objects[id] = nil }
     replacedObjects.removeAll { $0 === object }
     changedObjects[object.token] = nil
-    onTouch?(object)
+    note(object)
     forgetSteps { $0 === object }
     onChange?()
   }
@@ -237,6 +254,7 @@ public final class EditingContext {
     let all = Set(written.map { ObjectIdentifier($0.object) })
     let isWritten = { (object: ManagedObject) in all.contains(ObjectIdentifier(object)) }
     forgetSteps(of: isWritten)
+    for (object, _) in written { newTokens.remove(object.token) }
     newObjects.removeAll(where: isWritten)
     forgetSettledSteps()
     var kept: [(object: ManagedObject, memento: ManagedObject.Memento, id: RecordID)] = []
@@ -245,7 +263,7 @@ public final class EditingContext {
       if let oldID, memento.state != .inserted { objects[oldID] = nil }
       if memento.state == .deleted {
         changedObjects[object.token] = nil
-        onTouch?(object)
+        note(object)
         continue
       }
       let id =

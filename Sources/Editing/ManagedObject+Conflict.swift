@@ -21,6 +21,16 @@ extension ManagedObject {
     }
   }
 
+  /// Whether others have changed what is to be written over, as far as it was read again.
+  package var isChangedElsewhere: Bool {
+    state != .inserted && hasChanges && asksAboutOthers(since: base)
+  }
+
+  /// Whether saving asks about what others have changed since it was `read`; where the last one wins only about another record.
+  package func asksAboutOthers(since read: Record) -> Bool {
+    isOvertaken(since: read) && (lockingPolicy != .none || state == .deleted || isAnother)
+  }
+
   /// The changed attributes that hold something else than when they were changed.
   package var overtakenKeys: [String] {
     changedKeys.filter { name in

@@ -111,6 +111,7 @@ extension ManagedObject {
   /// Takes what is known of what is stored from a moment that is now, but for that.
   func takeStored(of moment: Memento) {
     (originals, readForDeletion) = (moment.originals, moment.readForDeletion)
+    context?.note(self)
   }
 
   /// Makes pending again what was at that moment, with all that was known then of what it is laid over.

@@ -6,15 +6,31 @@ package import Qualifiers
 extension ManagedObject {
   /// Whether a person has entered anything: a new object as it was made is nobody's work, unless something refers to it.
   public var hasInput: Bool {
+    if let context, context.isPending(self) { return context.isEntered(self) }
+    return judgesAsInput
+  }
+
+  /// The same, found anew.
+  var judgesAsInput: Bool {
     guard state == .inserted else { return hasChanges }
     return hasOwnInput || context?.isReferredTo(self) == true
       || references.values.contains { $0.origin == .along && $0.destination.hasOwnInput }
   }
 
   /// Whether something was entered into a new object itself.
-  private var hasOwnInput: Bool {
+  var hasOwnInput: Bool {
     !keysWithoutDefault.isEmpty
       || changedKeys.contains { references[$0]?.origin ?? .chosen == .chosen }
+  }
+
+  /// The new objects to which this one refers.
+  var links: [PendingAccount.Link: ManagedObject] {
+    var links: [PendingAccount.Link: ManagedObject] = [:]
+    for reference in references.values {
+      let (token, origin) = (reference.destination.token, reference.origin)
+      links[PendingAccount.Link(destination: token, origin: origin)] = reference.destination
+    }
+    return links
   }
 
   /// Whether this object shows that somebody means to make `other`, which is new.
@@ -28,6 +44,11 @@ extension ManagedObject {
   /// Whether this new object was made along with `other`, and goes with it.
   package func isMade(along other: ManagedObject) -> Bool {
     references.values.contains { $0.destination === other && $0.origin == .along }
+  }
+
+  /// The objects along with which this new one was made.
+  package var companions: [ManagedObject] {
+    references.values.filter { $0.origin == .along }.map(\.destination)
   }
 
   /// Whether this new object cannot be without `other`, which is new too.

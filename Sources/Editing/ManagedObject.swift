@@ -34,9 +34,13 @@ public final class ManagedObject {
   /// What was known of the object when it was marked for deletion: what changes later was not meant.
   package internal(set) var readForDeletion: Record?
   /// Which values must be in the database as they were read, when the object is saved.
-  package var lockingPolicy = LockingPolicy.changed
+  package var lockingPolicy = LockingPolicy.changed {
+    didSet { if lockingPolicy != oldValue { context?.note(self) } }
+  }
   /// The attribute that counts the saves of the object, where that is locked.
-  package var versionKey: String?
+  package var versionKey: String? {
+    didSet { if versionKey != oldValue { context?.note(self) } }
+  }
   /// What was read of the row before somebody else changed it, as long as nobody has said what is to become of that.
   private(set) var readBeforeConflict: Record?
   /// What the person may not see of the row, as it was when the changes began.
@@ -45,6 +49,8 @@ public final class ManagedObject {
   package private(set) var latestUnseen: UnseenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
+  /// Answers about the object that its pages keep, each under a name.
+  package var known: [String: Any] = [:]
 
   init(base: Record, state: State, token: Int, context: EditingContext?) {
     self.base = base
@@ -328,6 +334,7 @@ public final class ManagedObject {
     readForDeletion = nil
     (readBeforeConflict, unseen) = (nil, latestUnseen)
     keepOriginals()
+    context?.note(self)
   }
 
   /// Keeps what the person may not see of the row, to compare it when everything is to be as it was read.
@@ -336,6 +343,7 @@ public final class ManagedObject {
   package func keep(_ unseen: UnseenValues?) {
     latestUnseen = unseen
     if self.unseen == nil || !hasChanges { self.unseen = unseen }
+    if hasChanges { context?.note(self) }
   }
 
   /// Notes that somebody else has changed the row: nothing is written before ``acceptStored()``.
@@ -344,6 +352,7 @@ public final class ManagedObject {
   package func contest(asRead read: Record) -> Record {
     let known = readBeforeConflict ?? read
     readBeforeConflict = known
+    context?.note(self)
     return known
   }
 

@@ -1,5 +1,15 @@
 import Qualifiers
 
+extension Entity {
+  /// The names of the entity and of those whose objects are objects of it too.
+  package var kindNames: [String] { [name] + subentityNames }
+
+  /// Whether each object of this entity is one of `other`.
+  package func isKind(of other: Entity) -> Bool {
+    self === other || other.subentityNames.contains(name)
+  }
+}
+
 /// Which entities are kinds of others.
 struct EntityTree {
   private let children: [String: [Entity.Definition]]

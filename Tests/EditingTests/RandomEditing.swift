@@ -253,6 +253,7 @@ final class RandomEditing {
     let waiting = context.pendingObjects
     let expected = objects.indices.filter(isPending).map { ObjectIdentifier(objects[$0]) }
     #expect(Set(waiting.map { ObjectIdentifier($0) }) == Set(expected), "\(place)")
+    for fault in context.accountFaults { Issue.record("M2: \(fault)\n\(place)") }
     while let last = undoSteps.last, isIdle(last) { undoSteps.removeLast() }
     #expect(context.canUndo == !undoSteps.isEmpty, "\(place)")
     #expect(context.canRedo == !redoSteps.isEmpty, "\(place)")

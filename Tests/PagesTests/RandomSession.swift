@@ -218,6 +218,8 @@ final class RandomSession {
   /// Whether session, file and account say the same.
   func look() throws {
     let now = try file()
+    let faults = editing.accountFaults
+    try check(faults.isEmpty, "M2: \(faults.joined(separator: ", "))")
     try check(now == world, "the file is another: \(Self.difference(world, now))")
     settleIdentities()
     for index in known.indices where !known[index].isNew { follow(index) }

@@ -46,7 +46,7 @@ public struct ApplicationCommands {
   /// Looking at what is not saved yet, was left, or was saved; saving it.
   @CommandBuilder private var ofPendingWork: [Command] {
     let work = PendingWork(session: session)
-    let isEmpty = work.entered.isEmpty
+    let isEmpty = work.enteredCount == 0
     if page.task != .review {
       Command(.review, isHidden: isEmpty) { _ in work.review() }
     }
@@ -87,7 +87,7 @@ public struct ApplicationCommands {
 
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
-    guard !PendingWork(session: session).entered.isEmpty else { return session.screen.onQuit() }
+    guard PendingWork(session: session).enteredCount > 0 else { return session.screen.onQuit() }
     LeavingQuestion(page: page).beforeQuitting(context)
   }
 

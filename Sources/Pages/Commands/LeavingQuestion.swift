@@ -86,7 +86,7 @@ struct LeavingQuestion {
 
   /// Asks before the program ends with something unsaved.
   func beforeQuitting(_ context: CommandContext) {
-    let count = work.entered.count
+    let count = work.enteredCount
     let items = [
       MenuItem("stay here") { _ in },
       MenuItem("\(work.saveTitle) and quit") {

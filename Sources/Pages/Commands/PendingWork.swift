@@ -15,11 +15,27 @@ package struct PendingWork {
     return session.editing.pendingObjects.filter { $0.hasInput || page.form(of: $0) != nil }
   }
 
+  /// Whether the next save writes something.
+  var hasObjects: Bool {
+    session.editing.enteredCount > 0
+      || session.navigator.current.forms.contains { session.editing.isPending($0.object) }
+  }
+
   /// What people would lose: also what is typed and no value yet.
   var entered: [ManagedObject] {
-    let pending = session.editing.pendingObjects.filter(\.hasInput)
-    let drafted = session.forms.all.filter(\.hasInput).map(\.object)
-    return pending + drafted.filter { object in !pending.contains { $0 === object } }
+    session.editing.enteredObjects + draftedAlone
+  }
+
+  /// The objects of which only forms know what is typed.
+  private var draftedAlone: [ManagedObject] {
+    session.forms.drafted.map(\.object).filter { !session.editing.isEntered($0) }
+  }
+
+  /// How many objects ``entered`` has.
+  var enteredCount: Int { session.editing.enteredCount + draftedAlone.count }
+
+  private func isEntered(_ object: ManagedObject) -> Bool {
+    session.editing.isEntered(object) || session.forms[object]?.hasValuelessDrafts == true
   }
 
   /// The objects linked, unlinked or entered for the forms here.
@@ -30,19 +46,18 @@ package struct PendingWork {
 
   /// How many objects wait beside those being edited here and those linked to them.
   var countElsewhere: Int {
-    let page = session.navigator.current
-    let linked = Set(linkedHere.map { ObjectIdentifier($0) })
-    return entered.count { object in
-      page.form(of: object) == nil && !linked.contains(ObjectIdentifier(object))
-        && !page.forms.contains { object.isMade(along: $0.object) }
-    }
+    let forms = session.navigator.current.forms.map(\.object)
+    guard !forms.isEmpty else { return enteredCount }
+    let here = linkedHere + forms + forms.flatMap(session.editing.objectsMade)
+    let entered = Set(here.filter(isEntered).map { ObjectIdentifier($0) })
+    return enteredCount - entered.count
   }
 
   /// How many of them others have changed meanwhile, so that saving asks.
-  var countChangedElsewhere: Int { entered.count(where: \.isChangedElsewhere) }
+  var countChangedElsewhere: Int { session.editing.overtakenCount }
 
   /// What saving is called: `save`, or `save 3 changes`.
-  var saveTitle: String { Self.saveTitle(count: entered.count) }
+  var saveTitle: String { Self.saveTitle(count: enteredCount) }
 
   /// What saving so many objects is called.
   static func saveTitle(count: Int) -> String { count > 1 ? "save \(count) changes" : "save" }

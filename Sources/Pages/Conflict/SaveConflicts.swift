@@ -69,13 +69,3 @@ struct SaveConflicts {
     }
   }
 }
-
-extension ManagedObject {
-  /// Whether others have changed what is to be written over, as far as it was read again.
-  var isChangedElsewhere: Bool { state != .inserted && hasChanges && asksAboutOthers(since: base) }
-
-  /// Whether saving asks about what others have changed since it was `read`; where the last one wins only about another record.
-  fileprivate func asksAboutOthers(since read: Record) -> Bool {
-    isOvertaken(since: read) && (lockingPolicy != .none || state == .deleted || isAnother)
-  }
-}

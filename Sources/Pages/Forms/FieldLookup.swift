@@ -130,7 +130,7 @@ struct FieldLookup {
   private func takingSentence(_ question: FieldQuestion) async throws(StoreError) -> String? {
     let names = question.values.keys.sorted()
     let work = PendingWork(session: session)
-    let others = session.editing.pendingObjects.filter {
+    let others = session.editing.pendingObjects(of: entity).filter {
       $0 !== object && $0.entity == entity && $0.state != .deleted
     }
     func hasSame(_ record: Record) -> Bool {

@@ -19,9 +19,14 @@ public final class FormModel {
   /// The forms of other objects, to which paths of fields lead.
   @ObservationIgnored private(set) weak var forms: Forms?
   /// What was typed into fields and does not read as a value, by property.
-  private(set) var drafts: [String: String] = [:] { didSet { forms?.onTouch?(object) } }
+  private(set) var drafts: [String: String] = [:] {
+    didSet {
+      forms?.note(self)
+      forms?.onTouch?(object)
+    }
+  }
   /// The properties whose draft reads as no value at all.
-  private var valueless: Set<String> = []
+  private var valueless: Set<String> = [] { didSet { forms?.note(self) } }
   /// What is wrong with what was entered, by property.
   private var entered: [String: String] = [:]
   /// The properties of which one thing that is wrong was told together, by each of them.
@@ -253,8 +258,11 @@ public final class FormModel {
   /// The texts in fields of which the object knows nothing.
   var valuelessDrafts: [String: String] { drafts.filter { valueless.contains($0.key) } }
 
+  /// Whether a field holds a text of which the object knows nothing.
+  var hasValuelessDrafts: Bool { valueless.contains { drafts[$0] != nil } }
+
   /// Whether somebody has entered something that would be lost: values, or texts that are none.
-  var hasInput: Bool { object.hasInput || !valuelessDrafts.isEmpty }
+  var hasInput: Bool { object.hasInput || hasValuelessDrafts }
 
   /// Whether a field holds a text that is no value.
   var hasUnreadableDrafts: Bool {

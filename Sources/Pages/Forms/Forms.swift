@@ -7,6 +7,8 @@ final class Forms {
   /// Called with each object into whose fields something else is typed.
   var onTouch: ((ManagedObject) -> Void)?
   private var forms: [ObjectIdentifier: FormModel] = [:]
+  /// The forms with texts that read as no value.
+  private var draftedForms: [ObjectIdentifier: FormModel] = [:]
   /// The keys of rows to which references lead that are written otherwise: `alpha` for `ALPHA`.
   private var keys: [RecordID: RecordID] = [:]
   /// What relationships were pointed to, by entity, the last first.
@@ -43,8 +45,19 @@ final class Forms {
   /// Forgets a form: its object was saved, or nothing was entered.
   func close(_ form: FormModel) {
     forms[ObjectIdentifier(form.object)] = nil
+    draftedForms[ObjectIdentifier(form.object)] = nil
     onTouch?(form.object)
   }
+
+  /// Keeps account of whether something is typed in a form that reads as no value.
+  func note(_ form: FormModel) {
+    let id = ObjectIdentifier(form.object)
+    guard forms[id] === form else { return }
+    draftedForms[id] = form.hasValuelessDrafts ? form : nil
+  }
+
+  /// The forms, on whatever page, with texts that read as no value.
+  var drafted: some Collection<FormModel> { draftedForms.values }
 
   /// All of them, on whatever page.
   var all: some Sequence<FormModel> { forms.values }

@@ -58,6 +58,8 @@ public final class ListModel {
   @ObservationIgnored private var requested: Request?
   /// How the rows that are there were narrowed and ordered.
   @ObservationIgnored private var readQuery: ListQuery?
+  /// The new objects that were found last, and for what.
+  @ObservationIgnored var knownNew: (place: NewObjectsPlace, objects: [ManagedObject])?
   /// The object beside the list.
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 

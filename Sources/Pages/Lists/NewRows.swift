@@ -12,12 +12,13 @@ struct NewRows: View {
 
   var body: some View {
     if page.isOpen {
-      let labels = model.newObjects(on: page.state).map(PendingWork(session: page.session).label)
-      ForEach(Array(labels.prefix(Self.most).indices)) {
+      let new = model.newObjects(on: page.state)
+      let labels = new.prefix(Self.most).map(PendingWork(session: page.session).label)
+      ForEach(Array(labels.indices)) {
         Text("+ \(labels[$0]), not saved yet").role(.mark)
       }
-      if labels.count > Self.most {
-        Text("+ \(labels.count - Self.most) more; P lists what is pending").role(.mark)
+      if new.count > labels.count {
+        Text("+ \(new.count - labels.count) more; P lists what is pending").role(.mark)
       }
     }
   }
@@ -26,18 +27,37 @@ struct NewRows: View {
   private static let most = 3
 }
 
+/// What decides over the new objects among the rows of a list.
+struct NewObjectsPlace: Equatable {
+  let page: ObjectIdentifier
+  let filters: [Qualifier]
+  let revision: Int
+}
+
 extension ListModel {
-  /// The new objects that will be among the rows of the list of a page.
+  /// The new objects that will be among the rows of the list of a page, found anew only after a change.
   func newObjects(on page: PageState) -> [ManagedObject] {
     _ = session.rootRevisionShown
     guard page.list === self, query.namedFetch == nil else { return [] }
+    let place = NewObjectsPlace(
+      page: ObjectIdentifier(page),
+      filters: query.filters.map(\.qualifier),
+      revision: session.editing.pendingRevision
+    )
+    if let knownNew, knownNew.place == place { return knownNew.objects }
+    let objects = foundNew(on: page)
+    knownNew = (place, objects)
+    return objects
+  }
+
+  private func foundNew(on page: PageState) -> [ManagedObject] {
     let new: [ManagedObject]
     if page.task == .select {
       new = page.onSelectNew == nil ? [] : offered(on: page)
     } else if let (owner, relationship) = page.source {
       new = RelatedLink(relationship, of: owner)?.changes().added.map(\.object) ?? []
     } else if page.auxiliaryQualifier == nil {
-      new = session.editing.pendingObjects.filter { $0.entity.isKind(of: entity) }
+      new = session.editing.enteredNewObjects.filter { $0.entity.isKind(of: entity) }
     } else {
       new = []
     }
@@ -57,8 +77,8 @@ extension ListModel {
   private func offered(on page: PageState) -> [ManagedObject] {
     let linked =
       page.source.flatMap { RelatedLink($0.relationship, of: $0.object)?.changes().added } ?? []
-    return session.editing.pendingObjects.filter { object in
-      object.entity.isKind(of: entity) && object !== page.source?.object
+    return session.editing.pendingObjects(of: entity).filter { object in
+      object !== page.source?.object
         && !linked.contains { $0.object === object }
         && page.auxiliaryQualifier?.evaluate(with: ValueContext(.object(object.snapshot))) != false
     }

@@ -43,7 +43,7 @@ struct Login {
   func hindrance(_ verb: String) -> String? {
     let saves = session.saves
     if saves.isBusy || saves.isWriting { return SaveController.busySentence }
-    guard !PendingWork(session: session).entered.isEmpty else { return nil }
+    guard PendingWork(session: session).enteredCount > 0 else { return nil }
     return "save what is pending or give it up, then log \(verb)"
   }
 

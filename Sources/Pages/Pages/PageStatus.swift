@@ -59,7 +59,10 @@ struct PageStatus: View {
     let forms = page.state.forms
     let linked = PendingWork(session: page.session).linkedHere
     // One that was made along with another is no change of its own.
-    let links = linked.count { object in !linked.contains { object.isMade(along: $0) } }
+    let known = Set(linked.map { ObjectIdentifier($0) })
+    let links = linked.count { object in
+      !object.companions.contains { known.contains(ObjectIdentifier($0)) }
+    }
     let changes = links + forms.reduce(0) { $0 + $1.object.changedKeys.count }
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }

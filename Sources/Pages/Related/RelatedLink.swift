@@ -83,10 +83,8 @@ struct RelatedLink {
   /// The new objects that are linked by `changes`, or can be.
   func newObjects(with changes: LinkChanges, in session: Session) -> [ManagedObject] {
     let offered = offered(in: session)
-    return session.editing.pendingObjects.filter { object in
-      guard object.state == .inserted, object !== owner, object.hasInput,
-        object.entity.isKind(of: destination)
-      else { return false }
+    return session.editing.pendingObjects(of: destination).filter { object in
+      guard object.state == .inserted, object !== owner, object.hasInput else { return false }
       return changes.adds(object)
         || offered?.evaluate(with: ValueContext(.object(object.snapshot))) != false
     }
@@ -127,13 +125,33 @@ struct RelatedLink {
     }
   }
 
-  /// What is pending of the links.
+  /// The unsaved changes of the links, found anew only after a change of the objects that hold them.
   func changes() -> LinkChanges {
+    guard let context = owner.context, let holder else { return LinkChanges() }
+    let place = LinkChanges.Place(owner, context.pendingRevision(of: holder))
+    if let known = owner.known[relationship.name] as? LinkChanges, known.place == place {
+      return known
+    }
+    var changes = found(among: context.pendingObjects(of: holder))
+    changes.place = changes.isWhole ? place : nil
+    owner.known[relationship.name] = changes
+    return changes
+  }
+
+  /// The entity whose objects hold the links.
+  private var holder: Entity? {
+    switch way {
+    case .direct: destination
+    case .through(let join, _, _, _): join
+    case .fixed: nil
+    }
+  }
+
+  private func found(among objects: [ManagedObject]) -> LinkChanges {
     var changes = LinkChanges()
-    for object in owner.context?.pendingObjects ?? [] {
+    for object in objects {
       switch way {
       case .direct(let back):
-        guard object.entity.isKind(of: destination) else { continue }
         let was = object.state != .inserted && object.refers(by: back, to: owner, asRead: true)
         let isLinked = object.state != .deleted && object.refers(by: back, to: owner)
         if isLinked, !was, object.hasInput { changes.added.append((object, nil)) }
@@ -141,7 +159,11 @@ struct RelatedLink {
       case .through(let join, _, let back, let far):
         guard object.entity === join else { continue }
         if object.state == .inserted, object.refers(by: back, to: owner), object.hasInput {
-          if let target = target(of: object, by: far) { changes.added.append((target, object)) }
+          if let target = target(of: object, by: far) {
+            changes.added.append((target, object))
+          } else {
+            changes.isWhole = false
+          }
         } else if object.state == .deleted, object.refers(by: back, to: owner, asRead: true) {
           changes.removedJoins[farKey(of: object.base), default: []].append(object)
         }
@@ -202,6 +224,25 @@ struct LinkChanges {
   var removedIDs: Set<RecordID> = []
   /// Objects between that are to be deleted, by the key of the object at the other end.
   var removedJoins: [[String]: [ManagedObject]] = [:]
+  /// Whether all objects at the far ends are known here.
+  fileprivate var isWhole = true
+  /// What they were found for; `nil` where they are to be found anew.
+  fileprivate var place: Place?
+
+  /// What decides over the links, besides the relationship.
+  fileprivate struct Place: Equatable {
+    private let owner: Record
+    private let state: ManagedObject.State
+    private let revision: Int
+
+    init(_ owner: ManagedObject, _ revision: Int) {
+      (self.owner, state, self.revision) = (owner.base, owner.state, revision)
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.owner === right.owner && left.state == right.state && left.revision == right.revision
+    }
+  }
 
   /// Whether nothing is pending.
   var isEmpty: Bool { added.isEmpty && removedIDs.isEmpty && removedJoins.isEmpty }
@@ -212,13 +253,6 @@ struct LinkChanges {
   /// Whether the link to an object is to go.
   func removes(_ record: Record, of link: RelatedLink) -> Bool {
     record.id.map(removedIDs.contains) == true || removedJoins[link.key(of: record)] != nil
-  }
-}
-
-extension Entity {
-  /// Whether each object of this entity is one of `other`.
-  func isKind(of other: Entity) -> Bool {
-    self === other || other.subentityNames.contains(name)
   }
 }
 

@@ -65,7 +65,7 @@ extension RelationshipEditing {
       guard let found else { return nil }
       found.forEach(count)
     }
-    for object in editing.pendingObjects
+    for object in editing.pendingObjects(of: join)
     where object.entity === join && object.refers(by: back, to: owner) { count(object.snapshot) }
     return last + 1
   }

@@ -63,9 +63,9 @@ package final class ToOneSearch {
       session.forms.key(referredBy: $0)
     }
     self.init(destination, current: current, from: choices, in: session) {
-      session.editing.pendingObjects.filter {
+      session.editing.enteredNewObjects.filter {
         // Before it is saved an object has no key by which it could refer to itself.
-        $0.state == .inserted && $0.entity === destination && $0.hasInput && $0 !== owner
+        $0.entity === destination && $0 !== owner
       }
     }
   }

@@ -12,7 +12,7 @@ struct ReviewCommands {
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {
     guard let line = model.currentLine, let object = line.object else { return [] }
-    let hasObjects = !PendingWork(session: session).objects.isEmpty
+    let hasObjects = PendingWork(session: session).hasObjects
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },

@@ -23,7 +23,7 @@ struct OtherTables {
   func areAdopted(_ context: CommandContext) async -> Bool {
     await session.file.look(at: session.store)
     guard session.file.hasOtherTables, let reopen = session.file.reopen else { return false }
-    guard PendingWork(session: session).entered.isEmpty else {
+    guard PendingWork(session: session).enteredCount == 0 else {
       context.say(
         "another program has changed the tables; save what is pending or give it up, then reload to see them",
         .warning
