@@ -78,7 +78,7 @@ struct NewcomerRulesTests {
     ("tab = 'Jobs' => displayPropertyKeys = ['name']", "unknown-tab", "tabs"),
     ("*true* => keyBindings = {edt: 'f4'}", "key-binding", nil),
     ("*true* => keyBindings = {edit: 'f99x'}", "key-binding", nil),
-    ("*true* => keyBindings = {edit: 'f4', delete: 'f4'}", "key-binding", nil),
+    ("*true* => keyBindings = {edit: 'f4', delete: 'f4'}", "idle-binding", nil),
     ("entity.name = 'Track' => initialPropertyValues = {unitPrice: 'today'}", "unfit-value", nil),
     ("object.unitPrice > 5 and object.unitPrice < 3 => color = 'red'", "constant-condition", nil),
     (

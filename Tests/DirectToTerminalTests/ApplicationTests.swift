@@ -126,6 +126,21 @@ struct ApplicationTests {
     await screen.close()
   }
 
+  @Test(arguments: [("ctrl-z", "", "'ctrl-z'"), ("ctrl-i", "", "'tab'"), ("B", "B", "'first' and")])
+  func `N1: a command whose key never runs it keeps the application from starting`(
+    key: String,
+    other: String,
+    said: String
+  ) async throws {
+    let shop = Application("stock") {
+      Database(script: RecordShop.script, title: "Records")
+      PageCommand(CommandDefinition("first", "first", keys: other)) { _ in }
+      PageCommand(CommandDefinition("second", "second", keys: key)) { _ in }
+    }
+    let outcome = await ApplicationTester.run(shop, ["list", "Artist"])
+    #expect(outcome.code == 2 && outcome.messages.contains(said), "\(outcome.messages)")
+  }
+
   @Test func `A command is offered where actions name it`() async throws {
     let named = try await screen("--entity", "Artist", "--set", "actions=['edit']")
     try await named.send("U")

@@ -56,6 +56,34 @@ struct KeyDecoderTests {
     #expect(Set(definitions.map(\.sequence)).count == definitions.count)
   }
 
+  @Test func `N1: the keys that can be bound are those that some bytes are decoded to`() {
+    let functions = Dictionary(
+      uniqueKeysWithValues: (1...63).map { ("kf\($0)", Array("\u{1B}[\(100 + $0)~".utf8)) }
+    )
+    let sequences = KeySequences.described { functions[$0] }
+    let plain = (UInt8(0)...127).map { [$0] } + functions.values
+      + KeyTable.definitions.map { Array($0.sequence.utf8) }
+    var sent: Set<KeyEvent> = []
+    for bytes in plain + plain.map({ [KeyTable.escape] + $0 }) {
+      var decoder = KeyDecoder(sequences: sequences)
+      decoder.take(bytes)
+      for case .key(let key) in decoder.finish() { sent.insert(key) }
+    }
+    // A line end that arrives is a text.
+    sent.insert(KeyEvent(.enter))
+    let characters = (UInt8(32)...126).map { KeyEvent.Key.character(Character(Unicode.Scalar($0))) }
+    let others: [KeyEvent.Key] = [
+      .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .escape, .tab, .backTab,
+      .backspace, .delete, .insert,
+    ]
+    for key in characters + others + (1...63).map({ .function($0) }) {
+      for modifiers in UInt8(0)..<8 {
+        let event = KeyEvent(key, KeyEvent.Modifiers(rawValue: modifiers))
+        #expect(event.isSent == sent.contains(event), "\(event)")
+      }
+    }
+  }
+
   @Test func `Pasted text is data and no keys`() {
     let paste = "\u{1B}[200~a\rb\u{1B}\u{1B}[Aq\r\nc\u{1B}[201~"
     #expect(decode(paste + "j") == [.paste("a\nb\u{1B}\u{1B}[Aq\nc")] + keys("j"))

@@ -8,6 +8,8 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import SQLiteStore
+import Terminal
+import Widgets
 
 /// A database with its rules, opened as the command line says.
 struct Opening {
@@ -38,6 +40,7 @@ struct Opening {
       texts: application.modelTexts,
       application.catalog.customTypes
     )
+    try Self.checkCommands(of: application)
     try await Self.makeDatabase(invocation, models)
     let (catalog, makeVocabulary) = (application.catalog, application.makeVocabulary)
     var begun: (vocabulary: Vocabulary, rules: RuleLoading)?
@@ -83,6 +86,26 @@ struct Opening {
     var base = base
     let reading = base.read(live)
     return (base, reading)
+  }
+
+  /// A command of the application whose key never runs it is a mistake of its author.
+  private static func checkCommands(of application: Application) throws(UsageError) {
+    let commands = application.catalog.commands
+    for (place, command) in commands.enumerated() {
+      let name = command.definition.name
+      for key in command.definition.keys {
+        if let refusal = key.bindingRefusal { throw UsageError("command '\(name)': \(refusal)") }
+        let twin = commands[..<place].first {
+          $0.subject == command.subject && $0.definition.keys.contains(key)
+        }
+        if let twin {
+          throw UsageError(
+            "commands '\(twin.definition.name)' and '\(name)' have the same key '\(key)'; "
+              + "give one another key"
+          )
+        }
+      }
+    }
   }
 
   /// What was named on the command line must be there; mistakes inside the files are for the screen to show.

@@ -43,8 +43,13 @@ struct CommandListing: Listing {
     A rule gives commands other keys; an empty text takes them all away:
 
     ```rules
-    *true* => keyBindings = {edit: 'f4 E', quitNow: ''}
+    *true* => keyBindings = {open: 'enter l', edit: 'f4', quitNow: ''}
     ```
+
+    A key that a rule gives to a command runs that command wherever it is offered, also where the key moves the cursor
+    otherwise; a field keeps the letters that are typed into it. Next come the keys of an application's own commands, then
+    the keys below. `esc`, `ctrl-c` and `ctrl-z` cannot be bound, and neither can keys that no terminal sends, such as
+    `ctrl-i`, which is `tab`. `\(ProgramName.current) rules check` tells of them (`idle-binding`).
 
 
     """

@@ -35,7 +35,7 @@ extension Catalog {
     names.problems["keyBindings"] = { value in
       guard case .dictionary(let texts) = value else { return [] }
       return KeyBindings.reading(texts.mapValues(\.description), known: commandDefinitions)
-        .problems
+        .problems.map(\.valueProblem)
     }
     return names
   }

@@ -35,6 +35,12 @@ public struct PageCommand {
 
   /// The command on a page; `nil` where it is about more than the page.
   func command(on page: PageContext) -> Command? {
+    var command = offered(on: page)
+    command?.isOfApplication = true
+    return command
+  }
+
+  private func offered(on page: PageContext) -> Command? {
     switch subject {
     case .database: break
     case .entity: if page.entity == nil { return nil }

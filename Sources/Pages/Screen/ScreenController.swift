@@ -133,7 +133,7 @@ package final class ScreenController {
       session.journal.note(in: session)
       exitCode = 128 + signal
       isFinished = true
-    case .key(KeyEvent.suspend):
+    case .key(KeyEvent.suspend) where host.keyBindings.keys(for: .suspend).contains(.suspend):
       if let reason = ScreenHabits(session: session).lockedRefusal(of: .suspend) {
         return host.say(reason, .warning)
       }

@@ -35,7 +35,8 @@ struct ScreenHabits {
     let (bindings, problems) = KeyBindings.reading(texts, known: commands)
     let rule = problems.isEmpty ? nil : resolver.explain(MiscKeys.shared.keyBindings, in: root).rule
     session.rules.bindingFaults = problems.map { problem in
-      RuleFault("key-binding", problem).advising("docs/KeyBindings.md lists commands and keys")
+      let problem = problem.valueProblem
+      return RuleFault(problem.lint, problem.message).advising(problem.advice)
         .diagnostic(.warning, of: rule)
     }
     return bindings
@@ -58,5 +59,16 @@ struct ScreenHabits {
       return free.isEmpty ? nil : free.joined(separator: " ")
     }
     return others.merging(site) { _, site in site }
+  }
+}
+
+nonisolated extension KeyBindings.Problem {
+  /// The mistake as lints tell of it.
+  var valueProblem: ValueProblem {
+    ValueProblem(
+      lint: isIdle ? "idle-binding" : "key-binding",
+      sentence,
+      advice: "docs/KeyBindings.md lists commands and keys"
+    )
   }
 }

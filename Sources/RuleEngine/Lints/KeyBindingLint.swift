@@ -3,19 +3,21 @@ import Diagnostics
 /// Keys for commands that cannot be: what the program says of them when it starts is said here too.
 enum KeyBindingLint: RuleLint {
   static let id = "key-binding"
-  static let summary = "`keyBindings` names no command, no key, or gives one key twice."
-
-  private static let key = "keyBindings"
+  static let summary = "`keyBindings` names no command, no key, or takes the only key of a command."
 
   static func judge(_ linted: LintedModel, _ report: LintReport) {
-    guard let problems = linted.model.names.problems[key] else { return }
-    for rule in linted.rules.map(\.rule) where rule.keyName == key {
+    linted.reportProblems(id, report)
+  }
+}
+
+extension LintedModel {
+  /// Reports what readers of keys find wrong with values that rules give, where it is a finding of the lint `id`.
+  func reportProblems(_ id: String, _ report: LintReport) {
+    for rule in rules.map(\.rule) {
+      guard let problems = model.names.problems[rule.keyName] else { continue }
       for value in rule.value.branches.compactMap(\.constant) {
-        for problem in problems(value) {
-          report(rule, .warning) {
-            LintRemark(problem)
-              .advising("docs/KeyBindings.md lists commands and keys")
-          }
+        for problem in problems(value) where problem.lint == id {
+          report(rule, .warning) { LintRemark(problem.message).advising(problem.advice) }
         }
       }
     }

@@ -55,7 +55,7 @@ extension RuleModel {
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
       UnreadKeyLint.self, UnreadDeclarationLint.self, OtherEntityLint.self, UnshownPathLint.self,
       UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
-      KeyBindingLint.self, OpenRightLint.self, ForbiddenAboveLint.self, OpenViewLint.self,
+      KeyBindingLint.self, IdleBindingLint.self, OpenRightLint.self, ForbiddenAboveLint.self, OpenViewLint.self,
       PatternOfSQLLint.self,
     ]
   }

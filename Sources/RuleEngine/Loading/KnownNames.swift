@@ -22,8 +22,8 @@ public struct KnownNames: Sendable {
   /// What the pages, rows and components do that these names are of.
   package var uses = CatalogUses { CatalogFacts() }
 
-  /// What is wrong with a value of a key, in sentences; by the key's name.
-  package var problems: [String: @Sendable (Value) -> [String]] = [:]
+  /// The mistakes in a value of a key, by the key's name.
+  package var problems: [String: @Sendable (Value) -> [ValueProblem]] = [:]
 
   /// What rules can call as the value of keys for names of a domain.
   package var functions: [NameDomain: [RuleFunction]] = [:]
@@ -81,6 +81,21 @@ public struct KnownNames: Sendable {
       return name.listedPaths.allSatisfy(containsAll)
     default: return false
     }
+  }
+}
+
+/// A mistake in the value of a key that only its reader can see.
+package struct ValueProblem: Sendable {
+  /// The lint that tells of it.
+  package let lint: String
+  /// What is wrong.
+  package let message: String
+  /// What to do about it.
+  package let advice: String
+
+  /// A mistake.
+  package init(lint: String, _ message: String, advice: String) {
+    (self.lint, self.message, self.advice) = (lint, message, advice)
   }
 }
 

@@ -12,6 +12,8 @@ public struct Command {
   public var disabledReason: String?
   /// Left out of footer and palette; its keys work.
   public var isHidden: Bool
+  /// Whether an application offers it: its keys run it and none of the program's own commands.
+  package var isOfApplication = false
   let action: (CommandContext) -> Void
 
   /// A command of `definition`; with a `disabledReason` its keys say the reason instead of acting.

@@ -2,6 +2,14 @@ public import Terminal
 
 /// Keys of commands as the person changed them: names to keys.
 public nonisolated struct KeyBindings: Sendable, Hashable {
+  /// A mistake in a binding.
+  public struct Problem: Sendable, Hashable {
+    /// What is wrong, in a sentence.
+    public let sentence: String
+    /// Whether the key exists and yet never runs the command.
+    public let isIdle: Bool
+  }
+
   private var keys: [CommandName: [KeyEvent]] = [:]
 
   /// No changes.
@@ -11,22 +19,33 @@ public nonisolated struct KeyBindings: Sendable, Hashable {
   /// - Parameters:
   ///   - texts: Command names and their keys, separated by spaces.
   ///   - known: The commands there are; other names are problems. Empty accepts any.
-  /// - Returns: The bindings, and what was wrong in sentences; wrong entries are left out.
+  /// - Returns: The bindings and the mistakes; wrong entries, and keys that never run the command, are left out.
   public static func reading(
     _ texts: [String: String],
     known: [CommandDefinition] = []
-  ) -> (bindings: KeyBindings, problems: [String]) {
+  ) -> (bindings: KeyBindings, problems: [Problem]) {
     var bindings = KeyBindings()
-    var problems: [String] = []
-    let names = Set(known.map(\.name))
+    var problems: [Problem] = []
+    let definitions = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
       let command = CommandName(name)
-      if !names.isEmpty, !names.contains(command) {
-        problems.append("key binding '\(name)': there is no such command")
-      } else if let keys = KeyEvent.sequence(text) {
-        bindings.keys[command] = keys
-      } else {
-        problems.append("key binding '\(name)': one of the keys '\(text)' does not exist")
+      func note(_ what: String, isIdle: Bool = false) {
+        problems.append(Problem(sentence: "key binding '\(name)': \(what)", isIdle: isIdle))
+      }
+      guard known.isEmpty || definitions[command] != nil else {
+        note("there is no such command")
+        continue
+      }
+      guard let keys = KeyEvent.sequence(text) else {
+        note("one of the keys '\(text)' does not exist")
+        continue
+      }
+      let own = definitions[command]?.keys ?? []
+      bindings.keys[command] = keys.enumerated().compactMap { place, key in
+        guard !keys[..<place].contains(key) else { return nil }
+        guard !own.contains(key), let refusal = key.bindingRefusal else { return key }
+        note(refusal, isIdle: true)
+        return nil
       }
     }
     problems += bindings.conflicts(among: known)
@@ -44,22 +63,56 @@ public nonisolated struct KeyBindings: Sendable, Hashable {
     set { keys[name] = newValue }
   }
 
-  /// Keys that a change gave to two commands of one group, in sentences.
-  public func conflicts(among definitions: [CommandDefinition]) -> [String] {
-    var taken: [String: CommandDefinition] = [:]
-    var problems: [String] = []
+  /// Whether `definition` has `key` by a change alone.
+  func adds(_ key: KeyEvent, to definition: CommandDefinition) -> Bool {
+    keys[definition.name]?.contains(key) == true && !definition.keys.contains(key)
+  }
+
+  /// Keys that a change gave to two commands that may be offered in one place, where only one of them runs.
+  public func conflicts(among definitions: [CommandDefinition]) -> [Problem] {
+    var holders: [KeyEvent: [CommandDefinition]] = [:]
     for definition in definitions {
-      for key in keys(for: definition) {
-        let place = "\(definition.group) \(key)"
-        if let other = taken[place], keys[other.name] != nil || keys[definition.name] != nil {
-          problems.append(
-            "key \(key) runs both '\(other.name)' and '\(definition.name)'; give one another key"
-          )
-        } else {
-          taken[place] = definition
-        }
+      for key in keys(for: definition) { holders[key, default: []].append(definition) }
+    }
+    return definitions.flatMap { definition in
+      keys(for: definition).filter { adds($0, to: definition) }.compactMap { key in
+        conflict(of: definition, with: holders[key] ?? [], at: key)
       }
     }
-    return problems
   }
+
+  /// The first command among `others` that a key of `winner` keeps from running.
+  private func conflict(
+    of winner: CommandDefinition,
+    with others: [CommandDefinition],
+    at key: KeyEvent
+  ) -> Problem? {
+    // Those that have a key in common from the beginning are offered in different places.
+    let strangers = others.filter { Set($0.keys).isDisjoint(with: winner.keys) }
+    if let twin = strangers.first(where: { adds(key, to: $0) && mayMeet(winner, $0) }) {
+      guard winner.name.rawValue < twin.name.rawValue else { return nil }
+      return Problem(
+        sentence: "the key '\(key)' is given to both '\(winner.name)' and '\(twin.name)', "
+          + "and runs only one of them; give one another key",
+        isIdle: true
+      )
+    }
+    let loser = strangers.first { $0.group == winner.group && keys(for: $0) == [key] }
+    return loser.map { loser in
+      Problem(
+        sentence: "the key '\(key)' runs '\(winner.name)' now, and '\(loser.name)' has no other; "
+          + "give one of them another key",
+        isIdle: false
+      )
+    }
+  }
+
+  /// Whether two commands may be offered in one place.
+  private func mayMeet(_ one: CommandDefinition, _ other: CommandDefinition) -> Bool {
+    one.group == other.group
+      || Self.groupsOfTheirOwn.isDisjoint(with: [one.group, other.group])
+  }
+
+  /// The groups of commands that are offered where those of other groups are not.
+  private static let groupsOfTheirOwn: Set = ["Why", "Prompt", "Menu", "Text", "Query"]
 }

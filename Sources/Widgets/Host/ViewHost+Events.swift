@@ -189,32 +189,45 @@ extension ViewHost {
   }
 
   private func activeCommands(on path: [Node]) -> [ActiveCommand] {
-    var taken: Set<KeyEvent> = []
-    var active: [ActiveCommand] = []
-    var inner: [Node] = []
-    let isTyping = path.contains(where: \.hearsTyping)
-    func add(_ command: Command, _ context: CommandContext) {
-      var command = command
-      if let reason = refusal(command.definition) { command.disabledReason = reason }
-      let keys = keyBindings.keys(for: command.definition).filter { key in
-        !(isTyping && key.beginsText) && taken.insert(key).inserted
-          && !inner.contains { $0.takes(key) }
-      }
-      active.append(ActiveCommand(command: command, keys: keys, context: context))
-    }
-    for node in path {
+    var offers: [(command: Command, context: CommandContext, within: ArraySlice<Node>)] = []
+    for (place, node) in path.enumerated() {
       let commands = node.commands
-      if !commands.isEmpty {
-        let context = commandContext(at: node)
-        for command in commands { add(command, context) }
-      }
-      inner.append(node)
+      guard !commands.isEmpty else { continue }
+      let context = commandContext(at: node)
+      offers += commands.map { ($0, context, path[..<place]) }
     }
     let context = CommandContext(environment: environment, host: self)
     let canMove = focus.candidates.count > 1
-    for command in BuiltInCommands.all(hasModal: layers.count > 1, canMove: canMove) {
-      add(command, context)
+    offers += BuiltInCommands.all(hasModal: layers.count > 1, canMove: canMove).map {
+      ($0, context, path[...])
     }
-    return active
+    let isTyping = path.contains(where: \.hearsTyping)
+    let keys = owners(of: offers.map(\.command), isTyping: isTyping)
+    return offers.indices.map { place in
+      var (command, context, inner) = offers[place]
+      if let reason = refusal(command.definition) { command.disabledReason = reason }
+      let free = keys[place].filter { key in !inner.contains { $0.takes(key) } }
+      return ActiveCommand(command: command, keys: free, context: context)
+    }
+  }
+
+  /// The keys that run each of some commands, the innermost first.
+  ///
+  /// A key belongs to the command that a rule gives it, then to one of the application, then to the innermost. Where typing is
+  /// heard, keys that begin a text run none.
+  private func owners(of commands: [Command], isTyping: Bool) -> [[KeyEvent]] {
+    var owners: [KeyEvent: (place: Int, rank: Int)] = [:]
+    let wanted = commands.map { command in
+      keyBindings.keys(for: command.definition).filter { !(isTyping && $0.beginsText) }
+    }
+    for (place, command) in commands.enumerated() {
+      for key in wanted[place] {
+        let isBound = keyBindings.adds(key, to: command.definition)
+        let rank = isBound ? 0 : command.isOfApplication ? 1 : 2
+        if let owner = owners[key], owner.rank <= rank { continue }
+        owners[key] = (place, rank)
+      }
+    }
+    return wanted.enumerated().map { place, keys in keys.filter { owners[$0]?.place == place } }
   }
 }

@@ -1,0 +1,13 @@
+import Diagnostics
+
+/// Keys for commands that run something else, or that no terminal sends.
+enum IdleBindingLint: RuleLint {
+  static let id = "idle-binding"
+  static let summary =
+    "`keyBindings` gives a command a key that never runs it: one that the program keeps, that no "
+    + "terminal sends, or that another command has."
+
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    linted.reportProblems(id, report)
+  }
+}
