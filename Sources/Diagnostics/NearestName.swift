@@ -17,6 +17,53 @@ package func nearestName(to name: String, in candidates: some Sequence<String>) 
   return best?.name
 }
 
+/// The candidate that `name` was most likely meant to be: the nearest, else the one that has its words and fewest others.
+///
+/// `isVisible` stands for `isPropertyVisible`. Of several with as few other words the first is taken, unless one word is
+/// all that they have in common.
+package func meantName(by name: String, in candidates: some Sequence<String>) -> String? {
+  let candidates = Array(candidates)
+  if let near = nearestName(to: name, in: candidates) { return near }
+  let wanted = words(of: name)
+  guard wanted.joined().count > 2 else { return nil }
+  var found: [(name: String, others: Int)] = []
+  for candidate in candidates {
+    let given = words(of: candidate)
+    if wanted.count < given.count, contains(given, wanted) {
+      found.append((candidate, given.count - wanted.count))
+    }
+  }
+  guard let fewest = found.map(\.others).min() else { return nil }
+  let best = found.filter { $0.others == fewest }
+  return wanted.count > 1 || best.count == 1 ? best.first?.name : nil
+}
+
+/// Whether `given` has the words of `wanted` in their order.
+private func contains(_ given: [String], _ wanted: [String]) -> Bool {
+  var rest = given[...]
+  for word in wanted {
+    guard let place = rest.firstIndex(of: word) else { return false }
+    rest = rest[(place + 1)...]
+  }
+  return true
+}
+
+/// The words of a name in small letters: `is`, `property`, `visible`.
+private func words(of name: String) -> [String] {
+  var words: [String] = []
+  var isInside = false
+  for character in name {
+    guard character.isLetter || character.isNumber else {
+      isInside = false
+      continue
+    }
+    if !isInside || character.isUppercase { words.append("") }
+    words[words.count - 1] += character.lowercased()
+    isInside = true
+  }
+  return words
+}
+
 /// What exists in place of `name`, for messages: the nearest first, of many a dozen.
 ///
 /// `a, b, c`, or `a, b, c … (40 in all)`.

@@ -6,6 +6,10 @@ public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   case color, look, command
   /// Properties, in lists that begin with a title of any words.
   case section
+  /// Entities, in lists that begin with a title of any words.
+  case menuSection
+  /// An attribute of the objects to which a relationship leads, or of those between.
+  case farAttribute
 }
 
 /// Which way a permission key may be changed by layers that may only narrow it: the user's own rules.

@@ -46,7 +46,7 @@ public struct EditingKeys: KeyNamespace {
   public let orderAttribute = Key<String?>(
     "The attribute that holds the place of each object of a relationship to many, where people put them into an order: of the "
       + "objects at the other end, or of those between where others lead there.",
-    names: .property
+    names: .farAttribute
   )
   public let lockingPolicy = Key<LockingPolicy>(
     .changed,

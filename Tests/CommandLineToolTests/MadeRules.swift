@@ -16,7 +16,8 @@ struct MadeRules {
   static let findings: Set<String> = [
     "unknown-property", "other-entity", "unshown-path", "unfit-value", "unknown-tab",
     "unfit-component", "unread-here", "key-binding", "constant-condition", "syntax", "wrong-type",
-    "unknown-entity",
+    "unknown-entity", "unfit-page", "unfit-row", "unfit-formatter", "unfit-first-task",
+    "out-of-range", "far-attribute", "idle-binding",
   ]
 
   init(over entity: Entity, of model: Model) {
@@ -33,6 +34,12 @@ struct MadeRules {
       add("displayPropertyKeys = [\(names.joined(separator: ", "))]")
       add("displayPropertyKeys = [\(names[0]), 'noSuchZz']", finding: "unknown-property")
     }
+    add("menuSections = [['All', '\(entity.name)']]")
+    add("menuSections = [['All', '\(entity.name)Zz']]", finding: "unknown-entity")
+    add("page = 'wizard'", and: "task = 'edit'")
+    add("page = 'list'", and: "task = 'edit'", finding: "unfit-page")
+    add("rowComponent = 'titledSummary'", and: "task = 'list'")
+    add("rowComponent = 'propertyValue'", and: "task = 'list'", finding: "unfit-row")
     if let foreign = foreignName {
       add("displayPropertyKeys = ['\(foreign)']", finding: "other-entity")
       add("sortOrderings = ['-\(foreign)']", finding: "other-entity")
@@ -56,6 +63,8 @@ struct MadeRules {
     add("title = `it is {object.\(name)}`")
     add("title = `it is {object.\(name)Zz}`", finding: "unknown-property")
     add("sortOrderings = ['-\(name)']")
+    add("width = 9", and: "propertyKey = '\(name)'")
+    add("width = -9", and: "propertyKey = '\(name)'", finding: "out-of-range")
     add("hideEmptyProperty = true", and: "task = 'inspect' and propertyKey = '\(name)'")
     add(
       "component = 'EditToOne'",
@@ -67,6 +76,7 @@ struct MadeRules {
     else { return }
     switch attribute.type {
     case .integer where attribute.evidence?.wordingCount ?? 0 == 0:
+      add("formatter = 'currency'", and: "propertyKey = '\(name)'")
       add("initialPropertyValues = {\(name): 1}")
       add("initialPropertyValues = {\(name): 'many'}", finding: "unfit-value")
       add("choices = [1, 2]", and: "propertyKey = '\(name)'")
@@ -78,6 +88,8 @@ struct MadeRules {
         finding: "constant-condition"
       )
     case .string where attribute.definition.width.map { $0 >= 4 } ?? true:
+      add("formatter = 'upper'", and: "propertyKey = '\(name)'")
+      add("formatter = 'currency'", and: "propertyKey = '\(name)'", finding: "unfit-formatter")
       if attribute.definition.minimumLength ?? 0 <= 1 {
         add("initialPropertyValues = {\(name): 'many'}")
         add("choices = ['many', 'few']", and: "propertyKey = '\(name)'")

@@ -21,7 +21,8 @@ struct MadeRulesTests {
     let found = try await check(path)
     // Of a database that has everything every kind of finding is made.
     let kinds = MadeRules.findings.subtracting([
-      "syntax", "wrong-type", "unknown-tab", "key-binding", "unknown-entity",
+      "syntax", "wrong-type", "unknown-tab", "key-binding", "unfit-first-task", "far-attribute",
+      "idle-binding",
     ])
     #expect(found == kinds)
   }

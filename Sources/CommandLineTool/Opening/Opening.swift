@@ -271,7 +271,7 @@ struct Opening {
     guard let domain = key.names, let known = names[domain] else { return }
     let named: [Value] = if case .list(let list) = value { list } else { [value] }
     for case .string(let name) in named where !names.contains(name, in: domain) {
-      let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      let near = meantName(by: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let existing =
         domain.isListable ? "; there are \(existingNames(nearestTo: name, in: known))" : ""
       throw UsageError("--set \(text): there is no \(domain.title) '\(name)'\(near)\(existing)")
@@ -311,7 +311,7 @@ extension Vocabulary {
   /// - Throws: ``UsageError`` with the nearest name when there is none.
   func key(namedByUser name: String) throws(UsageError) -> any AnyKey {
     if let key = self[name] { return key }
-    let near = nearestName(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    let near = meantName(by: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw UsageError("unknown key '\(name)'\(near) ('\(ProgramName.current) keys' lists them)")
   }
 }

@@ -32,6 +32,18 @@ extension Catalog {
     names.uses = CatalogUses { uses }
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
+    for (key, least) in Self.leastValues {
+      names.problems[key] = { value in
+        guard let number = value.double, number < Double(least) else { return [] }
+        return [
+          ValueProblem(
+            lint: "out-of-range",
+            "`\(key)` cannot be \(value)",
+            advice: "it is \(least) or more"
+          )
+        ]
+      }
+    }
     names.problems["keyBindings"] = { value in
       guard case .dictionary(let texts) = value else { return [] }
       return KeyBindings.reading(texts.mapValues(\.description), known: commandDefinitions)
@@ -39,6 +51,12 @@ extension Catalog {
     }
     return names
   }
+
+  /// The smallest values of keys that count something.
+  private static let leastValues = [
+    "width": 1, "labelWidth": 1, "rows": 1, "length": 1, "batchSize": 1, "fetchTimeLimit": 0,
+    "keepsSaves": 0,
+  ]
 
   /// Tabs are those of a page about one object, so that none is open where objects are listed.
   private static let tabOfList = Qualifier.and([
@@ -63,6 +81,16 @@ nonisolated extension Catalog {
     facts.components = components.mapValues { use(of: $0) }
     facts.propertyKinds = propertyKinds
     facts.pages = pages.compactMapValues(use)
+    facts.keysOfProgram = Self.keysOfProgram
+    facts.tasksOfPages = pages.compactMapValues { page in
+      page.tasks.map { Set($0.map(\.rawValue)) }
+    }
+    facts.tasksOfEntities = tasksOfEntities
+    facts.tasksOfRows = rows.values.reduce(into: [:]) { $0[$1.name] = $1.listTasks }
+    facts.kindsOfFormatters = formatters.compactMapValues { $0.types.map(kinds) }
+    for (name, function) in formatterFunctions {
+      facts.kindsOfFormatters[name + "()"] = function.types.map(kinds)
+    }
     facts.keysOfPages = keys(of: facts.pages.values)
     return facts
   }
@@ -94,10 +122,23 @@ nonisolated extension Catalog {
     return Set(types.map(\.name) + own.map(\.name))
   }
 
+  /// The tasks of which every page needs an entity, or an object of one.
+  private var tasksOfEntities: Set<String> {
+    let made = pages.values.flatMap { page in
+      (page.tasks ?? []).map { (task: $0.rawValue, subject: page.subject) }
+    }
+    return Set(made.map(\.task)).subtracting(made.filter { $0.subject == .database }.map(\.task))
+  }
+
   /// Where a component fits, for lints.
   private func use(of component: Component) -> ComponentUse {
     ComponentUse(tasks: component.tasks, kinds: component.types.map { kinds(of: $0) })
   }
+
+  /// What is read for the whole program.
+  private static let keysOfProgram: Set<String> = [
+    "keyBindings", "look", "isMouseEnabled", "firstTask", "firstEntity",
+  ]
 
   /// What pages ask for of attributes alone.
   private static let attributeKeys: Set<String> = ["hideEmptyProperty"]
@@ -157,6 +198,7 @@ nonisolated extension KnownNames {
       model.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     ).sorted()
     self[.sortOrdering] = self[.property]
+    self[.farAttribute] = self[.property]
     schema = RuleSchema(model)
   }
 }
@@ -205,6 +247,15 @@ nonisolated extension Model {
   }
 }
 
+nonisolated extension Relationship {
+  /// The entity of the objects that can hold an order: those it leads to, or those between; `nil` where nobody links them.
+  fileprivate func nameOfOrderedEntity(from entity: Entity) -> String? {
+    if definition.path.isEmpty { return definition.destinationName }
+    return definition.throughName != nil && definition.path.count == 2
+      ? entity.relationship(named: definition.path[0])?.definition.destinationName : nil
+  }
+}
+
 nonisolated extension RuleSchema.Property {
   /// The attribute or relationship of a name.
   fileprivate init?(called name: String, of entity: Entity) {
@@ -217,7 +268,8 @@ nonisolated extension RuleSchema.Property {
     } else if let relationship = entity.relationship(named: name) {
       self.init(
         kind: relationship.isToMany ? Self.toMany : Self.toOne,
-        destination: relationship.definition.destinationName
+        destination: relationship.definition.destinationName,
+        orderedEntity: relationship.nameOfOrderedEntity(from: entity)
       )
     } else {
       return nil

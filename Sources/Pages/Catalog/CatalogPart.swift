@@ -147,10 +147,14 @@ extension Catalog {
 }
 
 extension RowComponent {
+  /// The tasks in which objects stand in rows.
+  nonisolated private static let tasksOfLists: Set<String> = ["list", "select", "editRelationship"]
+
   /// The tasks that it is made for; `nil` for all.
-  fileprivate var tasks: Set<String>? {
-    listStyle == nil ? nil : ["list", "select", "editRelationship"]
-  }
+  fileprivate var tasks: Set<String>? { listTasks.isEmpty ? nil : listTasks }
+
+  /// The tasks in which it shows an object; none for a row of a property.
+  nonisolated var listTasks: Set<String> { listStyle == nil ? [] : Self.tasksOfLists }
 }
 
 nonisolated extension Component {

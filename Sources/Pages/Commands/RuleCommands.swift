@@ -72,7 +72,7 @@ struct RuleCommands {
     guard let key = vocabulary[name] else { return [] }
     if !key.allowedValues.isEmpty { return key.allowedValues.map(\.literal) }
     let names =
-      key.names.flatMap { session.catalog.names(with: model)[$0 == .section ? .property : $0] }
+      key.names.flatMap { session.catalog.names(with: model)[$0.listed ?? $0] }
       ?? []
     return names.map { Value.string($0).literal }
   }

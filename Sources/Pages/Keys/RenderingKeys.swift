@@ -30,7 +30,8 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   )
   public let menuSections = Key<[[String]]>(
     [],
-    "Groups of the menu: each a list of its name and its entities; the others stand in front."
+    "Groups of the menu: each a list of its name and its entities; the others stand in front.",
+    names: .menuSection
   )
   public let sortOrderings = Key<[String]>(
     [],

@@ -34,6 +34,14 @@ final class LintedModel {
     }
   }()
 
+  /// What each rule can be for as far as its condition says, also where no database is known.
+  private(set) lazy var places: [(rule: Rule, subject: RuleSubject)] = {
+    let schema = model.names.schema ?? .empty
+    return rules.map(\.rule).filter { $0.layer > .derived && $0.origin == nil }.map {
+      ($0, RuleSubject($0.condition, schema))
+    }
+  }()
+
   /// Whether parts that hold together ask for what is nowhere in the program.
   func isImpossible(_ parts: [ConditionPart]) -> Bool {
     impossible.contains { condition in

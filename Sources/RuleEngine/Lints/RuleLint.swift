@@ -55,7 +55,10 @@ extension RuleModel {
       DeadAliasLint.self, ConstantConditionLint.self, CycleLint.self, IdlePriorityLint.self,
       UnreadKeyLint.self, UnreadDeclarationLint.self, OtherEntityLint.self, UnshownPathLint.self,
       UnfitValueLint.self, UnknownTabLint.self, UnfitComponentLint.self, UnreadHereLint.self,
-      KeyBindingLint.self, IdleBindingLint.self, OpenRightLint.self, ForbiddenAboveLint.self, OpenViewLint.self,
+      UnfitPageLint.self, UnfitRowLint.self, UnfitFormatterLint.self, UnfitFirstTaskLint.self,
+      OutOfRangeLint.self, FarAttributeLint.self,
+      KeyBindingLint.self, IdleBindingLint.self, OpenRightLint.self, ForbiddenAboveLint.self,
+      OpenViewLint.self,
       PatternOfSQLLint.self,
     ]
   }

@@ -28,17 +28,14 @@ enum UnfitComponentLint: RuleLint {
     _ use: ComponentUse,
     for subject: RuleSubject
   ) -> LintRemark? {
-    guard let kinds = use.kinds else { return nil }
-    var asked = subject.propertyKinds
-    if let types = subject.types { asked = asked.isEmpty ? types : asked.intersection(types) }
-    if asked.isEmpty, subject.needsRelationship {
-      asked = RuleSchema.Property.relationshipKinds
-    }
-    guard !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
-    return LintRemark("`\(name)` is made for \(list(kinds)), and here the value is \(list(asked))")
-      .advising(
-        "`\(ProgramName.current) rules explain component` tells what is chosen without this rule"
-      )
+    let asked = subject.askedKinds
+    guard let kinds = use.kinds, !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
+    return LintRemark(
+      "`\(name)` is made for \(kinds.shortList), and here the value is \(asked.shortList)"
+    )
+    .advising(
+      "`\(ProgramName.current) rules explain component` tells what is chosen without this rule"
+    )
   }
 
   private static func taskRemark(
@@ -58,8 +55,11 @@ enum UnfitComponentLint: RuleLint {
     )
     .advising("add to its condition: task in (\(tasks.quotedList))")
   }
+}
 
-  private static func list(_ kinds: Set<String>) -> String {
-    kinds.sorted().prefix(6).joined(separator: ", ") + (kinds.count > 6 ? ", …" : "")
+extension Set<String> {
+  /// The texts in the order of the alphabet, of many the first.
+  var shortList: String {
+    sorted().prefix(6).joined(separator: ", ") + (count > 6 ? ", …" : "")
   }
 }

@@ -14,7 +14,8 @@ enum UnreadHereLint: RuleLint {
     let pages = isOpen ? nil : names.schema.map { ChosenPages(linted.model, $0) }
     let readByRules = pages == nil ? [] : linted.model.allRules.keysRead
     for (rule, subject) in linted.subjects {
-      if let remark = kindRemark(rule, subject, among: names)
+      if let remark = programRemark(rule, subject, among: names)
+        ?? kindRemark(rule, subject, among: names)
         ?? pages.flatMap({ pages in
           readByRules.contains(rule.keyName)
             ? nil : taskRemark(rule, subject, among: names, on: pages)
@@ -23,6 +24,28 @@ enum UnreadHereLint: RuleLint {
         report(rule, .warning) { remark }
       }
     }
+  }
+
+  // MARK: The program
+
+  /// The keys that nothing sets outside of pages.
+  private static let keysOfPlaces: Set<String> = [
+    "entity", "object", "objectLabel", "propertyKey", "propertyValue", "attribute", "relationship",
+    "tab", "pageConfiguration",
+  ]
+
+  private static func programRemark(
+    _ rule: Rule,
+    _ subject: RuleSubject,
+    among names: KnownNames
+  ) -> LintRemark? {
+    guard names.uses.facts.keysOfProgram.contains(rule.keyName) else { return nil }
+    let isForTask = subject.tasks.map { !$0.contains("query") } ?? false
+    guard isForTask || !rule.condition.neededKeys.isDisjoint(with: keysOfPlaces) else { return nil }
+    return LintRemark(
+      "`\(rule.keyName)` is read once for the whole program, where this condition never holds"
+    )
+    .advising("write the rule without a task, an entity, an object and a property")
   }
 
   // MARK: Properties

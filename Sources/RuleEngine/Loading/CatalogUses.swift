@@ -11,6 +11,16 @@ package struct CatalogFacts: Sendable, Equatable {
   package var propertyKinds: [String: Set<String>] = [:]
   /// What pages read, by name; what the others read is not known.
   package var pages: [String: PageUse] = [:]
+  /// The tasks that pages are made for, by name; a page that is made for any is none of them.
+  package var tasksOfPages: [String: Set<String>] = [:]
+  /// The tasks that need an entity.
+  package var tasksOfEntities: Set<String> = []
+  /// The tasks in which rows show objects, by name; none for the row of a property.
+  package var tasksOfRows: [String: Set<String>] = [:]
+  /// The kinds of properties that formatters write, by name, of functions with `()`; one that writes all is none of them.
+  package var kindsOfFormatters: [String: Set<String>] = [:]
+  /// The keys that are read for the whole program, where there is no entity, object or property.
+  package var keysOfProgram: Set<String> = []
   /// The keys that nothing but pages, and what is on them, reads.
   package var keysOfPages: Set<String> = []
 

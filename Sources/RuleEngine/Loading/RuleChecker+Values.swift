@@ -20,6 +20,9 @@ extension RuleChecker {
       check(positive, for: key, named: name)
       check(negative, for: key, named: name)
     case .condition(let test):
+      if let fault = fetchFault(test, for: key, named: name) {
+        return report(fault, at: value.span)
+      }
       checkCondition(test)
       if key.decode(.bool(true)) == nil {
         report(.wrongType(name, takes: key.typeName, got: "true or false"), at: value.span)
@@ -58,7 +61,12 @@ extension RuleChecker {
       guard case .path(let path) = expression.kind else { return }
       let name = path.description
       guard !names.contains(name, in: .property) else { return }
-      report(unknownName(name, in: .property), at: expression.span, costsRule: !isKept)
+      var fault = unknownName(name, in: .property)
+      // A path of one step is more likely a property written wrongly.
+      if path.components.count > 1, vocabulary[path.first] != nil {
+        fault.suggestion = "if the key is meant, write: $\(name)"
+      }
+      report(fault, at: expression.span, costsRule: !isKept)
     }
   }
 
@@ -130,19 +138,18 @@ extension RuleChecker {
 
   /// Judges each text of a constant as a name.
   mutating func checkNames(in value: Expression, _ domain: NameDomain) {
-    let isOfModel = [.entity, .property, .sortOrdering, .section].contains(domain)
-    if isOfModel, layer.servesAnyDatabase { return }
+    if domain.isOfModel, layer.servesAnyDatabase { return }
     switch value.kind {
     case .literal(.string(let text)):
-      guard domain != .section, !text.isEmpty, !names.contains(text, in: domain) else { return }
+      guard domain.listed == nil, !text.isEmpty, !names.contains(text, in: domain) else { return }
       let fault = unknownName(text, in: domain)
       // Rules may invent tasks; one that is nearly the name of another is a slip of the pen.
       if domain == .task, fault.suggestion == nil { return }
       report(fault, at: value.span, domain == .task ? .warning : .error)
     case .list(let elements):
       for element in elements {
-        if domain == .section, case .list(let parts) = element.kind {
-          for part in parts.dropFirst() { checkNames(in: part, .property) }
+        if let listed = domain.listed, case .list(let parts) = element.kind {
+          for part in parts.dropFirst() { checkNames(in: part, listed) }
         } else {
           checkNames(in: element, domain)
         }
@@ -165,7 +172,11 @@ extension RuleChecker {
     let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
     let near =
       names.meant[domain]?[name.lowercased()]
-      ?? names[domain].flatMap { nearest(to: step ?? word, in: $0) }
+      ?? names[domain].flatMap { known in
+        // A task may be invented: only one that is nearly another is a slip of the pen.
+        domain == .task && !diagnostics.isFull
+          ? nearestName(to: word, in: known) : nearest(to: step ?? word, in: known)
+      }
     // Rules may invent tasks.
     let isListed = domain.isListable && (domain != .task || near != nil)
     return .unknownName(name, in: domain, near: near, all: isListed ? names[domain] : nil)

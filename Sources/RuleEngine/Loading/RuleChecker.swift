@@ -153,7 +153,7 @@ package struct RuleChecker {
 
   /// The name that was probably meant; not looked for once there are so many faults that they are only counted.
   func nearest(to name: String, in names: [String]) -> String? {
-    diagnostics.isFull ? nil : nearestName(to: name, in: names)
+    diagnostics.isFull ? nil : meantName(by: name, in: names)
   }
 
   // MARK: Targets

@@ -1,6 +1,6 @@
 package import Diagnostics
 import Qualifiers
-import RuleEnvironment
+package import RuleEnvironment
 
 /// The wording of everything that can be wrong with a rule that was read.
 package struct RuleFault: Error {
@@ -209,7 +209,7 @@ extension NameDomain {
   /// Whether its names come with the program, so that `d2t catalog` lists them.
   package var isListable: Bool {
     switch self {
-    case .entity, .property, .sortOrdering, .section: false
+    case .entity, .property, .sortOrdering, .section, .menuSection, .farAttribute: false
     case .page, .pageWrapper, .rowComponent, .component, .debugComponent, .formatter, .color,
       .look, .command, .task:
       true
@@ -223,6 +223,7 @@ extension NameDomain {
     case .rowComponent: "row component"
     case .debugComponent: "debug component"
     case .sortOrdering: "property"
+    case .farAttribute: "attribute"
     default: rawValue
     }
   }
@@ -232,8 +233,27 @@ extension NameDomain {
     switch self {
     case .page, .pageWrapper: "unknown-page"
     case .component, .rowComponent, .debugComponent: "unknown-component"
-    case .sortOrdering: "unknown-property"
+    case .sortOrdering, .farAttribute: "unknown-property"
     default: "unknown-\(rawValue)"
+    }
+  }
+}
+
+extension NameDomain {
+  /// Whether its names are those of a database.
+  var isOfModel: Bool {
+    switch self {
+    case .entity, .property, .sortOrdering, .section, .menuSection, .farAttribute: true
+    default: false
+    }
+  }
+
+  /// What the lists behind titles name; `nil` for a domain that has no titles.
+  package var listed: NameDomain? {
+    switch self {
+    case .section: .property
+    case .menuSection: .entity
+    default: nil
     }
   }
 }

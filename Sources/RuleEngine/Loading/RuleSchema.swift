@@ -8,6 +8,8 @@ package struct RuleSchema: Sendable {
     public let kind: String
     /// The entity to which a relationship leads.
     package let destination: String?
+    /// The entity of the objects that can hold their place among those of a relationship to many.
+    let orderedEntity: String?
     /// The kind of its values in comparisons.
     let comparedKind: ComparedKind
     /// Why a value cannot be stored in it; `nil` when it can.
@@ -17,11 +19,12 @@ package struct RuleSchema: Sendable {
     package init(
       kind: String,
       destination: String? = nil,
+      orderedEntity: String? = nil,
       comparedKind: ComparedKind = .anything,
       refusal: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
       (self.kind, self.destination, self.refusal) = (kind, destination, refusal)
-      self.comparedKind = comparedKind
+      (self.orderedEntity, self.comparedKind) = (orderedEntity, comparedKind)
     }
 
     /// What relationships to one object are called.
@@ -66,6 +69,9 @@ package struct RuleSchema: Sendable {
     (self.names, self.ancestors, self.property) = (names, ancestors, property)
     self.sourcesOfViews = sourcesOfViews
   }
+
+  /// No entities.
+  static let empty = RuleSchema(entityNames: [], names: { _ in [] }, property: { _, _ in nil })
 
   /// The names of the properties of an entity.
   func propertyNames(of entity: String) -> [String] { names(entity) }

@@ -52,6 +52,13 @@ package struct RuleSubject {
     return Set(targets.compactMap(\.property?.kind))
   }
 
+  /// The kinds of properties that are left, as far as the condition tells; none for any.
+  var askedKinds: Set<String> {
+    var asked = propertyKinds
+    if let types { asked = asked.isEmpty ? types : asked.intersection(types) }
+    return asked.isEmpty && needsRelationship ? RuleSchema.Property.relationshipKinds : asked
+  }
+
   /// Keeps what a condition that must hold leaves.
   mutating func narrow(by condition: Qualifier) {
     for part in condition.conjuncts {

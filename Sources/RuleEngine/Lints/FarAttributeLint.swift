@@ -1,0 +1,83 @@
+import Diagnostics
+import Qualifiers
+import RuleEnvironment
+
+/// An attribute of the objects behind a relationship, where no relationship that the rule can be for leads to such objects.
+enum FarAttributeLint: RuleLint {
+  static let id = "far-attribute"
+  static let summary =
+    "`orderAttribute` names no attribute of the objects to which a relationship of the rule leads."
+
+  /// A relationship to many, as a rule is written for it.
+  private struct Place {
+    let entity: String
+    let relationship: String
+    let orderedEntity: String
+
+    var condition: String { "entity.name = '\(entity)' and propertyKey = '\(relationship)'" }
+  }
+
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    guard let schema = linted.model.names.schema else { return }
+    for (rule, subject) in linted.subjects where rule.key.names == .farAttribute {
+      for name in rule.value.branches.compactMap({ $0.constant?.string }) {
+        let places = places(of: subject, schema)
+        // Of other properties nothing reads the key, which another lint tells.
+        guard subject.properties == nil || !places.isEmpty,
+          !places.contains(where: { schema.hasAttribute(name, $0.orderedEntity) })
+        else { continue }
+        report(rule, .warning) { remark(name, places, subject, schema) }
+      }
+    }
+  }
+
+  /// The relationships to many that a rule can be for.
+  private static func places(of subject: RuleSubject, _ schema: RuleSchema) -> [Place] {
+    subject.entities.flatMap { entity in
+      (subject.properties ?? schema.propertyNames(of: entity)).compactMap { name in
+        let target = schema.target(of: [name], from: entity)
+        guard let property = target.property, property.isToMany else { return nil }
+        return property.orderedEntity.map {
+          Place(entity: entity, relationship: name, orderedEntity: $0)
+        }
+      }
+    }
+  }
+
+  private static func remark(
+    _ name: String,
+    _ places: [Place],
+    _ subject: RuleSubject,
+    _ schema: RuleSchema
+  ) -> LintRemark {
+    if subject.properties != nil, let place = places.first {
+      let names = schema.propertyNames(of: place.orderedEntity).filter {
+        schema.hasAttribute($0, place.orderedEntity)
+      }
+      let near = nearestName(to: name, in: names).map { "did you mean `\($0)`?" }
+      return LintRemark(
+        "the objects of `\(place.relationship)` hold no `\(name)`: they are of `\(place.orderedEntity)`"
+      )
+      .advising(near ?? "`\(ProgramName.current) model show` lists what entities have")
+    }
+    let all = self.places(of: RuleSubject(schema), schema)
+    let fit = all.filter { schema.hasAttribute(name, $0.orderedEntity) }
+    // Meant was probably the entity that has the attribute.
+    let meant = fit.first { subject.entities.contains($0.orderedEntity) } ?? fit.first
+    return LintRemark(
+      "no relationship to many that this rule can be for leads to objects with `\(name)`"
+    )
+    .advising(
+      meant.map { "write it for the relationship: \($0.condition) => …" }
+        ?? "it is an attribute of the objects at the other end, or of those between"
+    )
+  }
+}
+
+extension RuleSchema {
+  /// Whether an entity has an attribute of a name.
+  fileprivate func hasAttribute(_ name: String, _ entity: String) -> Bool {
+    guard let property = target(of: [name], from: entity).property else { return false }
+    return property.destination == nil
+  }
+}

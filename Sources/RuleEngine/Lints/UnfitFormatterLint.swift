@@ -1,0 +1,32 @@
+import Diagnostics
+import Qualifiers
+
+/// A formatter that leaves every value of a property as it is, because it writes others.
+enum UnfitFormatterLint: RuleLint {
+  static let id = "unfit-formatter"
+  static let summary = "A formatter is chosen for a type that it does not write."
+
+  static func judge(_ linted: LintedModel, _ report: LintReport) {
+    let known = linted.model.names.uses.facts.kindsOfFormatters
+    for (rule, subject) in linted.places where rule.keyName == "formatter" {
+      let asked = subject.askedKinds.subtracting(RuleSchema.Property.relationshipKinds)
+      guard !asked.isEmpty else { continue }
+      for name in rule.value.branches.compactMap({ $0.constant?.string?.nameOfFormatter }) {
+        guard let kinds = known[name], kinds.isDisjoint(with: asked) else { continue }
+        report(rule, .warning) {
+          LintRemark(
+            "`\(name)` writes \(kinds.shortList), and here the value is \(asked.shortList)"
+          )
+          .advising("`\(ProgramName.current) catalog formatter` tells what each formatter writes")
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// The formatter's name, of a call `number('0.00')` the function's with `()`.
+  fileprivate var nameOfFormatter: String {
+    firstIndex(of: "(").map { self[..<$0] + "()" } ?? self
+  }
+}
