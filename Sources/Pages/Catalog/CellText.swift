@@ -41,6 +41,7 @@ public struct CellText: Hashable {
 
   /// The value of the scope's property as its formatter says.
   public static func formatted(in scope: EnvironmentValues) -> CellText {
+    if let objects = objects(in: scope) { return objects }
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return missing(in: scope) }
     return CellText(scope.formatted(value))

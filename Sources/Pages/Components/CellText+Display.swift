@@ -17,8 +17,30 @@ extension CellText {
     return relationship.isToMany ? toMany(in: scope) : toOne(in: scope)
   }
 
+  /// What a component for attributes shows of a relationship: the objects plainly, and that it is not made for them.
+  static func objects(in scope: EnvironmentValues) -> CellText? {
+    guard let relationship = scope[ModelKeys.shared.relationship],
+      scope[ObjectKeys.shared.object] != nil
+    else { return nil }
+    let kind = relationship.isToMany ? PropertyKind.toMany : .toOne
+    return unfit(plain(in: scope), for: kind, in: scope)
+  }
+
+  /// What stands for a value whose kind the chosen component does not show: the value plainly, and which component it is.
+  private static func unfit(
+    _ cell: CellText,
+    for kind: PropertyKind,
+    in scope: EnvironmentValues
+  ) -> CellText {
+    let name = scope[ComponentKeys.shared.component]
+    let component = scope[ViewKeys.shared.session]?.catalog.components[name]
+    guard cell.role != .null, component?.types?.contains(kind) != true else { return cell }
+    return CellText("⚠ \(cell.text): '\(name)' is not made for this", role: .warning)
+  }
+
   /// A truth by its formatter; what is stored instead of one is shown as it is.
   static func truth(in scope: EnvironmentValues) -> CellText {
+    if let objects = objects(in: scope) { return objects }
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return .null(in: scope) }
     return CellText(scope.formatted(value))
@@ -37,6 +59,7 @@ extension CellText {
 
   /// Whether there is a password, never which.
   static func password(in scope: EnvironmentValues) -> CellText {
+    if let objects = objects(in: scope) { return objects }
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return .null(in: scope) }
     return CellText(secret, role: .dim)
@@ -47,6 +70,7 @@ extension CellText {
 
   /// The kind and size of binary data.
   static func blob(in scope: EnvironmentValues) -> CellText {
+    if let objects = objects(in: scope) { return objects }
     let value = scope[ModelKeys.shared.propertyValue]
     if value.isNull { return .null(in: scope) }
     // A number that stands in a column for bytes is not how many there are.
@@ -63,6 +87,9 @@ extension CellText {
     guard let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
     else { return formatted(in: scope) }
+    guard !relationship.isToMany else {
+      return unfit(toMany(in: scope), for: .toMany, in: scope)
+    }
     let prefix = PropertyPath(scope[ModelKeys.shared.propertyKey]).components
     let known = relationship.definition.joins.map { join in
       object.value(forPath: (prefix.dropLast() + [join.source])[...])
@@ -98,9 +125,15 @@ extension CellText {
   /// How many objects are at the other end, once they have been counted.
   static func toMany(in scope: EnvironmentValues) -> CellText {
     guard let session = scope[ViewKeys.shared.session],
-      let relationship = scope[ModelKeys.shared.relationship],
       let object = scope[ObjectKeys.shared.object]
     else { return CellText("") }
+    guard let relationship = scope[ModelKeys.shared.relationship] else {
+      let kind = scope[ModelKeys.shared.attribute].map { PropertyKind($0.type) }
+      return kind.map { unfit(formatted(in: scope), for: $0, in: scope) } ?? CellText("")
+    }
+    guard relationship.isToMany else {
+      return unfit(toOne(in: scope), for: .toOne, in: scope)
+    }
     switch object.owner(of: PropertyPath(scope[ModelKeys.shared.propertyKey])) {
     case .unread: return .unread
     case .noObject: return .null(in: scope)

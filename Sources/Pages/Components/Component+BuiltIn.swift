@@ -27,7 +27,8 @@ extension Component {
 
   /// A component that shows a value by its formatter.
   private static func text(_ name: String, _ summary: String) -> Component {
-    Component(name, cell: CellText.formatted).saying(summary).reading(formatted)
+    Component(name, types: PropertyKind.attributes, cell: CellText.formatted).saying(summary)
+      .reading(formatted)
   }
 
   private static let display: [Component] = [
@@ -35,13 +36,19 @@ extension Component {
     text("DisplayText", "A long text, wrapped where there is room."),
     text("DisplayNumber", "A number by its formatter."),
     text("DisplayDate", "A day, a time of day or both by its formatter."),
-    Component("DisplayBool", "A truth by its formatter.", reads: formatted, cell: CellText.truth),
+    Component(
+      "DisplayBool",
+      "A truth by its formatter.",
+      types: PropertyKind.attributes,
+      reads: formatted,
+      cell: CellText.truth
+    ),
     text("DisplayEmail", "An address of mail."),
     text("DisplayURL", "An address of the web."),
-    Component("DisplayPassword", cell: CellText.password)
+    Component("DisplayPassword", types: PropertyKind.attributes, cell: CellText.password)
       .saying("Dots for a password of any length.")
       .reading(shown),
-    Component("DisplayJSON", for: .display) { JSONView() }
+    Component("DisplayJSON", for: .display, types: PropertyKind.attributes) { JSONView() }
       .saying("A JSON document: in lists as its text, among other properties in lines that fold.")
       .reading(formatted),
     Component("DisplayBlob", types: PropertyKind.attributes, cell: CellText.blob)

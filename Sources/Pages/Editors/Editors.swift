@@ -146,17 +146,27 @@ struct BlobEditor: View {
   }
 }
 
-/// Yes, no, and where it may be empty neither.
+/// Yes, no, and where it may be empty neither; a value that is none of them stands beside.
 struct BoolEditor: View {
   var body: some View {
     FieldScope { form, attribute, scope in
-      Toggle(
+      let value = form.shownValue(of: attribute, in: scope)
+      let isOther = !value.isNull && value.truth == nil
+      let toggle = Toggle(
         isOn: Binding(
           get: { form.shownValue(of: attribute, in: scope).truth },
           set: { form.set(form.stored(truth: $0, for: attribute), for: attribute) }
         ),
         allowsNull: attribute.isNullable
       )
+      if isOther {
+        HStack(spacing: 2) {
+          toggle.holdingOther(true)
+          Text("⚠ \(scope.formatted(value)) is neither yes nor no").role(.warning)
+        }
+      } else {
+        toggle
+      }
     }
   }
 }

@@ -29,6 +29,8 @@ struct RelatedRows: View {
       }
       RowsOfObjects(model: model, style: style, isEditing: isEditing)
         .task(id: RelatedRequest(model, page.session)) { model.open() }
+    } else if relationship?.isToMany != true {
+      CellTextView(cell: CellText.toMany)
     }
   }
 

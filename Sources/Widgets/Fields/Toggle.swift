@@ -5,6 +5,8 @@ public struct Toggle: View {
   private let title: String
   private let isOn: Binding<Bool?>
   private let allowsNull: Bool
+  /// Whether no answer stands for a value that is neither.
+  private var holdsOther = false
 
   /// A toggle between yes and no.
   public init(_ title: String = "", isOn: Binding<Bool>) {
@@ -41,11 +43,18 @@ public struct Toggle: View {
     "y": true, "Y": true, "1": true, "n": false, "N": false, "0": false,
   ]
 
+  /// The toggle of something that may hold a value which is neither yes nor no: `[?]`.
+  package func holdingOther(_ holdsOther: Bool) -> Toggle {
+    var toggle = self
+    toggle.holdsOther = holdsOther
+    return toggle
+  }
+
   private var box: String {
     switch isOn.wrappedValue {
     case true: "[x]"
     case false: "[ ]"
-    case nil: "[∅]"
+    case nil: holdsOther ? "[?]" : "[∅]"
     }
   }
 
@@ -61,4 +70,5 @@ public struct Toggle: View {
 extension CommandDefinition {
   /// Changes a toggle or takes a choice.
   public static let change = fields("change", keys: "space", importance: 40)
+    .saying("Change the mark")
 }
