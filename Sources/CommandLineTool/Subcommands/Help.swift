@@ -96,6 +96,10 @@ enum Help {
     for option in CommandLineOption.all {
       page += ".TP\n.B \(roff(option.usage))\n\(roff(option.summary))\n"
     }
+    page += ".SH ENVIRONMENT\n"
+    for variable in EnvironmentVariable.all {
+      page += ".TP\n.B \(roff(variable.name))\n\(roff(variable.summary))\n"
+    }
     page += ".SH EXIT STATUS\n" + exitCodes.map { roff($0) + "\n" }.joined()
     page += ".SH FILES\n" + sources.map { roff($0) + "\n" }.joined()
     return page

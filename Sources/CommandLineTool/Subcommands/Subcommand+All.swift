@@ -33,7 +33,7 @@ extension Subcommand {
     )
     .taking(.keyAndDatabase, formats: textOrJSON)
     .with(place + ["--all"])
-    .doing(like: "rules explain component shop.db --entity Movie --property rating --task edit") {
+    .doing(like: "rules explain component shop.db --link 'Movie#7' --property rating --task edit") {
       try await $0.rulesExplain()
     },
     .init("rules lints", "lists every kind of fault", locked: .permitted)
@@ -98,25 +98,25 @@ extension Subcommand {
         formats: ["text", "json", "csv", "tsv"]
       )
       .with(["--entity", "--id", "--columns", "--display"])
-      .printing(like: "get shop.db 'Movie#7' title studio") { try await $0.get($1) },
+      .printing(like: "get shop.db 'Movie#7' title released") { try await $0.get($1) },
     .init("set", "changes an object", locked: .permitted)
       .taking(.link, as: "DATABASE LINK#ID PROPERTY=VALUE …", formats: textOrJSON)
       .with([
         "--entity", "--id", "--fetch", "--null", "--replace", "--compute", "--all", "--dry-run",
       ])
-      .doing(like: "set shop.db 'Movie#7' title='The General' --null rating") {
+      .doing(like: "set shop.db 'Movie#7' title='The General' --null score") {
         try await $0.set()
       },
     .init("insert", "makes an object and prints its link", locked: .permitted)
       .taking(.link, as: "DATABASE ENTITY PROPERTY=VALUE …", formats: textOrJSON)
       .with(["--entity", "--null", "--dry-run"])
-      .printing(like: "insert shop.db Movie title='The General' released=1926-12-31") {
+      .printing(like: "insert shop.db Movie title='The General' released=1926-12-31 minutes=79") {
         try await $0.insert($1)
       },
     .init("delete", "deletes an object", locked: .permitted)
       .taking(.link, as: "DATABASE LINK#ID", formats: textOrJSON)
       .with(["--entity", "--id", "--fetch", "--all", "--dry-run"])
-      .doing(like: "delete shop.db 'Movie#7'") { try await $0.delete() },
+      .doing(like: "delete shop.db 'Rental#7'") { try await $0.delete() },
     .init("export", "prints the stored values for other programs", locked: .permitted)
       .taking(.link, formats: ["csv", "tsv", "json", "jsonl", "sql", "text"])
       .with(selecting)

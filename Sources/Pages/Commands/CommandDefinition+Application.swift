@@ -57,7 +57,9 @@ nonisolated extension CommandDefinition {
     .saying("Finds rows by a text in any of their columns, in the whole table.")
     .reading(["component", "formatter", "locale"])
   public static let searchNext = finding("searchNext", "next match", keys: "n")
+    .saying("Go to the next match of the search")
   public static let searchPrevious = finding("searchPrevious", "previous match", keys: "N")
+    .saying("Go to the match before")
   public static let filterByValue =
     finding("filterByValue", "filter by value", keys: "f", importance: 60)
     .saying("Shows only rows with the value under the cursor.")
@@ -111,6 +113,7 @@ nonisolated extension CommandDefinition {
         + "what is left as it is is taken out again."
     )
   public static let closePanel = running("closePanel", "close", keys: "esc q", importance: 90)
+    .saying("Close the panel")
   public static let commandLine = running("commandLine", "command", keys: ":", importance: 20)
     .saying(
       "Takes a command by name, or the name of an entity to go to: `:Film`, `:q`, `:w`; `:set KEY = VALUE`, "

@@ -1,14 +1,19 @@
 extension CommandDefinition {
   /// Moves the focus on.
   public static let focusNext = focus("focusNext", "next", keys: "tab", importance: 10)
+    .saying("Go to the next field")
   /// Moves the focus back.
   public static let focusPrevious = focus("focusPrevious", "previous", keys: "backtab")
+    .saying("Go to the field before")
   /// Moves the focus to the view below.
   public static let focusDown = focus("focusDown", "down", keys: "down j")
+    .saying("Go to the field below")
   /// Moves the focus to the view above.
   public static let focusUp = focus("focusUp", "up", keys: "up k")
+    .saying("Go to the field above")
   /// Takes the front view away.
   public static let close = focus("close", keys: "esc", importance: 60)
+    .saying("Close the window in front")
 }
 
 /// The commands every screen has.

@@ -164,6 +164,7 @@ extension CommandDefinition {
     keys: "space enter",
     importance: 50
   )
+  .saying("Show the choices")
   /// Takes a choice away.
   public static let clearChoice = fields(
     "clearChoice",
@@ -171,6 +172,7 @@ extension CommandDefinition {
     keys: "del backspace",
     importance: 20
   )
+  .saying("Empty the choice")
 }
 
 /// Any number of choices, `[x] Trailers  [ ] Commentaries`: left and right move, Space changes.

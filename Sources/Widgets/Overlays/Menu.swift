@@ -146,6 +146,7 @@ extension CommandDefinition {
 
   /// Takes the item under the cursor.
   public static let choose = choosing("choose", keys: "enter", importance: 80)
+    .saying("Take the marked line")
 }
 
 /// The items of a menu as rows.

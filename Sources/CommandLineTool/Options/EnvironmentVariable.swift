@@ -1,0 +1,45 @@
+/// A variable of the environment that the program reads.
+struct EnvironmentVariable {
+  /// What it is called.
+  let name: String
+  /// One line of the manual.
+  let summary: String
+
+  /// Every variable, in the order of the manual.
+  static let all = [
+    EnvironmentVariable(name: "VISUAL", summary: "the editor for rules and texts"),
+    EnvironmentVariable(name: "EDITOR", summary: "the editor where VISUAL is not set; else vi"),
+    EnvironmentVariable(
+      name: "XDG_CONFIG_HOME",
+      summary: "the folder with d2t/*.rules, your own rules; else ~/.config"
+    ),
+    EnvironmentVariable(
+      name: "XDG_STATE_HOME",
+      summary: "the folder with d2t, for history, logs and journals; else ~/.local/state"
+    ),
+    EnvironmentVariable(name: "HOME", summary: "your home folder, written ~ in paths"),
+    EnvironmentVariable(
+      name: "TMPDIR",
+      summary: "the folder for what an editor or a viewer is given; else /tmp"
+    ),
+    EnvironmentVariable(name: "TERM", summary: "the kind of terminal"),
+    EnvironmentVariable(
+      name: "NO_COLOR",
+      summary: "if not empty, no colors unless --color says so"
+    ),
+    EnvironmentVariable(
+      name: "ESCDELAY",
+      summary: "milliseconds to wait for the rest of a key after Esc; else 25"
+    ),
+    EnvironmentVariable(
+      name: "LC_ALL",
+      summary: "the locale; its encoding decides whether more than ASCII is shown"
+    ),
+    EnvironmentVariable(name: "LC_CTYPE", summary: "the same where LC_ALL is not set"),
+    EnvironmentVariable(name: "LANG", summary: "the same where neither of them is set"),
+    EnvironmentVariable(
+      name: "SUDO_UID",
+      summary: "the account that called sudo, for rules that say trustsSudo"
+    ),
+  ]
+}
