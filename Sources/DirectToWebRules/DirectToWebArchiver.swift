@@ -1,3 +1,4 @@
+import Diagnostics
 import PropertyLists
 import Qualifiers
 import RuleEnvironment
@@ -18,8 +19,10 @@ struct DirectToWebArchiver {
     if let documentation = DirectToWebSpelling.rest(of: rule.documentation) {
       entries.append(.init("documentation", .text(documentation)))
     }
-    if let condition = try condition(of: rule) { entries.append(.init("lhs", condition)) }
     let (key, assignment) = try assignment(of: rule)
+    if let condition = try condition(of: rule, setting: key) {
+      entries.append(.init("lhs", condition))
+    }
     var content: [PropertyListDictionary.Entry] = [
       .init("class", .text(assignment.className)), .init("keyPath", .text(key)),
     ]
@@ -30,8 +33,11 @@ struct DirectToWebArchiver {
 
   // MARK: Conditions
 
-  private func condition(of rule: Rule) throws(DirectToWebObstacle) -> PropertyList? {
-    let foreign = DirectToWebNames.foreign(rule.condition)
+  private func condition(
+    of rule: Rule,
+    setting key: String
+  ) throws(DirectToWebObstacle) -> PropertyList? {
+    let foreign = DirectToWebNames.foreign(rule.condition(setting: key))
     let condition = foreign == .constant(true) ? nil : try DirectToWebQualifiers.list(foreign)
     guard !rule.isEnabled else { return condition }
     let disabling = PropertyList.entries([
@@ -53,7 +59,29 @@ struct DirectToWebArchiver {
       let value = rule.value.constant == nil ? try Self.archived(rule.value, rule.key).value : nil
       return (origin.key, (origin.className, value))
     }
+    let assignment = try plainAssignment(of: rule)
+    guard let name = DirectToWebSpelling.className(in: rule.documentation),
+      let spelled = Self.archived(rule.value, as: name, else: assignment.1)
+    else { return assignment }
+    return (assignment.0, spelled)
+  }
+
+  /// Whether the class `name` reads what a rule says, and another class would be written for it.
+  func needsClass(_ name: String, for rule: Rule) -> Bool {
+    do throws(DirectToWebObstacle) {
+      let plain = try plainAssignment(of: rule).1
+      return DirectToWebRule.lastName(of: plain.className) != DirectToWebRule.lastName(of: name)
+        && Self.archived(rule.value, as: name, else: plain) != nil
+    } catch {
+      return false
+    }
+  }
+
+  private func plainAssignment(of rule: Rule) throws(DirectToWebObstacle) -> (String, Assignment) {
     if let constant = rule.value.constant {
+      if rule.keyName == "labelKey", let label = Self.label(constant, rule.documentation) {
+        return label
+      }
       if let spelling = DirectToWebSpelling(rule.documentation),
         let row = table.row(foreignKey: spelling.key, value: .string(spelling.value)),
         row.key == rule.keyName, row.value == constant
@@ -70,6 +98,71 @@ struct DirectToWebArchiver {
       }
     }
     return (rule.keyName, try Self.archived(rule.value, rule.key))
+  }
+
+  /// A label as what names the objects at the other end of a relationship; `nil` for one that has others behind it.
+  private static func label(_ constant: Value, _ documentation: String?) -> (String, Assignment)? {
+    guard let text = constant.string, !text.isEmpty, !text.contains("|") else { return nil }
+    let names = text.split { $0 == " " || $0 == "," }.map { PropertyList.text(String($0)) }
+    if let spelling = DirectToWebSpelling(documentation), spelling.value == text,
+      DirectToWebCounterpart.labels.contains(spelling.key)
+    {
+      return (spelling.key, (DirectToWebFile.plainClass, .text(text)))
+    }
+    return names.count == 1
+      ? ("keyWhenRelationship", (DirectToWebFile.plainClass, names[0]))
+      : ("keysWhenRelationship", (DirectToWebFile.plainClass, PropertyList(.array(names))))
+  }
+
+  /// The value for another class of assignment, where that reads the same from it; `nil` where it does not.
+  private static func archived(
+    _ value: Expression,
+    as className: String,
+    else plain: Assignment
+  ) -> Assignment? {
+    var list = plain.value
+    if case .conditional(let test, let positive, let negative) = value.kind,
+      let positive = positive.constant, let negative = negative.constant
+    {
+      var entries: [PropertyListDictionary.Entry] = [
+        .init("falseValue", PropertyList(archiving: negative)),
+        .init("trueValue", PropertyList(archiving: positive)),
+      ]
+      switch test {
+      case .truth(let operand):
+        if let path = operand.path {
+          entries.append(.init("conditionKey", .text(path.description)))
+          list = .entries(entries)
+        }
+      case .not(.isNull(let operand)), .not(.not(.isNull(let operand))), .isNull(let operand):
+        if let path = operand.path {
+          entries.append(.init("nonNullKeyPath", .text(path.description)))
+          if case .not(.isNull) = test {} else { entries.append(.init("negate", .text("true"))) }
+          list = .entries(entries)
+        }
+      default: break
+      }
+    }
+    do throws(DirectToWebObstacle) {
+      let (read, meant) = (
+        try reading(className, list), try reading(plain.className, plain.value)
+      )
+      return "\(read)" == "\(meant)" ? (className, list) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// What a class reads from a value.
+  private static func reading(
+    _ className: String,
+    _ value: PropertyList?
+  ) throws(DirectToWebObstacle) -> Expression {
+    try DirectToWebAssignments().expression(
+      className: className,
+      value: value,
+      span: SourceSpan(0, 0)
+    )
   }
 
   private static func archived(
@@ -160,6 +253,15 @@ struct DirectToWebArchiver {
     return PropertyList(
       .array(orderings.flatMap { [.text($0.path.description), .text($0.selector)] })
     )
+  }
+}
+
+extension Rule {
+  /// The condition for a key of Direct to Web: a label there is one of a relationship.
+  func condition(setting key: String) -> Qualifier {
+    keyName == "labelKey" && key != "displayKeyForEntity"
+      && DirectToWebCounterpart.labels.contains(key)
+      ? DirectToWebCounterpart.relating(condition) : condition
   }
 }
 

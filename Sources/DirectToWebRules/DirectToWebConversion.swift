@@ -37,12 +37,21 @@ package struct DirectToWebConversion {
         continue
       }
       lines += (rule.documentation ?? "").split(whereSeparator: \.isNewline).map { "// \($0)" }
-      if ours[rule.order] != nil, let spelling = table.spelling(of: rule) {
-        lines.append("// \(spelling.comment)")
+      if ours[rule.order] != nil {
+        if let spelling = table.spelling(of: rule) { lines.append("// \(spelling.comment)") }
+        if let name = ownClass(of: rule) {
+          lines.append("// \(DirectToWebSpelling.comment(ofClass: name))")
+        }
       }
       lines.append((rule.isEnabled ? "" : "disabled ") + (ours[rule.order] ?? rule.foreignText))
     }
     return lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n")
+  }
+
+  /// The class behind the value of a rule, where another one would be written back.
+  private func ownClass(of rule: Rule) -> String? {
+    guard let name = rule.directToWeb?.className else { return nil }
+    return DirectToWebArchiver(table: table).needsClass(name, for: rule) ? name : nil
   }
 
   /// The text of rules that can be said in our terms, and why some cannot be written at all.
@@ -137,6 +146,7 @@ extension Rule {
   /// Why the rule cannot be written as text: its condition is of a class that has no spelling.
   fileprivate var writingObstacle: String? {
     guard let origin = directToWeb, origin.node != nil else { return nil }
+    guard !origin.key.isEmpty else { return DirectToWebRule.keyObstacle }
     do throws(DirectToWebObstacle) {
       _ = try DirectToWebQualifiers().qualifier(origin.condition)
     } catch {
@@ -148,7 +158,7 @@ extension Rule {
 
   /// The rule in the text form of Direct to Web.
   fileprivate var foreignText: String {
-    let condition = DirectToWebNames.foreign(condition)
+    let condition = DirectToWebNames.foreign(condition(setting: directToWeb?.key ?? keyName))
     let key = PropertyPath(components: [directToWeb?.key ?? keyName]).literal
     let text: String
     if let origin = directToWeb, origin.value != nil || origin.node != nil {

@@ -26,7 +26,7 @@ struct DirectToWebCounterpart {
     case "sectionsContents":
       guard case .list = value.kind else { return nil }
       (key, self.value) = ("sections", value)
-    case "keyWhenRelationship", "keysWhenRelationship", "displayKeyForEntity":
+    case let name where Self.labels.contains(name):
       guard let label = Self.label(value), let subject = Self.destination(condition) else {
         return nil
       }
@@ -93,28 +93,61 @@ struct DirectToWebCounterpart {
   }
 
   /// The condition as one of the entity that is named, where it asks for nothing but the destination of a relationship;
-  /// `nil` where it asks for one property: here a label belongs to the entity.
+  /// `nil` where it asks for one property, or for where the relationship begins: here a label belongs to the entity.
   private static func destination(_ condition: Qualifier) -> Qualifier? {
-    let path = PropertyPath("entity.name")
     var parts: [Qualifier] = []
-    for part in condition.conjuncts {
-      guard let demand = part.demand, Self.destinations.contains(demand.path.description) else {
-        let needed = part.neededKeys
-        guard needed.isDisjoint(with: ["propertyKey", "relationship", "smartRelationship"]) else {
-          return nil
-        }
-        parts.append(part)
-        continue
+    var (namesDestination, namesEntity) = (false, false)
+    // Where there is a label there is a relationship.
+    for part in condition.conjuncts where !part.isOfAnyRelationship {
+      let mapped = part.mappingPaths { path in
+        destinations.contains(path.description) ? entityName : path
       }
-      parts.append(PathDemand(path: path, values: demand.values).qualifier)
+      if mapped != part {
+        namesDestination = true
+      } else if part.paths.contains(where: { $0.first == "entity" }) {
+        namesEntity = true
+      }
+      guard mapped.paths.allSatisfy({ !placesOfProperties.contains($0.first) }) else { return nil }
+      parts.append(mapped)
     }
-    return .all(parts)
+    return namesDestination && namesEntity ? nil : .all(parts)
   }
+
+  /// The condition of a label of ours as one of the destination of a relationship.
+  static func relating(_ condition: Qualifier) -> Qualifier {
+    condition.mappingPaths {
+      $0 == entityName ? PropertyPath("relationship.destinationEntity.name") : $0
+    }
+  }
+
+  /// The keys there that name the objects at the other end of a relationship.
+  static let labels: Set<String> = [
+    "keyWhenRelationship", "keysWhenRelationship", "displayKeyForEntity",
+  ]
+
+  private static let entityName = PropertyPath("entity.name")
+
+  /// What begins paths that ask for one property.
+  private static let placesOfProperties: Set<String> = [
+    "propertyKey", "propertyType", "relationship", "smartRelationship", "attribute",
+    "smartAttribute", "destinationEntity",
+  ]
 
   private static let destinations: Set<String> = [
     "relationship.destinationEntity.name", "smartRelationship.destinationEntity.name",
     "destinationEntity.name", "relationship.destination.name",
   ]
+}
+
+extension Qualifier {
+  /// Whether it asks for nothing but that the property is a relationship.
+  fileprivate var isOfAnyRelationship: Bool {
+    if case .not(.isNull(let operand)) = self, let path = operand.path?.description {
+      return ["relationship", "smartRelationship", "destinationEntity"].contains(path)
+    }
+    guard let demand, demand.path.description == "propertyType" else { return false }
+    return demand.values == [.string("r")]
+  }
 }
 
 /// A pattern by which WebObjects writes numbers or dates: `$#,##0.00`, `%d %b %Y`.

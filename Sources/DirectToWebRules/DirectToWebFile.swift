@@ -75,9 +75,16 @@ package struct DirectToWebFile: Sendable {
         .warning
       )
     }
-    guard let key = (assignment["keyPath"] ?? assignment["key"])?.text, !key.isEmpty else {
+    guard let key = (assignment["keyPath"] ?? assignment["key"])?.text else {
       return report(
         "this rule's assignment has no `keyPath`, so it says nothing",
+        at: assignment.span,
+        .warning
+      )
+    }
+    if key.isEmpty {
+      report(
+        "this rule's assignment has an empty `keyPath`, so it says nothing",
         at: assignment.span,
         .warning
       )

@@ -1,5 +1,6 @@
 import PropertyLists
 import Qualifiers
+import RuleEngine
 
 /// Why a rule of Direct to Web cannot do here what it did there.
 struct DirectToWebObstacle: Error {
@@ -20,7 +21,15 @@ struct DirectToWebQualifiers {
     if dictionary.entries.isEmpty { return .constant(true) }
     switch Self.kind(of: list) {
     case "AndQualifier": return .and(try parts(of: list))
-    case "OrQualifier": return .or(try parts(of: list))
+    case "OrQualifier":
+      let parts = try parts(of: list)
+      // So is a list of one written.
+      if parts.count == 1, case .comparison(let left, .equal, let right) = parts[0],
+        right.constant != nil
+      {
+        return .in(left, Expression(.list([right]), span: right.span))
+      }
+      return .or(parts)
     case "NotQualifier":
       guard let inside = list["qualifier"] else {
         throw DirectToWebObstacle("its condition has a `not` without a qualifier")

@@ -26,6 +26,11 @@ package struct DirectToWebRule: RuleOrigin {
   /// Where more is told of rules that came from such a file.
   package var advice: String { "`\(ProgramName.current) rules report` tells what is used here" }
 
+  /// The name of the key of rules that have none.
+  static let missingKey = "no keyPath"
+  /// Why such a rule does nothing.
+  static let keyObstacle = "its assignment has an empty `keyPath`"
+
   /// What stands behind the last point of a Java name.
   static func lastName(of name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name

@@ -25,7 +25,10 @@ struct DirectToWebTranslation {
       value = Expression(.literal(DirectToWebValues.value(rule.value)), span: rule.assignmentSpan)
       obstacles.append(error.reason)
     }
-    let key = PropertyPath(components: [rule.key])
+    if rule.key.isEmpty { obstacles.append(DirectToWebRule.keyObstacle) }
+    let key = PropertyPath(
+      components: [rule.key.isEmpty ? DirectToWebRule.missingKey : rule.key]
+    )
     var syntax = RuleSyntax(setting: key, to: value, at: rule.assignmentSpan)
     (syntax.condition, syntax.priority) = (condition, rule.author)
     (syntax.isEnabled, syntax.documentation) = (rule.isEnabled, rule.documentation)
