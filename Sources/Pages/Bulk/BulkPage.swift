@@ -42,11 +42,12 @@ private struct BulkForm: View {
       NothingShown()
     } else {
       let input = Binding(model, \.input)
+      let titles = ColumnTitles(of: keys, in: scope)
       Form {
         FormRow("Rows") { Text(model.rows.title(count: model.count)) }
         FormRow("Property") {
           ChoiceField(
-            keys.map { Choice($0, scope.displayName(of: $0)) },
+            keys.map { Choice($0, titles[$0]) },
             selection: Binding(get: { model.input.key }, set: { choose($0 ?? keys[0]) })
           )
           .formField()

@@ -2,9 +2,13 @@ import EntityModel
 package import RuleEnvironment
 import StandardKeys
 
-/// What stands above the columns of a list; of two that would be called alike the one at the end of a path names its way.
+/// The headings of properties that stand on one page: of columns, fields and questions alike.
+///
+/// Of two that would be called alike the one at the end of a path names its way.
 package struct ColumnTitles {
   private var titles: [String: String] = [:]
+  /// Those that name their way.
+  private var ways: [String: String] = [:]
 
   /// The titles of the properties `keys` in the scope of their entity.
   package init(of keys: [String], in scope: EnvironmentValues) {
@@ -20,8 +24,21 @@ package struct ColumnTitles {
       // A title that a rule gives is meant.
       guard own == title else { continue }
       let way = key.split(separator: ".").dropLast().joined(separator: ".")
-      titles[key] = Naming.displayName(forProperty: way) + " " + title.loweredFirst
+      ways[key] = Naming.displayName(forProperty: way) + " " + title.loweredFirst
     }
+    titles.merge(ways) { _, way in way }
+  }
+
+  /// The scope of a property of the entity of `scope`, in which it is called by its heading.
+  func scope(of key: String, in scope: EnvironmentValues) -> EnvironmentValues {
+    named(key, scope).scoped(toProperty: key)
+  }
+
+  /// The scope around a property, from which that takes its heading.
+  func named(_ key: String, _ scope: EnvironmentValues) -> EnvironmentValues {
+    var scope = scope
+    if let way = ways[key] { scope[ModelKeys.shared.displayNameForProperty] = way }
+    return scope
   }
 
   /// The title of a property.

@@ -140,6 +140,11 @@ public final class ListModel {
     arrangeColumns()
   }
 
+  /// The heading of a property: that of its column where it has one.
+  func heading(of key: String) -> String {
+    allColumns.first { $0.key == key }?.title ?? scope.displayName(of: key)
+  }
+
   private func arrangeColumns() {
     drawnRows = [:]
     columns = allColumns

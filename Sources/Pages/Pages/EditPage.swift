@@ -31,9 +31,9 @@ public struct EditPage: View {
               ForEach(sections) { section in
                 if let title = section.title { Text(title).role(.header) }
                 if section.isLong {
-                  LazyVStack(section.rows) { FieldRow($0.key) }
+                  LazyVStack(section.rows) { field($0) }
                 } else {
-                  ForEach(section.rows) { FieldRow($0.key) }
+                  ForEach(section.rows) { field($0) }
                 }
               }
             }
@@ -43,5 +43,9 @@ public struct EditPage: View {
       }
       .commands { EditCommands(page: page).all }
     }
+  }
+
+  private func field(_ row: PropertySection.Row) -> some View {
+    FieldRow(row.key).transformEnvironment { $0 = row.titles.named(row.key, $0) }
   }
 }

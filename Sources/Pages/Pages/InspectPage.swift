@@ -79,7 +79,7 @@ struct ObjectProperties: View {
   private func row(of row: PropertySection.Row, _ width: Int) -> some View {
     PropertyRow()
       .transformEnvironment { scope in
-        scope = scope.scoped(toProperty: row.key)
+        scope = row.titles.scope(of: row.key, in: scope)
         scope[RenderingKeys.shared.labelWidth] = width
       }
   }

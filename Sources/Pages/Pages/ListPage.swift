@@ -111,13 +111,12 @@ extension ListModel {
   var orderText: String {
     query.sortKeys.map { key in
       var ordering = SortOrdering(key: key)
-      let column = scope.scoped(toProperty: ordering.path.description)
       let mark = ordering.isDescending ? " ↓" : " ↑"
       // What is left of the key without its path and sign.
       let path = ordering.path.description
       ordering.isDescending = false
       let options = ordering.key.dropFirst(path.count)
-      return column[ModelKeys.shared.displayNameForProperty] + mark + options
+      return heading(of: path) + mark + options
     }
     .joined(separator: ", ")
   }

@@ -11,6 +11,8 @@ struct PropertySection: Identifiable {
     let key: String
     /// The scope of the property on the page.
     let scope: EnvironmentValues
+    /// The headings of the page.
+    let titles: ColumnTitles
     var id: String { key }
 
     /// The category of the attribute; of a relationship to one object that of the attribute by which it refers to it.
@@ -41,12 +43,13 @@ struct PropertySection: Identifiable {
     let marked = scope.markedProperties
     if marked.isDivided || !scope[ComponentKeys.shared.sections].isEmpty {
       let sections = marked.sections(of: scope[ComponentKeys.shared.tab])
+      let titles = ColumnTitles(of: sections.flatMap(\.keys), in: scope)
       return sections.enumerated().compactMap { index, section in
-        let rows = visibleRows(section.keys, in: scope)
+        let rows = visibleRows(section.keys, titles, in: scope)
         return rows.isEmpty ? nil : PropertySection(id: index, title: section.title, rows: rows)
       }
     }
-    let rows = visibleRows(marked.keys, in: scope)
+    let rows = visibleRows(marked.keys, ColumnTitles(of: marked.keys, in: scope), in: scope)
     let entity = scope[ModelKeys.shared.entity]
     func isToMany(_ row: Row) -> Bool {
       entity?.property(at: PropertyPath(row.key)).relationship?.isToMany == true
@@ -65,9 +68,13 @@ struct PropertySection: Identifiable {
     }
   }
 
-  private static func visibleRows(_ keys: [String], in scope: EnvironmentValues) -> [Row] {
+  private static func visibleRows(
+    _ keys: [String],
+    _ titles: ColumnTitles,
+    in scope: EnvironmentValues
+  ) -> [Row] {
     keys.compactMap { key in
-      let property = scope.scoped(toProperty: key)
+      let property = titles.scope(of: key, in: scope)
       guard scope.showsColumn(PropertyPath(key), at: property) else { return nil }
       if property[RenderingKeys.shared.hideEmptyProperty],
         property[ModelKeys.shared.relationship] == nil,
@@ -75,7 +82,7 @@ struct PropertySection: Identifiable {
       {
         return nil
       }
-      return Row(key: key, scope: property)
+      return Row(key: key, scope: property, titles: titles)
     }
   }
 

@@ -39,6 +39,7 @@ final class AskedTexts {
   /// Of properties that may not be seen by now nothing is asked.
   func asked(in page: EnvironmentValues) throws(Fault) -> Asked? {
     var (conditions, titles): ([Qualifier], [String]) = ([], [])
+    let headings = ColumnTitles(of: page.propertyKeys, in: page)
     for (alternative, texts) in alternatives.enumerated() {
       var (parts, words): ([Qualifier], [String]) = ([], [])
       for key in page.propertyKeys {
@@ -46,7 +47,7 @@ final class AskedTexts {
         do throws(PromptRefusal) {
           guard let part = try property.qualifier(text) else { continue }
           parts.append(part)
-          words.append("\(page.displayName(of: key)) \(text[...].trimmed)")
+          words.append("\(headings[key]) \(text[...].trimmed)")
         } catch { throw Fault(key: key, alternative: alternative, sentence: error.sentence) }
       }
       guard !parts.isEmpty else { continue }

@@ -14,7 +14,8 @@ struct QueryForm: View {
     let scope = EnvironmentValues.current
     let texts = page.state.asked
     let keys = scope.propertyKeys.filter { AskedProperty($0, in: scope) != nil }
-    let longest = keys.map { TextWidth.cells(of: scope.displayName(of: $0)) }.max() ?? 0
+    let titles = ColumnTitles(of: scope.propertyKeys, in: scope)
+    let longest = keys.map { TextWidth.cells(of: titles[$0]) }.max() ?? 0
     let width = labelWidth ?? min(longest, max(24, screen.width * 2 / 5))
     ScrollView {
       VStack {
@@ -24,7 +25,7 @@ struct QueryForm: View {
           ForEach(keys, id: \.self) { key in
             AskedRow(key: key, alternative: alternative, texts: texts)
               .transformEnvironment { scope in
-                scope = scope.scoped(toProperty: key)
+                scope = titles.scope(of: key, in: scope)
                 scope[ViewKeys.shared.asked] = Binding(
                   get: { texts[key, in: alternative] },
                   set: { texts[key, in: alternative] = $0 }
