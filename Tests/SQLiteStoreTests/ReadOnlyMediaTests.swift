@@ -12,6 +12,28 @@ import SQLiteStore
 ///
 /// Root may write everything, so that each test runs in a process of its own, which becomes nobody first if it is root.
 struct ReadOnlyMediaTests {
+  @Test(arguments: [(0o1777, true), (0o755, false), (0o700, false), (0o772, false)])
+  func `N9: temporary files are made where every account may make some`(
+    mode: mode_t,
+    isForEverybody: Bool
+  ) {
+    let folder = TemporaryFolder()
+    chmod(folder.path, mode)
+    #expect(TemporaryFolder.isForEverybody(folder.path) == isForEverybody)
+    chmod(folder.path, 0o755)
+  }
+
+  @Test func `N9: a folder made before the account changes has a place beside it afterwards`() async
+  {
+    await #expect(processExitsWith: .success) {
+      let folder = try Medium { try $0.execute("CREATE TABLE t(x)") }
+      try folder.becomeNobody()
+      let other = TemporaryFolder()
+      other.write("x", to: "note")
+      try #require(other.text(of: "note") == "x")
+    }
+  }
+
   @Test func `A file in a folder that may not be written is read, and says why not more`() async {
     await #expect(processExitsWith: .success) {
       let folder = try Medium { try $0.execute("CREATE TABLE t(x); INSERT INTO t VALUES(1)") }

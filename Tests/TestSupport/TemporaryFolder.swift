@@ -22,10 +22,18 @@ public final class TemporaryFolder {
     return mkdtemp(&template).map { String(cString: $0) } ?? "\(parent)/d2t"
   }
 
+  /// Whether every account may make files in a folder: a test may go on as another one than it began.
+  public static func isForEverybody(_ folder: String) -> Bool {
+    var status = stat()
+    let rights = mode_t(0o003)
+    return stat(folder, &status) == 0 && status.st_mode & rights == rights
+      && access(folder, W_OK | X_OK) == 0
+  }
+
   /// The folder of shared memory when there are two gigabytes left in it, else that of temporary files.
   private static let parent: String = {
     var status = statvfs()
-    guard access("/dev/shm", W_OK) == 0, statvfs("/dev/shm", &status) == 0,
+    guard isForEverybody("/dev/shm"), statvfs("/dev/shm", &status) == 0,
       UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 2 << 30
     else { return "/tmp" }
     return "/dev/shm"
