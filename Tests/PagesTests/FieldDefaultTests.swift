@@ -46,7 +46,7 @@ struct FieldDefaultTests {
     let scene = try await scene()
     for (title, line) in Self.shown { #expect(try field(title, scene) == line) }
     #expect(!scene.text.contains("hush"))
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     scene.expectSaved()
     let left = "SELECT a, b, c, day, empty, is_new, price, size, kind_id, password FROM thing"
     #expect(try scene.rows(left) == ["A|7|C|2024-03-01||1|1.5|M|3|hush"])
@@ -75,7 +75,7 @@ struct FieldDefaultTests {
     #expect(try field("B", scene) == "● B ∅")
     try await scene.send("ctrl-_")
     #expect(try field("B", scene) == "B 7 default")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     #expect(try scene.rows("SELECT b FROM thing") == ["7"])
   }
 
@@ -90,7 +90,7 @@ struct FieldDefaultTests {
     #expect(try field("C", scene).contains("default") == false)
     try await scene.send("backspace")
     #expect(try field("C", scene) == "C C default")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     scene.expectSaved()
     #expect(try scene.rows("SELECT c FROM thing") == ["C"])
   }

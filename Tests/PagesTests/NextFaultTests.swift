@@ -109,9 +109,11 @@ struct NextFaultTests {
     let scene = try await Scene(Self.books, "--entity Currency --task create", width: 160)
     try await scene.type("Euro")
     try await scene.send("esc end enter o ctrl-s")
+    scene.expectStatus("✗ not saved: Currency “Euro”: Code: needs a value")
+    try await scene.type("Yen")
+    try await scene.send("ctrl-s")
     scene.expectStatus(
-      "✗ not saved: Currency “Euro”: Code: needs a value; "
-        + "Currency “new”: Name: needs a value; Code: needs a value"
+      "✗ not saved: Currency “Euro”: Code: needs a value; Currency “Yen”: Code: needs a value"
     )
   }
 

@@ -21,6 +21,11 @@ package struct PendingWork {
       || session.navigator.current.forms.contains { session.editing.isPending($0.object) }
   }
 
+  /// Whether nobody has entered anything into a new object.
+  func isUntouched(_ object: ManagedObject) -> Bool {
+    !(session.forms[object]?.hasInput ?? object.hasInput)
+  }
+
   /// What people would lose: also what is typed and no value yet.
   var entered: [ManagedObject] {
     session.editing.enteredObjects + draftedAlone
@@ -90,6 +95,11 @@ package struct PendingWork {
 
   /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
   func label(of object: ManagedObject) -> String { label(of: object.snapshot) }
+
+  /// What people call a new object of which nothing is known: `a new Artist`.
+  func newLabel(of object: ManagedObject) -> String {
+    "a new " + session.root.scoped(to: object.snapshot)[ModelKeys.shared.displayNameForEntity]
+  }
 
   /// What people call a row.
   func label(of record: Record) -> String {

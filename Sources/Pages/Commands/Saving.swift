@@ -42,8 +42,62 @@ struct Saving {
     saveAll(going: way, isRepeated: false, then: done)
   }
 
-  private func saveAll(going way: Way, isRepeated: Bool, then done: (() -> Void)?) {
-    let objects = PendingWork(session: session).objects
+  /// Saves once more where `isRepeated`, and untouched new objects only where a person `wantsEmpty` ones.
+  private func saveAll(
+    going way: Way,
+    isRepeated: Bool,
+    wantsEmpty: Bool = false,
+    then done: (() -> Void)?
+  ) {
+    let work = PendingWork(session: session)
+    let untouched = wantsEmpty ? [] : work.objects.filter(work.isUntouched)
+    let objects = work.objects.filter { object in !untouched.contains { $0 === object } }
+    if objects.isEmpty, session.forms.unreadable.isEmpty, let new = untouched.first,
+      leavesOrAsks(about: new, going: way, then: done)
+    {
+      return
+    }
+    saveAll(
+      of: objects.isEmpty ? untouched : objects,
+      going: way,
+      isRepeated: isRepeated,
+      wantsEmpty: wantsEmpty,
+      then: done
+    )
+  }
+
+  /// Leaves the untouched form of a new object that the save before has opened, or asks whether the object is to be saved as it
+  /// is.
+  /// - Returns: Whether that was done; `false` if the object cannot be saved anyway.
+  private func leavesOrAsks(
+    about new: ManagedObject,
+    going way: Way,
+    then done: (() -> Void)?
+  ) -> Bool {
+    if current.isContinued, done == nil {
+      ApplicationCommands(page: page).goBack(context)
+      return true
+    }
+    guard RuleProblems(root: session.root).allProblems(of: new).isEmpty else { return false }
+    let label = PendingWork(session: session).newLabel(of: new)
+    let question = Announcement(
+      asking: "Nothing was entered. Save \(label) as it is?",
+      verb: "save it"
+    ) {
+      Saving(page: page, context: $0)
+        .saveAll(going: way, isRepeated: false, wantsEmpty: true, then: done)
+    }
+    session.ask(question, context)
+    return true
+  }
+
+  private func saveAll(
+    of objects: [ManagedObject],
+    going way: Way,
+    isRepeated: Bool,
+    wantsEmpty: Bool,
+    then done: (() -> Void)?
+  ) {
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
       if way.leadsToForm, let object = page.object {
         session.saves.left = current
@@ -60,7 +114,7 @@ struct Saving {
     let written = WrittenChanges(of: objects)
     let repeating: Repeating = { context, isRepeated in
       Saving(page: page, context: context)
-        .saveAll(going: way, isRepeated: isRepeated, then: done)
+        .saveAll(going: way, isRepeated: isRepeated, wantsEmpty: wantsEmpty, then: done)
     }
     save(objects, going: way, isRepeated: isRepeated, repeating: repeating) {
       saved in
@@ -69,8 +123,10 @@ struct Saving {
         ?? written.undoneSentence(in: session)
       context.say(
         fault
-          ?? [PendingWork.savedSentence(count: objects.count), session.saves.mergedSentence]
-          .compactMap(\.self).joined(separator: "; "),
+          ?? [
+            PendingWork.savedSentence(count: objects.count), session.saves.mergedSentence,
+            leftOutSentence,
+          ].compactMap(\.self).joined(separator: "; "),
         fault == nil ? .success : .warning
       )
       let form =
@@ -83,6 +139,14 @@ struct Saving {
       }
       PendingDeletion(session: session).end(deleted, context)
       done?()
+    }
+  }
+
+  /// The sentence about a new object of this page into which nothing was entered; `nil` where there is none.
+  private var leftOutSentence: String? {
+    let work = PendingWork(session: session)
+    return work.objects.first(where: work.isUntouched).map {
+      "not \(work.newLabel(of: $0)): nothing was entered"
     }
   }
 
@@ -106,7 +170,7 @@ struct Saving {
       context.host.focus(onField: key, of: form.object)
       let isHere = current.form(of: form.object) != nil
       let place = isHere ? "" : PendingWork(session: session).label(of: form.object) + ": "
-      context.say("not saved: \(place)\(form.sentence(at: key, in: session.root))", .error)
+      context.say("not saved: \(place)\(FormFaults(page: page).markAll(of: form))", .error)
       return
     }
     session.saves.isBusy = true
@@ -197,7 +261,10 @@ struct Saving {
     }
     if page.task == .create, let id = object.id { navigator.placeList(onRowOf: id) }
     switch way {
-    case .toNew(let new): navigator.replaceCurrent(with: new.page(carryingOver: object))
+    case .toNew(let new):
+      let next = new.page(carryingOver: object)
+      next.isContinued = true
+      navigator.replaceCurrent(with: next)
     case .toNext(let neighbours, let key): return await neighbours.edit(at: key, context)
     case .on where page.task == .create:
       let next = PageState(
@@ -236,7 +303,11 @@ struct Saving {
     {
       context.host.focus(onField: key, of: form.object)
     }
-    context.say("not saved: \(sentence)", .error)
+    // A single object of another page would pass for the one of this page.
+    let isElsewhere =
+      objects.count == 1 && !current.forms.isEmpty && current.form(of: objects[0]) == nil
+    let place = isElsewhere ? PendingWork(session: session).label(of: objects[0]) + ": " : ""
+    context.say("not saved: \(place)\(sentence)", .error)
   }
 
   /// Marks the fields that keep something from being saved.

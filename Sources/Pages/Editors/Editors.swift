@@ -28,7 +28,9 @@ struct FieldScope<Content: View>: View {
 
   private func nullCommands(_ form: FormModel, _ attribute: Attribute) -> [Command] {
     let scope = EnvironmentValues.current
-    let reason = attribute.isNullable ? nil : "\(attribute.displayName) needs a value"
+    let isEmptied = form.takesEmptyText(attribute, in: scope)
+    let reason =
+      attribute.isNullable || isEmptied ? nil : "\(attribute.displayName) needs a value"
     let reading = session.flatMap {
       LongTextReading(session: $0).command(
         in: .current,
@@ -36,8 +38,8 @@ struct FieldScope<Content: View>: View {
       )
     }
     return [
-      Command(.setNull, disabledReason: reason) { context in
-        form.set(.null, for: attribute)
+      Command(.setNull, title: isEmptied ? "empty text" : nil, disabledReason: reason) { context in
+        form.set(isEmptied ? .string("") : .null, for: attribute)
         if let sentence = form.nullSentence(of: attribute.name, in: scope) { context.say(sentence) }
       }
     ] + (reading.map { [$0, editing(form, attribute, scope)] } ?? [])

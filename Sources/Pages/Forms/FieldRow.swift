@@ -114,10 +114,21 @@ private struct Field: View {
     FieldState(
       isRequired: isMandatory,
       isModified: owner?.isChanged(ownKey) ?? false,
-      problem: owner.flatMap { owner in session.flatMap { owner.faults(in: $0)[ownKey] } },
+      problem: problem,
       hint: owner?.remarkOnOthers(at: ownKey)
         ?? attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? help
     )
+  }
+
+  /// What is wrong with the field; with the key for an empty text where that is a value.
+  private var problem: String? {
+    guard let session, let owner, let fault = owner.faults(in: session)[ownKey] else { return nil }
+    guard let attribute, owner.value(of: attribute).isNull,
+      owner.takesEmptyText(attribute, in: .current),
+      let host = session.screen.host,
+      let key = host.keyBindings.keys(for: .setNull).first.map(host.symbol)
+    else { return fault }
+    return "\(fault); \(key): an empty text"
   }
 
   /// What the rules say of the field, behind the word that marks a default.

@@ -30,6 +30,17 @@ struct FormFaults {
   /// The first fault of an object in the order of its fields; `nil` where none is known.
   func first(of object: ManagedObject) -> Fault? { faults(of: object).first }
 
+  /// Marks every field of a form that is known to be wrong.
+  /// - Returns: The faults as one sentence.
+  func markAll(of form: FormModel) -> String {
+    let faults = faults(of: form.object)
+    for fault in faults where !fault.key.isEmpty && form.problems[fault.key] == nil {
+      let names = form.object.entity.propertyNames(writing: fault.key)
+      form.show(fault.message, at: Set([fault.key] + names))
+    }
+    return faults.map(sentence).joined(separator: "; ")
+  }
+
   /// Goes to the next fault behind the field that has the focus: on the page, on whatever tab, then in other objects.
   func goToNext(_ context: CommandContext) {
     let scope = context.host.focusedEnvironment

@@ -86,6 +86,9 @@ public final class FormModel {
   /// when that is plain.
   func meaning(of attribute: Attribute, in scope: EnvironmentValues) -> String? {
     if let remark = remark(on: attribute) { return remark }
+    if value(of: attribute) == .string(""), takesEmptyText(attribute, in: scope) {
+      return "= '', an empty text"
+    }
     guard let draft = drafts[attribute.name], !holdsNoValue(at: attribute.name),
       let value = object.snapshot.value(forKey: attribute.name)
     else { return nil }
@@ -133,6 +136,7 @@ public final class FormModel {
         if object.state == .inserted, attribute.definition.hasDefault, !attribute.isNullable {
           return object.leaveToDatabase(attribute.name)
         }
+        if takesEmptyText(attribute, in: scope) { value = .string("") }
       }
       object.set(value, forAttribute: attribute.name, isTyping: true)
       entered[attribute.name] =
