@@ -34,7 +34,9 @@ struct ReviewCommands {
     let label = PendingWork(session: session).label(of: object)
     guard let name else {
       let isNew = object.state == .inserted
-      session.editing.discard(object)
+      session.editing.group("the dropping of \(label)", of: object, at: "") {
+        session.editing.discard(object)
+      }
       session.forms[object]?.forgetDrafts()
       if isNew { PageLeaving(session: session).end(object) }
       session.renewRoot()
@@ -45,7 +47,9 @@ struct ReviewCommands {
     guard !keys.isEmpty else {
       return context.say("\(title): a new object begins with it; drop the object instead", .warning)
     }
-    object.revert(keys)
+    session.editing.group("the dropping of \(title) of \(label)", of: object, at: name) {
+      object.revert(keys)
+    }
     session.forms[object]?.forgetDrafts(of: keys.union([name]))
     context.say("dropped: \(title) of \(label); u takes that back")
   }

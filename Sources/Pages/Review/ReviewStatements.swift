@@ -34,11 +34,7 @@ struct ReviewStatements {
     let hidden = HiddenNames(in: session)
     return statements.compactMap { statement in
       let times = statement.count > 1 ? "  -- \(statement.count) times" : ""
-      switch hidden.sight(of: statement.sql) {
-      case .shown: return "\(statement.sql);\(times)\n"
-      case .partly(let entity): return "-- \(entity): names what you may not see\(times)\n"
-      case .hidden: return nil
-      }
+      return hidden.masked(statement.sql).map { "\($0);\(times)\n" }
     }
     .joined()
   }
@@ -46,14 +42,8 @@ struct ReviewStatements {
 
 /// The names of tables and columns that rules hide from the person.
 private struct HiddenNames {
-  enum Sight {
-    case shown, hidden
-    /// The table of this entity may be seen, and a column that is named may not.
-    case partly(String)
-  }
-
   private var tables: Set<String> = []
-  private var columns: [(table: String, entity: String, names: Set<String>)] = []
+  private var columns: [(table: String, names: Set<String>)] = []
 
   init(in session: Session) {
     for entity in session.model.entities {
@@ -69,29 +59,43 @@ private struct HiddenNames {
           || scope.scoped(toProperty: attribute.name).isHiddenByRules
       }
       let hidden = Set(names.map { $0.columnName.lowercased() })
-      if !hidden.isEmpty { columns.append((table, entity.displayName, hidden)) }
+      if !hidden.isEmpty { columns.append((table, hidden)) }
     }
   }
 
-  func sight(of sql: String) -> Sight {
-    let words = Set(Self.words(of: sql.lowercased()))
-    guard words.isDisjoint(with: tables) else { return .hidden }
-    let hidden = columns.first { words.contains($0.table) && !words.isDisjoint(with: $0.names) }
-    return hidden.map { .partly($0.entity) } ?? .shown
+  /// The statement with `…` for each hidden column; `nil` where it names a hidden table.
+  func masked(_ sql: String) -> String? {
+    let words = Set(Self.pieces(of: sql).filter(\.isName).map { $0.text.lowercased() })
+    guard words.isDisjoint(with: tables) else { return nil }
+    let hidden = columns.filter { words.contains($0.table) }
+      .reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    return Self.pieces(of: sql)
+      .map { $0.isName && hidden.contains($0.text.lowercased()) ? "…" : String($0.text) }.joined()
   }
 
-  /// The names in a statement: what stands in quotation marks, and every other word.
-  private static func words(of sql: String) -> [String] {
-    var words: [String] = []
+  private typealias Piece = (text: Substring, isName: Bool)
+
+  /// The names in a statement, what stands in quotation marks and every other word, and the rest between them.
+  private static func pieces(of sql: String) -> [Piece] {
+    var pieces: [Piece] = []
     for (index, part) in sql.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { pieces.append(("\"", false)) }
       guard index.isMultiple(of: 2) else {
-        words.append(String(part))
+        pieces.append((part, true))
         continue
       }
-      words += part.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }.map(
-        String.init
-      )
+      var rest = part
+      while let first = rest.first {
+        let isName = isNamed(first)
+        let piece = rest.prefix { isNamed($0) == isName }
+        pieces.append((piece, isName))
+        rest = rest[piece.endIndex...]
+      }
     }
-    return words
+    return pieces
+  }
+
+  private static func isNamed(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "$"
   }
 }
