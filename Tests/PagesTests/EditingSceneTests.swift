@@ -162,7 +162,8 @@ struct EditingSceneTests {
     #expect(scene.line(with: "B ")?.contains("y12") == true, "\(scene.text)")
   }
 
-  @Test func `Behind an object that was chosen the cursor goes on to the next field`() async throws
+  @Test func `The field of a reference keeps the focus when its object was chosen on a page`()
+    async throws
   {
     let scene = try await Scene(
       """
@@ -175,6 +176,8 @@ struct EditingSceneTests {
     try await scene.go(to: "city")
     try await scene.send("enter down enter")
     #expect(scene.line(with: "City")?.contains("Bonn") == true, "\(scene.text)")
+    #expect(scene.focusedProperty == "city")
+    try await scene.send("tab")
     try await scene.append("1")
     #expect(scene.line(with: "D ")?.contains("d1") == true, "\(scene.text)")
     try await scene.send("backtab enter esc")

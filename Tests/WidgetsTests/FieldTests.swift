@@ -310,4 +310,16 @@ struct FieldTests {
     scene.send("home shift-right")
     #expect(scene.reversedText == "日")
   }
+
+  @Test func `A text that typing replaces is set apart until something is done in the field`() {
+    let draft = Draft()
+    func field() -> TextField { TextField(text: Binding(draft, \.name)).replacedByTyping() }
+    let scene = SceneTester(width: 8, height: 1) { field() }
+    #expect(scene.reversedText == "Ada")
+    scene.send("left")
+    #expect(scene.reversedText == "")
+    let other = SceneTester(width: 8, height: 1) { field() }
+    other.send("Z")
+    #expect(draft.name == "Z" && other.reversedText == "")
+  }
 }

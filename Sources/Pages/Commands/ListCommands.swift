@@ -267,9 +267,6 @@ extension ListCommands {
     ApplicationCommands(page: page).goBack(context)
     if let choose = page.state.onSelectAll { return choose(ids) }
     page.state.onSelect?(record)
-    // The field has the focus again once it is drawn.
-    _ = context.host.render(context.host.size)
-    context.host.moveFocus(by: 1, wrapping: false)
   }
 
   /// Chooses an object that is not saved yet, and goes back.

@@ -60,6 +60,9 @@ final class EditorMemory {
     one.utf8.count == other.utf8.count && one == other
   }
 
+  /// The text that typing replaces: all of it in a field just entered, else the selection.
+  var replacedRange: Range<Int> { isEntered ? 0..<editor.end : editor.selection }
+
   /// Puts in what was typed at once.
   func insert(typed: Substring, text: Binding<String>) {
     let typed = editor.lines(of: typed)

@@ -74,7 +74,7 @@ final class TextFieldNode: EditorNode {
   }
 
   private func drawSelection(on canvas: inout Canvas) {
-    let selection = memory.editor.selection
+    let selection = memory.replacedRange
     guard !selection.isEmpty else { return }
     var (place, x) = (memory.offset, frame.minX)
     for character in memory.editor.content.characters(from: place, limit: frame.width) {
