@@ -63,6 +63,16 @@ struct LoginTests {
     try await scene.send("enter")
   }
 
+  @Test func `The key for saving logs in, as the line of keys says`() async throws {
+    let scene = try await scene()
+    #expect(scene.lines.last?.contains("^S log in") == true, "\(scene.text)")
+    try await scene.retype("ada")
+    try await scene.send("enter")
+    try await scene.retype("sesame")
+    try await scene.send("ctrl-s")
+    #expect(scene.session.navigator.current.task != .login, "\(scene.text)")
+  }
+
   private static let wrong = "! the name or the password is wrong"
 
   // MARK: The page

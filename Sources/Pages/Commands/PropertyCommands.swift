@@ -1,4 +1,5 @@
 import Editing
+import EntityModel
 public import RuleEnvironment
 import StandardKeys
 public import Widgets
@@ -37,6 +38,22 @@ public struct PropertyCommands {
         page.follow(relationship, from: object, named: title, context)
       },
       copy,
-    ]
+    ] + [editing(relationship, of: object, named: title)].compactMap(\.self)
+  }
+
+  /// Editing a relationship to many on a page of its own, or the reason that there is none.
+  private func editing(
+    _ relationship: Relationship,
+    of object: ManagedObject,
+    named title: String
+  ) -> Command? {
+    guard page.object === object, page.list == nil else { return nil }
+    guard relationship.isToMany else {
+      let reason = "\(title) leads to a single object; edit this one"
+      return Command(.editRelationship, disabledReason: reason, isHidden: true) { _ in }
+    }
+    return RelatedLink(relationship, of: object).flatMap {
+      RelationshipEditing(page: page, link: $0).wholePageOfShown
+    }
   }
 }

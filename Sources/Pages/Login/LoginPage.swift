@@ -25,6 +25,7 @@ struct LoginPage: View {
               .focusName(Self.passwordField)
           }
         }
+        .commands { [Command(.save, title: "log in") { _ in enter(login) }] }
         .padding(horizontal: 1)
       }
     }

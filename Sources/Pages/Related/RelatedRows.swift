@@ -158,6 +158,7 @@ struct RelatedCommands {
       commands.all(deletionRefusal: work.linkedRefusal)
         + [commands.duplicate(refusal: work.makingRefusal)]
     )
+    if let whole = work.wholePageOfShown { whole }
   }
 
   /// Goes to the list of all rows and searches there.
@@ -196,5 +197,16 @@ struct RelatedCommands {
       Command(.moveEarlier) { _ in work.move(by: -1, in: model) }
       Command(.moveLater) { _ in work.move(by: 1, in: model) }
     }
+  }
+}
+
+extension RelationshipEditing {
+  /// Editing the relationship on a page of its own, from the page that shows its owner.
+  var wholePageOfShown: Command? {
+    guard page.object === owner, page.list == nil, var command = wholePage else { return nil }
+    command.disabledReason =
+      owner.goingRefusal ?? session.permissions(for: owner, task: "inspect").editRefusal
+    command.isHidden = true
+    return command
   }
 }

@@ -170,6 +170,14 @@ final class TickList {
   /// Whether the tick at a position, or the object there, is not saved yet.
   func isChanged(at position: Int) -> Bool { pendingTick(at: position) != nil }
 
+  /// The same, and that none of them is at the positions on the screen: `3 of 12 ticked, none of these`.
+  func countText(besides shown: Range<Int>) -> String {
+    let text = countText
+    let hasTicks = text.first.map { $0.isNumber && $0 != "0" } ?? false
+    guard hasTicks, shown.allSatisfy({ isTicked(at: $0) == false }) else { return text }
+    return text + ", none of these"
+  }
+
   /// How many are ticked, of how many: `3 of 12 ticked`.
   var countText: String {
     let stored =

@@ -46,7 +46,7 @@ private struct Ticks: View {
         .frame(height: height)
         .commands { commands }
       HStack(spacing: 2) {
-        Text(model.countText).dim()
+        Text(model.countText(besides: model.cursor.top..<model.cursor.top + height)).dim()
         // No field of the form: Tab goes from the ticks to the next one.
         TextField("filter", text: filter)
           .passedOver()
