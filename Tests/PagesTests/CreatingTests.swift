@@ -128,8 +128,8 @@ struct CreatingTests {
       "--entity Maker"
     )
     try await scene.send("d")
-    #expect(scene.text.contains("Parts: 2, deleted too"), "\(scene.text)")
-    #expect(scene.text.contains("Notes: 1, which then refers to nothing"))
+    #expect(scene.text.contains("Parts: 2, would be deleted too"), "\(scene.text)")
+    #expect(scene.text.contains("Notes: 1, which would then refer to nothing"))
     #expect(scene.text.contains("Bills: 1, which keeps it from being deleted"))
     #expect(!scene.text.contains("Visits:"))
     try await scene.send("esc j d y")

@@ -171,7 +171,7 @@ package struct DeletionEffects {
       let known = step.path.firstIndex(of: relationship)
       var way = DeletionWay(
         titles: known.map { Array(step.titles[...$0]) }
-          ?? step.titles + [scope.displayName(of: relationship.name)],
+          ?? step.titles + [title(of: relationship, to: destination, in: scope)],
         path: known.map { Array(step.path[...$0]) } ?? step.path + [relationship],
         sources: step.ids,
         mayGo: going.contains(destination) || mayDoMore,
@@ -188,6 +188,18 @@ package struct DeletionEffects {
       }
       tell(way)
     }
+  }
+
+  /// The title of a relationship, with the name that rules give its objects where it tells another: `Roles (Credit)`.
+  private func title(
+    of relationship: Relationship,
+    to destination: Entity,
+    in scope: EnvironmentValues
+  ) -> String {
+    let title = scope.displayName(of: relationship.name)
+    let name = session.root.scoped(to: destination)[ModelKeys.shared.displayNameForEntity]
+    let isRenamed = name != destination.displayName && title == relationship.displayName
+    return isRenamed ? "\(title) (\(name))" : title
   }
 
   /// Adds a way that concerns objects, or may; a cycle adds to the way that it repeats.

@@ -10,12 +10,13 @@ struct DeletionPage: View {
 
   var body: some View {
     if page.isOpen, let model = page.openDeletion() {
+      let isKept = model.effects?.refusal != nil
       VStack {
-        Text(model.title).role(model.effects?.refusal == nil ? .header : .error).wrap()
-        if let effects = model.effects, effects.refusal == nil, let finality = effects.finality {
+        Text(model.title).role(isKept ? .error : .header).wrap()
+        if !isKept, let finality = model.effects?.finality {
           Text(finality + ".").role(.warning).wrap()
         }
-        List(model, cursor: model.cursor) { DeletionLine(line: model.line(at: $0)) }
+        List(model, cursor: model.cursor) { DeletionLine(model.line(at: $0), isKept: isKept) }
           .emptyText(model.emptyText)
           .commands {
             let commands = DeletionCommands(page: page, model: model)
@@ -32,11 +33,17 @@ struct DeletionPage: View {
 /// One line of the page.
 private struct DeletionLine: View {
   let line: DeletionModel.Line?
+  /// Whether something keeps the deletion from happening.
+  let isKept: Bool
+
+  init(_ line: DeletionModel.Line?, isKept: Bool) { (self.line, self.isKept) = (line, isKept) }
 
   var body: some View {
     switch line {
     case .heading(let title): Text("── \(title) ──").dim()
-    case .way(let way): Text("  " + way.sentence).role(way.isRefusing ? .error : .normal)
+    case .way(let way):
+      Text("  " + (isKept ? way.sentenceWhereKept : way.sentence))
+        .role(way.isRefusing ? .error : .normal)
     case .remark(let sentence): Text("  " + sentence).role(.warning)
     case nil: Text("…").dim()
     }

@@ -69,6 +69,19 @@ struct DeletionWay {
   }
 }
 
+extension DeletionWay {
+  /// The sentence where something else keeps the deletion: `Orders: 12, would be deleted too`.
+  var sentenceWhereKept: String {
+    let rule = relationship.definition.deleteRule
+    guard let count, count > 0, rule == .cascade || rule == .nullify || rule == .setDefault else {
+      return sentence
+    }
+    let text = (isWhole ? "" : "≥ ") + NumberText.count(count)
+    let fate = relationship.fate(ofOthers: text, isKept: true)
+    return "\(title): \(text), \(fate)"
+  }
+}
+
 nonisolated extension Relationship {
   /// Whether something becomes of the objects that refer to a deleted one by this.
   var losesObjects: Bool {
@@ -83,12 +96,15 @@ nonisolated extension Relationship {
   var keepsObjects: Bool { definition.deleteRule == .deny && !definition.isInferred }
 
   /// What becomes of the objects, so many, that refer to a deleted one.
-  func fate(ofOthers count: String) -> String {
+  ///
+  /// If the deletion `isKept` from happening, the sentence says so.
+  func fate(ofOthers count: String, isKept: Bool = false) -> String {
     let s = count == "1" ? "s" : ""
+    let refer = isKept ? "would then refer" : "then refer\(s)"
     return switch definition.deleteRule {
-    case .cascade: "deleted too"
-    case .nullify: "which then refer\(s) to nothing"
-    case .setDefault: "which then refer\(s) to the default"
+    case .cascade: isKept ? "would be deleted too" : "deleted too"
+    case .nullify: "which \(refer) to nothing"
+    case .setDefault: "which \(refer) to the default"
     case .noAction where definition.isInferred: "which then refer\(s) to what is gone"
     case .deny: "which keep\(s) it from being deleted"
     // Whether the database minds is not told by a model that somebody has written.

@@ -41,6 +41,17 @@ struct ObjectDeletion {
     session.root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
   }
 
+  /// The reason that the database has kept an object; where others refer to it, with their names on the screen.
+  private func sentence(for error: SaveError, about object: ManagedObject) async -> String {
+    if case .store(.referenceViolated) = error {
+      let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
+      if let refusal = effects.refusal {
+        return "\(PendingWork(session: session).label(of: object)) cannot be deleted: \(refusal)"
+      }
+    }
+    return SaveSentence(session: session).text(for: error)
+  }
+
   /// Deletes an object as it was read when that was asked, or marks it where rules want it to wait for the next save.
   func delete(_ object: ManagedObject, asRead record: Record, _ context: CommandContext) {
     let label = label(of: object)
@@ -72,8 +83,7 @@ struct ObjectDeletion {
             .error
           )
         }
-        let sentence = SaveSentence(session: session).text(for: error)
-        context.say("not deleted: \(sentence)", .error)
+        context.say("not deleted: \(await sentence(for: error, about: object))", .error)
       }
     }
   }

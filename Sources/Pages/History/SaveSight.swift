@@ -141,9 +141,10 @@ struct SaveSight {
   /// What was saved of rows that may be seen: `2 changes of Film “ALIEN”`, and how many others.
   func summary(of rows: [SaveRecord.Row]) async throws(StoreError) -> String {
     let direct = rows.filter { $0.cause == .direct }
-    guard let first = direct.first ?? rows.first, let known = try await namedNow(first) else {
-      return ""
-    }
+    let deleted = direct.filter { $0.after == nil }
+    guard let first = deleted.first ?? direct.first ?? rows.first,
+      let known = try await namedNow(first)
+    else { return "" }
     let label = label(of: first, named: known)
     let count = names(of: first).count
     let what =
@@ -151,7 +152,7 @@ struct SaveSight {
       ? "new \(label)"
       : first.after == nil
         ? "\(label) deleted" : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
-    return direct.count < 2 ? what : "\(what) and \(direct.count - 1) more"
+    return what + PendingWork.others(count: direct.count - 1, deletedCount: deleted.count - 1)
   }
 
   /// A row with what names it; as it is now, or was known last, where that is no part of what is saved: a computed column, or
@@ -177,6 +178,42 @@ struct SaveSight {
     return session.labelPaths.label(of: entity, in: scope, root: session.root)?.paths ?? []
   }
 
+  /// So many rows are shown with the names of the objects that they refer to; others with keys.
+  private static let mostLabelled = 500
+
+  /// The rows with what names the objects that they refer to, as far as those are still there and may be seen.
+  func labelled(_ rows: [SaveRecord.Row]) async -> [SaveRecord.Row] {
+    var wanted: [String: Set<RecordID>] = [:]
+    for image in rows.prefix(Self.mostLabelled).flatMap(\.images) {
+      for id in image.referredIDs.values { wanted[id.entityName, default: []].insert(id) }
+    }
+    var named: [RecordID: Record] = [:]
+    for (name, ids) in wanted {
+      guard let entity = session.model.entity(named: name),
+        session.visibilityRefusal(of: entity) == nil
+      else { continue }
+      let paths = labelPaths(of: entity).filter(entity.isFetchable)
+      guard !paths.isEmpty else { continue }
+      do throws(StoreError) {
+        named.merge(try await session.store.records(Array(ids), paths: paths)) { $1 }
+      } catch {
+        // Who may not see the name sees the key.
+        guard case .refused = error else {
+          session.readFaults.note(error, "\(entity.displayName) is shown by its key")
+          continue
+        }
+      }
+    }
+    return rows.map { row in
+      SaveRecord.Row(
+        before: row.before?.labelled(by: named),
+        after: row.after?.labelled(by: named),
+        cause: row.cause,
+        rowNumber: row.rowNumber
+      ) ?? row
+    }
+  }
+
   /// A property of a row with its values; of a deleted one those that it had.
   func change(of name: String, in row: SaveRecord.Row) -> PendingReview.Change? {
     guard let known = row.after ?? row.before else { return nil }
@@ -198,5 +235,30 @@ extension SaveRecord.Row {
 
   fileprivate func names(writing attribute: String) -> [String] {
     (after ?? before)?.entity.propertyNames(writing: attribute) ?? []
+  }
+}
+
+extension Record {
+  /// The objects to which its references lead, by the name of the relationship.
+  fileprivate var referredIDs: [String: RecordID] {
+    let pairs = entity.relationships.filter { !$0.isToMany }.compactMap { reference in
+      reference.destinationID(from: self).map { (reference.name, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// The record with the values of `named` behind its references.
+  fileprivate func labelled(by named: [RecordID: Record]) -> Record {
+    var paths = layout.paths
+    var values = paths.map { value(forPath: $0.components[...]) ?? .null }
+    for (name, id) in referredIDs {
+      guard let other = named[id] else { continue }
+      for path in other.layout.paths {
+        paths.append(PropertyPath(components: [name] + path.components))
+        values.append(other.value(forPath: path.components[...]) ?? .null)
+      }
+    }
+    guard paths.count > layout.paths.count else { return self }
+    return Record(layout: RecordLayout(entity: entity, paths: paths), id: id, values: values)
   }
 }

@@ -48,7 +48,8 @@ final class SavedRowsModel: @MainActor RowSource {
       let sight = await self.session.readFaults.value(orSay: "\(self.entry.title) is not read") {
         () async throws(StoreError) in
         let rows = try self.session.saves.record(of: self.entry, in: self.session).rows
-        return (try await SaveSight(of: rows, in: self.session), rows)
+        let sight = try await SaveSight(of: rows, in: self.session)
+        return (sight, await sight.labelled(rows))
       }
       self.begin(sight?.1 ?? [], sight?.0)
     }

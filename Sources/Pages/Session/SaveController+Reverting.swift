@@ -88,7 +88,8 @@ extension SaveController {
 extension PendingWork {
   /// What is about to be saved: `2 changes of Film “ALIEN”`, `a new Film “ALIEN”`, and how many others.
   func summary(ofSaving objects: [ManagedObject]) -> String {
-    guard let first = objects.first else { return "" }
+    let deleted = objects.filter { $0.state == .deleted }
+    guard let first = deleted.first ?? objects.first else { return "" }
     let label = label(of: first)
     let count = first.changedKeys.count
     let what =
@@ -97,6 +98,13 @@ extension PendingWork {
       case .deleted: "\(label) deleted"
       case .stored: "\(count) \(count == 1 ? "change" : "changes") of \(label)"
       }
-    return objects.count == 1 ? what : "\(what) and \(objects.count - 1) more"
+    return what + Self.others(count: objects.count - 1, deletedCount: deleted.count - 1)
+  }
+
+  /// ` and 3 more, 2 of them deleted`, behind the first of several changes; a deleted object comes first.
+  static func others(count: Int, deletedCount: Int) -> String {
+    guard count > 0 else { return "" }
+    let deleted = deletedCount > 0 ? ", \(deletedCount) of them deleted" : ""
+    return " and \(count) more\(deleted)"
   }
 }
