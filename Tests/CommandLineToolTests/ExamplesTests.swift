@@ -288,13 +288,22 @@ private struct ExamplePlace {
     try Connection(path: folder.path + "/" + name, mode: .create).execute(script)
   }
 
-  /// The database that comes with the program, and files that go with it.
-  static func demo() throws -> ExamplePlace {
+  /// The database that comes with the program, made once.
+  private static let original: ExamplePlace = {
     let place = ExamplePlace()
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path
-    let script = try TemporaryFolder.text(at: root + "/Models/Movies.sql")
-    for name in ["shop.db", "movies.sqlite"] { try place.make(name, script) }
+    let script = try? TemporaryFolder.text(at: root + "/Models/Movies.sql")
+    try? place.make("movies.db", script ?? "")
+    return place
+  }()
+
+  /// The database that comes with the program, and files that go with it.
+  static func demo() throws -> ExamplePlace {
+    let place = ExamplePlace()
+    for name in ["shop.db", "movies.sqlite"] {
+      try place.folder.copy(original.folder.path + "/movies.db", to: name)
+    }
     place.folder.write(
       """
       propertyKey = 'rating' => hint = 'as on the poster'

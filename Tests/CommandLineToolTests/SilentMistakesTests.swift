@@ -220,6 +220,15 @@ struct SilentMistakesTests {
   }
 
   @Test(arguments: [
+    "rules explain isVisible", "catalog isVisible", "list DATABASE List --set isVisible=false",
+  ])
+  func `N6: the key that was meant is told wherever one is named`(line: String) async throws {
+    let words = line.split(separator: " ").map { $0 == "DATABASE" ? Self.database : String($0) }
+    let outcome = await Program(try Invocation(arguments: words)).run()
+    #expect(outcome.messages.contains("'isPropertyVisible'"), "\(outcome.messages)")
+  }
+
+  @Test(arguments: [
     "entity.name = 'List' => restrictingQualifier = role = 'clerk'",
     "entity.name = 'List' => restrictingQualifier = user.name is not null",
     "entity.name = 'List' => auxiliaryQualifier = where (owner.login = $user.name)",

@@ -19,7 +19,7 @@ struct CatalogListing: Listing {
     isDetailed = !words.isEmpty
     for word in words where !all.contains(where: { $0.isNamed(by: word) }) {
       let kinds = CatalogPart.Kind.allCases.map(\.rawValue)
-      let near = nearestName(to: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
+      let near = meantName(by: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
       let program = ProgramName.current
       guard !keys.contains(word) else {
         throw UsageError(

@@ -84,7 +84,7 @@ struct RuleCommands {
     let name = parts.first?.trimmed ?? ""
     guard let key = vocabulary[name] else {
       let known = vocabulary.declaredNames
-      let near = nearestName(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      let near = meantName(by: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let problem =
         name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
       return refuse(line, for: problem, context)

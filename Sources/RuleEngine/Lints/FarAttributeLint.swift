@@ -26,7 +26,7 @@ enum FarAttributeLint: RuleLint {
         guard subject.properties == nil || !places.isEmpty,
           !places.contains(where: { schema.hasAttribute(name, $0.orderedEntity) })
         else { continue }
-        report(rule, .warning) { remark(name, places, subject, schema) }
+        report(rule, .warning) { remark(name, at: places, for: subject, in: schema) }
       }
     }
   }
@@ -46,9 +46,9 @@ enum FarAttributeLint: RuleLint {
 
   private static func remark(
     _ name: String,
-    _ places: [Place],
-    _ subject: RuleSubject,
-    _ schema: RuleSchema
+    at places: [Place],
+    for subject: RuleSubject,
+    in schema: RuleSchema
   ) -> LintRemark {
     if subject.properties != nil, let place = places.first {
       let names = schema.propertyNames(of: place.orderedEntity).filter {
