@@ -52,6 +52,12 @@ struct BoundKeysTests {
     #expect(!scene.text.contains("^C edit") && !scene.text.contains("esc edit"))
   }
 
+  @Test func `N1: a command keeps its own keys where none of the others can be bound`() async throws
+  {
+    let scene = try await scene("search: 'ctrl-z', edit: 'ctrl-c f9'", "--entity Artist")
+    #expect(scene.text.contains("/ search") && scene.text.contains("f9 edit"), "\(scene.text)")
+  }
+
   @Test(arguments: [
     "stop: 'ctrl-c f9'", "back: 'q esc'", "suspend: 'ctrl-z f9'", "suspend: ''",
     "find: 'f9', save: 'f9', changeRows: 'f9'", "keepMine: 'f9', whyAll: 'f9'", "edit: 'alt-f5'",

@@ -25,7 +25,7 @@ struct EnvironmentVariable {
     EnvironmentVariable(name: "TERM", summary: "the kind of terminal"),
     EnvironmentVariable(
       name: "NO_COLOR",
-      summary: "if not empty, no colors unless --color says so"
+      summary: "if not empty, no colours unless --color says so"
     ),
     EnvironmentVariable(
       name: "ESCDELAY",

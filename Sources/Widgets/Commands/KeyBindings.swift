@@ -41,12 +41,14 @@ public nonisolated struct KeyBindings: Sendable, Hashable {
         continue
       }
       let own = definitions[command]?.keys ?? []
-      bindings.keys[command] = keys.enumerated().compactMap { place, key in
+      let kept = keys.enumerated().compactMap { place, key -> KeyEvent? in
         guard !keys[..<place].contains(key) else { return nil }
         guard !own.contains(key), let refusal = key.bindingRefusal else { return key }
         note(refusal, isIdle: true)
         return nil
       }
+      // A command keeps its own keys where none of the others can be bound.
+      if keys.isEmpty || !kept.isEmpty { bindings.keys[command] = kept }
     }
     problems += bindings.conflicts(among: known)
     return (bindings, problems)
