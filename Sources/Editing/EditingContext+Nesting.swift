@@ -68,12 +68,27 @@ extension EditingContext {
   /// The objects of which something was changed by steps that belong to a property of `owner`, each once: what was linked,
   /// put into another order, or entered into forms that were opened from that of `owner`.
   package func objects(ofStepsOf owner: ManagedObject) -> [ManagedObject] {
-    Self.objects(
+    let place = nested.map(\.outer.revision) + [steps.revision]
+    if let known = answer(Self.stepsName, about: owner) as? KnownSteps, known.place == place {
+      return known.objects
+    }
+    let objects = Self.objects(
       of: (nested.flatMap(\.outer.undo) + steps.undo).filter {
         if case .group(_, let place) = $0 { place.object === owner } else { false }
       }
     )
+    keep(KnownSteps(place: place, objects: objects), as: Self.stepsName, about: owner)
+    return objects
   }
+
+  /// The objects of steps that belong to an owner, as long as no other steps can be taken back.
+  private struct KnownSteps {
+    let place: [Int]
+    let objects: [ManagedObject]
+  }
+
+  /// No property is called so.
+  private static let stepsName = ""
 
   private static func objects(of steps: [Step]) -> [ManagedObject] {
     var seen: Set<Int> = []

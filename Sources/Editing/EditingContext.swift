@@ -27,6 +27,9 @@ public final class EditingContext {
   let account = PendingAccount()
   /// What can be taken back, and done again.
   var steps = StepStacks()
+  /// Answers about objects that are kept for pages, by token and name.
+  private var answers: [Int: [String: Any]] = [:]
+  private static let mostAnswered = 64
   /// What is done in forms that were opened from forms, the innermost last.
   var nested: [NestedChanges] = []
   private var nextToken = 1
@@ -144,6 +147,17 @@ public final class EditingContext {
       return
     }
     changedObjects[object.token] = object
+  }
+
+  /// The answer about an object that was kept under a name.
+  package func answer(_ name: String, about object: ManagedObject) -> Any? {
+    answers[object.token]?[name]
+  }
+
+  /// Keeps an answer about an object; of few objects answers are kept.
+  package func keep(_ answer: Any, as name: String, about object: ManagedObject) {
+    if answers.count >= Self.mostAnswered, answers[object.token] == nil { answers = [:] }
+    answers[object.token, default: [:]][name] = answer
   }
 
   /// Whether anything is pending that a person has entered.

@@ -49,8 +49,6 @@ public final class ManagedObject {
   package private(set) var latestUnseen: UnseenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
-  /// Answers about the object that its pages keep, each under a name.
-  package var known: [String: Any] = [:]
 
   init(base: Record, state: State, token: Int, context: EditingContext?) {
     self.base = base

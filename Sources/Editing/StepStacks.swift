@@ -2,10 +2,19 @@
 struct StepStacks {
   typealias Step = EditingContext.Step
 
-  var undo: [Step] = []
+  var undo: [Step] = [] { didSet { revision = Self.takeRevision() } }
+  /// Names the steps that can be taken back: others have another number, in whatever stacks.
+  private(set) var revision = 0
   var redo: [Step] = []
   /// The new objects that were begun and with which nothing was done since, with what could be done again before each.
   private(set) var begun: [(object: ManagedObject, redo: [Step])] = []
+
+  private static var lastRevision = 0
+
+  private static func takeRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
+  }
 
   /// Adds a step; what was taken back before cannot be done again.
   mutating func remember(_ step: Step) {

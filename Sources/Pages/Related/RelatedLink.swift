@@ -129,12 +129,11 @@ struct RelatedLink {
   func changes() -> LinkChanges {
     guard let context = owner.context, let holder else { return LinkChanges() }
     let place = LinkChanges.Place(owner, context.pendingRevision(of: holder))
-    if let known = owner.known[relationship.name] as? LinkChanges, known.place == place {
-      return known
-    }
+    let known = context.answer(relationship.name, about: owner) as? LinkChanges
+    if let known, known.place == place { return known }
     var changes = found(among: context.pendingObjects(of: holder))
     changes.place = changes.isWhole ? place : nil
-    owner.known[relationship.name] = changes
+    context.keep(changes, as: relationship.name, about: owner)
     return changes
   }
 
