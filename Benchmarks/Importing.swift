@@ -22,6 +22,7 @@ private struct Transfer {
   /// A file of the rows, by the shell.
   let csv: String
   let target: String
+  let model: String
 
   private static let columns = "id, code, name, created, qty, price, customer_id, note"
   private static let memoryBudget = 64.0 * 1024 * 1024
@@ -31,6 +32,7 @@ private struct Transfer {
     source = "\(context.folder)/export.sqlite"
     csv = "\(context.folder)/import.csv"
     target = "\(context.folder)/import.sqlite"
+    model = "\(context.folder)/import.json"
     unlink(source)
     let copied = try RawDatabase(creating: source)
     try copied.run("ATTACH '\(path)' AS big")
@@ -49,7 +51,7 @@ private struct Transfer {
     )
     """
 
-  func tidy() { for path in [source, csv, target] { unlink(path) } }
+  func tidy() { for path in [source, csv, target, model] { unlink(path) } }
 
   /// Both ways in turns, so that both see the same machine.
   private func alternating(
@@ -91,7 +93,26 @@ private struct Transfer {
       return try ProgramRun(["sqlite3", target, ".mode csv", ".import --skip 1 \(csv) big"])
     }
     return Self.figures("import, csv", runs, budget: 1.3)
+      + (try checking(runs.ours))
   }
+
+  /// The same where a model has a pattern for a column, which each value is compared with.
+  private func checking(_ plain: [ProgramRun]) throws -> [Figure] {
+    guard let file = fopen(model, "w") else { throw UsageError("cannot write '\(model)'") }
+    fputs(Self.pattern, file)
+    fclose(file)
+    let runs = try (0..<3).map { _ in
+      try empty()
+      return try ProgramRun([context.program, "import", target, "Big", csv, "--model", model])
+    }
+    let checked = Figure("import, csv, with a pattern: processor time", runs.map(\.work))
+    let reference = Figure("import, csv", plain.map(\.work))
+    return [checked, checked.ratio(to: reference, "with a pattern : without", budget: 3)]
+  }
+
+  private static let pattern = """
+    {"entities": [{"name": "Big", "attributes": [{"name": "code", "pattern": "^C[0-9]{8}$"}]}]}
+    """
 
   private func empty() throws {
     unlink(target)
