@@ -135,7 +135,7 @@ nonisolated extension CommandDefinition {
     ])
   public static let logout = running("logout", "log out", keys: "")
     .saying("Goes on as whoever has started the program.")
-    .reading(["firstTask"])
+    .reading(["firstTask", "firstEntity"])
   public static let switchMouse = running("switchMouse", "mouse", keys: "alt-m")
     .saying("Gives the mouse to the terminal, which selects text with it, or back to the program.")
     .reading(["isMouseEnabled"])

@@ -7,6 +7,10 @@ public nonisolated struct ComponentKeys: KeyNamespace {
   public static let category = "Components and pages"
 
   public let firstTask = Key("query", "The task the program starts with.", names: .task)
+  public let firstEntity = Key<String?>(
+    "The entity that the first page is about, where the command line names none.",
+    names: .entity
+  )
   public let nextTask = Key("inspect", "The task that Enter leads to.", names: .task)
   public let pageConfiguration = Key<String?>(
     nil,

@@ -1,4 +1,5 @@
 import Editing
+import EntityModel
 import EntityStore
 import RuleEngine
 import RuleEnvironment
@@ -30,7 +31,7 @@ enum StartPages {
         session.map { NestedForms(session: $0).follow(from: before) }
       }
     }
-    guard let entity = start.entity else {
+    guard let entity = start.entity ?? firstEntity(for: task, in: session) else {
       if task != .query {
         navigator.replaceCurrent(with: PageState(task: task, subject: .database))
       }
@@ -41,12 +42,9 @@ enum StartPages {
       navigator.push(NewObjects.page(of: entity, in: session))
       return navigator
     }
-    navigator.push(
-      PageState(
-        task: start.object == nil && start.task != nil ? task : .list,
-        subject: .entity(entity)
-      )
-    )
+    // An entity that the command line names is listed, whatever the rules begin with.
+    let isListed = start.entity != nil && (start.task == nil || start.object != nil)
+    navigator.push(PageState(task: isListed ? .list : task, subject: .entity(entity)))
     defer { navigator.current.pageConfiguration = start.pageConfiguration }
     if let record = start.object {
       let object = session.editing.object(for: record)
@@ -58,5 +56,14 @@ enum StartPages {
       navigator.push(PageState(task: objectTask, subject: .object(object)))
     }
     return navigator
+  }
+
+  /// The entity that rules choose for the first page; `nil` where none is, or it may not be seen.
+  private static func firstEntity(for task: TaskName, in session: Session) -> Entity? {
+    guard task != .login, task != .queryAll,
+      let name = session.root[ComponentKeys.shared.firstEntity],
+      let entity = session.model.entity(named: name), session.visibilityRefusal(of: entity) == nil
+    else { return nil }
+    return entity
   }
 }

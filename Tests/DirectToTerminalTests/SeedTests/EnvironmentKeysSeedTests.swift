@@ -113,8 +113,8 @@ struct EnvironmentKeysSeedTests {
       "color", "style", "hint",
     ],
     [
-      "task", "firstTask", "nextTask", "pageConfiguration", "page", "pageWrapper", "rowComponent",
-      "component", "debugComponent", "tabs", "sections", "actions",
+      "task", "firstTask", "firstEntity", "nextTask", "pageConfiguration", "page", "pageWrapper",
+      "rowComponent", "component", "debugComponent", "tabs", "sections", "actions",
     ],
     [
       "user", "role", "isObjectEditable", "isObjectDeletable", "isEntityReadOnly",
