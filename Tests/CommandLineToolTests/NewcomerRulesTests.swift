@@ -68,7 +68,7 @@ struct NewcomerRulesTests {
       "'inspect'"
     ),
     (
-      "task in ('edit', 'create') and propertyKey = 'title' => rowComponent = 'propertyValue'",
+      "task = 'query' and propertyKey = 'title' => rowComponent = 'propertyValue'",
       "unread-here", "'inspect'"
     ),
     ("task = 'query' => sortOrderings = ['name']", "unread-here", "'list'"),
@@ -118,6 +118,11 @@ struct NewcomerRulesTests {
     "task = 'list' => rowComponent = 'titledSummary'", "task = 'list' => color = 'red'",
     "task = 'inspect' and propertyKey = 'title' => rowComponent = 'propertyValue'",
     "task in ('list', 'inspect') and propertyKey = 'title' => rowComponent = 'propertyValue'",
+    "task in ('edit', 'create') and propertyKey = 'title' => rowComponent = 'propertyValue'",
+    "task = 'edit' and propertyKey = 'title' => color = 'red', style = 'bold'",
+    "task = 'edit' => actions = ['history']",
+    "task = 'query' and entity.name = 'Track' => color = 'red'",
+    "*true* => firstTask = 'list', firstEntity = 'Track'",
     "task = 'edit' and propertyKey = 'title' => hint = 'as on the cover'",
     "task = 'list' => page = 'unknown'\ntask = 'list' => sections = [['Name', 'name']]",
     "task = 'list' => sections = [['Name', 'name']]\ntask = 'list' and sections != [] => title = 'x'",

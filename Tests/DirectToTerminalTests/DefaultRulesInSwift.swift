@@ -78,10 +78,9 @@ enum DefaultRulesInSwift {
       \.rowComponent <= "columns"
       \.task == "list" && \.platform == "narrow" => \.rowComponent <= "titledSummary"
     }
-    when(\.propertyKey != "") {
-      \.platform == "narrow" && \.task != "edit" => \.rowComponent <= "propertyNameAsTitle"
-      \.platform == "narrow" && \.task != "edit" && \.relationship != nil
-        => \.rowComponent <= "namedToManyLink"
+    when(\.propertyKey != "" && \.task != "edit" && \.task != "create") {
+      \.platform == "narrow" => \.rowComponent <= "propertyNameAsTitle"
+      \.platform == "narrow" && \.relationship != nil => \.rowComponent <= "namedToManyLink"
       (\.relationship.isToMany == true => \.rowComponent <= "namedToManyLink").priority(.high)
       (\.relationship.isToMany == true
         && ["DisplayToManyRows", "DisplayToManyTable"] ~= \.component

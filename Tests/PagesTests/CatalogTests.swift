@@ -227,7 +227,9 @@ struct CatalogTests {
       .map { "important: propertyKey = 'c\($0)' => rowComponent = '\($1.name)'" }
       .joined(separator: "\n")
     for screen in ["", "\nimportant: *true* => platform = 'narrow'"] {
-      try await draw(rules + screen, "--entity Thing --task inspect --id 1", recorder)
+      for task in ["inspect", "edit"] {
+        try await draw(rules + screen, "--entity Thing --task \(task) --id 1", recorder)
+      }
     }
     for row in rows { compare("rowComponent \(row.name)", row.reads, recorder) }
   }

@@ -241,8 +241,8 @@ struct BulkProgressLine: View {
 extension PendingReview.Change {
   /// The value as it is, and as it is to be where that is another.
   func text(isChanged: Bool) -> Text {
-    let old = old.map { Text($0.text).role($0.role) } ?? Text("")
+    let old = old?.shown ?? Text("")
     guard isChanged else { return old.dim() }
-    return old + Text(" → ").dim() + Text(new.text).role(new.role)
+    return old + Text(" → ").dim() + new.shown
   }
 }

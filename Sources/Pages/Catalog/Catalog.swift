@@ -140,6 +140,8 @@ public struct RowComponent {
   public let types: Set<PropertyKind>?
   /// The keys that it asks for and rules may set; `nil` where that is unknown.
   public internal(set) var reads: Set<String>?
+  /// Whether a form puts the name of the property beside the field, in line with those of other fields.
+  private(set) var isBesideName = false
   /// Makes the view of the row; called in the scope of the property, or of the object.
   public internal(set) var view: @MainActor () -> AnyView
 
@@ -166,6 +168,13 @@ public struct RowComponent {
     (self.name, self.summary, listStyle) = (name, summary, .views)
     (types, self.reads) = (nil, reads)
     self.view = { AnyView(view()) }
+  }
+
+  /// The same as a row that is the name and the value beside it.
+  func besideName() -> RowComponent {
+    var row = self
+    row.isBesideName = true
+    return row
   }
 
   /// The row of an object in a list as the program draws it.

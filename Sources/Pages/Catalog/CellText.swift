@@ -13,6 +13,8 @@ public struct CellText: Hashable {
   public var text: String
   /// What it is, for its style.
   public var role: Role?
+  /// What rules lay over the style of its role.
+  var style = Style.plain
 
   /// So much of a text or blob is read for a cell; pages about one object read all.
   package static let lengthRead = 1_000
@@ -21,6 +23,9 @@ public struct CellText: Hashable {
   public init(_ text: String, role: Role? = nil) {
     (self.text, self.role) = (text, role)
   }
+
+  /// The text in its role and style.
+  var shown: Text { Text(text).role(role).style(style) }
 
   /// Stands for a value that is null.
   static func null(in scope: EnvironmentValues) -> CellText {

@@ -17,8 +17,6 @@ public struct EditCommands {
 
   @CommandBuilder private var offered: [Command] {
     let session = page.session
-    let forms = page.state.forms
-    let isChanged = forms.contains { $0.object.hasChanges }
     Command(.save, title: PendingWork(session: session).saveTitle) {
       Saving(page: page, context: $0).saveAll()
     }
@@ -36,6 +34,13 @@ public struct EditCommands {
     if session.loads.busyTime == nil {
       Command(.leave) { ApplicationCommands(page: page).goBack($0) }
     }
+    PageActions(in: page.scope).offered(others)
+  }
+
+  /// What was saved of the object, and reading again what is being edited.
+  @CommandBuilder private var others: [Command] {
+    let (session, forms) = (page.session, page.state.forms)
+    let isChanged = forms.contains { $0.object.hasChanges }
     page.object.map { HistoryCommands(page: page).command(about: $0) }
     Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
       session.counts.forget()
@@ -66,7 +71,9 @@ public struct EditCommands {
   }
 
   /// Saving and going on to another object; a copy of the one that is edited.
-  @CommandBuilder private var goingOn: [Command] {
+  private var goingOn: [Command] { PageActions(in: page.scope).offered(waysOn) }
+
+  @CommandBuilder private var waysOn: [Command] {
     if let object = page.object, let task = page.task, TaskName.entering.contains(task) {
       let new = NextNewObject(of: object.entity, page: page)
       new.savingCommand

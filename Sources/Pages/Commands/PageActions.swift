@@ -12,6 +12,11 @@ struct PageActions {
     lists = scopes.compactMap { $0[ComponentKeys.shared.actions] }
   }
 
+  /// What is offered on a page; all where there is none.
+  init(on page: PageContext) {
+    lists = page.isOpen ? [page.scope[ComponentKeys.shared.actions]].compactMap(\.self) : []
+  }
+
   /// Those of `commands` that are offered.
   func offered(_ commands: [Command]) -> [Command] {
     commands.filter { command in

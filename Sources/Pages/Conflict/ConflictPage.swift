@@ -1,3 +1,4 @@
+import Editing
 import RuleEnvironment
 import Widgets
 
@@ -29,6 +30,7 @@ private struct ConflictRow: View {
     case .record(let conflict):
       mark(of: "", in: conflict)
         + Text(PendingWork(session: page.session).label(of: conflict.object)).bold()
+        .style(PendingReview(session: page.session).style(of: conflict.object.snapshot))
         + Text("  \(conflict.remark)").dim()
     case .property(let conflict, let row):
       mark(of: row.name, in: conflict) + Text("  \(row.title): ").dim()
@@ -43,8 +45,9 @@ private struct ConflictRow: View {
   }
 
   private func value(_ whose: String, _ cell: CellText) -> Text {
-    let empty = cell.role == .null ? "∅" : "''"
-    return Text("\(whose) ").dim() + Text(cell.text.isEmpty ? empty : cell.text).role(cell.role)
+    var cell = cell
+    if cell.text.isEmpty { cell.text = cell.role == .null ? "∅" : "''" }
+    return Text("\(whose) ").dim() + cell.shown
   }
 
   /// What was chosen, in one width: `mine`, `theirs`, or `?` where that is still to be done.

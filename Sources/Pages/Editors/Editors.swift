@@ -15,6 +15,7 @@ struct FieldScope<Content: View>: View {
   @Environment(\.session) private var session
   @Environment(\.form) private var form
   @Environment(\.attribute) private var attribute
+  @Environment(\.pageContext) private var page
   @ViewBuilder let content: (FormModel, Attribute, EnvironmentValues) -> Content
 
   var body: some View {
@@ -42,7 +43,9 @@ struct FieldScope<Content: View>: View {
         form.set(isEmptied ? .string("") : .null, for: attribute)
         if let sentence = form.nullSentence(of: attribute.name, in: scope) { context.say(sentence) }
       }
-    ] + (reading.map { [$0, editing(form, attribute, scope)] } ?? [])
+    ]
+      + PageActions(on: page)
+      .offered(reading.map { [$0, editing(form, attribute, scope)] } ?? [])
   }
 
   /// The text of the field in the person's own editor.
@@ -138,12 +141,16 @@ struct LongTextEditor: View {
 /// The kind and size of binary data, which is loaded from a file and saved to one.
 struct BlobEditor: View {
   @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
 
   var body: some View {
     FieldScope { form, _, scope in
       let cell = CellText.blob(in: scope)
       Text(cell.text).role(cell.role).focusable()
-        .commands { session.map { BlobCommands(session: $0).all(in: scope, form: form) } ?? [] }
+        .commands {
+          PageActions(on: page)
+            .offered(session.map { BlobCommands(session: $0).all(in: scope, form: form) } ?? [])
+        }
     }
   }
 }

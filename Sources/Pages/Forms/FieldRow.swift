@@ -8,6 +8,8 @@ public import Widgets
 
 /// One field of the form that it stands in: whether it was changed, its name, its editor, what is wrong with it.
 ///
+/// The row is the answer of `rowComponent`: ``PropertyComponent`` in it edits the value.
+///
 /// A path such as `boss.name` is a field of the object that it leads to, which is read when the field appears; where it is
 /// missing, or rules let no user change it, the value is shown; what may not be seen has no field.
 public struct FieldRow: View {
@@ -23,7 +25,7 @@ public struct FieldRow: View {
     if let form, EnvironmentValues.current.showsProperty(key) {
       Group {
         if path.components.count == 1 {
-          Field(key: key, form: form, owner: form, ownKey: key)
+          Field(place: FieldPlace(key: key, form: form, owner: form, ownKey: key))
         } else {
           BehindPath(key: key, form: form, owner: form.owner(of: path))
         }
@@ -43,10 +45,10 @@ private struct BehindPath: View {
   var body: some View {
     Group {
       if case .form(let owner, let ownKey) = owner {
-        Field(key: key, form: form, owner: owner, ownKey: ownKey)
+        Field(place: FieldPlace(key: key, form: form, owner: owner, ownKey: ownKey))
           .environment(ViewKeys.shared.form, owner)
       } else {
-        Field(key: key, form: form, owner: nil, ownKey: key)
+        Field(place: FieldPlace(key: key, form: form, owner: nil, ownKey: key))
       }
     }
     .task(id: place) {
@@ -69,8 +71,8 @@ private struct BehindPath: View {
   }
 }
 
-/// The row of a field in the scope of its property.
-private struct Field: View {
+/// A field of a form: the path from the form's object on, and what it writes.
+struct FieldPlace {
   /// The path from the object of the form around it on.
   let key: String
   let form: FormModel
@@ -78,40 +80,43 @@ private struct Field: View {
   let owner: FormModel?
   /// The property of that object.
   let ownKey: String
+
+  /// What the database gives the field as it stands.
+  func leftDefault(in scope: EnvironmentValues) -> FieldDefault? {
+    owner?.leftDefault(of: ownKey, in: scope)
+  }
+}
+
+/// The row that the rules choose for a field, in the scope of its property, with the marks and remarks of forms.
+private struct Field: View {
+  let place: FieldPlace
   @Environment(\.session) private var session
-  @Environment(\.pageContext) private var page
+  @Environment(\.rowComponent) private var rowName
   @Environment(\.labelWidth) private var labelWidth
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.isMandatory) private var isMandatory
   @Environment(\.hint) private var hint
-  @Environment(\.task) private var task
   @Environment(\.attribute) private var attribute
 
   var body: some View {
-    let key = key
-    FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
-      if let owner, !isGiven, refusal(in: owner) == nil {
-        PropertyComponent()
-          .focusName(FieldName(object: ObjectIdentifier(owner.object), key: ownKey))
-          .formField(mayBegin: owner === form && beginning.mayBegin(at: ownKey, in: .current))
-          .style(left == nil ? .plain : dimmed)
-      } else if let left {
-        Text(left.text).dim()
+    let (place, state) = (place, state)
+    session.item(of: \.rows, named: rowName, kind: "row component") { row in
+      if row.listStyle != nil {
+        UnfitRow(name: row.name)
+      } else if row.isBesideName {
+        FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
+          FieldValue(place: place)
+        }
       } else {
-        PropertyComponent()
-          .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
-          .role(.dim)
+        FormRow("", state: state, labelWidth: 0) { row.view() }
+          .environment(ViewKeys.shared.field, place)
       }
     }
   }
 
-  private var beginning: FormBeginning { FormBeginning(page: page, form: form) }
-
-  /// Whether the way to the form has said what the field holds.
-  private var isGiven: Bool { owner === form && beginning.isGiven(ownKey) }
-
   private var state: FieldState {
-    FieldState(
+    let (owner, ownKey) = (place.owner, place.ownKey)
+    return FieldState(
       isRequired: isMandatory,
       isModified: owner?.isChanged(ownKey) ?? false,
       problem: problem,
@@ -133,13 +138,49 @@ private struct Field: View {
 
   /// What the rules say of the field, behind the word that marks a default.
   private var help: String? {
-    left == nil ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")
+    place.leftDefault(in: .current) == nil
+      ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")
+  }
+}
+
+/// The component that the rules choose for a field; where it cannot be changed the value is shown.
+struct FieldValue: View {
+  let place: FieldPlace
+  @Environment(\.session) private var session
+  @Environment(\.pageContext) private var page
+  @Environment(\.task) private var task
+
+  var body: some View {
+    let key = place.key
+    let left = place.leftDefault(in: .current)
+    Group {
+      if let owner = place.owner, !isGiven, refusal(in: owner) == nil {
+        PropertyComponent()
+          .focusName(FieldName(object: ObjectIdentifier(owner.object), key: place.ownKey))
+          .formField(
+            mayBegin: owner === place.form && beginning.mayBegin(at: place.ownKey, in: .current)
+          )
+          .style(own.overlaid(with: left == nil ? .plain : palette[.dim]))
+      } else if let left {
+        Text(left.text).dim()
+      } else {
+        PropertyComponent()
+          .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
+          .role(.dim)
+      }
+    }
+    .environment(ViewKeys.shared.field, nil)
   }
 
-  /// What the database gives the field as it stands.
-  private var left: FieldDefault? { owner?.leftDefault(of: ownKey, in: .current) }
+  private var palette: Palette { session?.palette ?? .mono }
 
-  private var dimmed: Style { (session?.palette ?? .mono)[.dim] }
+  /// How rules let the value look.
+  private var own: Style { EnvironmentValues.current.style(in: palette) ?? .plain }
+
+  private var beginning: FormBeginning { FormBeginning(page: page, form: place.form) }
+
+  /// Whether the way to the form has said what the field holds.
+  private var isGiven: Bool { place.owner === place.form && beginning.isGiven(place.ownKey) }
 
   /// Why the field can only be read; judged by what is stored, so that a change can be taken back.
   private func refusal(in owner: FormModel) -> String? {
@@ -147,13 +188,14 @@ private struct Field: View {
     // Of an object behind a path rules are asked as on its own page.
     let page = session.permissions(
       for: owner.object,
-      task: owner === form ? task : owner.task.rawValue
+      task: owner === place.form ? task : owner.task.rawValue
     )
-    let property = Permissions(session: session, scope: page.scope.scoped(toProperty: ownKey))
+    let property = Permissions(session: session, scope: page.scope.scoped(toProperty: place.ownKey))
     if let refusal = page.objectRefusal ?? property.propertyRefusal { return refusal }
-    guard key != ownKey else { return nil }
+    guard place.key != place.ownKey else { return nil }
     // Rules that show the path may hand it out to be looked at only.
-    let shown = session.permissions(for: form.object, task: task).scope.scoped(toProperty: key)
+    let shown = session.permissions(for: place.form.object, task: task).scope
+      .scoped(toProperty: place.key)
     return Permissions(session: session, scope: shown).propertyRefusal
   }
 }

@@ -71,7 +71,7 @@ private struct SavedLine: View {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let row):
       Text(row.before == nil ? "+ " : row.after == nil ? "- " : "• ").role(.mark)
-        + Text(model.label(of: row)).bold()
+        + Text(model.label(of: row)).bold().style(model.style(of: row))
         + Text(remark(on: row)).dim()
     case .change(_, let change): change.line
     case nil: Text("…").dim()

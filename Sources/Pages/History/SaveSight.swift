@@ -6,6 +6,7 @@ import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Terminal
 
 /// What of saved rows the person may see now: which of them, and which of their properties.
 struct SaveSight {
@@ -212,6 +213,11 @@ struct SaveSight {
         rowNumber: row.rowNumber
       ) ?? row
     }
+  }
+
+  /// How rules let what names a row look.
+  func style(of row: SaveRecord.Row) -> Style {
+    named(row).map { PendingReview(session: session).style(of: $0) } ?? .plain
   }
 
   /// A property of a row with its values; of a deleted one those that it had.

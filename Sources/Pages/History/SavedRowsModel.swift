@@ -3,6 +3,7 @@ import EntityStore
 import Observation
 import RuleEnvironment
 import StandardKeys
+import Terminal
 import Widgets
 
 /// The rows of one save, as far as the person may see them: entities, their objects, and of each old and new.
@@ -91,6 +92,9 @@ final class SavedRowsModel: @MainActor RowSource {
 
   /// What people call a row.
   func label(of row: SaveRecord.Row) -> String { sight?.label(of: row) ?? "" }
+
+  /// How rules let what names a row look.
+  func style(of row: SaveRecord.Row) -> Style { sight?.style(of: row) ?? .plain }
 
   /// The row under the cursor.
   var currentRow: SaveRecord.Row? { line(at: cursor.position)?.row }

@@ -15,6 +15,8 @@ public nonisolated struct ViewKeys: KeyNamespace {
   public let ruleObjectContext = Key(viewOnly: EditingContext?.none, "What is pending.")
   /// The fields of the object that is being edited here; what editors write into.
   public let form = Key(viewOnly: FormModel?.none, "What is being edited here.")
+  /// The field whose row is shown here: ``PropertyComponent`` edits it.
+  let field = Key(viewOnly: FieldPlace?.none, "The field of a form.")
   /// What is asked of the property on a query page, as a person types it: `>3`, `^A`; `nil` where nothing is asked.
   public let asked = Key(viewOnly: Binding<String>?.none, "What is asked of the property.")
 }

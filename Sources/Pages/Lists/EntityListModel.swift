@@ -5,6 +5,7 @@ import Observation
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Terminal
 import Widgets
 
 /// The entities people see, with how many objects each has; the counts come in the background.
@@ -15,6 +16,7 @@ final class EntityListModel: @MainActor TableSource {
     let entity: Entity
     let title: String
     let note: String
+    let scope: EnvironmentValues
 
     var isView: Bool { entity.definition.kind == .view }
   }
@@ -76,7 +78,8 @@ final class EntityListModel: @MainActor TableSource {
       return Entry(
         entity: entity,
         title: scope[ModelKeys.shared.displayNameForEntity],
-        note: notes.compactMap(\.self).joined(separator: " · ")
+        note: notes.compactMap(\.self).joined(separator: " · "),
+        scope: scope
       )
     }
   }
@@ -159,15 +162,18 @@ final class EntityListModel: @MainActor TableSource {
     }
     let kind = entry.entity.definition.kind
     let isPlain = kind == .table || entry.isView && lines.count > entries.count
-    return TableRow([
-      TableCell(entry.title),
-      TableCell(
-        counts[entry.entity.name] ?? "…",
-        role: counts[entry.entity.name] == nil ? .dim : nil
-      ),
-      TableCell(isPlain ? "" : kind.rawValue, role: .dim),
-      TableCell(entry.note, role: .dim),
-    ])
+    return TableRow(
+      [
+        TableCell(entry.title),
+        TableCell(
+          counts[entry.entity.name] ?? "…",
+          role: counts[entry.entity.name] == nil ? .dim : nil
+        ),
+        TableCell(isPlain ? "" : kind.rawValue, role: .dim),
+        TableCell(entry.note, role: .dim),
+      ],
+      style: entry.scope.style(in: session.palette) ?? .plain
+    )
   }
 
   /// The columns as the table draws them.

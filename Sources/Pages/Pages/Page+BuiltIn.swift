@@ -9,7 +9,9 @@ extension Page {
       )
       .reading(
         ofMenus.union(["displayPropertyKeys", "labelWidth", "loginPasswordKey"]),
-        ofProperties: ["displayNameForProperty", "component", "isPropertyVisible"]
+        ofProperties: [
+          "displayNameForProperty", "component", "isPropertyVisible", "color", "style",
+        ]
       ),
     Page("list", about: .entity, for: .list) { ListPage() }
       .saying("The objects of an entity: columns or summaries, filtered, sorted and searched.")
@@ -23,16 +25,16 @@ extension Page {
     Page("edit", about: .object, for: .edit, .create) { EditPage() }
       .saying("The fields of one object, new or not; nothing is written before it is saved.")
       .reading(
-        ofSections.union(["labelKey"]),
-        ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
+        ofSections.union(["labelKey", "actions"]),
+        ofProperties: ofEditors
       ),
     Page("wizard", about: .object, for: .edit, .create) { EditPage(asWizard: true) }
       .saying(
         "The fields of one object, tab by tab: what stands on one must hold before the next is shown, and the last saves all."
       )
       .reading(
-        ofSections.union(["labelKey"]),
-        ofProperties: ofFields.union(["component", "isMandatory", "hint", "isPropertyEditable"])
+        ofSections.union(["labelKey", "actions"]),
+        ofProperties: ofEditors
       ),
     Page("select", about: .entity, for: .select) { SelectPage() }
       .saying("The objects of an entity, of which one or several are chosen for a relationship.")
@@ -113,7 +115,7 @@ extension Page {
   private static let ofAnything = ofColumns.union(ofFields).union(["rowComponent"])
   /// What the menu of entities asks for.
   private static let ofMenus: Set<String> = [
-    "menuEntityNames", "menuSections", "displayNameForEntity", "actions",
+    "menuEntityNames", "menuSections", "displayNameForEntity", "actions", "color", "style",
   ]
   /// What lists ask for of themselves and the objects in them.
   private static let ofLists: Set<String> = [
@@ -136,6 +138,11 @@ extension Page {
   private static let ofFields: Set<String> = [
     "displayNameForProperty", "hideEmptyProperty", "isPropertyVisible",
   ]
+
+  /// What they ask for of each field.
+  private static let ofEditors = ofFields.union([
+    "component", "rowComponent", "isMandatory", "hint", "isPropertyEditable", "color", "style",
+  ])
 
   /// The page wrappers that come with the program.
   package static let builtInWrappers: [Page] = [

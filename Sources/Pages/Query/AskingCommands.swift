@@ -15,6 +15,12 @@ struct AskingCommands {
         if !context.host.moveFocus(by: 1, wrapping: false) { find(.instead, context) }
       },
       Command(.find) { find(.instead, $0) },
+    ] + PageActions(in: page.scope).offered(others)
+  }
+
+  /// Adding an alternative, emptying the fields, and what is found put together with the list before.
+  private var others: [Command] {
+    [
       Command(.addAlternative) { context in
         texts.addAlternative()
         focus(inAlternative: texts.alternatives.count - 1, context)

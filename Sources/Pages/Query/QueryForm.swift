@@ -49,11 +49,14 @@ private struct AskedRow: View {
   @Environment(\.screen) private var screen
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.labelWidth) private var labelWidth
+  @Environment(\.session) private var session
 
   var body: some View {
     let (key, alternative, texts) = (key, alternative, texts)
+    let style = EnvironmentValues.current.style(in: session?.palette ?? .mono)
     FormRow(name, state: state, labelWidth: labelWidth) {
       AskingComponent()
+        .style(style ?? .plain)
         .command(.setNull) { _ in texts[key, in: alternative] = "∅" }
         .focusName(AskedField(texts: ObjectIdentifier(texts), key: key, alternative: alternative))
         .formField()

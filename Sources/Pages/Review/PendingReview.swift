@@ -6,6 +6,7 @@ import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Terminal
 
 /// What a save would write of objects, as far as the person may see it: which, and what of them by its old and new value.
 package struct PendingReview {
@@ -148,6 +149,7 @@ package struct PendingReview {
       property.leadsToPassword(key)
       ? .password(in: property) : component?.cell(property) ?? .plain(in: property)
     cell.text = cell.text.oneLine
+    cell.style = property.style(in: session.palette) ?? .plain
     return cell
   }
 
@@ -156,6 +158,11 @@ package struct PendingReview {
   private static let leastLength = 12
   /// What stands in a line besides the title and the values.
   private static let margin = 12
+
+  /// How rules let what names an object look.
+  func style(of record: Record) -> Style {
+    scope(of: record).style(in: session.palette) ?? .plain
+  }
 
   func scope(of record: Record) -> EnvironmentValues {
     session.root.scoped(toTask: "inspect").scoped(to: record)

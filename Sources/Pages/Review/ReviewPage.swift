@@ -30,6 +30,7 @@ struct ReviewRow: View {
     case .entry(let object):
       Text(object.pendingMark + " ").role(.mark)
         + Text(PendingWork(session: page.session).label(of: object)).bold()
+        .style(PendingReview(session: page.session).style(of: object.snapshot))
         + Text(remark(on: object)).dim() + fault(of: object, at: "")
     case .change(let object, let name):
       PendingReview(session: page.session).change(of: name, in: object).line
@@ -57,9 +58,8 @@ extension PendingReview.Change {
   /// The line that shows it: `Rating: R → PG`.
   var line: Text {
     let name = Text("    \(title): ").dim()
-    let new = Text(new.text).role(new.role)
-    guard let old else { return name + new }
-    return name + Text(old.text).role(old.role) + Text(" → ").dim() + new
+    guard let old else { return name + new.shown }
+    return name + old.shown + Text(" → ").dim() + new.shown
   }
 }
 

@@ -18,11 +18,22 @@ private struct ChosenRow: View {
   @Environment(\.session) private var session
 
   var body: some View {
-    session.item(of: \.rows, named: name, kind: "row component") { $0.view() }
+    session.item(of: \.rows, named: name, kind: "row component") { row in
+      if row.listStyle == nil { row.view() } else { UnfitRow(name: row.name) }
+    }
   }
 }
 
-/// The component the rules choose for a property.
+/// Stands for the row of a property where rules choose one of objects in a list.
+struct UnfitRow: View {
+  let name: String
+
+  var body: some View {
+    Text("⚠ the row '\(name)' shows objects of a list, no property").role(.warning).wrap()
+  }
+}
+
+/// The component the rules choose for a property; within the row of a form's field it edits that.
 public struct PropertyComponent: View {
   private let key: String?
 
@@ -36,9 +47,15 @@ public struct PropertyComponent: View {
 private struct ChosenComponent: View {
   @Environment(\.component) private var name
   @Environment(\.session) private var session
+  @Environment(\.field) private var field
+  @Environment(\.propertyKey) private var key
 
   var body: some View {
-    session.item(of: \.components, named: name, kind: "component") { $0.view() }
+    if let field, field.key == key {
+      FieldValue(place: field)
+    } else {
+      session.item(of: \.components, named: name, kind: "component") { $0.view() }
+    }
   }
 }
 

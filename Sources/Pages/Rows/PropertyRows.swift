@@ -50,11 +50,13 @@ struct NamedToManyLinkRow: View {
 /// The same with the objects below.
 struct NamedToManyRows: View {
   @Environment(\.propertyKey) private var key
+  @Environment(\.field) private var field
 
   var body: some View {
+    let rows = PropertyComponent().padding(Insets(left: 2))
     VStack {
       NamedLinkRow { CellTextView(cell: CellText.toMany) }
-      PropertyComponent().padding(Insets(left: 2)).focusName(key)
+      if field == nil { rows.focusName(key) } else { rows }
     }
   }
 }
@@ -83,9 +85,11 @@ private struct NamedLinkRow<Content: View>: View {
 /// What people call the property; nothing when the rules leave it without a name.
 struct PropertyLabel: View {
   @Environment(\.displayNameForProperty) private var name
+  @Environment(\.field) private var field
+  @Environment(\.isMandatory) private var isMandatory
 
   var body: some View {
-    if !name.isEmpty { Text(name).dim() }
+    if !name.isEmpty { Text(field != nil && isMandatory ? name + " *" : name).dim() }
   }
 }
 
@@ -93,9 +97,10 @@ struct PropertyLabel: View {
 struct FollowMark: View {
   @Environment(\.relationship) private var relationship
   @Environment(\.session) private var session
+  @Environment(\.field) private var field
 
   var body: some View {
-    if let relationship, let destination = relationship.destination,
+    if field == nil, let relationship, let destination = relationship.destination,
       relationship.isToMany || CellText.toOne(in: .current).role != .null,
       session?.visibilityRefusal(of: destination) == nil
     {
@@ -105,9 +110,12 @@ struct FollowMark: View {
 }
 
 /// A row the cursor can stand on; Enter follows its relationship.
+///
+/// In a form the field in it has the focus instead.
 public struct FollowableRow<Content: View>: View {
   @Environment(\.pageContext) private var page
   @Environment(\.propertyKey) private var key
+  @Environment(\.field) private var field
   private let content: () -> Content
 
   /// A row of what `content` shows of the scope's property.
@@ -115,15 +123,24 @@ public struct FollowableRow<Content: View>: View {
 
   /// The row, with the commands of its property.
   public var body: some View {
+    if field == nil { followable } else { content() }
+  }
+
+  private var followable: some View {
     let scope = EnvironmentValues.current
     // Beside a list the list has the focus first, and the page is that of the list.
     let state = page.object == nil ? nil : page.state
     // Read now: the row is drawn outside of its scope.
     let (key, page) = (key, page)
-    content()
+    return content()
       .focusableRow(default: state.map { ($0.focusedKey ?? key) == key } ?? false) {
         state?.focusedKey = key
       }
-      .commands { PropertyCommands(page: page).all(in: scope) }
+      .commands {
+        let commands = PropertyCommands(page: page).all(in: scope)
+        // Following a relationship is going about.
+        return commands.filter { $0.definition == .open }
+          + PageActions(on: page).offered(commands.filter { $0.definition != .open })
+      }
   }
 }

@@ -11,21 +11,23 @@ extension RowComponent {
       .reading([]),
     RowComponent("propertyValue") { PropertyValueRow() }
       .saying("The value of a property alone.")
-      .reading(["component", "isPropertyVisible"]),
+      .reading(["component", "isPropertyVisible", "color", "style"]),
     RowComponent("propertyNameValue") { PropertyNameValueRow() }
+      .besideName()
       .saying("The name of a property at the left, its value beside it.")
       .reading(ofRows.union(["labelWidth"])),
     RowComponent("propertyNameAsTitle") { PropertyNameAsTitleRow() }
       .saying("The name of a property above its value.")
-      .reading(ofRows),
+      .reading(ofRows.union(["isMandatory", "color", "style"])),
     RowComponent("namedToManyLink") { NamedToManyLinkRow() }
+      .besideName()
       .saying("The name of a relationship and how many objects there are; Enter opens their list.")
       .reading(ofRows.union(["labelWidth", "platform"])),
     RowComponent("namedToManyRows") { NamedToManyRows() }
       .saying(
         "The name of a relationship and how many objects there are, as `namedToManyLink`, with the objects below."
       )
-      .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows"])),
+      .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows", "isMandatory"])),
   ]
 
   /// What each row of a property asks for.
