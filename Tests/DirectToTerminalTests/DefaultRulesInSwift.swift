@@ -37,6 +37,9 @@ enum DefaultRulesInSwift {
     ] {
       \.task == task => \.page <= page
     }
+    [
+      "help", "why", "palette", "text", "bytes", "json", "statements", "columns", "calendar",
+    ] ~= \.task => \.page <= \.task
     \.page <= "unknown"
     \.pageWrapper <= "navigation"
     \.platform == "wide" => \.pageWrapper <= "masterDetail"

@@ -245,6 +245,11 @@ struct CatalogTests {
     ("history", ["--task history"]), ("recover", ["--task recover"]),
     ("conflict", ["--task conflict"]), ("delete", ["--entity Thing --task delete --id 1"]),
     ("bulk", ["--entity Thing --task bulk"]), ("paste", ["--entity Thing --task paste"]),
+    ("help", everySubject("help")), ("why", everySubject("why")),
+    ("palette", everySubject("palette")), ("text", everySubject("text")),
+    ("bytes", everySubject("bytes")), ("json", everySubject("json")),
+    ("statements", everySubject("statements")), ("columns", everySubject("columns")),
+    ("calendar", everySubject("calendar")),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
     ("wizard", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
   ])
@@ -265,10 +270,10 @@ struct CatalogTests {
 
   @Test func `Every page is drawn by a test`() {
     let drawn = [
-      "bulk", "confirm", "conflict", "delete", "edit", "error", "history", "inspect", "list",
-      "login", "paste", "progress", "query", "recover", "relationship", "review", "select",
-      "unknown",
-      "wizard",
+      "bulk", "bytes", "calendar", "columns", "confirm", "conflict", "delete", "edit", "error",
+      "help", "history", "inspect", "json", "list", "login", "palette", "paste", "progress",
+      "query", "recover", "relationship", "review", "select", "statements", "text", "unknown",
+      "why", "wizard",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)
   }

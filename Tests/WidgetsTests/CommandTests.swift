@@ -125,9 +125,9 @@ struct CommandTests {
     let scene = SceneTester(width: 60, height: 20) {
       Text("x").focusable().command(leave) { _ in }.command(leaveNow) { _ in }
     }
-    scene.host.presentPalette(with: [
-      MenuItem("Film", detail: "go to") { _ in log.entries.append("film") }
-    ])
+    let film = MenuItem("Film", detail: "go to") { _ in log.entries.append("film") }
+    let items = scene.host.commandItems + [film]
+    scene.host.present { Menu("Commands", items: items, isSearchable: true) }
     #expect(scene.lines.count { $0.contains("leave") } == 1)
     scene.type("film")
     scene.send("enter")

@@ -3,7 +3,8 @@ import RuleEnvironment
 import Terminal
 public import Widgets
 
-/// What the program has to say on a page that rules choose: a question, what went wrong, or how far long work is.
+/// What the program has to say or to show on a page that rules choose: a question, what went wrong, how far long work is;
+/// keys, a text, columns, a day to choose.
 ///
 ///     Page("sure", for: .confirm) { SurePage() }
 ///     …
@@ -17,8 +18,10 @@ public struct Announcement {
   public let details: [String]
   /// What can be answered: the only one by `y`, of several each by its number; Esc answers nothing.
   public let answers: [MenuItem]
-  /// The least cells of a menu of the answers.
-  private let width: Int
+  /// The shape of a menu of the answers.
+  private let shape: MenuShape
+  /// What a page of the program shows beside them.
+  let content: Content?
 
   /// Something to be read.
   init(_ sentence: String, details: [String] = []) {
@@ -42,7 +45,39 @@ public struct Announcement {
     details: [String] = [],
     width: Int = 60
   ) {
-    (sentence, self.details, self.answers, self.width) = (question, details, answers, width)
+    self.init(question, details, answers, MenuShape(width: width), nil)
+  }
+
+  /// Something to choose from: keys, commands, columns.
+  init(_ title: String, of items: [MenuItem], in shape: MenuShape) {
+    self.init(title, [], items, shape, nil)
+  }
+
+  /// Something to be read or looked at.
+  init(_ title: String, details: [String] = [], showing content: Content) {
+    self.init(title, details, [], MenuShape(), content)
+  }
+
+  private init(
+    _ sentence: String,
+    _ details: [String],
+    _ answers: [MenuItem],
+    _ shape: MenuShape,
+    _ content: Content?
+  ) {
+    (self.sentence, self.details, self.answers) = (sentence, details, answers)
+    (self.shape, self.content) = (shape, content)
+  }
+
+  /// The menu of the answers.
+  var menu: Menu {
+    Menu(
+      sentence,
+      items: answers,
+      isSearchable: shape.isSearchable,
+      width: shape.width,
+      height: shape.height
+    )
   }
 
   /// The question as the program asks it where no rule chooses a page.
@@ -50,7 +85,7 @@ public struct Announcement {
     if answers.count == 1 {
       Confirm(sentence, details: details, verb: answers[0].title) { answers[0].action($0) }
     } else {
-      Menu(sentence, items: answers, width: max(width, widestAnswer))
+      Menu(sentence, items: answers, width: max(shape.width, widestAnswer))
     }
   }
 

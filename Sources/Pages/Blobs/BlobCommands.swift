@@ -79,7 +79,12 @@ struct BlobCommands {
     func show(_ bytes: [UInt8], _ rows: HexRows) {
       let note = BytesKind.text(bytes, size: rows.count, numbers)
       let cursor = ListCursor()
-      context.present(.fullScreen) { HexPage(title: title, note: note, rows: rows, cursor: cursor) }
+      self.session.show(
+        Announcement(title, details: [note], showing: .bytes(rows, note: note, cursor)),
+        by: .bytes,
+        in: scope,
+        context
+      )
     }
     guard let (record, path) = place(in: scope, form), let id = record.id,
       record.isTruncated(path.components), let size = record.size(ofBytesAt: path.components),

@@ -92,6 +92,16 @@ public struct Page {
   /// Whether it came with the program.
   private(set) var isBuiltIn = false
 
+  /// Whether it stands in a frame of its own before the page behind it.
+  private(set) var isPanel = false
+
+  /// The same in a frame of its own.
+  func asPanel() -> Page {
+    var page = self
+    page.isPanel = true
+    return page
+  }
+
   /// The page as one of the program's own.
   var asBuiltIn: Page {
     var page = self

@@ -28,9 +28,15 @@ public struct ApplicationCommands {
       Command(.forward) { _ in session.navigator.forward() }
     }
     Command(.why) { showWhy($0) }
-    Command(.help) { context in context.host.presentHelp() }
+    Command(.help) { context in
+      let shape = MenuShape(isSearchable: true, width: 110, height: 24)
+      let keys = Announcement("Keys", of: context.host.keyItems, in: shape)
+      session.show(keys, by: .help, context)
+    }
     Command(.palette) { context in
-      context.host.presentPalette(with: CommandLine(page: page).entityItems)
+      let items = context.host.commandItems + CommandLine(page: page).entityItems
+      let shape = MenuShape(isSearchable: true, width: 110)
+      session.show(Announcement("Commands", of: items, in: shape), by: .palette, context)
     }
     Command(.commandLine) { CommandLine(page: page).prompt($0) }
     Command(.quitNow) { quit($0) }
@@ -98,6 +104,7 @@ public struct ApplicationCommands {
       focused: context.host.focusedEnvironment,
       page: session.navigator.current.scope(in: session.root)
     )
-    context.present(.fullScreen) { WhyPanel(why: Why(page: page, scope: scope)) }
+    let why = Why(page: page, scope: scope)
+    session.show(Announcement(why.question, showing: .why(why)), by: .why, context)
   }
 }

@@ -129,12 +129,11 @@ extension FormModel {
       }
       let seconds = attribute.type == .timestamp ? stored?.wallClock.seconds ?? 0 : 0
       let grid = MonthGrid(at: stored ?? now, firstWeekday: locale.firstWeekday)
-      context.present {
-        CalendarPanel(grid, today: now) { day in
-          let value = Value.date(day.addingTimeInterval(seconds))
-          self.type(value.editingText(for: attribute, locale), into: attribute, in: scope)
-        }
+      let content = Announcement.Content.calendar(grid, today: now) { day in
+        let value = Value.date(day.addingTimeInterval(seconds))
+        self.type(value.editingText(for: attribute, locale), into: attribute, in: scope)
       }
+      context.show(Announcement(grid.title, showing: content), by: .calendar, in: scope)
     }
   }
 }

@@ -10,6 +10,7 @@ struct JSONPage: View {
   let title: String
   let text: String
   let tree: JSONTree
+  @Environment(\.pageContext) private var page
   @State private var cursor = ListCursor()
   @State private var query = ""
 
@@ -37,8 +38,8 @@ struct JSONPage: View {
       Command(.unfold, title: "unfold all") { _ in tree.fold(below: tree.depth) }
       Command(.fold, title: "fold all") { _ in tree.fold(below: 1) }
       Command(.readText, title: "as text") { context in
-        let page = TextPage(title: title, text: LongText(text))
-        context.present(.fullScreen) { page }
+        let shown = Announcement(title, showing: .text(AnnouncedText(text)))
+        context.show(shown, by: .text, in: page.isOpen ? page.state.place : nil)
       }
       Command(.search) { context in
         context.prompt("/", history: .search) { find($0, backward: false, context) }

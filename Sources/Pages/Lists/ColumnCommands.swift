@@ -77,6 +77,11 @@ struct ColumnCommands {
         }
       )
     }
-    context.present { Menu("Columns", items: items) }
+    model.session.show(
+      Announcement("Columns", of: items, in: MenuShape()),
+      by: .columns,
+      in: model.scope,
+      context
+    )
   }
 }

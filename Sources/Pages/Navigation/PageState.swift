@@ -83,6 +83,8 @@ package final class PageState: Identifiable {
   @ObservationIgnored var paste: PasteModel?
   /// What is to be said, if the page is there for that.
   @ObservationIgnored var announcement: Announcement?
+  /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
+  @ObservationIgnored var place: EnvironmentValues?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
   var unfoldedDepths: [String: Int] = [:]
   /// The object that was read before the page was drawn; the page does not read it again.
@@ -158,6 +160,7 @@ package final class PageState: Identifiable {
 
   /// The scope of the page within `root`.
   package func scope(in root: EnvironmentValues) -> EnvironmentValues {
+    if let place { return place.scoped(toTask: task) }
     var scope = root.scoped(toTask: task)
     if let pageConfiguration { scope[ComponentKeys.shared.pageConfiguration] = pageConfiguration }
     switch subject {

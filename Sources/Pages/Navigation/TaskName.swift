@@ -84,11 +84,38 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
     "Saying what is to become of what was typed and not saved when the program ended."
   )
 
-  /// The tasks that come with the program.
-  public static let builtIn: [TaskName] = [
-    .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-    .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
+  // MARK: Before the pages
+
+  /// Looking up keys.
+  public static let help = TaskName("help", "Looking up what keys do here.")
+  /// Reading which rules answered.
+  public static let why = TaskName("why", "Reading which rules made a place what it is.")
+  /// Finding a command.
+  public static let palette = TaskName("palette", "Finding a command by its name.")
+  /// Reading a text.
+  public static let text = TaskName("text", "Reading a long text.")
+  /// Looking at bytes.
+  public static let bytes = TaskName("bytes", "Looking at binary data byte by byte.")
+  /// Reading JSON.
+  public static let json = TaskName("json", "Reading a JSON document.")
+  /// Reading statements.
+  public static let statements = TaskName("statements", "Reading the SQL that a save would run.")
+  /// Choosing columns.
+  public static let columns = TaskName("columns", "Choosing which columns a list shows.")
+  /// Choosing a day.
+  public static let calendar = TaskName("calendar", "Choosing a day.")
+
+  /// The tasks whose pages stand before the others until Esc.
+  static let inFront: [TaskName] = [
+    .help, .why, .palette, .text, .bytes, .json, .statements, .columns, .calendar,
   ]
+
+  /// The tasks that come with the program.
+  public static let builtIn: [TaskName] =
+    [
+      .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
+      .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
+    ] + inFront
 
   /// The tasks in which values are entered.
   static let entering: Set<TaskName> = [.edit, .create]

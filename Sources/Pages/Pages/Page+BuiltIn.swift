@@ -2,7 +2,10 @@ import Widgets
 
 extension Page {
   /// The pages that come with the program; one entry adds one.
-  public static let builtIn: [Page] = [
+  public static let builtIn: [Page] = inPlace + inFront
+
+  /// The pages to which one goes, and from which one comes back.
+  private static let inPlace: [Page] = [
     Page("query", for: .query, .queryAll) { QueryPage() }
       .saying(
         "The entities of the database, of which one is chosen; of an entity the form by which its objects are found."
@@ -71,7 +74,7 @@ extension Page {
       .saying(
         "The name and the password of a user of the database; where it has none, why, and what there is."
       )
-      .reading(ofAny, ofProperties: ofAnything),
+      .readingAnything,
     Page("bulk", about: .entity, for: .bulk) { BulkPage() }
       .saying(
         "A property of many objects: what it is to be in all of them, and what the first of them would be."
@@ -100,14 +103,16 @@ extension Page {
       .saying("How far long work is: a sentence in the status line."),
     Page("unknown") { UnknownPage() }
       .saying("Says that no rule chooses a page for the task, and shows what there is.")
-      .reading(ofAny, ofProperties: ofAnything),
+      .readingAnything,
   ]
 
   /// What the program announces without a page of its own: on one of the task there is nothing to be announced.
   private static func announcing(_ task: TaskName, or sentence: String) -> Page {
-    Page(task.rawValue, for: task) { NothingToSay(sentence: sentence) }
-      .reading(ofAny, ofProperties: ofAnything)
+    Page(task.rawValue, for: task) { NothingToSay(sentence: sentence) }.readingAnything
   }
+
+  /// The same as a page that shows whatever there is.
+  var readingAnything: Page { reading(Self.ofAny, ofProperties: Self.ofAnything) }
 
   /// What a page asks for that shows whatever there is: entities, a list, an object.
   private static let ofAny = ofMenus.union(ofLists).union(ofSections)

@@ -63,11 +63,13 @@ struct LongTextReading {
       let isJSON = draft == nil && scope.showsJSON
       @MainActor func show(_ text: String) {
         guard !text.isEmpty else { return context.say("\(title) is empty") }
-        if isJSON, let tree = JSONTree(text) {
-          return context.present(.fullScreen) { JSONPage(title: title, text: text, tree: tree) }
-        }
-        let page = TextPage(title: title, text: LongText(text))
-        context.present(.fullScreen) { page }
+        let shown = AnnouncedText(text)
+        session.show(
+          Announcement(title, showing: .text(shown)),
+          by: isJSON && shown.tree != nil ? .json : .text,
+          in: scope,
+          context
+        )
       }
       if let draft { return show(draft()) }
       session.reader.withWhole(record, at: path, called: title) { whole in

@@ -17,8 +17,8 @@ struct ReviewStatements {
         let statements = try await session.tryOut(objects)
         let text = text(of: statements)
         guard !text.isEmpty else { return context.say("no statement of this save can be shown") }
-        let page = TextPage(title: "SQL", text: LongText(text))
-        context.present(.fullScreen) { page }
+        let shown = Announcement("SQL", showing: .text(AnnouncedText(text)))
+        session.show(shown, by: .statements, context)
       } catch {
         let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
         session.saveFaults.note(error, of: objects, suspect: suspect, in: session)

@@ -13,10 +13,19 @@ extension CommandDefinition {
 
 extension ViewHost {
   /// Shows all commands of this place, to be found by typing; those that cannot run say why.
-  /// - Parameter others: What else can be chosen, behind the commands.
-  package func presentPalette(with others: [MenuItem] = []) {
+  func presentPalette() {
+    present { Menu("Commands", items: commandItems, isSearchable: true, width: 110) }
+  }
+
+  /// Shows the keys of this place.
+  func presentHelp() {
+    present { Menu("Keys", items: keyItems, isSearchable: true, width: 110, height: 24) }
+  }
+
+  /// All commands of this place; those that cannot run say why.
+  package var commandItems: [MenuItem] {
     var titles: Set<String> = []
-    let items = activeCommands.filter { active in
+    return activeCommands.filter { active in
       !active.command.isHidden && active.command.definition != .palette
         && titles.insert(active.command.title).inserted
     }
@@ -28,11 +37,10 @@ extension ViewHost {
         disabledReason: active.command.disabledReason
       ) { _ in active.run() }
     }
-    present { Menu("Commands", items: items + others, isSearchable: true, width: 110) }
   }
 
-  /// Shows the keys of this place, what is done most first, motions behind by group; choosing one runs nothing.
-  package func presentHelp() {
+  /// The keys of this place, what is done most first, motions behind by group; choosing one runs nothing.
+  package var keyItems: [MenuItem] {
     let shown = activeCommands.filter { !$0.keys.isEmpty }
     let important = shown.filter { $0.command.definition.importance > 0 }.mostImportantFirst
     let others = shown.filter { $0.command.definition.importance == 0 }
@@ -42,7 +50,7 @@ extension ViewHost {
       groups.append(active.command.definition.group)
     }
     let rest = groups.flatMap { group in others.filter { $0.command.definition.group == group } }
-    let items = (important + rest).map { active in
+    return (important + rest).map { active in
       MenuItem(
         "\(active.keys.map(symbol).joined(separator: " "))  \(active.command.definition.summary)",
         detail: active.command.definition.group,
@@ -51,7 +59,6 @@ extension ViewHost {
         // Who looks something up does not mean to do it: the palette runs commands.
       }
     }
-    present { Menu("Keys", items: items, isSearchable: true, width: 110, height: 24) }
   }
 }
 

@@ -1,0 +1,61 @@
+public import FoundationEssentials
+import Widgets
+
+/// How large a menu is, and whether it is searched by typing.
+struct MenuShape {
+  /// `nil` where that follows from how many items there are.
+  var isSearchable: Bool?
+  var width = 60
+  var height = 16
+}
+
+extension Announcement {
+  /// What pages before the others show.
+  enum Content {
+    /// A text to be read, or a JSON document.
+    case text(AnnouncedText)
+    /// Bytes to be looked at, and what they are.
+    case bytes(HexRows, note: String, ListCursor)
+    /// The rules behind a place.
+    case why(Why)
+    /// A month, and what becomes of the day that is taken from it.
+    case calendar(MonthGrid, today: Date, take: (Date) -> Void)
+  }
+
+  /// What is to be read: of a menu its lines, of bytes nothing.
+  public var text: String? {
+    switch content {
+    case .text(let text): text.text
+    case .why(let why): why.text
+    case .bytes, .calendar: nil
+    case nil: answers.isEmpty ? nil : answers.map(\.line).joined(separator: "\n")
+    }
+  }
+
+  /// Takes a day, where one is to be chosen: ``PageContext/announcement`` of a page for the task `calendar`.
+  public func take(_ day: Date) {
+    if case .calendar(_, _, let take) = content { take(day) }
+  }
+}
+
+/// A text as its pages keep it: where one is in it, and what of it is folded.
+final class AnnouncedText {
+  let text: String
+  private(set) lazy var reading = LongText(text)
+  private(set) lazy var tree = JSONTree(text)
+
+  init(_ text: String) { self.text = text }
+}
+
+extension MenuItem {
+  /// What stands on its line.
+  fileprivate var line: String { detail.isEmpty ? title : "\(title)  \(detail)" }
+}
+
+extension Why {
+  /// The question, and what the panel answers.
+  fileprivate var text: String {
+    let lines = lines(isComplete: false).map { String(repeating: " ", count: $0.indent) + $0.text }
+    return ([question, ""] + lines).joined(separator: "\n")
+  }
+}
