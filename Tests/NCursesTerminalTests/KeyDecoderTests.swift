@@ -61,7 +61,8 @@ struct KeyDecoderTests {
       uniqueKeysWithValues: (1...63).map { ("kf\($0)", Array("\u{1B}[\(100 + $0)~".utf8)) }
     )
     let sequences = KeySequences.described { functions[$0] }
-    let plain = (UInt8(0)...127).map { [$0] } + functions.values
+    let plain =
+      (UInt8(0)...127).map { [$0] } + functions.values
       + KeyTable.definitions.map { Array($0.sequence.utf8) }
     var sent: Set<KeyEvent> = []
     for bytes in plain + plain.map({ [KeyTable.escape] + $0 }) {
