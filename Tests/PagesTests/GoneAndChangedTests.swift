@@ -176,7 +176,8 @@ struct GoneAndChangedTests {
   @Test func `J9: an object that is inserted again is edited on in its field`() async throws {
     let scene = try await Scene(
       """
-      CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT NOT NULL);
+      CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT NOT NULL,
+        city TEXT NOT NULL CHECK(length(city) >= 1));
       INSERT INTO customer VALUES(1, 'Ada', 'Rome'), (3, 'Cleo', 'Oslo');
       """,
       "--entity Customer --task list"

@@ -19,6 +19,7 @@ struct LockedDoorsTests {
     "CommandLineTool/Options/Invocation+Data.swift": "tells a database from a link",
     "CommandLineTool/Subcommands/Program+Models.swift": "refused subcommands",
     "CommandLineTool/Subcommands/Program+Rules.swift": "refused subcommands",
+    "RuleFiles/RuleBase.swift": "asks how long rule files are",
     "RuleFiles/FileIdentity.swift": "tells files apart",
     "RuleFiles/FilePlace.swift": "follows links",
     "RuleFiles/Surroundings.swift": "the list of accounts",

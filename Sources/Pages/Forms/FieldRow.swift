@@ -127,7 +127,9 @@ private struct Field: View {
 
   /// What is wrong with the field; with the key for an empty text where that is a value.
   private var problem: String? {
-    guard let session, let owner, let fault = owner.faults(in: session)[ownKey] else { return nil }
+    guard let session, let owner = place.owner,
+      let fault = owner.faults(in: session)[place.ownKey]
+    else { return nil }
     guard let attribute, owner.value(of: attribute).isNull,
       owner.takesEmptyText(attribute, in: .current),
       let host = session.screen.host,

@@ -137,7 +137,11 @@ extension RuleChecker {
   }
 
   /// Judges each text of a constant as a name.
-  mutating func checkNames(in value: Expression, _ domain: NameDomain) {
+  mutating func checkNames(
+    in value: Expression,
+    _ domain: NameDomain,
+    severity: Diagnostic.Severity = .error
+  ) {
     if domain.isOfModel, layer.servesAnyDatabase { return }
     switch value.kind {
     case .literal(.string(let text)):
@@ -145,11 +149,13 @@ extension RuleChecker {
       let fault = unknownName(text, in: domain)
       // Rules may invent tasks; one that is nearly the name of another is a slip of the pen.
       if domain == .task, fault.suggestion == nil { return }
-      report(fault, at: value.span, domain == .task ? .warning : .error)
+      report(fault, at: value.span, domain == .task ? .warning : severity)
     case .list(let elements):
       for element in elements {
         if let listed = domain.listed, case .list(let parts) = element.kind {
-          for part in parts.dropFirst() { checkNames(in: part, listed) }
+          // A menu shows the groups that it can.
+          let severity: Diagnostic.Severity = domain == .menuSection ? .warning : severity
+          for part in parts.dropFirst() { checkNames(in: part, listed, severity: severity) }
         } else {
           checkNames(in: element, domain)
         }

@@ -12,7 +12,7 @@ start story.db --entity shop
 see Harbour
 press j d
 see Shop “Hill” cannot be deleted
-see Shelves: 1, deleted too
+see Shelves: 1, would be deleted too
 see Shelves › Teas › Bills: 1, which keeps it from being deleted
 gone y delete
 press esc
