@@ -45,25 +45,31 @@ public struct Announcement {
     details: [String] = [],
     width: Int = 60
   ) {
-    self.init(question, details, answers, MenuShape(width: width), nil)
+    self.init(
+      question,
+      details: details,
+      answers: answers,
+      shape: MenuShape(width: width),
+      content: nil
+    )
   }
 
   /// Something to choose from: keys, commands, columns.
   init(_ title: String, of items: [MenuItem], in shape: MenuShape) {
-    self.init(title, [], items, shape, nil)
+    self.init(title, details: [], answers: items, shape: shape, content: nil)
   }
 
   /// Something to be read or looked at.
   init(_ title: String, details: [String] = [], showing content: Content) {
-    self.init(title, details, [], MenuShape(), content)
+    self.init(title, details: details, answers: [], shape: MenuShape(), content: content)
   }
 
   private init(
     _ sentence: String,
-    _ details: [String],
-    _ answers: [MenuItem],
-    _ shape: MenuShape,
-    _ content: Content?
+    details: [String],
+    answers: [MenuItem],
+    shape: MenuShape,
+    content: Content?
   ) {
     (self.sentence, self.details, self.answers) = (sentence, details, answers)
     (self.shape, self.content) = (shape, content)
