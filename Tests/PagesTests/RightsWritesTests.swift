@@ -150,7 +150,8 @@ struct RightsWritesTests {
         let found = LiveRules.check(text, vocabulary: builtInVocabulary, names: names)
         return found.ruleCount == 1 && found.faults.allSatisfy { $0.severity != .error }
       }
-      #expect(counting.count * 3 >= rules.count, "\(entry.name): \(entry.typeName): \(rules[0])")
+      // Which rules are made at random depends on how many keys there are.
+      #expect(counting.count * 4 >= rules.count, "\(entry.name): \(entry.typeName): \(rules[0])")
     }
   }
 
