@@ -77,6 +77,8 @@ public final class ViewHost {
   /// Lets go of all that is shown, when nothing will be drawn any more: what stands in front keeps the host that it is on.
   package func close() {
     (modals, layers, afterFrame) = ([], [], [])
+    // What can take the focus is in the scope of what stands in front.
+    focus = FocusMemory()
     rootIdentity.dismantle()
   }
 
