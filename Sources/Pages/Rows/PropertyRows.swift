@@ -51,11 +51,16 @@ struct NamedToManyLinkRow: View {
 struct NamedToManyRows: View {
   @Environment(\.propertyKey) private var key
   @Environment(\.field) private var field
+  @Environment(\.relationship) private var relationship
 
   var body: some View {
     let rows = PropertyComponent().padding(Insets(left: 2))
+    let isToMany = relationship?.isToMany == true
     VStack {
-      NamedLinkRow { CellTextView(cell: CellText.toMany) }
+      NamedLinkRow {
+        // What is no relationship to many shows its value below.
+        CellTextView(cell: { isToMany ? CellText.toMany(in: $0) : CellText("") })
+      }
       if field == nil { rows.focusName(key) } else { rows }
     }
   }

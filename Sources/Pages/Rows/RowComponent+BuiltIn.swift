@@ -27,11 +27,7 @@ extension RowComponent {
       .saying(
         "The name of a relationship and how many objects there are, as `namedToManyLink`, with the objects below."
       )
-      .reading(
-        ofRows.union([
-          "labelWidth", "platform", "color", "style", "rows", "isMandatory", "choices", "formatter",
-        ])
-      ),
+      .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows", "isMandatory"])),
   ]
 
   /// What each row of a property asks for.
