@@ -22,7 +22,10 @@ struct Runner {
   ///
   /// No test reads or writes the files of the person who runs it, and neither do the programs that tests start.
   private static func leaveHome() {
-    guard let folder else { fatalError("no temporary folder can be made for the run of the tests") }
+    guard let folder else {
+      perror("tests: no folder for the run can be made in /tmp; make room there")
+      exit(1)
+    }
     setenv("XDG_STATE_HOME", folder, 1)
     setenv("XDG_CONFIG_HOME", folder, 1)
     atexit { if let folder = Runner.folder { Runner.remove(folder) } }

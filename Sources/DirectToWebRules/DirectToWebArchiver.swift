@@ -153,7 +153,7 @@ struct DirectToWebArchiver {
     }
   }
 
-  /// What a class reads from a value.
+  /// The expression that an assignment class reads from a value.
   private static func reading(
     _ className: String,
     _ value: PropertyList?

@@ -127,7 +127,7 @@ struct DirectToWebCounterpart {
 
   private static let entityName = PropertyPath("entity.name")
 
-  /// What begins paths that ask for one property.
+  /// First steps of paths that ask for one property.
   private static let placesOfProperties: Set<String> = [
     "propertyKey", "propertyType", "relationship", "smartRelationship", "attribute",
     "smartAttribute", "destinationEntity",

@@ -23,7 +23,7 @@ public final class EditingContext {
   private var changedObjects: [Int: ManagedObject] = [:]
   /// Objects whose rows somebody else has deleted, and whose identities new objects have taken since.
   private var replacedObjects: [ManagedObject] = []
-  /// What frames ask of all that is pending.
+  /// The counts of all unsaved changes, kept with each change for the frames that show them.
   let account = PendingAccount()
   /// What can be taken back, and done again.
   var steps = StepStacks()

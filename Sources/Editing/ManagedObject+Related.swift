@@ -10,7 +10,7 @@ extension ManagedObject {
     return judgesAsInput
   }
 
-  /// The same, found anew.
+  /// The answer of ``hasInput``, found anew.
   var judgesAsInput: Bool {
     guard state == .inserted else { return hasChanges }
     return hasOwnInput || context?.isReferredTo(self) == true

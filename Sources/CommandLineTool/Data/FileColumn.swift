@@ -10,7 +10,7 @@ import StandardKeys
 ///
 /// An import into an empty copy of the table stores the same bytes in the same storage class. Each value is read as the
 /// import would read it. If that gives another value, the storage class is written beside it.
-/// It is an object, so that nothing is copied for each value.
+/// A class, so that nothing is copied for each value.
 nonisolated final class FileColumn: Sendable {
   /// The storage classes of which every value is restored without a mark.
   private struct PlainClasses: OptionSet {

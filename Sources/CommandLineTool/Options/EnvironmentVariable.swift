@@ -1,6 +1,6 @@
 /// A variable of the environment that the program reads.
 struct EnvironmentVariable {
-  /// What it is called.
+  /// The name.
   let name: String
   /// One line of the manual.
   let summary: String

@@ -10,7 +10,7 @@ struct MenuShape {
 }
 
 extension Announcement {
-  /// What pages before the others show.
+  /// The contents of pages in front of the others.
   enum Content {
     /// A text to be read, or a JSON document.
     case text(AnnouncedText)
@@ -22,7 +22,7 @@ extension Announcement {
     case calendar(MonthGrid, today: Date, take: (Date) -> Void)
   }
 
-  /// What is to be read: of a menu its lines, of bytes nothing.
+  /// The text to be read; `nil` for bytes and calendars.
   public var text: String? {
     switch content {
     case .text(let text): text.text
