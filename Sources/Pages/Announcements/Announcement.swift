@@ -167,7 +167,7 @@ extension Session {
 
   private func present(_ said: Announcement, by task: TaskName, on host: ViewHost) -> Bool {
     guard let page = page(for: task, saying: said) else { return false }
-    host.present(.fullScreen, environment: page.scope) {
+    host.present(.fullScreen, environment: page.environment) {
       AnnouncementView(announcement: said)
     }
     return true

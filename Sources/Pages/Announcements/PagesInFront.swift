@@ -18,7 +18,7 @@ extension Session {
     let state = PageState(task: task, subject: navigator.current.subject)
     (state.announcement, state.place) = (shown, place)
     let page = PageContext(state, in: self)
-    let scope = page.scope
+    let scope = page.environment
     let name = scope[ComponentKeys.shared.page]
     let chosen = catalog.pages[name].flatMap { $0.shows(task, about: page.subject) ? $0 : nil }
     let own = Page.inFront.first { $0.name == task.rawValue }?.asBuiltIn

@@ -4,7 +4,7 @@ import Widgets
 /// Which commands of its own a page offers: those that the key `actions` names, all when it names none.
 ///
 /// Every page takes its commands through here. What is the page's very purpose, as choosing and saving, is always there.
-struct PageActions {
+nonisolated struct PageActions: Sendable {
   private let lists: [[String]]
 
   /// What is offered in a place that belongs to all of `scopes`: a pane to its list and to its object.
@@ -12,13 +12,8 @@ struct PageActions {
     lists = scopes.compactMap { $0[ComponentKeys.shared.actions] }
   }
 
-  /// What is offered on a page; all where there is none.
-  init(on page: PageContext) {
-    lists = page.isOpen ? [page.scope[ComponentKeys.shared.actions]].compactMap(\.self) : []
-  }
-
   /// Those of `commands` that are offered.
-  func offered(_ commands: [Command]) -> [Command] {
+  @MainActor func offered(_ commands: [Command]) -> [Command] {
     commands.filter { command in
       let name = command.definition.name.rawValue
       return lists.allSatisfy { $0.contains(name) }

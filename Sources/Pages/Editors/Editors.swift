@@ -15,7 +15,7 @@ struct FieldScope<Content: View>: View {
   @Environment(\.session) private var session
   @Environment(\.form) private var form
   @Environment(\.attribute) private var attribute
-  @Environment(\.pageContext) private var page
+  @Environment(\.pageActions) private var actions
   @ViewBuilder let content: (FormModel, Attribute, EnvironmentValues) -> Content
 
   var body: some View {
@@ -44,7 +44,7 @@ struct FieldScope<Content: View>: View {
         if let sentence = form.nullSentence(of: attribute.name, in: scope) { context.say(sentence) }
       }
     ]
-      + PageActions(on: page)
+      + actions
       .offered(reading.map { [$0, editing(form, attribute, scope)] } ?? [])
   }
 
@@ -141,14 +141,14 @@ struct LongTextEditor: View {
 /// The kind and size of binary data, which is loaded from a file and saved to one.
 struct BlobEditor: View {
   @Environment(\.session) private var session
-  @Environment(\.pageContext) private var page
+  @Environment(\.pageActions) private var actions
 
   var body: some View {
     FieldScope { form, _, scope in
       let cell = CellText.blob(in: scope)
       Text(cell.text).role(cell.role).focusable()
         .commands {
-          PageActions(on: page)
+          actions
             .offered(session.map { BlobCommands(session: $0).all(in: scope, form: form) } ?? [])
         }
     }

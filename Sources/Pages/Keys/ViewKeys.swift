@@ -11,6 +11,8 @@ public nonisolated struct ViewKeys: KeyNamespace {
   package let session = Key(viewOnly: Session?.none, "What is open.")
   /// What the page, and what is on it, may do.
   public let pageContext = Key(viewOnly: PageContext(), "What the page may do.")
+  /// The commands that the page offers: rows and editors ask it many times in a frame.
+  let pageActions = Key(viewOnly: PageActions(), "What the page offers.")
   /// The pending changes of all pages: what is inserted, changed, deleted, undone in it is saved by ``PageContext/save()``.
   public let ruleObjectContext = Key(viewOnly: EditingContext?.none, "What is pending.")
   /// The fields of the object that is being edited here; what editors write into.

@@ -28,7 +28,7 @@ package struct ApplicationView: View {
           .frame(maxWidth: .max, maxHeight: progress == nil ? .max : 0)
         if let progress {
           PageBody().frame(maxWidth: .max, maxHeight: .max)
-            .transformEnvironment { $0 = progress.scope }
+            .transformEnvironment { $0 = progress.environment }
         }
         if let notice = session.rules.notices.first {
           let lines = notice.lines(width: screen.width)
@@ -41,7 +41,7 @@ package struct ApplicationView: View {
         if screen.height > Self.keysHeight { KeyLine() }
       }
     }
-    .transformEnvironment { $0 = page.scope }
+    .transformEnvironment { $0 = page.environment }
     .commands { ApplicationCommands(page: page).all }
   }
 

@@ -52,6 +52,13 @@ public struct PageContext: Sendable {
     return scope
   }
 
+  /// The scope in which the views of the page are made.
+  var environment: EnvironmentValues {
+    var scope = scope
+    scope[ViewKeys.shared.pageActions] = PageActions(in: scope)
+    return scope
+  }
+
   private var shown: Place {
     guard let place else { preconditionFailure("there is no page here; ask isOpen before") }
     return place

@@ -119,6 +119,7 @@ struct FollowMark: View {
 /// In a form the field in it has the focus instead.
 public struct FollowableRow<Content: View>: View {
   @Environment(\.pageContext) private var page
+  @Environment(\.pageActions) private var actions
   @Environment(\.propertyKey) private var key
   @Environment(\.field) private var field
   private let content: () -> Content
@@ -136,7 +137,7 @@ public struct FollowableRow<Content: View>: View {
     // Beside a list the list has the focus first, and the page is that of the list.
     let state = page.object == nil ? nil : page.state
     // Read now: the row is drawn outside of its scope.
-    let (key, page) = (key, page)
+    let (key, page, actions) = (key, page, actions)
     return content()
       .focusableRow(default: state.map { ($0.focusedKey ?? key) == key } ?? false) {
         state?.focusedKey = key
@@ -145,7 +146,7 @@ public struct FollowableRow<Content: View>: View {
         let commands = PropertyCommands(page: page).all(in: scope)
         // Following a relationship is going about.
         return commands.filter { $0.definition == .open }
-          + PageActions(on: page).offered(commands.filter { $0.definition != .open })
+          + actions.offered(commands.filter { $0.definition != .open })
       }
   }
 }
