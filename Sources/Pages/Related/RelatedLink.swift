@@ -41,6 +41,11 @@ struct RelatedLink {
     }
   }
 
+  /// Whether the owner can have stored objects: it is stored, and has the key by which they refer to it.
+  var canHaveStoredRows: Bool {
+    owner.state != .inserted && relationship.qualifier(from: owner.base) != nil
+  }
+
   /// What picks the objects that rules offer for the relationship, and for that by which the objects between lead to them;
   /// `nil` for all.
   func offered(in session: Session) -> Qualifier? {

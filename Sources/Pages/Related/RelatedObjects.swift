@@ -35,6 +35,8 @@ final class RelatedObjects {
 
   private struct Layout {
     let changes: LinkChanges
+    /// Whether the owner can have stored rows.
+    let isStored: Bool
     /// All rows by what is pending of their order; `nil` where the order is that of the stored list.
     let ordered: [Row]?
   }
@@ -76,11 +78,6 @@ final class RelatedObjects {
       scope[FetchingKeys.shared.batchSize] = RelatedLink.mostJoins
     }
     return scope
-  }
-
-  /// Whether the owner can have stored rows: it is stored, and has the key by which they refer to it.
-  private var isStored: Bool {
-    link.owner.state != .inserted && link.relationship.qualifier(from: link.owner.base) != nil
   }
 
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
@@ -129,14 +126,15 @@ final class RelatedObjects {
   private var layout: Layout {
     let place = (session.rootRevisionShown, list.revision)
     if let known, (known.root, known.rows) == place { return known.layout }
-    let changes = link.changes()
-    let layout = Layout(changes: changes, ordered: orderKey.flatMap { ordered(by: $0, changes) })
+    let (changes, isStored) = (link.changes(), link.canHaveStoredRows)
+    let rows = orderKey.flatMap { ordered(by: $0, changes, isStored: isStored) }
+    let layout = Layout(changes: changes, isStored: isStored, ordered: rows)
     known = (place.0, place.1, layout)
     return layout
   }
 
   /// All rows in their pending order; `nil` where not all are in memory.
-  private func ordered(by key: String, _ changes: LinkChanges) -> [Row]? {
+  private func ordered(by key: String, _ changes: LinkChanges, isStored: Bool) -> [Row]? {
     guard !isStored || list.bounds.reachesStart && list.bounds.reachesEnd else { return nil }
     guard link.isDirect || joins != nil || !isStored else { return nil }
     let stored = isStored ? storedRows : []
@@ -158,6 +156,8 @@ final class RelatedObjects {
 
   /// Whether all rows are in memory.
   var isWhole: Bool { layout.ordered != nil }
+
+  private var isStored: Bool { layout.isStored }
 
   /// What is pending of the links.
   var changes: LinkChanges { layout.changes }

@@ -40,7 +40,7 @@ public struct ActiveCommand {
   /// What can be done.
   public let command: Command
   /// The keys, after remapping; those that a deeper command or a field took are left out.
-  public let keys: [KeyEvent]
+  public internal(set) var keys: [KeyEvent]
   /// Where it runs: the scope of the view it belongs to.
   public let context: CommandContext
 

@@ -1,12 +1,13 @@
 import RuleEnvironment
 public import Terminal
 
-/// A child with commands attached.
+/// A child with commands attached, which are made when they are asked for: most have no key to run them, away from the focus.
 final class CommandsNode: ContextNode {
-  private let attached: [Command]
+  private let make: () -> [Command]
+  private lazy var attached = EnvironmentValues.$current.withValue(context.environment) { make() }
 
-  init(_ commands: [Command], on child: Node, in context: ViewContext) {
-    attached = commands
+  init(_ make: @escaping () -> [Command], on child: Node, in context: ViewContext) {
+    self.make = make
     super.init(context, children: [child])
   }
 
@@ -77,10 +78,7 @@ public typealias CommandBuilder = ListBuilder<Command>
 extension View {
   /// Attaches commands: they can run while this view, or one in it, has the focus.
   public func commands(@CommandBuilder _ commands: @escaping () -> [Command]) -> some View {
-    wrapped { node, context in
-      let list = EnvironmentValues.$current.withValue(context.environment) { commands() }
-      return CommandsNode(list, on: node, in: context)
-    }
+    wrapped { node, context in CommandsNode(commands, on: node, in: context) }
   }
 
   /// Attaches one command; with `enabledIf` false its keys say `reason` instead of acting.

@@ -189,45 +189,58 @@ extension ViewHost {
   }
 
   private func activeCommands(on path: [Node]) -> [ActiveCommand] {
-    var offers: [(command: Command, context: CommandContext, within: ArraySlice<Node>)] = []
-    for (place, node) in path.enumerated() {
+    let isTyping = path.contains(where: \.hearsTyping)
+    var active: [ActiveCommand] = []
+    var depths: [Int] = []
+    func add(_ command: Command, _ context: CommandContext, depth: Int) {
+      var command = command
+      if let reason = refusal(command.definition) { command.disabledReason = reason }
+      var keys = keyBindings.keys(for: command.definition)
+      if isTyping { keys.removeAll(where: \.beginsText) }
+      active.append(ActiveCommand(command: command, keys: keys, context: context))
+      depths.append(depth)
+    }
+    for (depth, node) in path.enumerated() {
       let commands = node.commands
       guard !commands.isEmpty else { continue }
       let context = commandContext(at: node)
-      offers += commands.map { ($0, context, path[..<place]) }
+      for command in commands { add(command, context, depth: depth) }
     }
     let context = CommandContext(environment: environment, host: self)
     let canMove = focus.candidates.count > 1
-    offers += BuiltInCommands.all(hasModal: layers.count > 1, canMove: canMove).map {
-      ($0, context, path[...])
+    for command in BuiltInCommands.all(hasModal: layers.count > 1, canMove: canMove) {
+      add(command, context, depth: path.count)
     }
-    let isTyping = path.contains(where: \.hearsTyping)
-    let keys = owners(of: offers.map(\.command), isTyping: isTyping)
-    return offers.indices.map { place in
-      var (command, context, inner) = offers[place]
-      if let reason = refusal(command.definition) { command.disabledReason = reason }
-      let free = keys[place].filter { key in !inner.contains { $0.takes(key) } }
-      return ActiveCommand(command: command, keys: free, context: context)
-    }
-  }
-
-  /// The keys that run each of some commands, the innermost first.
-  ///
-  /// A key belongs to the command that a rule gives it, then to one of the application, then to the innermost. Where typing is
-  /// heard, keys that begin a text run none.
-  private func owners(of commands: [Command], isTyping: Bool) -> [[KeyEvent]] {
-    var owners: [KeyEvent: (place: Int, rank: Int)] = [:]
-    let wanted = commands.map { command in
-      keyBindings.keys(for: command.definition).filter { !(isTyping && $0.beginsText) }
-    }
-    for (place, command) in commands.enumerated() {
-      for key in wanted[place] {
-        let isBound = keyBindings.adds(key, to: command.definition)
-        let rank = isBound ? 0 : command.isOfApplication ? 1 : 2
-        if let owner = owners[key], owner.rank <= rank { continue }
-        owners[key] = (place, rank)
+    let owners = owners(among: active)
+    for place in active.indices where !active[place].keys.isEmpty {
+      let inner = path[..<depths[place]]
+      active[place].keys.removeAll { key in
+        owners[key] != place || inner.contains { $0.takes(key) }
       }
     }
-    return wanted.enumerated().map { place, keys in keys.filter { owners[$0]?.place == place } }
+    return active
+  }
+
+  /// The place of the command that each key runs, of some that stand the innermost first.
+  ///
+  /// A key belongs to the command that a rule gives it, then to one of the application, then to the innermost.
+  private func owners(among commands: [ActiveCommand]) -> [KeyEvent: Int] {
+    var owners: [KeyEvent: Int] = [:]
+    owners.reserveCapacity(2 * commands.count)
+    func rank(_ key: KeyEvent, at place: Int) -> Int {
+      let command = commands[place].command
+      if keyBindings.adds(key, to: command.definition) { return 0 }
+      return command.isOfApplication ? 1 : 2
+    }
+    for place in commands.indices {
+      for key in commands[place].keys {
+        guard let owner = owners[key] else {
+          owners[key] = place
+          continue
+        }
+        if rank(key, at: place) < rank(key, at: owner) { owners[key] = place }
+      }
+    }
+    return owners
   }
 }
