@@ -34,7 +34,7 @@ public struct EditCommands {
     if session.loads.busyTime == nil {
       Command(.leave) { ApplicationCommands(page: page).goBack($0) }
     }
-    PageActions(in: page.scope).offered(others)
+    PageActions.current.offered(others)
   }
 
   /// What was saved of the object, and reading again what is being edited.
@@ -71,7 +71,7 @@ public struct EditCommands {
   }
 
   /// Saving and going on to another object; a copy of the one that is edited.
-  private var goingOn: [Command] { PageActions(in: page.scope).offered(waysOn) }
+  private var goingOn: [Command] { PageActions.current.offered(waysOn) }
 
   @CommandBuilder private var waysOn: [Command] {
     if let object = page.object, let task = page.task, TaskName.entering.contains(task) {

@@ -15,7 +15,7 @@ struct AskingCommands {
         if !context.host.moveFocus(by: 1, wrapping: false) { find(.instead, context) }
       },
       Command(.find) { find(.instead, $0) },
-    ] + PageActions(in: page.scope).offered(others)
+    ] + PageActions.current.offered(others)
   }
 
   /// Adding an alternative, emptying the fields, and what is found put together with the list before.

@@ -153,7 +153,7 @@ struct RelatedCommands {
     _ work: RelationshipEditing
   ) -> [Command] {
     let commands = RowCommands(page: page, record: model.record(of: row))
-    let actions = PageActions(in: page.scope)
+    let actions = PageActions.current
     actions.offered(
       commands.all(deletionRefusal: work.linkedRefusal)
         + [commands.duplicate(refusal: work.makingRefusal)]
