@@ -148,8 +148,10 @@ nonisolated extension EnvironmentValues {
     return ends.isEmpty ? nil : ends.joined(separator: " ")
   }
 
-  /// The key path that names objects of `entity` for people, as rules say.
+  /// The key path that names objects of `entity` for people, as rules say; `nil` where they may not be seen.
+  ///
+  /// A record may hold what rules read of such objects: a reference is known by its key then.
   @MainActor package func labelKey(of entity: Entity) -> String? {
-    scoped(to: entity).shownLabelKey
+    EntitySight(in: self).shows(entity) ? scoped(to: entity).shownLabelKey : nil
   }
 }

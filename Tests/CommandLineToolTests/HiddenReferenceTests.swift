@@ -49,6 +49,31 @@ struct HiddenReferenceTests {
     try Connection(path: path, mode: .create).execute(script)
   }
 
+  @Test(arguments: [
+    "*true* => visibleEntityNames = ['Invoice']",
+    "entity.name = 'Customer' => restrictingQualifier = where (id > 9)",
+    "entity.name = 'Customer' and propertyKey = 'name' => isPropertyVisible = false",
+  ])
+  func `K2: no label of what nobody may see is printed, whatever rules read of it`(unseen: String)
+    async throws
+  {
+    try write(Self.script)
+    let rules =
+      "entity.name = 'Customer' => labelKey = 'name'\n" + unseen
+      + "\nentity.name = 'Invoice' and object.customer.name = 'x' => color = 'red'"
+    for words in [["Invoice"], ["Invoice", "--format", "csv"], ["Invoice", "--format", "json"]] {
+      for command in ["list", "export"] {
+        let outcome = try await run(command, [path] + words, rules: rules)
+        let isSilent = outcome.code == 0 && !outcome.output.contains("Ada")
+        #expect(isSilent, "\(unseen): \(outcome.output)")
+      }
+    }
+    for words in [[], ["--display"], ["customer", "--display"], ["customer.name"]] {
+      let outcome = try await run("get", [path, "Invoice#1"] + words, rules: rules)
+      #expect(!outcome.output.contains("Ada"), "\(unseen) \(words): \(outcome.output)")
+    }
+  }
+
   /// Rules that hide keys, and the columns that an export has then.
   nonisolated private static let ways: [(rules: String, config: String, columns: String)] = [
     (

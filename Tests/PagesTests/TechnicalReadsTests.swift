@@ -1,4 +1,5 @@
 import CommandLineTool
+import Pages
 import SQLite
 import SceneSupport
 import TestSupport
@@ -48,6 +49,34 @@ struct TechnicalReadsTests {
     for key in ["9098", "9099", "p-71", "p-72"] {
       #expect(!scene.text.contains(key), "\(rules)\n\(scene.text)", sourceLocation: location)
     }
+  }
+
+  /// The ways in which rules keep companies back, and the rules that read their names nevertheless.
+  nonisolated private static let unseen = [
+    "*true* => visibleEntityNames = ['Deal', 'Person', 'Tag']",
+    "entity.name = 'Company' => restrictingQualifier = where (id > 98)",
+    "entity.name = 'Company' and propertyKey = 'name' => isPropertyVisible = false",
+    "entity.name = 'Company' and propertyKey = 'name' and object.id = 98 => isPropertyVisible = false",
+  ]
+  nonisolated private static let reading = [
+    "entity.name = 'Deal' and object.company.name = 'x' => color = 'red'",
+    "entity.name = 'Deal' and propertyKey = 'title' => isMandatory = object.company.name > 'A'",
+  ]
+
+  @Test(arguments: unseen, reading)
+  func `J1: what rules read of objects that nobody may see names no reference to them`(
+    unseen: String,
+    reading: String
+  ) async throws {
+    let rules = unseen + "\n" + reading
+    let scene = try await scene(rules, "--entity Deal")
+    var copied: [String] = []
+    scene.session.screen.onCopy = { copied.append($0) }
+    for keys in ["", "l y", "enter", "j j y", "esc e", "tab f3", "esc esc /"] {
+      try await scene.send(keys)
+      #expect(!scene.text.contains("Nordwind"), "\(rules) after \(keys)\n\(scene.text)")
+    }
+    #expect(!copied.contains("Nordwind"), "\(rules): \(copied)")
   }
 
   @Test(arguments: hiding)

@@ -150,7 +150,7 @@ nonisolated extension SortOrdering {
     guard scope.scoped(to: entity).shows(path) else { return nil }
     if attribute != nil, entity.isFetchable(path) { return }
     guard let relationship, !relationship.isToMany, let destination = relationship.destination,
-      let label = scope.scoped(to: destination).shownLabelKey,
+      let label = scope.labelKey(of: destination),
       let first = LabelKey(label).paths.first
     else { return nil }
     path = PropertyPath(components: path.components + first.components)
