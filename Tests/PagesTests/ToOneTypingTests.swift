@@ -103,6 +103,30 @@ struct ToOneTypingTests {
     )
   }
 
+  @Test(arguments: [
+    "code TEXT PRIMARY KEY", "code TEXT NOT NULL PRIMARY KEY", "code INTEGER PRIMARY KEY",
+    "code INT PRIMARY KEY", "code UNIQUE",
+  ])
+  func `J18: an object is found by the beginning of its name, whatever its key is`(key: String)
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE publisher(\(key), name TEXT NOT NULL UNIQUE);
+      CREATE TABLE book(id INTEGER PRIMARY KEY, pub REFERENCES publisher(code));
+      INSERT INTO publisher VALUES(7, 'Penguin'), (8, 'Ace');
+      INSERT INTO book VALUES(1, NULL);
+      """,
+      "--entity Book --task edit --id 1"
+    )
+    try await scene.go(to: "pub")
+    try await scene.type("pen")
+    #expect(scene.line(with: "Penguin") != nil, "\(scene.text)")
+    #expect(!scene.text.contains("not all was looked at"), "\(scene.text)")
+    try await scene.send("enter ctrl-s")
+    #expect(try scene.rows("SELECT pub FROM book") == ["7"], "\(scene.text)")
+  }
+
   @Test func `Where an index finds enough nothing else is looked at`() async throws {
     let scene = try await Scene(
       """

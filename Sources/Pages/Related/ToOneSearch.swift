@@ -319,6 +319,15 @@ package final class ToOneSearch {
     _ own: Int
   ) async throws(StoreError) {
     guard let ordered = try await ordered() else { return }
+    let begin = try await session.store.window(
+      ordered,
+      from: .start,
+      count: 1,
+      purpose: Self.purpose,
+      timeLimit: timeLimit
+    )
+    // How many keys behind the label tell rows apart is known to the store alone.
+    guard let first = begin.cursors.first else { return }
     // Of a label of several parts the first word stands in the first.
     let isPart = texts.label.alternatives.first.map { $0.count > 1 } ?? false
     let start = isPart ? String(text.prefix { $0 != " " }) : text
@@ -327,7 +336,7 @@ package final class ToOneSearch {
     let writings = [start, small, capital, String(capital.prefix(1) + small.dropFirst())]
     for writing in writings
     where own == number && hits.count < Self.limit && tried.insert(writing).inserted {
-      let place = [Value.string(writing.justBefore)] + destination.identity.map { _ in .null }
+      let place = [.string(writing.justBefore)] + first.values.dropFirst().map { _ in Value.null }
       let found = try await window(ordered, from: .after(Cursor(values: place)))
       await show(found.filter { finder.isFound(inOneOf: texts.shown(of: $0)) }, own)
     }
