@@ -54,6 +54,29 @@ struct PastedRowsTests {
     #expect(try scene.rows("SELECT director_id FROM film ORDER BY id") == ids, "\(scene.text)")
   }
 
+  @Test func `M2: objects named by a text that has changed are not looked for to the end`()
+    async throws
+  {
+    let many = """
+      INSERT INTO person WITH n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+        SELECT i, 'person ' || i FROM n;
+      """
+    let scene = try await scene("l l l l l p", script: Self.script + many)
+    let model = try #require(scene.session.navigator.current.paste)
+    func statements(for text: String, then other: String? = nil) async throws -> Int {
+      model.text = text
+      let before = scene.session.store.statementCount
+      let task = Task { await model.judge() }
+      while scene.session.store.statementCount == before { await Task.yield() }
+      if let other { model.text = other }
+      await task.value
+      return scene.session.store.statementCount - before
+    }
+    let all = try await statements(for: "Gilliam")
+    #expect(all > 8)
+    #expect(try await statements(for: "Scott", then: "Scott\nGilliam") < all / 2)
+  }
+
   private static let namesakes =
     script + "INSERT INTO person VALUES (3, 'Scott'), (4, '2'), (5, 'Scott ');"
 

@@ -82,7 +82,7 @@ final class PasteModel {
         return
       }
     }
-    if self.text == text, self.way == way { self.plan = plan }
+    if isWanted(plan) { self.plan = plan }
   }
 
   /// Finds out anew what pasting the text would do: rows are others than they were.
@@ -103,7 +103,7 @@ final class PasteModel {
         + "\(NumberText.count(ids.count)) are \(tagged)"
         + (target.additionRefusal == nil ? "; the rest can become new rows" : "")
     }
-    plan.references = try await target.references(in: plan.cells)
+    plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
     let work = BulkWork(rows)
     let judge = RuleProblems(root: session.root)
     try await rows.forEachWindow(paths: target.paths) { records in
@@ -112,14 +112,17 @@ final class PasteModel {
         plan.judged[id] = record
         take(record, at: place, by: work, judge, into: &plan)
       }
-      return self.text == plan.text
+      return isWanted(plan)
     }
   }
+
+  /// Whether a plan is still of what is there to be pasted; else nothing more is read for it.
+  private func isWanted(_ plan: Plan) -> Bool { text == plan.text && way == plan.way }
 
   private func add(into plan: inout Plan) async throws {
     let rows = target.all
     plan.rows = rows
-    plan.references = try await target.references(in: plan.cells)
+    plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
     var work = BulkWork(rows)
     let judge = RuleProblems(root: session.root)
     for place in plan.cells.indices {
@@ -127,7 +130,7 @@ final class PasteModel {
         // The objects are of no use any more, and keys that are typed are heard.
         work = BulkWork(rows)
         await Task.yield()
-        guard text == plan.text else { return }
+        guard isWanted(plan) else { return }
       }
       let object = work.newObject(from: target.source)
       let cells = target.put(plan.cells[place], into: object, plan.references, judge: judge)

@@ -95,9 +95,18 @@ struct PasteTarget {
     }.map { PropertyPath($0) }
   }
 
-  /// Finds the objects that rows of texts name in columns that refer to objects.
-  func references(in rows: [[String]]) async throws -> PastedReferences {
-    try await PastedReferences(in: rows, columns.map(\.key), of: entity, session)
+  /// Finds the objects that rows of texts name in columns that refer to objects, as long as that `isWanted`.
+  func references(
+    in rows: [[String]],
+    while isWanted: () -> Bool
+  ) async throws -> PastedReferences {
+    try await PastedReferences(
+      in: rows,
+      columns.map(\.key),
+      of: entity,
+      while: isWanted,
+      in: session
+    )
   }
 
   /// Puts texts into the columns of an object.

@@ -19,10 +19,14 @@ struct PastedReferences {
   /// The findings by column and text.
   private var findings: [String: [String: Finding]] = [:]
 
-  /// Finds the objects that rows name in columns of an entity.
-  init(in rows: [[String]], _ columns: [String], of entity: Entity, _ session: Session)
-    async throws
-  {
+  /// Finds the objects that rows name in columns of an entity, as long as that `isWanted`.
+  init(
+    in rows: [[String]],
+    _ columns: [String],
+    of entity: Entity,
+    while isWanted: () -> Bool,
+    in session: Session
+  ) async throws {
     for (index, key) in columns.enumerated() {
       guard let relationship = entity.relationship(named: key), !relationship.isToMany,
         let destination = relationship.destination,
@@ -32,7 +36,12 @@ struct PastedReferences {
         .subtracting([""])
       guard !texts.isEmpty else { continue }
       let sought = Sought(relationship: relationship, destination: destination, session: session)
-      let found = try await sought.ids(named: texts, from: sought.choices(of: entity))
+      let found = try await sought.ids(
+        named: texts,
+        from: sought.choices(of: entity),
+        while: isWanted
+      )
+      guard isWanted() else { return }
       let single = found.values.compactMap { $0.count == 1 ? $0.first : nil }
       let records = try await sought.records(single)
       findings[key] = found.compactMapValues { ids in
@@ -74,10 +83,12 @@ private struct Sought {
     return property.picking(property[key])
   }
 
-  /// Returns the objects that each text names.
-  func ids(named texts: Set<String>, from choices: Qualifier?) async throws
-    -> [String: Set<RecordID>]
-  {
+  /// Returns the objects that each text names; not all of them once that is not wanted any more.
+  func ids(
+    named texts: Set<String>,
+    from choices: Qualifier?,
+    while isWanted: () -> Bool
+  ) async throws -> [String: Set<RecordID>] {
     var scope = scope
     if let choices { scope[FetchingKeys.shared.auxiliaryQualifier] = choices }
     var fetch = FetchSpecification(
@@ -101,7 +112,7 @@ private struct Sought {
           found[text, default: []].insert(id)
         }
       }
-      return true
+      return isWanted()
     }
     return found
   }
