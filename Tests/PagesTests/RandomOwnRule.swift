@@ -15,11 +15,12 @@ struct RandomOwnRule {
 
   let text: String
 
-  private static let paths = [
-    "credit", "note", "email", "name", "isVip", "store.safe", "store.city", "memo", "amount",
-    "person.note", "person.credit", "secret.word", "person.store.safe", "word", "label", "safe",
-    "city",
+  private static let numbers = ["credit", "amount", "person.credit"]
+  private static let texts = [
+    "note", "email", "name", "store.safe", "store.city", "memo", "person.note", "secret.word",
+    "person.store.safe", "word", "label", "safe", "city",
   ]
+  private static let paths = numbers + texts + ["isVip"]
 
   /// A rule for the world with a number.
   init(world number: UInt64, _ random: inout some RandomNumberGenerator) {
@@ -33,11 +34,19 @@ struct RandomOwnRule {
     paths.randomElement(using: &random) ?? "name"
   }
 
+  private static func number(_ random: inout some RandomNumberGenerator) -> String {
+    numbers.randomElement(using: &random) ?? "credit"
+  }
+
+  private static func text(_ random: inout some RandomNumberGenerator) -> String {
+    texts.randomElement(using: &random) ?? "name"
+  }
+
   private static func condition(_ random: inout some RandomNumberGenerator) -> String {
-    let path = path(&random)
+    let (path, number, text) = (path(&random), number(&random), text(&random))
     let choices = [
-      "*true*", "*true*", "object.\(path) > 'R'", "object.\(path) > 50000",
-      "object.\(path) is null", "not (object.\(path) like 'K*')", "propertyKey = '\(path)'",
+      "*true*", "*true*", "object.\(text) > 'R'", "object.\(number) > 50000",
+      "object.\(path) is null", "not (object.\(text) like 'K*')", "propertyKey = '\(path)'",
       "propertyValue > 50000", "propertyValue is null", "entity.name = 'Person'",
       "entity.name = 'Invoice' and task = 'edit'",
     ]
@@ -53,14 +62,15 @@ struct RandomOwnRule {
   ) -> String {
     let type = entry.typeName
     let (one, two) = (path(&random), path(&random))
+    let (number, text) = (number(&random), text(&random))
     var choices = own[entry.name] ?? []
     switch type {
     case _ where !choices.isEmpty: break
     case _ where type.hasPrefix("true"):
-      choices = ["true", "false", "object.\(one) > 50000", "object.\(one) is null", "not false"]
+      choices = ["true", "false", "object.\(number) > 50000", "object.\(one) is null", "not false"]
     case _ where type.hasPrefix("qualifier"):
       choices = [
-        "where (\(one) > 50000)", "where (\(one) like 'K*')", "where (not (\(one) is null))",
+        "where (\(number) > 50000)", "where (\(text) like 'K*')", "where (not (\(one) is null))",
       ]
     case _ where type.hasPrefix("list of list"):
       choices = ["[['Own', '\(one)', '\(two)']]", "[['\(one)'], ['Own', '\(two)']]"]
@@ -72,7 +82,7 @@ struct RandomOwnRule {
       let name = word(entry.key, &random)
       choices = [
         "'\(name)'", "'\(name)'", "object.\(one)", "`{object.\(one)} {object.\(two)}`",
-        "if object.\(one) > 50000 then '\(name)' else '\(word(entry.key, &random))'",
+        "if object.\(number) > 50000 then '\(name)' else '\(word(entry.key, &random))'",
       ]
     default: choices = ["object.\(one)", "null", "'\(one)'"]
     }
@@ -103,8 +113,8 @@ struct RandomOwnRule {
     let path = path(&random)
     switch key.names {
     case .sortOrdering: return Bool.random(using: &random) ? path : "-" + path
-    case .property, .section, nil: return path
-    case .entity:
+    case .property, .section, .farAttribute, nil: return path
+    case .entity, .menuSection:
       return ["Person", "Store", "Secret", "Invoice", "Tag"].randomElement(using: &random) ?? ""
     case let domain?: return names[domain]?.randomElement(using: &random) ?? path
     }
