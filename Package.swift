@@ -125,7 +125,7 @@ let package = Package(
       "Editing",
       imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
       settings: strictUI,
-      testImports: ["SQLite", "SQLiteStore"]
+      testImports: ["EditingTestSupport", "SQLite", "SQLiteStore"]
     )
     + module(
       "StandardKeys",
@@ -169,7 +169,8 @@ let package = Package(
       settings: strictUI,
       optimization: .light,
       testImports: [
-        "CommandLineTool", "DirectToTerminalTesting", "SceneSupport", "SQLite", "SQLiteStore",
+        "CommandLineTool", "DirectToTerminalTesting", "EditingTestSupport", "SceneSupport",
+        "SQLite", "SQLiteStore",
       ]
     )
     + module(
@@ -290,6 +291,13 @@ let package = Package(
           "StandardKeys", "Terminal", "TestSupport", "Widgets",
         ],
         path: "Tests/SceneSupport",
+        swiftSettings: strict
+      ),
+      // The account of what is pending, compared with a naive one.
+      .target(
+        name: "EditingTestSupport",
+        dependencies: ["Editing", "EntityModel", "EntityStore"],
+        path: "Tests/EditingTestSupport",
         swiftSettings: strict
       ),
       // Keys and rules for tests about rules.

@@ -18,7 +18,7 @@ extension ManagedObject {
   }
 
   /// Whether something was entered into a new object itself.
-  var hasOwnInput: Bool {
+  package var hasOwnInput: Bool {
     !keysWithoutDefault.isEmpty
       || changedKeys.contains { references[$0]?.origin ?? .chosen == .chosen }
   }
@@ -34,7 +34,7 @@ extension ManagedObject {
   }
 
   /// Whether this object shows that somebody means to make `other`, which is new.
-  func counts(asInputOf other: ManagedObject) -> Bool {
+  package func counts(asInputOf other: ManagedObject) -> Bool {
     references.values.contains {
       $0.destination === other
         && ($0.origin == .chosen || $0.origin == .begun && hasOwnInput)

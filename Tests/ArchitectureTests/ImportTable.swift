@@ -77,7 +77,8 @@ enum ImportTable {
     "ArchitectureTests": [],
     // Open the whole program on scripts and look at exact rows, beside the store.
     "PagesTests": [
-      "CommandLineTool", "DirectToTerminalTesting", "SceneSupport", "SQLite", "SQLiteStore",
+      "CommandLineTool", "DirectToTerminalTesting", "EditingTestSupport", "SceneSupport", "SQLite",
+      "SQLiteStore",
     ],
     "CommandLineToolTests": ["SceneSupport", "SQLite"],
     // Is an application outside, which opens a database and the built-in rules to compare.
@@ -90,7 +91,9 @@ enum ImportTable {
       "SQLite",
       "StandardKeys", "Terminal", "Widgets",
     ],
-    "EditingTests": ["SQLite", "SQLiteStore"],
+    "EditingTests": ["EditingTestSupport", "SQLite", "SQLiteStore"],
+    // The account of what is pending, compared with a naive one.
+    "EditingTestSupport": ["Editing", "EntityModel", "EntityStore"],
     // Asks for rights over a database without a screen.
     "AccessControlTests": ["Diagnostics", "SQLiteStore"],
     // Compares SQLite with a database in memory, and copies one as bytes.

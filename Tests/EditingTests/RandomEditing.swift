@@ -1,4 +1,5 @@
 import Editing
+import EditingTestSupport
 import EntityModel
 import EntityStore
 import Qualifiers

@@ -1,12 +1,12 @@
 import EntityModel
 import EntityStore
 
-@testable import Editing
+package import Editing
 
 @MainActor
 extension EditingContext {
   /// Where the account of pending objects differs from what is found by going through them.
-  var accountFaults: [String] {
+  package var accountFaults: [String] {
     var faults: [String] = []
     let pending = pendingObjects
     func isMeant(_ object: ManagedObject) -> Bool {
