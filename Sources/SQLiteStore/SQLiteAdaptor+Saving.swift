@@ -14,14 +14,20 @@ extension SQLiteAdaptor {
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     guard isTrial else {
-      return try save(changes, restrictions, deletable, isRecorded: isRecorded, witness: witness)
+      return try save(
+        changes,
+        within: restrictions,
+        deletable: deletable,
+        isRecorded: isRecorded,
+        witness: witness
+      )
     }
     log.beginCapture()
     defer { _ = log.endCapture() }
     let outcome = try save(
       changes,
-      restrictions,
-      deletable,
+      within: restrictions,
+      deletable: deletable,
       isRecorded: isRecorded,
       isTrial: true
     )
@@ -34,8 +40,8 @@ extension SQLiteAdaptor {
 
   private func save(
     _ changes: [Change],
-    _ restrictions: [String: Qualifier],
-    _ deletable: Set<RecordID>?,
+    within restrictions: [String: Qualifier],
+    deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool = false,
     witness: SaveRecord.Witness? = nil

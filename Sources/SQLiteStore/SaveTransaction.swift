@@ -65,7 +65,7 @@ struct SaveTransaction: PostponingTransaction {
         try take(references, for: try adaptor.entity(row.id.entityName), &row.values)
       }
       // Most rows of a save are like the one before, and need nothing to be looked up.
-      if try touchesOne(row.id, row.values, row.original) { return }
+      if try touchesOne(row) { return }
       try update(row, of: try writableEntity(row.id.entityName, .update))
     case .delete(let id, let original):
       _ = try writableEntity(id.entityName, .delete)
@@ -91,7 +91,7 @@ struct SaveTransaction: PostponingTransaction {
     // The statement kept before is given back first, so that it can be taken again.
     endTemplate()
     template = UpdateTemplate(row, of: entity, in: adaptor)
-    if try touchesOne(row.id, row.values, row.original) { return }
+    if try touchesOne(row) { return }
     let assignments = try entity.stored(row.values)
     var sql = assignments.map { SQLFragment("\($0.column) = \($0.assigned)", [$0.value]) }
     if let counter = entity.versionCounter { sql.append(SQLFragment(counter)) }
@@ -120,7 +120,7 @@ struct SaveTransaction: PostponingTransaction {
       case .update(let id, let values, let original, let references) = change, references.isEmpty
     else { return false }
     do throws(StoreError) {
-      return try touchesOne(id, values, original)
+      return try touchesOne(RowWrite(id: id, original: original, values: values))
     } catch {
       // As ``postponing(_:)`` does.
       guard case .uniqueViolated = error, isAlive, mayFreeValues else { throw error }
@@ -131,17 +131,12 @@ struct SaveTransaction: PostponingTransaction {
 
   /// Updates by the statement of the row before, when this one is alike.
   /// - Returns: whether that touched the row; else it has to be seen why not.
-  private mutating func touchesOne(
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value]
-  ) throws(StoreError) -> Bool {
-    guard let template else { return false }
-    guard
-      let touched = try template.run(id, values, original, notedBy: recorder, in: adaptor)
-    else { return false }
+  private mutating func touchesOne(_ row: RowWrite) throws(StoreError) -> Bool {
+    guard let template, let touched = try template.run(row, notedBy: recorder, in: adaptor) else {
+      return false
+    }
     runs += 1
-    guard touched <= 1 else { throw .notExactlyOne(id, touched: touched) }
+    guard touched <= 1 else { throw .notExactlyOne(row.id, touched: touched) }
     return touched == 1
   }
 

@@ -78,17 +78,15 @@ final class UpdateTemplate {
   /// Runs it with the values of another row, which `recorder` notes.
   /// - Returns: how many rows it touched; `nil` when that row is not alike.
   func run(
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value],
+    _ row: RowWrite,
     notedBy recorder: SaveRecorder?,
     in adaptor: SQLiteAdaptor
   ) throws(StoreError) -> Int? {
-    guard id.entityName == entityName, values.count == assigned.count,
-      original.count == compared.count
+    guard row.id.entityName == entityName, row.values.count == assigned.count,
+      row.original.count == compared.count
     else { return nil }
     return try adaptor.mapped { () throws(SQLiteError) in
-      guard try bind(id, values, original) else { return nil }
+      guard try bind(row) else { return nil }
       defer { statement.reset() }
       if let recorder {
         try recorder.whileSetting(setting) { () throws(SQLiteError) in
@@ -102,19 +100,15 @@ final class UpdateTemplate {
   }
 
   /// - Returns: whether there is a value for each parameter.
-  private func bind(
-    _ id: RecordID,
-    _ values: [String: Value],
-    _ original: [String: Value]
-  ) throws(SQLiteError) -> Bool {
-    guard try bind(values, to: assigned, from: 1, noting: setting),
-      try bind(original, to: compared, from: 1 + assigned.count + key.count, noting: nil)
+  private func bind(_ row: RowWrite) throws(SQLiteError) -> Bool {
+    guard try bind(row.values, to: assigned, from: 1, noting: setting),
+      try bind(row.original, to: compared, from: 1 + assigned.count + key.count, noting: nil)
     else { return false }
-    if let number = id.integerKey, key.count == 1 {
+    if let number = row.id.integerKey, key.count == 1 {
       try statement.bind(number, at: assigned.count + 1)
       return true
     }
-    let keyValues = id.values
+    let keyValues = row.id.values
     guard keyValues.count == key.count else { return false }
     for (place, value) in keyValues.enumerated() {
       guard !value.isNull, let stored = key[place].stored(value) else { return false }

@@ -14,8 +14,8 @@ struct ConflictCommands {
     let steps =
       model.conflicts.count > 1
       ? [
-        Command(.nextObject) { step(1, "this is the last record", $0) },
-        Command(.previousObject) { step(-1, "this is the first record", $0) },
+        Command(.nextObject) { step(1, orSay: "this is the last record", $0) },
+        Command(.previousObject) { step(-1, orSay: "this is the first record", $0) },
       ] : []
     return [
       Command(.keepMine) { choose(.mine, $0) },
@@ -25,7 +25,7 @@ struct ConflictCommands {
     ] + steps
   }
 
-  private func step(_ direction: Int, _ refusal: String, _ context: CommandContext) {
+  private func step(_ direction: Int, orSay refusal: String, _ context: CommandContext) {
     if !model.step(by: direction) { context.say(refusal) }
   }
 

@@ -84,14 +84,14 @@ struct CalendarPanel: View {
       }
     }
     .commands {
-      move(.moveLeft, -1, .days)
-      move(.moveRight, 1, .days)
-      move(.moveUp, -7, .days)
-      move(.moveDown, 7, .days)
-      move(.pageUp, -1, .months)
-      move(.pageDown, 1, .months)
-      move(.halfPageUp, -1, .years)
-      move(.halfPageDown, 1, .years)
+      move(.moveLeft, by: -1, .days)
+      move(.moveRight, by: 1, .days)
+      move(.moveUp, by: -7, .days)
+      move(.moveDown, by: 7, .days)
+      move(.pageUp, by: -1, .months)
+      move(.pageDown, by: 1, .months)
+      move(.halfPageUp, by: -1, .years)
+      move(.halfPageDown, by: 1, .years)
       Command(.toStart, isHidden: true) { _ in self.grid.move(toEnd: false) }
       Command(.toEnd, isHidden: true) { _ in self.grid.move(toEnd: true) }
       Command(.choose, title: "take the day") { context in
@@ -107,8 +107,11 @@ struct CalendarPanel: View {
     return number + Text("  ")
   }
 
-  private func move(_ command: CommandDefinition, _ count: Int, _ unit: DateOffset.Unit) -> Command
-  {
+  private func move(
+    _ command: CommandDefinition,
+    by count: Int,
+    _ unit: DateOffset.Unit
+  ) -> Command {
     Command(command, isHidden: true) { _ in grid.move(by: count, unit) }
   }
 }

@@ -45,13 +45,13 @@ struct FieldScope<Content: View>: View {
       }
     ]
       + actions
-      .offered(reading.map { [$0, editing(form, attribute, scope)] } ?? [])
+      .offered(reading.map { [$0, editing(attribute, in: form, scope)] } ?? [])
   }
 
   /// The text of the field in the person's own editor.
   private func editing(
-    _ form: FormModel,
     _ attribute: Attribute,
+    in form: FormModel,
     _ scope: EnvironmentValues
   ) -> Command {
     let isUnread = form.object.isPartlyRead(attribute.name)
