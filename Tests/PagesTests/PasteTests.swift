@@ -77,13 +77,21 @@ struct PasteTests {
     #expect(try scene.dump() == before)
   }
 
-  @Test func `Where none is tagged the rows from the cursor on are meant`() async throws {
+  @Test func `Where none is tagged rows from the cursor on are meant, which is asked`()
+    async throws
+  {
     let scene = try await scene("s j j l p")
     #expect(scene.line(with: "Rows")?.contains("from the cursor on") == true, "\(scene.text)")
     try await scene.paste("1\n2")
     #expect(scene.line(with: "CUBE")?.contains("90 → 1") == true, "\(scene.text)")
     #expect(scene.line(with: "DUNE")?.contains("137 → 2") == true, "\(scene.text)")
+    let before = try scene.dump()
     try await scene.send("ctrl-s")
+    #expect(scene.text.contains("Change 2 rows from “CUBE” on? None of them is tagged."))
+    #expect(scene.lines.last?.contains("y change them  esc keep") == true, "\(scene.text)")
+    try await scene.send("esc")
+    #expect(try scene.dump() == before)
+    try await scene.send("ctrl-s y")
     #expect(try scene.rows("SELECT length FROM film ORDER BY id") == ["117", "132", "1", "2"])
   }
 
@@ -217,7 +225,8 @@ struct PasteTests {
     try await scene.paste("1\n2")
     let before = try scene.dump()
     let lock = try scene.lock()
-    scene.press("ctrl-s")
+    try await scene.send("ctrl-s")
+    scene.press("y")
     try await scene.draw { scene.session.saves.isWriting }
     scene.press("esc")
     try await scene.settle()
@@ -234,7 +243,7 @@ struct PasteTests {
     )
     try await scene.paste("10.0\n5.1\n")
     #expect(scene.line(with: "2 rows, 2 cells: 1 to be changed:") != nil, "\(scene.text)")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     #expect(try scene.rows("SELECT price FROM film WHERE id < 3") == ["9.96", "5.1"])
   }
 
@@ -274,13 +283,13 @@ struct PasteTests {
     for theirs in ["length = 222", "price = 3"] {
       try scene.execute("UPDATE film SET \(theirs) WHERE id = 1")
       let before = try scene.dump()
-      try await scene.send("ctrl-s")
+      try await scene.send("ctrl-s y")
       #expect(scene.status.contains("Film “ALIEN” was changed elsewhere"), "\(scene.text)")
       #expect(try scene.dump() == before)
     }
     #expect(scene.text.contains("222 → 100") && scene.text.contains("3.00 → 9.99"), "\(scene.text)")
     try scene.execute("UPDATE film SET title = 'ALIENS' WHERE id = 1")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     scene.expectStatus("changed 2 rows; u takes that back")
     #expect(
       try scene.rows("SELECT title, length, price FROM film WHERE id < 3 ORDER BY id")

@@ -50,7 +50,7 @@ struct PastedRowsTests {
     let scene = try await scene("l l l l l p")
     try await scene.paste(text)
     #expect(!scene.text.contains("✗"), "\(scene.text)")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     #expect(try scene.rows("SELECT director_id FROM film ORDER BY id") == ids, "\(scene.text)")
   }
 
@@ -205,7 +205,7 @@ struct PastedRowsTests {
   @Test func `J7: pasted lines end as those of the text they replace`() async throws {
     let scene = try await scene("l p", script: Self.notes, columns: Self.noteColumns)
     try await scene.paste("\"x\ny\"\r\n\"x\r\ny\"\r\n\"x\ny\"")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     #expect(
       try scene.rows("SELECT hex(note) FROM film ORDER BY id") == ["780D0A79", "780A79", "780A79"],
       "\(scene.text)"
@@ -242,7 +242,7 @@ struct PastedRowsTests {
     let texts = (1...3).map { "\(year + $0)-05-06 07:08:09.12345\($0)" }
     try await list.paste(texts.joined(separator: "\n"))
     for text in texts { #expect(list.text.contains(text), "\(list.text)") }
-    try await list.send("ctrl-s")
+    try await list.send("ctrl-s y")
     #expect(try list.rows("SELECT at FROM film ORDER BY id") == texts, "\(list.text)")
     try await list.send("end e")
     try await list.go(to: "at")

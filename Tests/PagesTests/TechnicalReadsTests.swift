@@ -140,7 +140,7 @@ struct TechnicalReadsTests {
     try await scene.send("l p")
     try await scene.paste("Acme\tBob\nNordwind\tAda")
     expectNoKey(scene, rules)
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s y")
     expectNoKey(scene, rules)
     let sql = "SELECT company_number, person_code FROM deal ORDER BY id"
     #expect(try scene.rows(sql) == ["9099|p-72", "9098|p-71"], "\(scene.text)")

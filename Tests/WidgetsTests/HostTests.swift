@@ -87,6 +87,28 @@ struct HostTests {
     #expect(log.entries == ["deleted"])
   }
 
+  @Test func `The footer of a question shows the keys that answer it`() {
+    let scene = SceneTester(width: 60, height: 12) {
+      VStack {
+        Text("row").focusable().command(.ask) { context in
+          context.present { Confirm("Delete it?", verb: "delete") { $0.say("deleted") } }
+        }
+        Spacer()
+        StatusLine()
+        KeyLine()
+      }
+    }
+    scene.send("d")
+    #expect(scene.lines.last == " y delete  esc keep", "\(scene.text)")
+    scene.host.keyBindings["confirm"] = [.character("z")]
+    scene.send("ctrl-l y d")
+    #expect(scene.lines.last == " z delete  esc keep", "\(scene.text)")
+    scene.send("y")
+    #expect(!scene.text.contains("deleted"))
+    scene.send("d z")
+    #expect(scene.text.contains("deleted"), "\(scene.text)")
+  }
+
   @Test func `The focus returns when what was in front is gone`() {
     let scene = SceneTester(width: 40, height: 8) {
       VStack {

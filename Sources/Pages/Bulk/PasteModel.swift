@@ -33,6 +33,13 @@ final class PasteModel {
     var problemCount = 0
     var cellCount = 0
 
+    /// The question before rows are changed that nobody tagged; `nil` where cells reach the row under the cursor alone.
+    func question(at target: PasteTarget) -> String? {
+      guard way == .stored, !target.areTagged, changedCount > 0, cells.count > 1 else { return nil }
+      let label = lines.first.map { " from “\($0.label)” on" } ?? ""
+      return "Change \(NumberText.count(cells.count)) rows\(label)? None of them is tagged."
+    }
+
     /// What is wrong with the first row in which something is.
     var firstProblem: String? {
       for line in lines {

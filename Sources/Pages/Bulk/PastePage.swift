@@ -73,6 +73,21 @@ struct PastePage: View {
     if let problem = plan.refusal ?? plan.firstProblem {
       return context.say("nothing was changed: \(problem)", .warning)
     }
+    guard let question = plan.question(at: model.target) else {
+      return save(plan, of: rows, model, context)
+    }
+    page.session.ask(
+      Announcement(asking: question, verb: "change them") { save(plan, of: rows, model, $0) },
+      context
+    )
+  }
+
+  private func save(
+    _ plan: PasteModel.Plan,
+    of rows: BulkRows,
+    _ model: PasteModel,
+    _ context: CommandContext
+  ) {
     let target = model.target
     let judge = RuleProblems(root: page.session.root)
     let save = BulkSave(page: page, rows: rows, progress: model.work)

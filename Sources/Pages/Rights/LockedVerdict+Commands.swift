@@ -51,7 +51,8 @@ extension LockedVerdict {
     "focusDown", "focusUp",
     "close", "help", "palette", "openChoices", "clearChoice", "change", "stepUp", "stepDown",
     "promptSubmit",
-    "promptCancel", "promptComplete", "promptOlder", "promptNewer", "choose", "moveDown", "moveUp",
+    "promptCancel", "promptComplete", "promptOlder", "promptNewer", "choose", "confirm", "moveDown",
+    "moveUp",
     "moveLeft", "moveRight", "pageDown", "pageUp", "halfPageDown", "halfPageUp", "toStart", "toEnd",
     "toFirstColumn", "toLastColumn",
   ]

@@ -4,7 +4,7 @@ extension CommandDefinition {
     .focusNext, .focusPrevious, .focusDown, .focusUp, .close, .help, .palette, .openChoices,
     .clearChoice, .change, .stepUp, .stepDown, .promptSubmit, .promptCancel, .promptComplete,
     .promptOlder,
-    .promptNewer, .choose, .moveDown, .moveUp, .moveLeft, .moveRight, .pageDown, .pageUp,
+    .promptNewer, .choose, .confirm, .moveDown, .moveUp, .moveLeft, .moveRight, .pageDown, .pageUp,
     .halfPageDown, .halfPageUp, .toStart, .toEnd, .toFirstColumn, .toLastColumn,
   ]
 }

@@ -116,5 +116,7 @@ public nonisolated struct KeyBindings: Sendable, Hashable {
   }
 
   /// The groups of commands that are offered where those of other groups are not.
-  private static let groupsOfTheirOwn: Set = ["Why", "Prompt", "Menu", "Text", "Query"]
+  private static let groupsOfTheirOwn: Set = [
+    "Why", "Prompt", "Menu", "Question", "Text", "Query",
+  ]
 }

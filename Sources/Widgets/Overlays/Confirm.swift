@@ -1,48 +1,54 @@
-public import Terminal
+import Terminal
 
 /// A question that must be answered before something that cannot be undone.
 ///
-/// Esc, Enter and every other key keep things as they are; only the key named in the question confirms, and it
-/// should differ from the key that asked.
+/// Esc, Enter and every other key keep things as they are; only the key of ``CommandDefinition/confirm`` confirms.
 public struct Confirm: View {
   private let question: String
   private let details: [String]
   private let verb: String
-  private let key: KeyEvent
   private let onConfirm: (CommandContext) -> Void
 
-  /// A question that `key` answers with yes; `details` say what will happen.
+  /// A question that a key answers with yes; `details` say what will happen.
   public init(
     _ question: String,
     details: [String] = [],
     verb: String,
-    key: KeyEvent = .character("y"),
     onConfirm: @escaping (CommandContext) -> Void
   ) {
     self.question = question
     self.details = details
     self.verb = verb
-    self.key = key
     self.onConfirm = onConfirm
   }
 
   /// The question, what will happen, and the keys.
   public var body: some View {
-    let keys = KeyButtons([(key, verb), (KeyEvent(.escape), "keep")])
     Panel {
-      Sentences(first: Text(question).bold(), details: details, keys: keys)
+      Sentences(first: Text(question).bold(), details: details, verb: verb)
     }
-    .dismissedByKey { pressed, context in
-      if pressed == key { onConfirm(context) }
+    .dismissedByKey(except: .confirm)
+    .commands {
+      Command(.confirm, title: verb) { context in
+        context.dismiss()
+        onConfirm(context)
+      }
+      Command(.close, title: "keep") { $0.dismiss() }
     }
   }
+}
+
+extension CommandDefinition {
+  /// Answers a question with yes.
+  static let confirm = CommandHeading("Question")("confirm", keys: "y", importance: 90)
+    .saying("Do what the question asks about")
 }
 
 /// Sentences that scroll where there is little room, above the keys that go on.
 private struct Sentences: View {
   let first: Text
   let details: [String]
-  let keys: KeyButtons
+  let verb: String
 
   var body: some View {
     VStack {
@@ -51,8 +57,21 @@ private struct Sentences: View {
         ForEach(details) { Text($0).wrap() }
       }
       RoomyLine()
-      keys
+      AnswerKeys(verb: verb)
     }
+  }
+}
+
+/// The keys that answer, as they are bound.
+private struct AnswerKeys: PrimitiveView {
+  let verb: String
+
+  func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
+    let answers: [(CommandDefinition, String)] = [(.confirm, verb), (.close, "keep")]
+    let keys = answers.compactMap { definition, title in
+      context.host.keyBindings.keys(for: definition).first.map { ($0, title) }
+    }
+    KeyButtons(keys).makeNodes(in: context, into: &nodes)
   }
 }
 

@@ -10,15 +10,13 @@ struct LongMessage: View {
 }
 
 extension View {
-  /// Goes away with any key but those that scroll, which is given to `answer`.
-  func dismissedByKey(
-    _ answer: @escaping (KeyEvent, CommandContext) -> Void = { _, _ in }
-  ) -> some View {
+  /// Goes away with any key but those that scroll, and those of a command that is offered there.
+  func dismissedByKey(except command: CommandDefinition? = nil) -> some View {
     onEvent { event, context in
       guard case .key(let key) = event else { return true }
-      guard !key.scrollsText else { return false }
+      let kept = command.map { context.host.keyBindings.keys(for: $0) } ?? []
+      guard !key.scrollsText, !kept.contains(key) else { return false }
       context.dismiss()
-      answer(key, context)
       return true
     }
   }
