@@ -132,14 +132,23 @@ extension ViewHost {
   /// The view that is asked first: the view under the mouse, else the focused one.
   private func path(for event: TerminalEvent) -> [Node] {
     guard case .mouse(let mouse) = event, let front = layers.last?.node else { return path() }
-    let under = deepest(at: mouse.position, in: front)
-    let path = under.map(ancestors) ?? []
+    guard let under = deepest(at: mouse.position, in: front) else {
+      return lineOfFront(at: mouse.position).map { [$0] } ?? []
+    }
+    let path = ancestors(under)
     if case .press = mouse.action, let target = path.first(where: { $0.focusIdentity != nil }) {
       focus.node?.handOver()
       focus.point(to: target.focusIdentity)
       setNeedsDisplay()
     }
     return path
+  }
+
+  /// The footer of a page behind, which tells the keys of what stands in front.
+  private func lineOfFront(at point: Point) -> Node? {
+    layers.dropLast().reversed().lazy
+      .compactMap { self.deepest(at: point, in: $0.node) as? HostLineNode }
+      .first(where: \.isOfFront)
   }
 
   private func deepest(at point: Point, in node: Node) -> Node? {

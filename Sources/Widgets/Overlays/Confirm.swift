@@ -39,8 +39,10 @@ public struct Confirm: View {
 }
 
 extension CommandDefinition {
+  private static let asking = CommandHeading("Question")
+
   /// Answers a question with yes.
-  static let confirm = CommandHeading("Question")("confirm", keys: "y", importance: 90)
+  static let confirm = asking("confirm", keys: "y", importance: 90)
     .saying("Do what the question asks about")
 }
 

@@ -5,13 +5,16 @@ final class HostLineNode: ContextNode {
   private let paint: (inout Canvas, HostLineNode) -> Void
   /// What a press of the mouse at a column does; whether it does something.
   private let press: (Int, HostLineNode) -> Bool
+  /// Whether it tells of what stands in front, wherever the line itself is.
+  let isOfFront: Bool
 
   init(
     _ context: ViewContext,
+    isOfFront: Bool = false,
     paint: @escaping (inout Canvas, HostLineNode) -> Void,
     press: @escaping (Int, HostLineNode) -> Bool = { _, _ in false }
   ) {
-    (self.paint, self.press) = (paint, press)
+    (self.paint, self.press, self.isOfFront) = (paint, press, isOfFront)
     super.init(context)
   }
 

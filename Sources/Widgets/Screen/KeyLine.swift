@@ -7,7 +7,7 @@ package struct KeyLine: NodeView {
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    HostLineNode(context) { canvas, line in
+    HostLineNode(context, isOfFront: true) { canvas, line in
       let frame = line.frame
       var x = frame.minX + 1
       for entry in KeyLine.entries(on: line) {
