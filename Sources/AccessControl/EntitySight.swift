@@ -29,7 +29,8 @@ package nonisolated struct EntitySight {
   package func refusal(of entity: Entity) -> String? {
     guard !isNamed(entity), let rule else { return nil }
     if rule.isDenial { return rule.faultSentence }
-    return "rule \(rule.file):\(rule.line) leaves \(entity.name) out of visibleEntityNames"
+    let name = scope.shownName(of: entity)
+    return "rule \(rule.file):\(rule.line) leaves \(name) out of visibleEntityNames"
   }
 
   private func isNamed(_ entity: Entity) -> Bool {

@@ -6,6 +6,11 @@ import RuleEnvironment
 import StandardKeys
 
 nonisolated extension EnvironmentValues {
+  /// The name that rules give an entity.
+  func shownName(of entity: Entity) -> String {
+    scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+  }
+
   /// This place as one of each entity above its own; what is hidden or told of an entity below is so of its rows here.
   ///
   /// Who writes a row is asked about as each that it is: ``RuleWriteGuard``.
@@ -17,13 +22,19 @@ nonisolated extension EnvironmentValues {
         path.description.isEmpty || $0.property(at: path) != (nil, nil)
       }.map { other in
         let values = setting(ModelKeys.shared.entity, to: other)
-        return (other, InheritedPlace(values, note: "what is forbidden of \(other.name) \(note)"))
+        return (
+          other,
+          InheritedPlace(values, note: "what is forbidden of \(shownName(of: other)) \(note)")
+        )
       }
     }
     let above = places(entity.ancestorNames, note: "is forbidden of its kinds").map(\.place)
     let keys = PermissionKeys.shared
     guard key === keys.isPropertyVisible || key === keys.auditsChanges else { return above }
-    let below = places(entity.subentityNames, note: "is forbidden of it as \(entity.name)")
+    let below = places(
+      entity.subentityNames,
+      note: "is forbidden of it as \(shownName(of: entity))"
+    )
     return above
       + below.compactMap { kind, place -> InheritedPlace? in
         guard kind.definition.table == entity.definition.table else { return nil }

@@ -153,13 +153,13 @@ package struct RuleWriteGuard: WriteGuard {
         scope = scope.scoped(to: try await judgedRecord(of: entity, values, read.referred))
       } catch {
         return
-          "\(entity.displayName) cannot be created: what it refers to is not read: \(error.sentence)"
+          "\(root.shownName(of: entity)) cannot be created: what it refers to is not read: \(error.sentence)"
       }
     } else {
       scope = scope.scoped(to: entity)
     }
     if let reason = Permissions(rights, in: scope).creationRefusal {
-      return "\(entity.displayName) cannot be created: \(reason)"
+      return "\(root.shownName(of: entity)) cannot be created: \(reason)"
     }
     return propertyRefusal(of: names, of: entity, in: scope)
   }
@@ -265,7 +265,10 @@ package struct RuleWriteGuard: WriteGuard {
   private func referenceRefusal(of attribute: String, of entity: Entity) -> String? {
     entity.toOnes(writtenBy: [attribute]).lazy.compactMap { relationship in
       relationship.destination.flatMap { EntitySight(in: root).refusal(of: $0) }
-        .map { "\(relationship.displayName) cannot be changed: \($0)" }
+        .map { reason in
+          let scope = root.scoped(to: entity).scoped(toProperty: relationship.name)
+          return "\(scope[ModelKeys.shared.displayNameForProperty]) cannot be changed: \(reason)"
+        }
     }.first
   }
 }

@@ -75,12 +75,12 @@ extension ManagedObject {
   var isLost: Bool { state != .inserted && hasChanges && base.id == nil }
 
   /// Why nothing of the object can be written.
-  var lossSentence: String {
+  var lossSentence: NamedSentence {
     let isDeletion = state == .deleted
     let reason =
       entity.refusal(of: isDeletion ? .delete : .update)
       ?? "the row has no key by which it could be found again"
-    return "\(entity.name) cannot be \(isDeletion ? "deleted" : "changed"): \(reason)."
+    return "\(entity: entity) cannot be \(isDeletion ? "deleted" : "changed"): \(reason)."
   }
 
   /// The attributes whose values are compared with those of the database.

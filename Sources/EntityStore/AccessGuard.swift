@@ -91,7 +91,7 @@ package struct AccessRights: Sendable, Hashable {
     of entity: Entity
   ) throws(StoreError) -> FetchSpecification {
     if let reason = entities[entity.name]?.refusal {
-      throw .refused("\(entity.name) is not shown: \(reason)")
+      throw .refused("\(entity: entity) is not shown: \(reason)")
     }
     for path in specification.comparedPaths {
       try check(path, from: entity)
@@ -147,7 +147,7 @@ package struct AccessRights: Sendable, Hashable {
     case .undecided(let place):
       throw .refused(
         "'\(path)' is shown of some objects only, and the store cannot tell of which: "
-          + (reason(at: place) ?? "")
+          + "\(reason(at: place) ?? "")"
       )
     }
   }

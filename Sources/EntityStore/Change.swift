@@ -188,9 +188,9 @@ public enum StoreError: Error, Sendable {
   /// A check constraint, with its name or text, and the attributes that it reads as far as they are known.
   case checkViolated(entityName: String, constraint: String, attributes: [String])
   /// A foreign key; the sentence says which.
-  case referenceViolated(String)
+  case referenceViolated(NamedSentence)
   /// A rule or mode forbids the write; the sentence says which.
-  case refused(String)
+  case refused(NamedSentence)
   /// A trigger of the database has refused to write to an entity, with its message and the attributes that it looked at, as far
   /// as they are known.
   case refusedByTrigger(message: String, entityName: String, attributes: [String])
@@ -203,7 +203,7 @@ public enum StoreError: Error, Sendable {
   /// It took longer than this.
   case timedOut(Duration)
   /// The entity, property or order is not known, or cannot be expressed; the sentence says what.
-  case unsupported(String)
+  case unsupported(NamedSentence)
   /// Anything else the database says: its message, and the statement.
   case database(message: String, sql: String?)
 }

@@ -4,7 +4,7 @@ package import Qualifiers
 extension StoreError {
   /// A name in a path that leads nowhere.
   package static func unknownProperty(_ name: String, of entity: Entity) -> Self {
-    .unsupported("\(entity.name) has no property '\(name)'.")
+    .unsupported("\(entity: entity) has no property '\(name)'.")
   }
 }
 
@@ -36,18 +36,24 @@ extension Entity {
   ///   marks one.
   package func marked(_ values: [String: Value]) throws(StoreError) -> [String: Value] {
     if definition.isAbstract {
-      let kinds = subentityNames.joined(separator: ", ")
       throw .refused(
-        "\(name) is abstract"
-          + (kinds.isEmpty ? "; no object can be of it" : "; make one of \(kinds)")
+        "\(entity: self) is abstract; "
+          + (subentityNames.isEmpty ? "no object can be of it" : kindsSentence)
       )
     }
     guard let marks else {
       throw .refused(
-        "\(name) cannot be created: its condition "
+        "\(entity: self) cannot be created: its condition "
           + "'\(definition.discriminator?.description ?? "")' does not say what marks a new row"
       )
     }
     return values.merging(marks) { given, mark in given.isNull ? mark : given }
+  }
+
+  /// The entities of which an object can be made.
+  private var kindsSentence: NamedSentence {
+    subentityNames.enumerated().reduce("make one of ") { sentence, kind in
+      sentence + (kind.offset > 0 ? ", " : "") + "\(entityNamed: kind.element)"
+    }
   }
 }

@@ -13,7 +13,7 @@ extension EntityStore {
     isTrial: Bool = false,
     witness: SaveRecord.Witness? = nil
   ) async throws(StoreError) -> SaveResult {
-    if let readOnlyReason { throw .refused(readOnlyReason) }
+    if let readOnlyReason { throw .refused("\(readOnlyReason)") }
     // A search that reads keeps others from writing.
     searcher.cancel()
     let number = saves.add(1, ordering: .relaxed).newValue
@@ -54,7 +54,7 @@ extension EntityStore {
     guardedBy writeGuard: (any WriteGuard)? = nil,
     witness: SaveRecord.Witness? = nil
   ) async throws(StoreError) {
-    if let readOnlyReason { throw .refused(readOnlyReason) }
+    if let readOnlyReason { throw .refused("\(readOnlyReason)") }
     searcher.cancel()
     let number = saves.add(1, ordering: .relaxed).newValue
     let accessGuard = accessGuard.withLock { $0 }
@@ -105,7 +105,7 @@ extension EntityStore {
     for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
       if isCalledOff(number) { throw .cancelled }
       let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
-      if let reason = await writeGuard.refusal(ofAny: part) { throw .refused(reason) }
+      if let reason = await writeGuard.refusal(ofAny: part) { throw .refused("\(reason)") }
     }
   }
 
@@ -152,7 +152,7 @@ extension EntityStore {
     }
     if let hidden {
       throw .refused(
-        "\(hidden.rootName) cannot be deleted: objects that you may not see go with it"
+        "\(entityNamed: hidden.rootName) cannot be deleted: objects that you may not see go with it"
       )
     }
     guard let writeGuard else { return }
@@ -164,7 +164,9 @@ extension EntityStore {
       rest = rest[some.endIndex...]
       let changes = some.map { Change.delete($0.id, original: [:]) }
       if let reason = await writeGuard.refusal(ofAny: changes) {
-        throw .refused("\(first.rootName) cannot be deleted, for what goes with it: \(reason)")
+        throw .refused(
+          "\(entityNamed: first.rootName) cannot be deleted, for what goes with it: \(reason)"
+        )
       }
     }
   }

@@ -149,7 +149,7 @@ public final class EntityStore: Sendable {
     _ attributes: Set<String>,
     _ writeGuard: (any WriteGuard)?
   ) async throws(StoreError) -> ([String: Qualifier], (any WriteGuard)?) {
-    if let readOnlyReason { throw .refused(readOnlyReason) }
+    if let readOnlyReason { throw .refused("\(readOnlyReason)") }
     guard let accessGuard = accessGuard.withLock({ $0 }) else { return ([:], writeGuard) }
     let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0, Value.null) })
     let change = Change.insert(entityName: entityName, values: values, references: [:], token: 0)

@@ -32,7 +32,7 @@ package final class Insertion: Sendable {
     }
     let allowed = Array(rows[..<refusal.row])
     let ids = try await perform { adaptor throws(InsertionFault) in try adaptor.insert(allowed) }
-    throw InsertionFault(row: refusal.row, error: .refused(refusal.reason), inserted: ids)
+    throw InsertionFault(row: refusal.row, error: .refused("\(refusal.reason)"), inserted: ids)
   }
 
   /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
@@ -52,7 +52,7 @@ package final class Insertion: Sendable {
     guardedBy writeGuard: (any WriteGuard)? = nil
   ) async throws(InsertionFault) {
     if let reason = await (writeGuard ?? self.writeGuard)?.refusal(ofAny: [change]) {
-      throw InsertionFault(row: 0, error: .refused(reason))
+      throw InsertionFault(row: 0, error: .refused("\(reason)"))
     }
     try await perform { adaptor throws(InsertionFault) in try adaptor.update(change) }
   }
@@ -125,7 +125,7 @@ package struct InsertionPlan: Sendable {
   /// - Throws: ``StoreError/refused(_:)``, and an error for an attribute that the entity has not.
   package func check(_ entity: Entity) throws(StoreError) {
     if let reason = entity.refusal(of: .insert) {
-      throw .refused("\(entity.name) cannot be changed: \(reason).")
+      throw .refused("\(entity: entity) cannot be changed: \(reason).")
     }
     for name in attributes where entity.attribute(named: name) == nil {
       throw .unknownProperty(name, of: entity)

@@ -151,7 +151,7 @@ extension PostponingTransaction {
       guard passed[id] == start else { continue }
       let names = model.entity(named: start.entityName)?.identity.joined(separator: ", ") ?? "key"
       return .refused(
-        "\(start.entityName): objects cannot exchange their \(names) in one save;"
+        "\(entityNamed: start.entityName): objects cannot exchange their \(names) in one save;"
           + " give one of them a free value and save, then change the others"
       )
     }

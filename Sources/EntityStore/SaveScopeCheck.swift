@@ -63,7 +63,7 @@ package struct SaveScopeCheck {
     guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values else {
       let key = id.values.map(\.description).joined(separator: ", ")
       throw .refused(
-        "\(entity.name) \(key) has gone or got another key by this save, so that nothing tells what its \(reference.name) is"
+        "\(entity: entity) \(key) has gone or got another key by this save, so that nothing tells what its \(property: reference.name, of: entity) is"
       )
     }
     try check(reference, to: values, entity)
@@ -99,7 +99,7 @@ package struct SaveScopeCheck {
     if try adaptor.hasRow(of: name, condition, restrictions: restrictions) { return }
     let key = values.map(\.description).joined(separator: ", ")
     throw .refused(
-      "\(entity.name).\(reference.name): \(name) \(key) is not among the objects you may see"
+      "\(entity: entity).\(property: reference.name, of: entity): \(entityNamed: name) \(key) is not among the objects you may see"
     )
   }
 }

@@ -1,34 +1,46 @@
 import Qualifiers
 
 extension StoreError {
-  /// What happened, where, and what to do.
-  public var sentence: String {
+  /// What happened, where, and what to do, with the names of the model.
+  public var sentence: String { sentence(naming: NamedSentence.own) }
+
+  /// What happened, where, and what to do, with the names that `names` gives.
+  public func sentence(naming names: NamedSentence.Names) -> String {
+    func text(of id: RecordID) -> String { "\(names(id.entityName, nil)) \(id.keyText)" }
+    func text(_ attributes: [String], of entity: String) -> String {
+      attributes.map { names(entity, $0) }.joined(separator: ", ")
+    }
     switch self {
-    case .cannotOpen(let sentence), .referenceViolated(let sentence), .refused(let sentence),
-      .unsupported(let sentence):
-      sentence
-    case .notFound(let id): "\(id.text) is not there any more; reload to see what is"
+    case .cannotOpen(let sentence): return sentence
+    case .referenceViolated(let sentence), .refused(let sentence), .unsupported(let sentence):
+      return sentence.text(naming: names)
+    case .notFound(let id):
+      return "\(text(of: id)) is not there any more; reload to see what is"
     case .ambiguous(let id):
-      "several rows are \(id.text): their key does not tell them apart, so that none of them can be opened or changed alone"
+      return
+        "several rows are \(text(of: id)): their key does not tell them apart, so that none of them can be opened or changed alone"
     case .changedByOther(let id):
-      "\(id.text) was changed elsewhere since it was read; reload and enter the change again"
+      return
+        "\(text(of: id)) was changed elsewhere since it was read; reload and enter the change again"
     case .uniqueViolated(let entity, let attributes) where attributes.isEmpty:
-      "\(entity): another one has the same, and an index allows it once"
+      return "\(names(entity, nil)): another one has the same, and an index allows it once"
     case .uniqueViolated(let entity, let attributes):
-      "\(entity): another one has the same \(attributes.joined(separator: ", "))"
-    case .nullViolated(let entity, let attribute): "\(entity): \(attribute) needs a value"
-    case .checkViolated(let entity, let constraint, let attributes) where attributes.isEmpty:
-      "\(entity): the database allows only \(constraint)"
+      return "\(names(entity, nil)): another one has the same \(text(attributes, of: entity))"
+    case .nullViolated(let entity, let attribute):
+      return "\(names(entity, nil)): \(names(entity, attribute)) needs a value"
     case .checkViolated(let entity, let constraint, let attributes):
-      "\(entity): \(attributes.joined(separator: ", ")): the database allows only \(constraint)"
-    case .refusedByTrigger(let message, _, _): "The database refuses: \(message)."
+      let place = attributes.isEmpty ? "" : "\(text(attributes, of: entity)): "
+      return "\(names(entity, nil)): \(place)the database allows only \(constraint)"
+    case .refusedByTrigger(let message, _, _): return "The database refuses: \(message)."
     case .notExactlyOne(let id, let touched):
-      "\(id.text): the statement would have touched \(touched) rows instead of one; nothing was written"
-    case .busy: "another program is writing to the file; nothing was written, try again"
-    case .cancelled: "cancelled"
+      return
+        "\(text(of: id)): the statement would have touched \(touched) rows instead of one; nothing was written"
+    case .busy: return "another program is writing to the file; nothing was written, try again"
+    case .cancelled: return "cancelled"
     case .timedOut(let limit):
-      "given up after \(limit.components.seconds) s; a filter may help, or a higher fetchTimeLimit"
-    case .database(let message, _): "the database says: \(message)"
+      return
+        "given up after \(limit.components.seconds) s; a filter may help, or a higher fetchTimeLimit"
+    case .database(let message, _): return "the database says: \(message)"
     }
   }
 }

@@ -70,7 +70,7 @@ struct QualifierSQL {
   ) throws(StoreError) -> SQLFragment {
     for (one, other) in [(left, right), (right, left)] {
       if let sentence = one.objectSentence(op, beside: other, from: scope.root.entity) {
-        throw .unsupported(sentence)
+        throw .unsupported("\(sentence)")
       }
     }
     let condition = try operand(left) { left throws(StoreError) in

@@ -24,7 +24,7 @@ package struct RelatedRows {
     self.restrictions = restrictions
     guard !entity.identity.isEmpty else {
       throw .unsupported(
-        "\(entity.name) has no key by which '\(relationship.name)' of several rows could be found."
+        "\(entity: entity) has no key by which '\(property: relationship.name, of: entity)' of several rows could be found."
       )
     }
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)

@@ -143,7 +143,7 @@ package final class SelectScope {
     }
     guard !relationship.isToMany, let destination = relationship.destination else {
       throw .unsupported(
-        "'\(name)' of \(source.entity.name) leads to many objects; a column shows one value."
+        "'\(property: name, of: source.entity)' of \(entity: source.entity) leads to many objects; a column shows one value."
       )
     }
     let table = self.table(destination, isOptional: true)

@@ -36,7 +36,7 @@ extension BrokenReference {
     } catch { return nil }
   }
 
-  private func sentence(behind id: RecordID) throws(StoreError) -> String? {
+  private func sentence(behind id: RecordID) throws(StoreError) -> NamedSentence? {
     guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
     for way in keepingWays(from: entity) {
       let condition = way.condition(for: id, of: entity)
@@ -45,9 +45,10 @@ extension BrokenReference {
       if !restrictions.isEmpty {
         isSeen = try adaptor.hasRow(of: entity.name, condition, restrictions: restrictions)
       }
-      let holder = isSeen ? way.holder.name : Self.unseen
+      let holder: NamedSentence = isSeen ? "\(entity: way.holder)" : "\(Self.unseen)"
       let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
-      let kept = way.kept === entity ? "it" : "\(way.kept.name) that would go along"
+      let kept: NamedSentence =
+        way.kept === entity ? "it" : "\(entity: way.kept) that would go along"
       return "\(title(of: entity, key)) cannot be deleted: \(holder) still refers to \(kept)."
     }
     return nil

@@ -51,7 +51,7 @@ struct BrokenReference {
     return false
   }
 
-  private func sentence(for change: Change) throws(StoreError) -> String? {
+  private func sentence(for change: Change) throws(StoreError) -> NamedSentence? {
     let name: String
     let values: [String: Value]
     var isDelete = false
@@ -78,21 +78,22 @@ struct BrokenReference {
         if target.map(absent.contains) == true { continue }
         let keys = relationship.definition.joins
           .map { text(values[$0.source], of: $0.destination, in: other) }.joined(separator: ", ")
-        return "\(name).\(relationship.name) refers to \(other.name) \(keys), which does not exist."
+        return
+          "\(entity: entity).\(property: relationship.name, of: entity) refers to \(entity: other) \(keys), which does not exist."
       }
       guard try isSeen(other, relationship.definition.joins, by: values) else {
         isHeldUnseen = true
         continue
       }
-      return "\(title(of: entity, values)) cannot be deleted: \(other.name) still refers to it."
+      return "\(title(of: entity, values)) cannot be deleted: \(entity: other) still refers to it."
     }
     guard isHeldUnseen else { return nil }
     return "\(title(of: entity, values)) cannot be deleted: \(Self.unseen) still refers to it."
   }
 
-  func title(of entity: Entity, _ values: [String: Value]) -> String {
-    entity.name + " "
-      + entity.identity.map { text(values[$0], of: $0, in: entity) }.joined(separator: ", ")
+  func title(of entity: Entity, _ values: [String: Value]) -> NamedSentence {
+    let key = entity.identity.map { text(values[$0], of: $0, in: entity) }.joined(separator: ", ")
+    return "\(entity: entity) \(key)"
   }
 
   /// Whether one of the rows with the values of a join exists for the person.
@@ -114,7 +115,7 @@ struct BrokenReference {
     forReferencesTo id: RecordID,
     _ updated: [String: Value],
     _ original: [String: Value]
-  ) throws(StoreError) -> String? {
+  ) throws(StoreError) -> NamedSentence? {
     guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
     let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
     let former = original.merging(key) { $1 }
@@ -127,8 +128,9 @@ struct BrokenReference {
       else { continue }
       let keys = joins.map { text(former[$0.source], of: $0.source, in: entity) }
         .joined(separator: ", ")
-      let holder = try isSeen(other, joins, by: former) ? other.name : Self.unseen
-      return "\(id.entityName) \(keys) cannot be renamed: \(holder) still refers to it."
+      let holder: NamedSentence =
+        try isSeen(other, joins, by: former) ? "\(entity: other)" : "\(Self.unseen)"
+      return "\(entity: entity) \(keys) cannot be renamed: \(holder) still refers to it."
     }
     return nil
   }

@@ -79,11 +79,11 @@ struct DeleteRules {
     where condition: Qualifier
   ) throws(StoreError) {
     guard try adaptor.hasRow(of: destination.name, condition) else { return }
-    let holders =
+    let holders: NamedSentence =
       try isSeen(destination, condition)
-      ? "\(relationship.displayName.lowercased()) refer" : "\(BrokenReference.unseen) refers"
+      ? "\(entity: destination) still refers" : "\(BrokenReference.unseen) refers"
     throw .refused(
-      "\(id.entityName) cannot be deleted while \(holders) to it (the model denies it)"
+      "\(entityNamed: id.entityName) cannot be deleted while \(holders) to it (the model denies it)"
     )
   }
 
@@ -106,9 +106,11 @@ struct DeleteRules {
     let names = columns.compactMap { destination.attribute(named: $0)?.columnName }
     for id in try adaptor.ids(of: destination, condition) {
       guard !columns.contains(where: destination.identity.contains) else {
-        let holder = try isSeen(destination, condition) ? destination.name : BrokenReference.unseen
+        let holder: NamedSentence =
+          try isSeen(destination, condition)
+          ? "\(entity: destination)" : "\(BrokenReference.unseen)"
         throw .refused(
-          "\(entity.name) cannot be deleted: \(holder) has its key from it"
+          "\(entity: entity) cannot be deleted: \(holder) has its key from it"
             + " (the model would have it empty)"
         )
       }

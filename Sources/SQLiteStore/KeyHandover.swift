@@ -139,7 +139,7 @@ struct KeyHandover {
         !moving.isDisjoint(with: id.values.map(\.loosest))
       else { continue }
       throw .refused(
-        "\(entity.name) is a view, which does not tell where its rows go when keys change: save the new keys first"
+        "\(entity: entity) is a view, which does not tell where its rows go when keys change: save the new keys first"
       )
     }
   }
@@ -188,7 +188,7 @@ struct KeyHandover {
       guard isOwn || !isDoubtful else {
         let shown = held.map(\.description).joined(separator: ", ")
         throw .refused(
-          "\(root.entity.name) cannot refer to \(target.name) \(shown) in this save, which takes that key from one and gives it to"
+          "\(entity: root.entity) cannot refer to \(entity: target) \(shown) in this save, which takes that key from one and gives it to"
             + " another: save the new keys first"
         )
       }

@@ -27,7 +27,7 @@ struct NewRow {
         .flatMap { entity.marks?[$0.name] }
       guard mark == nil || mark == .int(managed.discriminatorValue) else {
         throw .refused(
-          "\(entity.name) cannot be created: the \(managed.manager) store knows no entity of this name"
+          "\(entity: entity) cannot be created: the \(managed.manager) store knows no entity of this name"
         )
       }
       for attribute in entity.attributes {
@@ -62,7 +62,7 @@ struct NewRow {
     ) { $0.int(0) }
     guard let used else {
       throw .refused(
-        "\(entity.name) cannot be created: \(counter.table) has no counter for its keys"
+        "\(entity: entity) cannot be created: \(counter.table) has no counter for its keys"
       )
     }
     let key: Int64
@@ -74,7 +74,7 @@ struct NewRow {
       key = used + 1
     } else {
       throw .refused(
-        "\(entity.name) cannot be created: its keys are counted in \(counter.table), and the last one, \(used), is "
+        "\(entity: entity) cannot be created: its keys are counted in \(counter.table), and the last one, \(used), is "
           + "used up; give it a key that is free"
       )
     }

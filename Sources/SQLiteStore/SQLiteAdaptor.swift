@@ -135,7 +135,7 @@ final class SQLiteAdaptor: Adaptor {
     let entity = try entity(specification.entityName)
     // SQLite could not be stopped while it plans for such a view.
     if let reason = entity.readOnlyReason, reason.hasPrefix("cannot be read: it ") {
-      throw .refused("\(entity.name) \(reason).")
+      throw .refused("\(entity: entity) \(reason).")
     }
     if plans.count >= Self.planLimit { plans.removeAll() }
     let plan = try FetchPlan(specification, entity: entity, dialect: dialect)

@@ -41,8 +41,9 @@ struct SaveReversal {
         [.text(name.schemaName), .text(name.name)]
       ) != nil
     }
-    let what =
-      isThere ? "\(entity.name) has other columns by now" : "the table of \(entity.name) is gone"
+    let what: NamedSentence =
+      isThere
+      ? "\(entity: entity) has other columns by now" : "the table of \(entity: entity) is gone"
     return .unsupported("This save cannot be undone: \(what).")
   }
 

@@ -66,7 +66,7 @@ extension SaveTransaction {
     guard moved?.isTaken(id) == true else { return }
     let key = id.values.map(\.description).joined(separator: ", ")
     throw .refused(
-      "\(id.entityName) \(key): another change of the same save takes it away, and its key goes to another;"
+      "\(entityNamed: id.entityName) \(key): another change of the same save takes it away, and its key goes to another;"
         + " save without the change to it"
     )
   }

@@ -57,7 +57,7 @@ extension SaveTransaction {
     try adaptor.rows(SQLFragment(select, [.int(row)])) { id = columns.id($0) }
     guard id == nil, restrictions[entity.name] != nil else { return id ?? unknown }
     throw .refused(
-      "\(entity.name) cannot be created: a trigger of the database gives a new row another key or takes it away, "
+      "\(entity: entity) cannot be created: a trigger of the database gives a new row another key or takes it away, "
         + "so that nothing tells whether you may see it"
     )
   }
@@ -81,7 +81,7 @@ extension SaveTransaction {
   ) throws(StoreError) -> Value {
     guard let id = id(ofInserted: token) else {
       throw .unsupported(
-        "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
+        "\(entity: entity).\(property: attribute, of: entity) refers to a new object that is not inserted before it."
       )
     }
     let target = try adaptor.entity(id.entityName)
@@ -92,7 +92,7 @@ extension SaveTransaction {
     let name = join?.destination ?? (target.identity.count == 1 ? target.identity[0] : nil)
     guard !id.values.isEmpty else {
       throw .refused(
-        "\(entity.name).\(attribute) cannot refer to a new \(target.name) in the same save: the database makes its key "
+        "\(entity: entity).\(property: attribute, of: entity) cannot refer to a new \(entity: target) in the same save: the database makes its key "
           + "and does not tell it; save that first"
       )
     }
@@ -100,7 +100,9 @@ extension SaveTransaction {
     guard let name,
       let value = try adaptor.record(id, paths: [PropertyPath(components: [name])])?.values.first
     else {
-      throw .unsupported("\(entity.name).\(attribute) refers to no key of \(target.name).")
+      throw .unsupported(
+        "\(entity: entity).\(property: attribute, of: entity) refers to no key of \(entity: target)."
+      )
     }
     return value
   }

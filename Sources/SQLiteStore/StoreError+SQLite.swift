@@ -19,7 +19,7 @@ extension StoreError {
       )
     case .dataType where error.message == "datatype mismatch":
       self = .refused(
-        "\(Self.entityName(in: error, model)): its key takes whole numbers and nothing else."
+        "\(entityNamed: Self.entityName(in: error, model)): its key takes whole numbers and nothing else."
       )
     case .dataType: self = Self.dataType(error, model)
     case .foreignKey: self = BrokenReference.unnamed

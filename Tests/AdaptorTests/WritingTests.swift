@@ -122,7 +122,8 @@ struct WritingTests {
       return
     }
     let reference = await error(insert(part, ["name": .string("x"), "makerId": .int(99)]))
-    guard case .referenceViolated(let sentence) = reference, sentence.contains(maker) else {
+    guard case .referenceViolated(let sentence) = reference, sentence.description.contains(maker)
+    else {
       Issue.record("\(String(describing: reference))")
       return
     }

@@ -146,7 +146,7 @@ struct AttachmentTests {
     #expect(try rows(archive, "SELECT * FROM album") == ["8|New|1"])
     #expect(try rows(path, "SELECT count(*) FROM album") == ["2"])
     let refused = try await run("insert", "OldArtist", "name=Old One")
-    #expect(refused.messages == "d2t: not saved: another OldArtist has the same Name\n")
+    #expect(refused.messages == "d2t: not saved: another Old Artist has the same Name\n")
     let table = folder.write(Array("title,artist\nImported,3\n".utf8), to: "rows.csv")
     #expect(try await run("import", "old.album", table).messages == "1 object imported\n")
     #expect(

@@ -198,7 +198,7 @@ struct ConstraintTableTests {
     try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM target WHERE k = \(keys[1])")
     try await scene.send("ctrl-s")
     #expect(
-      scene.status.contains("not saved: Thing “one”: Thing.target refers to"),
+      scene.status.contains("not saved: Thing “one”: Thing.Target refers to"),
       "\(scene.text)"
     )
     #expect(scene.line(with: "Target ")?.contains("✗ refers to an object") == true, "\(scene.text)")

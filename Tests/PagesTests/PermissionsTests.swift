@@ -199,7 +199,7 @@ struct PermissionsTests {
         Issue.record("\(error)")
         return
       }
-      #expect(sentence.contains(reason))
+      #expect(sentence.description.contains(reason))
     }
     object.revert()
   }

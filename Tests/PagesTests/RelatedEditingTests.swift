@@ -384,7 +384,7 @@ struct RelatedEditingTests {
     try await scene.send("a down enter")
     #expect(
       scene.status.contains(
-        "not added: Note “free”: Tag 1 has no 'code', by which 'tag' refers to it"
+        "not added: Note “free”: Tag 1 has no 'Code', by which others refer to it"
       ),
       "\(scene.status)"
     )

@@ -357,7 +357,7 @@ struct TickListTests {
     try await scene.go(to: "genres")
     try await scene.send("j space")
     #expect(
-      scene.status.contains("not added: Genre “Comedy”: Genre 2 has no 'code'"),
+      scene.status.contains("not added: Genre “Comedy”: Genre 2 has no 'Code'"),
       "\(scene.text)"
     )
     #expect(!scene.text.contains("pending") && scene.line(with: "[ ] Comedy") != nil)

@@ -108,7 +108,7 @@ struct DeleteRulesTests {
     }
     let holder = isSeen ? "Passport" : "something that you may not see"
     #expect(
-      sentence == "Person cannot be deleted: \(holder) has its key from it"
+      sentence.description == "Person cannot be deleted: \(holder) has its key from it"
         + " (the model would have it empty)"
     )
   }

@@ -253,7 +253,7 @@ struct ReadOnlyMediaTests {
 extension StoreError {
   fileprivate var sentenceForPeople: String {
     switch self {
-    case .refused(let sentence): sentence
+    case .refused(let sentence): sentence.description
     case .database(let message, _): message
     default: "\(self)"
     }

@@ -171,7 +171,7 @@ struct SaveRecordTests {
     #expect(record.unrecorded.map(\.name) == ["words"] && record.derived.isEmpty)
     let after = try dump()
     let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
-    guard case .unsupported(let sentence) = error, sentence.contains("'words'") else {
+    guard case .unsupported(let sentence) = error, sentence.description.contains("'words'") else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -424,7 +424,8 @@ struct SaveRecordTests {
     let error = await #expect(throws: StoreError.self) {
       try await store.revert(try #require(saved.record))
     }
-    guard case .referenceViolated(let sentence) = error, sentence.contains("Film 1") else {
+    guard case .referenceViolated(let sentence) = error, sentence.description.contains("Film 1")
+    else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -470,7 +471,8 @@ struct SaveRecordTests {
       .execute("PRAGMA foreign_keys=OFF; DELETE FROM film WHERE id = 2")
     let left = try dump()
     let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
-    guard case .referenceViolated(let sentence) = error, sentence.contains("Film 2") else {
+    guard case .referenceViolated(let sentence) = error, sentence.description.contains("Film 2")
+    else {
       Issue.record("\(String(describing: error))")
       return
     }

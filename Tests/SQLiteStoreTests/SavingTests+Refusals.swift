@@ -82,7 +82,8 @@ extension SavingTests {
       .insert(entityName: "T", values: [:], references: [:], token: 1),
     ] {
       let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
-      guard case .refused(let sentence) = error, sentence.contains("leaves its rows as they are")
+      guard case .refused(let sentence) = error,
+        sentence.description.contains("leaves its rows as they are")
       else {
         Issue.record("\(String(describing: error))")
         continue

@@ -508,7 +508,7 @@ struct SavingTests {
       return
     }
     #expect(
-      sentence
+      sentence.description
         == "T: objects cannot exchange their id in one save; give one of them a free value and save, then change the others"
     )
     #expect(try dump() == before)
@@ -670,7 +670,7 @@ struct SavingTests {
     let error = await #expect(throws: StoreError.self) {
       try await store.save([delete], guardedBy: Adding(path: path))
     }
-    guard case .refused(let sentence) = error, sentence.contains("nine stays") else {
+    guard case .refused(let sentence) = error, sentence.description.contains("nine stays") else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -753,7 +753,8 @@ struct SavingTests {
     )
     for changes in [exchange, exchange + [broken], [broken] + exchange] {
       let error = await #expect(throws: StoreError.self) { try await store.save(changes) }
-      guard case .refused(let sentence) = error, sentence.contains("cannot exchange their id")
+      guard case .refused(let sentence) = error,
+        sentence.description.contains("cannot exchange their id")
       else {
         Issue.record("\(String(describing: error))")
         continue

@@ -178,8 +178,9 @@ extension EntityStore {
       case .referenceViolated: "reference"
       case .notFound, .changedByOther: "stale"
       case .refused(let sentence):
-        sentence.contains("leaves its rows")
-          ? "kept" : sentence.contains("cannot exchange") ? "exchange" : sentence
+        sentence.description.contains("leaves its rows")
+          ? "kept"
+          : sentence.description.contains("cannot exchange") ? "exchange" : "\(sentence)"
       case .refusedByTrigger: "trigger"
       default: "\(error)"
       }

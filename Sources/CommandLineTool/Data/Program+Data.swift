@@ -83,7 +83,7 @@ extension Program {
     return try invocation.columns.map { name in
       let path: PropertyPath
       do { path = try scope.path(namedByUser: name) } catch StoreError.refused(let sentence) {
-        throw UsageError(sentence)
+        throw UsageError(sentence.description)
       }
       guard path.components.last == "@count" else {
         if let reason = scope.columnRefusal(of: path) { throw UsageError(reason) }

@@ -19,7 +19,7 @@ extension Program {
       if invocation.isDryRun { return try await tryOut([object], "made", in: session) }
       let json = try await save([object], in: session)
       guard let id = object.id, !id.values.isEmpty else {
-        let loss = PendingWork.lossSentence(of: [object])
+        let loss = PendingWork(session: session).lossSentence(of: [object])
         return Outcome(
           output: json,
           messages: "\(ProgramName.current): \(loss ?? Self.namelessSentence(target.entity))\n"

@@ -26,7 +26,7 @@ extension Program {
         for assignment in entered { try await session.enter(assignment, into: object) }
         for change in changes {
           do throws(PromptRefusal) { try change.apply(to: object) } catch {
-            throw StoreError.refused(error.sentence)
+            throw StoreError.refused("\(error.sentence)")
           }
         }
       }
@@ -35,7 +35,8 @@ extension Program {
       let written = WrittenChanges(of: changed)
       let output = try await save(changed, in: session)
       let sentences = [
-        PendingWork.lossSentence(of: changed), written.undoneSentence(in: session),
+        PendingWork(session: session).lossSentence(of: changed),
+        written.undoneSentence(in: session),
       ]
       return report(
         written.count,

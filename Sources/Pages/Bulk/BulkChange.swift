@@ -51,7 +51,7 @@ package struct BulkChange {
     let written = relationship?.definition.joins.map(\.source) ?? [input.key]
     writtenPaths = written.map { PropertyPath(components: [$0]) }
     if let relationship {
-      write = try Self.referring(by: relationship, to: destination, input.manner)
+      write = try Self.referring(by: relationship, to: destination, input.manner, in: session)
     } else if let attribute {
       let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: input.key))
       var expression: BulkExpression?
@@ -71,13 +71,16 @@ package struct BulkChange {
   private static func referring(
     by relationship: Relationship,
     to destination: Record?,
-    _ manner: Manner
+    _ manner: Manner,
+    in session: Session
   ) throws(PromptRefusal) -> (ManagedObject) throws(PromptRefusal) -> Void {
     switch manner {
     case .clear: return { object in object.setToOne(relationship, to: nil) }
     case .set:
       guard let destination else { throw PromptRefusal("choose an object") }
-      if let obstacle = relationship.obstacle(to: destination) { throw PromptRefusal(obstacle) }
+      if let obstacle = session.obstacle(relationship, to: destination) {
+        throw PromptRefusal(obstacle)
+      }
       return { object in object.setToOne(relationship, to: destination) }
     case .replace, .compute: throw PromptRefusal("what refers to objects is set or cleared")
     }

@@ -72,7 +72,7 @@ final class BulkModel {
 
   /// Reads the first rows, and counts all.
   func read(_ paths: [PropertyPath]) async {
-    let what = "\(rows.entity.displayName) is not read"
+    let what: NamedSentence = "\(entity: rows.entity) is not read"
     var read: [Record] = []
     do {
       try await rows.forEachWindow(paths: paths, inOrder: true) { records in

@@ -52,7 +52,7 @@ struct BulkSave {
       do {
         try await save(try await objects(work), by: work, context)
       } catch {
-        context.say("nothing was changed: \(BulkWork.sentence(for: error))", .error)
+        context.say("nothing was changed: \(BulkWork.sentence(for: error, in: session))", .error)
       }
       progress.text = nil
     }
@@ -74,7 +74,7 @@ struct BulkSave {
     if session.navigator.current === page.state { page.pop() }
     session.file.readAgain(in: session)
     let fault =
-      session.saves.auditFault ?? PendingWork.lossSentence(of: changed)
+      session.saves.auditFault ?? PendingWork(session: session).lossSentence(of: changed)
       ?? written.undoneSentence(in: session)
     let count = NumberText.count(changed.count)
     let sentence =

@@ -128,10 +128,11 @@ struct BulkWork {
   static let cancelledSentence = "called off"
 
   /// Why something was not done.
-  static func sentence(for error: any Error) -> String {
+  static func sentence(for error: any Error, in session: Session) -> String {
     switch error {
     case let error as PromptRefusal: error.sentence
     case StoreError.cancelled: cancelledSentence
+    case let error as StoreError: session.sentence(for: error)
     default: typedSentence(of: error)
     }
   }

@@ -16,7 +16,7 @@ extension ListModel {
   func forgetGoneTags() async {
     let ids = tags.ids
     guard !ids.isEmpty else { return }
-    let what = "whether the tagged rows are still there is not known"
+    let what: NamedSentence = "whether the tagged rows are still there is not known"
     let there = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       Set(try await session.store.records(ids, paths: []).keys)
     }

@@ -198,7 +198,7 @@ struct PasteTarget {
     }
     guard let references else { throw PromptRefusal("the objects it refers to are not read") }
     let record = try references.record(called: text, at: relationship.name)
-    if let obstacle = relationship.obstacle(to: record) { throw PromptRefusal(obstacle) }
+    if let obstacle = session.obstacle(relationship, to: record) { throw PromptRefusal(obstacle) }
     object.setToOne(relationship, to: record)
     return names
   }

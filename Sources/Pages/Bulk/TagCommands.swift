@@ -77,7 +77,7 @@ struct TagCommands {
         }
         page.push(question)
       } catch {
-        context.say("not deleted: \(BulkWork.sentence(for: error))", .error)
+        context.say("not deleted: \(BulkWork.sentence(for: error, in: session))", .error)
       }
     }
   }

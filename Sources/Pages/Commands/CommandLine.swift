@@ -92,7 +92,7 @@ struct CommandLine {
     if meant == nil { meant = try entity(shownAs: text) }
     if let entity = meant {
       if let reason = session.visibilityRefusal(of: entity) {
-        throw PromptRefusal("\(entity.name): \(reason)")
+        throw PromptRefusal("\(displayName(of: entity)): \(reason)")
       }
       return page.push(.list, about: entity)
     }

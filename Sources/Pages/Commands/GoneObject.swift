@@ -111,7 +111,7 @@ struct GoneObject {
     let entity = object.entity
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     return Permissions(session: session, scope: scope).creationRefusal.map {
-      "\(entity.displayName) cannot be inserted again: \($0)"
+      "\(session.shownName(of: entity)) cannot be inserted again: \($0)"
     }
   }
 

@@ -190,7 +190,7 @@ public struct ListCommands {
         if case .cancelled = error { return }
         guard session.navigator.current === page else { return }
         promptFilter(context, text: text)
-        context.say(error.readingSentence, .warning)
+        context.say(session.readingSentence(for: error), .warning)
       }
     }
   }

@@ -9,6 +9,9 @@ import StandardKeys
 package struct PendingWork {
   let session: Session
 
+  /// The unsaved changes of a session.
+  package init(session: Session) { self.session = session }
+
   /// What the next save writes: an untouched new object only where it is made.
   var objects: [ManagedObject] {
     let page = session.navigator.current
@@ -71,13 +74,13 @@ package struct PendingWork {
   static func savedSentence(count: Int) -> String { count > 1 ? "saved \(count) objects" : "saved" }
 
   /// What is said of the `objects` just saved that nothing finds again; `nil` where all are found.
-  package static func lossSentence(of objects: [ManagedObject]) -> String? {
+  package func lossSentence(of objects: [ManagedObject]) -> String? {
     let lost = objects.first {
       $0.state != .deleted && $0.id?.values.isEmpty != false && $0.entity.definition.kind == .table
         && !$0.entity.identity.isEmpty
     }
     return lost.map {
-      "\($0.entity.displayName): saved, but a trigger of the database has given it another key or taken it away; "
+      "\(session.shownName(of: $0.entity)): saved, but a trigger of the database has given it another key or taken it away; "
         + "the list shows what is there"
     }
   }

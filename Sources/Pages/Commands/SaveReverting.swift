@@ -28,7 +28,7 @@ struct SaveReverting {
         if let seen { return question(seen, context) }
         reason = "is of what is not shown to you"
       } catch {
-        reason = "cannot be read: \(error.sentence)"
+        reason = "cannot be read: \(session.sentence(for: error))"
       }
       offerToLeave(entry, because: "\(title(of: entry)) \(reason)", context)
     }
@@ -172,7 +172,7 @@ struct SaveReverting {
     _ entry: SaveHistory.Entry,
     _ record: SaveRecord?
   ) async -> String {
-    guard let record else { return error.sentence }
+    guard let record else { return session.sentence(for: error) }
     // A reason that is about rows may name what is not shown, or tell that it is there.
     if !error.isPassing, await holdsHidden(record) {
       return "it would write what is not shown to you"
@@ -222,13 +222,14 @@ struct SaveReverting {
   private func changedSince(_ id: RecordID, _ record: SaveRecord) async -> String {
     let row = record.rows.first { $0.id == id || $0.after?.id == id }
     guard let row, let left = row.after, let leftID = left.id else {
-      return "\(id.text) is there again, or what the save has changed is referred to by now"
+      return
+        "\(session.shownName(id.entityName)) \(id.keyText) is there again, or what the save has changed is referred to by now"
     }
     let scope = session.root.scoped(toTask: "edit").scoped(to: left)
     let sight = await session.readFaults.value(orSay: "a save is not read") {
       () async throws(StoreError) in try await SaveSight(of: [row], in: session)
     }
-    let label = sight?.label(of: row) ?? left.entity.displayName
+    let label = sight?.label(of: row) ?? session.shownName(of: left.entity)
     let shown = left.layout.paths.filter { scope.showsColumn($0) }
     do throws(StoreError) {
       guard let now = try await session.store.record(leftID, paths: shown) else {

@@ -1,6 +1,7 @@
 package import Editing
 import EntityModel
 import EntityStore
+import RuleEnvironment
 import StandardKeys
 
 /// What keeps changes from being saved, with the names people know.
@@ -17,14 +18,14 @@ package struct SaveSentence {
       return text(for: problems, labels: labels(of: objects, in: problems))
     case .store(.uniqueViolated(let entity, let attributes)) where !attributes.isEmpty:
       let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
-      return "another \(entity) has the same \(names)"
+      return "another \(session.shownName(entity)) has the same \(names)"
     case .store(.nullViolated(let entity, let attribute)):
       return "\(name(attribute, of: entity)) needs a value"
     case .store(.checkViolated(let entity, let constraint, let attributes))
     where !attributes.isEmpty:
       let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
       return "\(names): the database allows only \(constraint)"
-    case .store(let error): return error.sentence
+    case .store(let error): return session.sentence(for: error)
     }
   }
 
@@ -72,8 +73,29 @@ package struct SaveSentence {
   private static let mostSentences = 10
 
   private func name(_ key: String, of entityName: String) -> String {
-    guard let entity = session.model.entity(named: entityName) else { return key }
-    let known = entity.propertyNames(writing: key)[0]
-    return session.root.scoped(toTask: "edit").scoped(to: entity).displayName(of: known)
+    session.shownName(entityName, key)
+  }
+}
+
+extension Session {
+  /// The name that the screen shows for an entity, or for one of its properties.
+  func shownName(_ entityName: String, _ property: String? = nil) -> String {
+    guard let entity = model.entity(named: entityName) else { return property ?? entityName }
+    guard let property else { return shownName(of: entity) }
+    let known = entity.propertyNames(writing: property)[0]
+    return root.scoped(toTask: .edit).scoped(to: entity).displayName(of: known)
+  }
+
+  /// The name that the screen shows for an entity.
+  func shownName(of entity: Entity) -> String {
+    root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+  }
+
+  /// What happened and what to do, with the names that the screen shows.
+  func sentence(for error: StoreError) -> String { error.sentence { shownName($0, $1) } }
+
+  /// What happened to a read, and what to do, with the names that the screen shows.
+  func readingSentence(for error: StoreError) -> String {
+    error.readingSentence { shownName($0, $1) }
   }
 }

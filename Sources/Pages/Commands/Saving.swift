@@ -119,7 +119,7 @@ struct Saving {
     save(objects, going: way, isRepeated: isRepeated, repeating: repeating) {
       saved in
       let fault =
-        session.saves.auditFault ?? PendingWork.lossSentence(of: saved)
+        session.saves.auditFault ?? PendingWork(session: session).lossSentence(of: saved)
         ?? written.undoneSentence(in: session)
       context.say(
         fault
@@ -254,7 +254,7 @@ struct Saving {
     let (session, navigator, page) = (session, session.navigator, current)
     guard page.form(of: saved) != nil else { return }
     let object = page.object ?? saved
-    if PendingWork.lossSentence(of: [object]) != nil {
+    if PendingWork(session: session).lossSentence(of: [object]) != nil {
       // There is nothing to go on with.
       navigator.removePages(about: object)
       if navigator.current !== page { return session.reader.refreshVisibleList() }

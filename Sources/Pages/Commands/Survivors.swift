@@ -13,7 +13,7 @@ package struct Survivors {
   ///
   /// - Returns: `nil` where that cannot be read; the user is told.
   package func count(of deleted: [ManagedObject]) async -> Int? {
-    let what = "whether a trigger has put back what was deleted is not known"
+    let what: NamedSentence = "whether a trigger has put back what was deleted is not known"
     return await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       var count = 0
       for (_, objects) in Dictionary(grouping: deleted, by: \.entity.name)

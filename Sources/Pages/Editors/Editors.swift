@@ -31,7 +31,8 @@ struct FieldScope<Content: View>: View {
     let scope = EnvironmentValues.current
     let isEmptied = form.takesEmptyText(attribute, in: scope)
     let reason =
-      attribute.isNullable || isEmptied ? nil : "\(attribute.displayName) needs a value"
+      attribute.isNullable || isEmptied
+      ? nil : "\(scope.displayName(of: attribute.name)) needs a value"
     let reading = session.flatMap {
       LongTextReading(session: $0).command(
         in: .current,

@@ -82,8 +82,12 @@ extension FormModel {
   /// Points a relationship of the object to a row that was chosen.
   ///
   /// - Returns: Why nothing can refer to that.
-  func choose(_ record: Record?, for relationship: Relationship) -> String? {
-    if let record, let obstacle = relationship.obstacle(to: record) { return obstacle }
+  func choose(
+    _ record: Record?,
+    for relationship: Relationship,
+    in session: Session
+  ) -> String? {
+    if let record, let obstacle = session.obstacle(relationship, to: record) { return obstacle }
     object.setToOne(relationship, to: record)
     clearProblem(at: relationship.name)
     if let id = record?.id { forms?.noteChosen(id) }

@@ -117,7 +117,7 @@ extension ToOneTyping {
         form.object.setToOne(relationship, toNew: object)
         form.clearProblem(at: relationship.name)
       case .stored(let record, _):
-        if let obstacle = form.choose(record, for: relationship) {
+        if let obstacle = form.choose(record, for: relationship, in: page.session) {
           page.say("\(name): \(obstacle)", .warning)
         }
       }

@@ -27,7 +27,10 @@ struct HistoryCommands {
         do throws(StoreError) {
           _ = try session.saves.record(of: save.entry, in: session)
         } catch {
-          return context.say("\(save.entry.title) cannot be shown: \(error.sentence)", .warning)
+          return context.say(
+            "\(save.entry.title) cannot be shown: \(session.sentence(for: error))",
+            .warning
+          )
         }
         let rows = PageState(task: .history, subject: .database, name: save.entry.time)
         rows.savedRows = SavedRowsModel(session: session, save: save)

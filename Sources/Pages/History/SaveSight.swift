@@ -200,7 +200,7 @@ struct SaveSight {
       } catch {
         // Who may not see the name sees the key.
         guard case .refused = error else {
-          session.readFaults.note(error, "\(entity.displayName) is shown by its key")
+          session.readFaults.note(error, "\(entity: entity) is shown by its key")
           continue
         }
       }

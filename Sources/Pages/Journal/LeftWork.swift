@@ -106,7 +106,9 @@ struct LeftWork {
   private func missingNames(of state: PendingState) -> [String] {
     guard let entity = session.model.entity(named: state.subject.entityName) else { return [] }
     let names = Set(state[.value].keys).union(state[.draft].keys)
-    return names.filter { entity.attribute(named: $0) == nil }.map { "\(entity.displayName).\($0)" }
+    return names.filter { entity.attribute(named: $0) == nil }.map {
+      "\(session.shownName(of: entity)).\($0)"
+    }
   }
 
   private func records(_ ids: [RecordID]) async -> [RecordID: Record]? {
@@ -114,7 +116,7 @@ struct LeftWork {
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
       guard let entity = session.model.entity(named: name) else { continue }
       let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
-      let what = "what was left unsaved is not shown"
+      let what: NamedSentence = "what was left unsaved is not shown"
       let rows = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await session.store.records(
           ids,
@@ -145,7 +147,7 @@ struct LeftWork {
         label = PendingWork(session: session).label(of: record)
       } else {
         scope = session.root.scoped(toTask: TaskName.create).scoped(to: entity)
-        label = "a new \(entity.displayName)"
+        label = "a new \(session.shownName(of: entity))"
       }
       let rights = Permissions(session: session, scope: scope)
       let refusal =
@@ -216,7 +218,8 @@ struct LeftWork {
         auxiliaryQualifier: qualifier,
         paths: paths.map { PropertyPath(components: Array($0.components.dropFirst())) }
       )
-      let what = "\(relationship.name) is shown by its key"
+      let what: NamedSentence =
+        "\(property: relationship.name, of: object.entity) is shown by its key"
       let window = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await session.store.window(specification, from: .start, count: 1)
       }

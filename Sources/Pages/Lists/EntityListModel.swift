@@ -148,7 +148,7 @@ final class EntityListModel: @MainActor TableSource {
       case .timedOut, .cancelled: counts[entity.name] = "?"
       default:
         counts[entity.name] = "⚠"
-        session.readFaults.note(error, "\(entity.displayName) cannot be counted")
+        session.readFaults.note(error, "\(entity: entity) cannot be counted")
       }
     }
   }

@@ -46,7 +46,7 @@ final class ListDetail {
     let session = list.session
     generation = session.resolver.generation
     let paths = paths
-    let what = "\(id.text) is shown as the list read it"
+    let what: NamedSentence = "\(row: id) is shown as the list read it"
     let full = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await session.store.record(
         id,

@@ -79,7 +79,7 @@ public final class ListModel {
     makeColumns()
     result.onChange = { [weak self] in self?.rowsChanged() }
     result.onFault = { [weak session] error, what in
-      session?.readFaults.note(error, "\(entity.displayName): \(what)")
+      session?.readFaults.note(error, "\(entity: entity): \(what)")
     }
   }
 
@@ -105,7 +105,7 @@ public final class ListModel {
     if let refusal = request.refusal {
       // The rows of before may be seen no more.
       self.requested = request
-      return result.refuse("\(entity.name) is not shown: \(refusal)")
+      return result.refuse("\(entity: entity) is not shown: \(refusal)")
     }
     session.loads.run { [self] in
       await reload(keepsPlace: true, isChange: true)
@@ -222,7 +222,7 @@ public final class ListModel {
       if let readQuery { query = readQuery }
       isOutdated = true
       notice = (isStopped ? "stopped" : "⚠ not read") + "; these are the rows from before"
-      session.readFaults.note(error, "\(entity.displayName) is not read")
+      session.readFaults.note(error, "\(entity: entity) is not read")
       return error
     }
     isOutdated = false
@@ -238,7 +238,7 @@ public final class ListModel {
     onFirstRows = nil
     if let error = result.error {
       // In place of the rows there is room for its beginning only.
-      session.readFaults.note(error, "\(entity.displayName) is not read")
+      session.readFaults.note(error, "\(entity: entity) is not read")
       return error
     }
     if !isChange { await forgetGoneTags() }
@@ -260,7 +260,7 @@ public final class ListModel {
   var trouble: String? {
     _ = revision
     guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
-    return "⚠ " + error.readingSentence
+    return "⚠ " + session.readingSentence(for: error)
   }
 
   /// Counts and sorts a long list when nothing else has been asked for a moment.

@@ -202,7 +202,7 @@ final class ResultList {
   }
 
   /// Gives up all rows: they may not be seen any more, for a reason in one sentence.
-  func refuse(_ sentence: String) {
+  func refuse(_ sentence: NamedSentence) {
     request += 1
     (stretch, count) = (RowStretch(offset: 0), .exactly(0))
     (isLoading, isLoaded) = (false, true)

@@ -145,7 +145,9 @@ struct Login {
         ),
         count: count
       )
-    } catch { throw LoginRefusal(sentence: "the users cannot be read: \(error.sentence)") }
+    } catch {
+      throw LoginRefusal(sentence: "the users cannot be read: \(session.sentence(for: error))")
+    }
   }
 
   /// What rules read of a user: no password, and columns also by the names that the database has for them.

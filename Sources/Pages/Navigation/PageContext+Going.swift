@@ -69,7 +69,7 @@ extension PageContext {
 
   /// Reads something and hands it to `body`, unless the person has gone on to another page meanwhile.
   func read<Found>(
-    orSay what: String,
+    orSay what: NamedSentence,
     _ read: @escaping () async throws(StoreError) -> Found,
     then body: @escaping (Found) -> Void
   ) {
@@ -105,7 +105,7 @@ extension PageContext {
   /// Hands a row to `body`, one of a parent's list as the object that it is.
   func withOwnRecord(_ record: Record, _ body: @escaping (Record) -> Void) {
     guard let id = record.id, !record.entity.subentityNames.isEmpty else { return body(record) }
-    read(orSay: "\(id.text) is not opened") { () async throws(StoreError) in
+    read(orSay: "\(row: id) is not opened") { () async throws(StoreError) in
       try await ownRecord(id, of: record.entity)
     } then: {
       body($0 ?? record)
@@ -186,7 +186,7 @@ extension PageContext {
       source: (object, relationship),
       name: title,
       onSelect: { record in
-        if let obstacle = form.choose(record, for: relationship) {
+        if let obstacle = form.choose(record, for: relationship, in: session) {
           say("\(title): \(obstacle)", .warning)
         }
       }

@@ -123,7 +123,7 @@ extension ListModel {
 
   /// What stands in place of rows.
   var emptyText: String {
-    if let error = result.error { return "⚠ \(error.readingSentence)" }
+    if let error = result.error { return "⚠ \(session.readingSentence(for: error))" }
     if !result.isLoaded { return "loading …" }
     return query.filters.isEmpty && query.namedFetch == nil
       ? "nothing here yet" : "no row fits the filter; x takes it away"

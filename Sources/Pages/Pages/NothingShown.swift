@@ -20,6 +20,7 @@ struct NothingShown: View {
       return "of what this page lists nothing is there to be seen; ! tells why"
     }
     let names = keys.prefix(3).joined(separator: ", ") + (keys.count > 3 ? ", …" : "")
-    return "\(entity.name) has none of the properties that rules list for this page: \(names)"
+    return
+      "\(scope[ModelKeys.shared.displayNameForEntity]) has none of the properties that rules list for this page: \(names)"
   }
 }

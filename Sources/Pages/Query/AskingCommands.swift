@@ -69,7 +69,8 @@ struct AskingCommands {
     guard let list = listBefore else { return open(asked) }
     page.pop()
     session.loads.run {
-      if let error = await list.show(asked, use) { context.say(error.readingSentence, .warning) }
+      guard let error = await list.show(asked, use) else { return }
+      context.say(session.readingSentence(for: error), .warning)
     }
   }
 

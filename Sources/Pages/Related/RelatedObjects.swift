@@ -90,7 +90,8 @@ final class RelatedObjects {
     guard isRead || joins == nil, orderKey != nil, let specification = link.allJoins(in: session)
     else { return }
     session.loads.run { [self] in
-      let what = "the order of \(link.relationship.displayName) is not known"
+      let what: NamedSentence =
+        "the order of \(property: link.relationship.name, of: link.owner.entity) is not known"
       let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await session.store.window(specification, from: .start, count: RelatedLink.mostJoins)
           .records

@@ -94,7 +94,9 @@ private struct RowsOfObjects: View {
   }
 
   private var emptyText: String {
-    if let error = model.list.result.error { return "⚠ \(error.readingSentence)" }
+    if let error = model.list.result.error {
+      return "⚠ \(model.list.session.readingSentence(for: error))"
+    }
     return "none yet"
   }
 }

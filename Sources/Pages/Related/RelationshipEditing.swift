@@ -95,7 +95,7 @@ struct RelationshipEditing {
 
   /// Why a stored object cannot be referred to.
   private func obstacle(_ reference: Relationship, _ object: ManagedObject) -> String? {
-    object.state == .inserted ? nil : reference.obstacle(to: object.base)
+    object.state == .inserted ? nil : session.obstacle(reference, to: object.base)
   }
 
   /// The reason that the object of a row is not edited; `nil` if it may be.
@@ -122,8 +122,8 @@ struct RelationshipEditing {
       object.entity.attribute(named: $0.source)?.isNullable == false
     }
     guard needs || back.definition.isMandatory else { return nil }
-    return
-      "\(label(object)) needs a value in \(back.displayName); delete it, or give it another one"
+    let name = session.shownName(object.entity.name, back.name)
+    return "\(label(object)) needs a value in \(name); delete it, or give it another one"
   }
 
   // MARK: Linking

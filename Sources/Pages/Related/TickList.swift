@@ -220,7 +220,8 @@ final class TickList {
   }
 
   private func learnTicks(_ records: [Record], by specification: FetchSpecification) async {
-    let what = "which of \(link.relationship.displayName) are ticked is not known"
+    let what: NamedSentence =
+      "which of \(property: link.relationship.name, of: link.owner.entity) are ticked is not known"
     let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await session.store.window(specification, from: .start, count: records.count).records
     }

@@ -220,7 +220,7 @@ package final class ToOneSearch {
         obstacle = "stopped"
       } else {
         obstacle = "not all was looked at"
-        session.readFaults.note(error, "\(destination.displayName): not all was looked at")
+        session.readFaults.note(error, "\(entity: destination): not all was looked at")
       }
     }
     if own == number { isSearching = false }

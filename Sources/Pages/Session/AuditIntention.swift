@@ -23,7 +23,7 @@ final class AuditIntention {
   ///
   /// - Throws: ``StoreError/refused(_:)`` where it cannot.
   func check() throws(StoreError) {
-    if let obstacle = AuditLog.append("", for: session) { throw .refused(obstacle) }
+    if let obstacle = AuditLog.append("", for: session) { throw .refused("\(obstacle)") }
   }
 
   /// Writes the lines, and waits until they are on the disk.
@@ -37,7 +37,7 @@ final class AuditIntention {
   /// Writes them as `body` does, which returns what went wrong.
   func write(_ body: () -> String?) throws(StoreError) {
     guard !isWritten else { return }
-    if let obstacle = body() { throw .refused(obstacle) }
+    if let obstacle = body() { throw .refused("\(obstacle)") }
     isWritten = true
   }
 

@@ -25,7 +25,7 @@ package final class AuditSpool {
     file = AuditLog.isWanted(in: session) ? tmpfile() : nil
     intention = AuditIntention(in: session)
     guard intention != nil else { return }
-    if file == nil { throw .refused(Self.noRoom) }
+    if file == nil { throw .refused("\(Self.noRoom)") }
     try intention?.check()
   }
 

@@ -32,7 +32,8 @@ package final class FileObserver {
       return version
     } catch {
       if case .cancelled = error { return nil }
-      if fault != error.readingSentence { fault = error.readingSentence }
+      let sentence = error.readingSentence { $1 ?? $0 }
+      if fault != sentence { fault = sentence }
       return nil
     }
   }

@@ -17,7 +17,7 @@ package struct ObjectReader {
   func refresh(_ object: ManagedObject) async -> Bool {
     guard object.state != .inserted, let id = object.base.id else { return true }
     let (root, store) = (session.root, session.store)
-    let what = "\(id.text) is shown as it was read before"
+    let what: NamedSentence = "\(row: id) is shown as it was read before"
     let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await row(id, of: object.entity)
     }
@@ -66,7 +66,7 @@ package struct ObjectReader {
 
   /// The whole row of an object to which a path of a form leads; `nil` where it is gone or hidden from the user.
   func owner(_ id: RecordID, _ entity: Entity) async -> ManagedObject? {
-    let found = await session.readFaults.value(orSay: "\(id.text) is not read") {
+    let found = await session.readFaults.value(orSay: "\(row: id) is not read") {
       () async throws(StoreError) in try await row(id, of: entity)
     }
     return found.flatMap { $0 }.map { session.editing.object(for: $0) }
@@ -92,14 +92,17 @@ package struct ObjectReader {
         }
         if session.navigator.current === page { body(whole) }
       } catch {
-        session.readFaults.note(error, "\(title ?? id.text) is not read to its end")
+        session.readFaults.note(
+          error,
+          "\(title ?? "\(session.shownName(id.entityName)) \(id.keyText)") is not read to its end"
+        )
       }
     }
   }
 
   /// Looks at rows of an entity, for rules that go by what they show.
   package func survey(_ entity: Entity) async {
-    let what = "\(entity.displayName): its rows were not looked at"
+    let what: NamedSentence = "\(entity: entity): its rows were not looked at"
     _ = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await session.store.survey(entity)
     }

@@ -63,7 +63,7 @@ struct OtherTables {
         return (pages, loss(of: page, in: other))
       }
       if page.list?.query.filters.isEmpty == false, next.listStart == nil {
-        let title = page.name ?? page.entity?.displayName ?? ""
+        let title = page.name ?? page.entity.map { session.shownName(of: $0) } ?? ""
         return (pages + [next], "\(title): the filter is taken away: what it reads is not there")
       }
       next.pageConfiguration = page.pageConfiguration
@@ -79,10 +79,10 @@ struct OtherTables {
     guard page.task != "select", let entity = page.entity else { return nil }
     guard other.model.entity(named: entity.name) != nil else {
       return
-        "\(entity.displayName) is not there any more: another program has dropped or renamed its table"
+        "\(session.shownName(of: entity)) is not there any more: another program has dropped or renamed its table"
     }
     return
-      "\(page.name ?? entity.displayName): the page is closed, for what it shows is not there any more"
+      "\(page.name ?? session.shownName(of: entity)): the page is closed, for what it shows is not there any more"
   }
 
   private func counterpart(
@@ -129,7 +129,7 @@ struct OtherTables {
       return page.source == nil ? NewObjects.page(of: entity, in: other) : nil
     }
     guard let id = object.id else { return nil }
-    let found = await session.readFaults.value(orSay: "\(id.text) is not read") {
+    let found = await session.readFaults.value(orSay: "\(row: id) is not read") {
       () async throws(StoreError) in try await other.reader.row(id, of: entity)
     }
     guard let found, let record = found else { return nil }
@@ -160,7 +160,7 @@ struct OtherTables {
     var parts: [String] = []
     for (entity, names) in new {
       guard let before = old.first(where: { $0.entity.name == entity.name })?.properties else {
-        parts.append("\(entity.displayName) is new")
+        parts.append("\(other.shownName(of: entity)) is new")
         continue
       }
       let lost = before.filter { !names.contains($0) }
@@ -168,10 +168,11 @@ struct OtherTables {
       let losses = lost.isEmpty ? nil : "has lost " + lost.joined(separator: ", ")
       let gains = got.isEmpty ? nil : "has " + got.joined(separator: ", ") + " now"
       let both = [losses, gains].compactMap(\.self)
-      if !both.isEmpty { parts.append("\(entity.displayName) \(both.joined(separator: " and "))") }
+      let title = other.shownName(of: entity)
+      if !both.isEmpty { parts.append("\(title) \(both.joined(separator: " and "))") }
     }
     parts += old.filter { other.model.entity(named: $0.entity.name) == nil }
-      .map { "\($0.entity.displayName) is gone" }
+      .map { "\(session.shownName(of: $0.entity)) is gone" }
     let more = parts.count - Self.mostParts
     if more > 0 { parts = parts.prefix(Self.mostParts) + ["\(more) more"] }
     let what = parts.isEmpty ? "" : ": " + parts.joined(separator: "; ")
@@ -190,7 +191,7 @@ struct OtherTables {
       let shown = entity.attributes.filter {
         !$0.definition.isHidden && scope.showsColumn(PropertyPath($0.name))
       }
-      return (entity, shown.map(\.displayName))
+      return (entity, shown.map { scope.displayName(of: $0.name) })
     }
   }
 }

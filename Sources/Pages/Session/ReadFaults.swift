@@ -4,6 +4,8 @@ import EntityStore
 package final class ReadFaults {
   /// The faults that are not shown yet: without a screen they are said at the end.
   package private(set) var sentences: [String] = []
+  /// The names in sentences: those of the model until there are rules.
+  var names: NamedSentence.Names = { $1 ?? $0 }
   /// Shows a sentence at once, where there is a screen; what was told before there was one too.
   var onNote: ((String) -> Void)? {
     didSet {
@@ -18,9 +20,9 @@ package final class ReadFaults {
   /// - Parameters:
   ///   - error: What the store says.
   ///   - what: What fails, as the beginning of a sentence: `Ada is not read again`.
-  func note(_ error: StoreError, _ what: String) {
+  func note(_ error: StoreError, _ what: NamedSentence) {
     if case .cancelled = error { return }
-    say("\(what): \(error.readingSentence)")
+    say("\(what.text(naming: names)): \(error.readingSentence(naming: names))")
   }
 
   /// Tells what a read has found out.
@@ -34,7 +36,7 @@ package final class ReadFaults {
 
   /// What `read` gives; `nil` when it failed, which is told.
   func value<Value>(
-    orSay what: String,
+    orSay what: NamedSentence,
     _ read: () async throws(StoreError) -> Value
   ) async -> Value? {
     do throws(StoreError) { return try await read() } catch {
@@ -46,10 +48,10 @@ package final class ReadFaults {
 
 extension StoreError {
   /// What happened to a read, and what to do.
-  var readingSentence: String {
+  func readingSentence(naming names: NamedSentence.Names) -> String {
     switch self {
     case .busy: "another program has the file locked; try again when it is done"
-    default: sentence
+    default: sentence(naming: names)
     }
   }
 }

@@ -91,7 +91,10 @@ package final class RelationshipCounts {
         case .timedOut, .cancelled: note { _ in "?" }
         default:
           note { _ in "?" }
-          faults.note(error, "\(kind.relationship) of \(kind.entityName) are not counted")
+          faults.note(
+            error,
+            "\(property: kind.relationship, ofEntityNamed: kind.entityName) are not counted"
+          )
         }
       }
       pending -= ids.count

@@ -86,7 +86,7 @@ extension SaveController {
 
   /// What a save did; from the log, where it was made in another session.
   func record(of entry: SaveHistory.Entry, in session: Session) throws(StoreError) -> SaveRecord {
-    if let obstacle = entry.obstacle { throw .unsupported(obstacle) }
+    if let obstacle = entry.obstacle { throw .unsupported("\(obstacle)") }
     if let record = entry.record { return record }
     guard let number = entry.number, let rows = try log?.rows(of: number) else {
       throw .unsupported("it is not in the log any more")

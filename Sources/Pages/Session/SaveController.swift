@@ -90,7 +90,7 @@ package final class SaveController {
     in session: Session
   ) async throws(SaveError) {
     if !session.store.recordsSaves, let loss = losses?.takeAll() {
-      throw .store(.unsupported(loss.sentence(in: session)))
+      throw .store(.unsupported("\(loss.sentence(in: session))"))
     }
     isWriting = true
     defer { isWriting = false }
@@ -126,7 +126,7 @@ package final class SaveController {
     } catch {
       _ = logged?.end(isDone: false)
       trail.giveUp()
-      if let loss = losses?.take() { throw .store(.unsupported(loss.sentence(in: session))) }
+      if let loss = losses?.take() { throw .store(.unsupported("\(loss.sentence(in: session))")) }
       throw error
     }
     let logFault = logged?.end(isDone: true)

@@ -118,6 +118,7 @@ public final class Session {
       let pending = EditingContextReference(changeCount: editing.pendingCount)
       self?.root[ObjectKeys.shared.editingContext] = pending
     }
+    readFaults.names = { [weak self] in self?.shownName($0, $1) ?? $1 ?? $0 }
     editing.onFailedRead = { [readFaults] error in
       readFaults.note(error, "saved, but what is stored now is not read again")
     }
