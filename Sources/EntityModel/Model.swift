@@ -43,7 +43,7 @@ public final class Model: KeyValueCoding {
 
   /// What rules may read of the model.
   public static var valueKeys: [String]? {
-    ["name", "entities", "entityNames", "visibleEntityNames"]
+    ["name", "entities", "entityNames", "visibleEntityNames", "menuEntityNames"]
   }
 
   /// What the model says of itself.
@@ -54,7 +54,18 @@ public final class Model: KeyValueCoding {
     case "entityNames": .list(entities.map { .string($0.name) })
     case "visibleEntityNames":
       .list(entities.filter { !$0.definition.isHidden }.map { .string($0.name) })
+    case "menuEntityNames":
+      .list(entities.filter(isInMenu).map { .string($0.name) })
     default: nil
+    }
+  }
+
+  /// Whether a menu offers an entity: rows that only link two others are found at these.
+  private func isInMenu(_ entity: Entity) -> Bool {
+    guard !entity.definition.isHidden else { return false }
+    guard entity.definition.isJoinTable else { return true }
+    return entity.relationships.contains { end in
+      !end.isToMany && end.destination?.definition.isHidden != false
     }
   }
 }

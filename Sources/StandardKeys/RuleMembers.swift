@@ -115,6 +115,8 @@ extension Model: RuleReadable {
     public let entities = RuleMember<[Entity]>("entities")
     public let entityNames = RuleMember<[String]>("entityNames")
     public let visibleEntityNames = RuleMember<[String]>("visibleEntityNames")
+    /// The visible entities without tables that only join two others.
+    public let menuEntityNames = RuleMember<[String]>("menuEntityNames")
   }
   public static let ruleMembers = RuleMembers()
 }

@@ -68,6 +68,8 @@ enum DefaultRulesInSwift {
     \.displayNameForProperty <= \.propertyKey
     \.visibleEntityNames <= \.model.visibleEntityNames
     \.menuEntityNames <= \.visibleEntityNames
+    \.visibleEntityNames == \.model.visibleEntityNames => \.menuEntityNames
+      <= \.model.menuEntityNames
     \.task == "inspect" => \.displayPropertyKeys <= \.entity.inspectPropertyKeys
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys

@@ -88,14 +88,29 @@ struct MenuTests {
 
   @Test func `D4: the menu stands in groups`() async throws {
     let scene = try await scene(
-      "*true* => menuSections = [['Stock', 'Copy'], ['Films', 'Genre', 'Movie'], ['Nothing', 'Nobody']]"
+      "*true* => menuSections = [['Stock', 'Copy'], ['Films', 'Movie'], ['Nothing', 'Nobody']]"
     )
     // What no group names stands in front.
-    let names = ["Movie Genre ", "── Stock ──", "Copy ", "── Films ──", "Genre ", "Movie "]
+    let names = ["Genre ", "── Stock ──", "Copy ", "── Films ──", "Movie "]
     for (line, name) in zip(scene.lines.dropFirst(), names) {
       #expect(line.dropFirst(2).drop { $0 == " " }.hasPrefix(name), "\(scene.text)")
     }
     #expect(scene.line(with: "Nothing") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("", false), ("*true* => visibleEntityNames = ['Movie', 'Genre', 'MovieGenre']", true),
+      ("*true* => menuEntityNames = ['Movie', 'MovieGenre']", true),
+      ("*true* => menuSections = [['Links', 'MovieGenre']]", true),
+    ]
+  )
+  func `O7: a table that only joins two others is offered where a rule names it`(
+    rules: String,
+    isOffered: Bool
+  ) async throws {
+    let scene = try await scene(rules)
+    #expect((scene.line(with: "Movie Genre") != nil) == isOffered, "\(scene.text)")
   }
 
   @Test func `S10: a command that actions leave out of a page is not in the pane either`()

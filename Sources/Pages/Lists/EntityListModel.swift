@@ -69,7 +69,13 @@ final class EntityListModel: @MainActor TableSource {
 
   private static func entries(_ session: Session, _ scope: EnvironmentValues) -> [Entry] {
     let sight = EntitySight(in: session.root)
-    return scope[RenderingKeys.shared.menuEntityNames].compactMap { name -> Entry? in
+    let offered = scope[RenderingKeys.shared.menuEntityNames]
+    // A table that only joins two others is offered where a group names it.
+    let named = scope[RenderingKeys.shared.menuSections].flatMap { $0.dropFirst() }.filter { name in
+      !offered.contains(name)
+        && session.model.entity(named: name)?.definition.isJoinTable == true
+    }
+    return (offered + named).compactMap { name -> Entry? in
       guard let entity = session.model.entity(named: name), sight.shows(entity) else { return nil }
       let scope = scope.scoped(to: entity)
       let isReadOnly = Permissions(session: session, scope: scope).readOnlyReason != nil
