@@ -46,6 +46,18 @@ struct CoreDataStoreTests {
     #expect(hidden == ["Z_PRIMARYKEY", "Z_METADATA"])
   }
 
+  @Test func `O5: a word that ends like another is not cut`() throws {
+    let columns = ["ACCOUNTTYPEDESCRIPTION", "DISCOUNTRATE", "SURNAME", "TYPE", "ITEMCOUNT"]
+    let script = """
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Film', 0, 0);
+      CREATE TABLE ZFILM (Z_PK INTEGER PRIMARY KEY, \(columns.map { "Z\($0) VARCHAR" }.joined(separator: ", ")));
+      """
+    let film = try #require(Model(name: "t", schema: try schema(script)).entity(named: "Film"))
+    let headings = ["Account type description", "Discount rate", "Surname", "Type", "Item count"]
+    #expect(film.attributes.dropFirst().map(\.displayName) == headings)
+  }
+
   @Test func `A Core Data store that is attached shows the same names`() throws {
     let alone = try schema(Self.films)
     try Connection(path: path, mode: .create).execute(Self.films)

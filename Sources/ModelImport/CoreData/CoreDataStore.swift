@@ -167,7 +167,8 @@ struct CoreDataStore {
   private static func propertyName(_ capitals: String, isDate: Bool = false) -> String {
     let name = capitals.lowercased()
     if isDate, let stem = name.dropping("at"), stem.hasSuffix("ed") { return stem + "At" }
-    let fitting = endings.filter { name.hasSuffix($0) && name.count > $0.count + 1 }
+    guard !endings.contains(name), !wholeWords.contains(name) else { return name }
+    let fitting = (endings + wholeWords).filter { name.hasSuffix($0) && name.count > $0.count + 1 }
     guard let word = fitting.max(by: { $0.count < $1.count }) else {
       return Naming.propertyName(for: name)
     }
@@ -175,6 +176,13 @@ struct CoreDataStore {
     return stem + word.prefix(1).uppercased() + word.dropFirst()
   }
 
+  /// Words that end like others: an account is no count.
+  private static let wholeWords = [
+    "account", "archetype", "background", "bandwidth", "candidate", "context", "conversion",
+    "corporate", "decode", "discount", "encode", "estimate", "generate", "inversion", "mandate",
+    "moderate", "operate", "postcode", "prototype", "recorder", "reorder", "resize", "separate",
+    "subtitle", "subtype", "surname", "validate",
+  ]
   private static let endings = [
     "address", "amount", "code", "color", "cost", "count", "date", "description", "duration",
     "features", "format", "height", "identifier", "image", "index", "length", "name", "number",
