@@ -218,15 +218,22 @@ public final class Attribute: KeyValueCoding, Hashable {
   let findings: Findings?
   /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
   private let hasOwnSpelling: Bool
+  /// The words with which the names of its neighbours begin, too; often none.
+  private let sharedWords: String
   private let shownName = KeptText()
 
   /// An attribute as defined.
   package init(_ definition: Definition) {
-    (self.definition, findings, hasOwnSpelling) = (definition, nil, false)
+    (self.definition, findings, hasOwnSpelling, sharedWords) = (definition, nil, false, "")
   }
 
-  init(_ definition: Definition, findings: Findings, hasOwnSpelling: Bool) {
-    (self.definition, self.findings) = (definition, findings)
+  init(
+    _ definition: Definition,
+    findings: Findings,
+    hasOwnSpelling: Bool,
+    sharedWords: String = ""
+  ) {
+    (self.definition, self.findings, self.sharedWords) = (definition, findings, sharedWords)
     self.hasOwnSpelling = hasOwnSpelling
   }
 
@@ -238,8 +245,10 @@ public final class Attribute: KeyValueCoding, Hashable {
   public var displayName: String {
     shownName.text {
       // The column's spelling tells more than the property's, as long as the one was made of the other.
-      hasOwnSpelling && Naming.propertyName(for: columnName) == name
+      let text =
+        hasOwnSpelling && Naming.propertyName(for: columnName) == name
         ? Naming.displayName(forColumn: columnName) : Naming.displayName(forProperty: name)
+      return Naming.withoutSharedWords(text, sharedWords)
     }
   }
   /// What it holds.

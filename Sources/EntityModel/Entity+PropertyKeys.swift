@@ -10,11 +10,18 @@ extension Entity {
   /// Names of the relationships to many objects, those through join tables included.
   public var toManyNames: [String] { relationships.filter(\.isToMany).map(\.name) }
 
-  /// The properties of the label: one, or given and family name; those that stand in for an empty one apart.
+  /// The properties of the label: one, or given and family name.
+  ///
+  /// Neither those that stand in for an empty one nor those that tell objects of one name apart.
   public var labelKeys: [String] { Self.names(in: labelKey) }
 
   static func names(in label: String?) -> [String] {
-    label?.prefix { $0 != "|" }.split(separator: " ").map(String.init) ?? []
+    label?.prefix { $0 != "|" && $0 != "·" }.split { $0 == " " || $0 == "," }.map(String.init) ?? []
+  }
+
+  /// All properties of the label, those that tell objects of one name apart included.
+  package var shownLabelKeys: [String] {
+    labelKey?.prefix { $0 != "|" }.split { $0 == " " || $0 == "·" }.map(String.init) ?? []
   }
 
   /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
@@ -64,7 +71,7 @@ extension Entity {
   /// A few short properties that, beside the label, tell objects apart.
   public var summaryPropertyKeys: [String] {
     let keys = listPropertyKeys.filter {
-      !labelKeys.contains($0) && ListPlace(of: $0, in: self) == .ordinary
+      !shownLabelKeys.contains($0) && ListPlace(of: $0, in: self) == .ordinary
     }
     return Array(keys.prefix(4))
   }
@@ -118,9 +125,13 @@ extension Attribute {
     guard let evidence, evidence.filledCount > 0 else { return false }
     if type == .uuid || evidence.isMachineMade { return true }
     if definition.isExportedIndex { return true }
-    guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     let words = Naming.words(of: name).map { $0.lowercased() }
     guard let last = words.last else { return false }
+    // Of programs, too, where they write it in their own way: `iMessage;-;+4917…`.
+    if evidence.textCount * 2 > evidence.filledCount {
+      return PropertyWords(words).isMachine(evidence)
+    }
+    guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     // `yearID`; but a `customerid` may be as small as a year.
     let isYear = words.contains { Self.yearWords.contains($0) || Self.yearlyWords.contains($0) }
     if evidence.areYears, isYear { return false }
@@ -143,13 +154,24 @@ extension Attribute {
   /// Whether its whole numbers are names and not amounts: years, codes, numbers of things.
   var isNumbering: Bool {
     let words = Naming.words(of: name).map { $0.lowercased() }
-    guard knownType == .integer, let last = words.last else { return false }
+    guard let last = words.last else { return false }
+    // Codes are codes however the column is declared, as long as no row shows a fraction.
+    if holdsWholeNumbers, Self.isCode(words, last) { return true }
+    guard knownType == .integer else { return false }
     let evidence = evidence
     if words.contains(where: Self.yearWords.contains) {
       return evidence?.areYears != false || evidence?.filledCount == 0
     }
     if evidence?.areYears == true, Self.yearlyWords.contains(last) { return true }
-    return Self.numberingWords.contains(last) || isMachineMade
+    return isMachineMade
+  }
+
+  private static func isCode(_ words: [String], _ last: String) -> Bool {
+    if numberingWords.contains(last) { return true }
+    let ends = [PropertyWords(words).words.first, last]
+    if ends.contains(where: { $0.map(areaWords.contains) == true }) { return true }
+    // `Rechnungsnr`, `refcode`, `kundennummer`: names in one piece.
+    return last.count > 3 && codeEnds.contains { last.hasSuffix($0) }
   }
 
   private static let yearWords: Set<String> = ["year", "yr", "jahr"]
@@ -159,10 +181,17 @@ extension Attribute {
     "published", "released", "season", "since", "to", "until", "vintage",
   ]
   private static let numberingWords: Set<String> = [
-    "barcode", "code", "ean", "gtin", "guid", "id", "ids", "isbn", "nr", "no", "number", "oid",
-    "phone", "pid", "pin", "port", "postcode", "rowid", "serial", "srid", "uid", "upc", "zip",
-    "zipcode",
+    "asin", "blz", "cap", "cep", "cnpj", "code", "cp", "cpf", "dni", "duns", "ean", "fax", "fips",
+    "gid", "gtin", "guid", "handy", "iccid", "id", "ids", "imei", "imsi", "inode", "isin", "issn",
+    "kdnr", "lcid", "mobile", "nip", "no", "nr", "oid", "pid", "pin", "port", "postalcode", "ref",
+    "rev", "revision", "rowid", "rgb", "serial", "siren", "siret", "sku", "srid", "ssn", "tel",
+    "telefon", "telephone", "ticket", "uid", "upc", "wkn", "zip",
   ]
+  private static let codeEnds = [
+    "code", "codigo", "isbn", "leitzahl", "nr", "number", "nummer", "numero", "phone", "plz",
+  ]
+  /// Words with which names of postal codes begin or end: `zip4`, `codePostal`.
+  private static let areaWords: Set<String> = ["plz", "postal", "postcode", "zip", "zipcode"]
 
   private static let wordsInID: Set<String> = [
     "aid", "avoid", "bid", "grid", "hybrid", "invalid", "kid", "liquid", "paid", "prepaid", "raid",

@@ -15,7 +15,7 @@ extension Entity {
   }
 
   private static func names(inAlternativesOf label: String?) -> [String] {
-    label?.split { $0 == " " || $0 == "|" || $0 == "," }.map(String.init) ?? []
+    label?.split(separator: "|").flatMap { names(in: String($0)) } ?? []
   }
 
   /// Whether it holds when an object was made, which nothing changes later.

@@ -52,6 +52,8 @@ public final class Entity: KeyValueCoding, Hashable {
     var isLabelFound = false
     /// Whether ``labelKey`` was found and only stands in for a name: part of an address, or what many rows share.
     var labelIsMakeshift = false
+    /// Whether ``labelKey`` is nothing but what tells objects without a name apart.
+    var labelIsOfParts = false
     /// In the order of the columns.
     package var attributes: [Attribute.Definition] = []
     /// To-one first, then to-many.
@@ -124,8 +126,17 @@ public final class Entity: KeyValueCoding, Hashable {
     let hasOwnSpelling = definition.attributes.contains { attribute in
       attribute.columnName.utf8.contains { $0 &- UInt8(ascii: "a") < 26 }
     }
+    let sharedWords = Naming.sharedWords(
+      of: definition.attributes.filter { !$0.isHidden && !$0.isPrimaryKey && !$0.isForeignKey }
+        .map(\.name)
+    )
     attributes = definition.attributes.map {
-      Attribute($0, findings: findings, hasOwnSpelling: hasOwnSpelling)
+      Attribute(
+        $0,
+        findings: findings,
+        hasOwnSpelling: hasOwnSpelling,
+        sharedWords: sharedWords
+      )
     }
     relationships = definition.relationships.map {
       Relationship($0, sharedPrefix: sharedPrefix, owner: owner)

@@ -133,5 +133,8 @@ struct ListOrder {
     return source?.type == .integer
   }
 
-  private func hasLabel(_ entity: Entity) -> Bool { entity.labelKey != nil }
+  /// Whether objects have a name of their own, and not only parts that tell them apart.
+  private func hasLabel(_ entity: Entity) -> Bool {
+    entity.labelKey != nil && !entity.definition.labelIsOfParts
+  }
 }

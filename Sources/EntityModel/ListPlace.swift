@@ -73,6 +73,7 @@ extension Attribute {
   /// Whether its texts are too long for a column of a list, by its type or by what rows showed.
   fileprivate func isProse(_ evidence: ColumnEvidence?) -> Bool {
     if [.text, .json].contains(type) { return evidence?.isShort != true }
+    if let evidence, evidence.documentCount * 2 > evidence.filledCount { return true }
     return evidence.map { $0.isReadable && $0.medianLength > 60 } == true
   }
 }
@@ -109,10 +110,11 @@ extension Entity {
     return attributes.contains { PropertyWords($0.name).words == words.dropLast() }
   }
 
-  /// `sort`, `sortTitle`, `nameSort`: the label once more, as it is sorted.
+  /// `sort`, `sortTitle`, `nameSort`, `lowerName`: the label once more, as it is sorted or looked up.
   private func isSortKey(_ words: [String], of label: String?) -> Bool {
-    guard words.first == "sort" || words.last == "sort" else { return false }
-    let rest = words.filter { $0 != "sort" }
+    let isLookedUp = words.count > 1 && words.first == "lower"
+    guard isLookedUp || words.first == "sort" || words.last == "sort" else { return false }
+    let rest = words.filter { $0 != "sort" && !(isLookedUp && $0 == "lower") }
     return rest.isEmpty
       ? label != nil
       : Self.names(in: label).contains { PropertyWords($0).words == rest }

@@ -39,7 +39,10 @@ extension Model {
           || entity.relationships.contains { concealed[$0.destinationName] != nil })
     }
     for index in shown.indices where isAnew[index] { shown[index].findLabelAnew() }
-    if !concealed.isEmpty { DocumentLabel.refine(&shown) }
+    if !concealed.isEmpty {
+      DocumentLabel.refine(&shown)
+      LabelParts.refine(&shown) { isAnew[$0] }
+    }
     for (index, entity) in entities.enumerated() {
       let label: String?? = isAnew[index] ? .some(shown[index].labelKey) : .none
       entity.findings.conceal(concealed[entity.name] ?? Unseen(), label: label)

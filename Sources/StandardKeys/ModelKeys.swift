@@ -35,8 +35,8 @@ public struct ModelKeys: KeyNamespace {
     category: "Rendering"
   )
   public let labelKey = Key<String?>(
-    "The property, or several with spaces between, that name an object for people; behind `|` what does where these are "
-      + "empty.",
+    "The property, or several with spaces between, that name an object for people; behind `·` what tells "
+      + "objects of one name apart, behind `|` what does where these are empty.",
     category: "Rendering",
     names: .property
   )

@@ -109,7 +109,7 @@ struct ColumnEvidenceTests {
         ("ship_country", "TEXT", texts("CH", "CH", "DE", "CH", "DE", "CH")),
       ]
     )
-    #expect(order.definition.labelKey == "shipCity id")
+    #expect(order.definition.labelKey == "shipCity · id")
     #expect(seenByNames(order).labelKey == nil)
     let codes = entity(
       "thing",

@@ -82,7 +82,7 @@ struct ColumnTypeTests {
     #expect(moment.refined(by: [.string("20150102230000")]).storage == .digitText)
     #expect(moment.refined(by: [.string("2015-01-02 23:00:00")]).type == .timestamp)
     #expect(moment.refined(by: [.string("soon")]).type == .string)
-    #expect(!ColumnType(declared: "text(2048)", columnName: "post_date").needsSample)
+    #expect(!ColumnType(declared: "text(2048)", columnName: "post_date").isOpen)
     #expect(ColumnType(declared: "DECIMAL( 10 , 2 )", columnName: "x").scale == 2)
     #expect(ColumnType(declared: "INT(11)", columnName: "x").width == nil)
     #expect(ColumnType(declared: "MONEY", columnName: "x").scale == 2)

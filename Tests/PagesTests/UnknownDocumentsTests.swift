@@ -113,7 +113,7 @@ struct UnknownDocumentsTests {
         INSERT INTO ride SELECT i, iif(i % 2, 'run', 'bike'), iif(i % 2, NULL, 'Row ' || char(64 + i)) FROM n;
         """
     )
-    #expect(ride.label == "kind id")
+    #expect(ride.label == "kind · note")
   }
 
   @Test func `C1: what only a key of programs names is called like what it belongs to`()
@@ -136,14 +136,14 @@ struct UnknownDocumentsTests {
     arguments: [
       (
         "species TEXT, observer TEXT", "iif(i % 2, 'Robin', 'Wren'), 'Name ' || (i % 4)",
-        "species id"
+        "species · observer · id"
       ),
       ("po_no NUMBER, vend_nm TEXT", "45000 + i, iif(i % 2, 'Acme Ltd', 'Globex Ltd')", "poNo"),
       ("po_no NUMBER, vend_nm TEXT", "45000 + i, 'Firm ' || char(64 + i)", "vendNm"),
       ("po_no NUMBER, vend_addr TEXT", "45000 + i, 'Dock ' || char(64 + i)", "poNo"),
-      ("po_no NUMBER, po_nm TEXT", "45000 + i, iif(i % 2, 'Nuts', 'Bolts')", "poNm"),
+      ("po_no NUMBER, po_nm TEXT", "45000 + i, iif(i % 2, 'Nuts', 'Bolts')", "poNm · poNo"),
       ("grade TEXT, note TEXT", "char(65 + i % 4), NULL", nil),
-      ("test_code TEXT, unit TEXT", "iif(i % 2, 'HGB', 'GLU'), 'mg'", "testCode id"),
+      ("test_code TEXT, unit TEXT", "iif(i % 2, 'HGB', 'GLU'), 'mg'", "testCode · id"),
       (
         "day TEXT, lesson TEXT",
         "date('2024-01-01', '+' || i || ' days'), 'Topic ' || char(64 + i)", "lesson"

@@ -209,14 +209,15 @@ extension ModelOverlay {
   private func labelSlot(_ slot: inout Slot) {
     if let label = slot.declaration?.labelKey {
       (slot.entity.labelKey, slot.entity.isLabelFound) = (label, false)
-      slot.entity.labelIsMakeshift = false
+      (slot.entity.labelIsMakeshift, slot.entity.labelIsOfParts) = (false, false)
       return
     }
     let shown = Set(slot.entity.attributes.filter { !$0.isHidden }.map(\.name))
     // A label found keeps its properties under their new names, as long as all of them are shown.
     func renamed(_ label: String?) -> String? {
       let words = label?.split(separator: " ").map { slot.renamed[String($0)] ?? String($0) }
-      guard let words, words.allSatisfy({ shown.contains($0) || $0 == "|" }) else { return nil }
+      guard let words, words.allSatisfy({ shown.contains($0) || LabelParts.marks.contains($0) })
+      else { return nil }
       return words.joined(separator: " ")
     }
     if let label = renamed(slot.entity.labelKey) {

@@ -26,8 +26,7 @@ struct LabelSearch {
     let isPart = best.rank >= Self.lastResort && isAddressPart(best.name)
     return Answer(
       key: alternatives.joined(separator: " | "),
-      isMakeshift: isPart || best.given == nil && name != best.name
-        || PropertyWords(best.name).isKey
+      isMakeshift: isPart || isShared(best) || PropertyWords(best.name).isKey
     )
   }
 
@@ -59,14 +58,15 @@ struct LabelSearch {
     entity.attributes.first { $0.name == name }?.evidence
   }
 
-  /// The property with the given name before it; a text that many rows share gets the number of the row behind it.
+  /// The property with the given name before it.
   private func text(of candidate: Candidate) -> String {
-    if let given = candidate.given { return "\(given) \(candidate.name)" }
-    guard candidate.rank >= Self.lastResort, let evidence = evidence(of: candidate.name),
-      evidence.distinctCount * 2 < evidence.filledCount,
-      let key = entity.attributes.first(where: \.isRowNumber)
-    else { return candidate.name }
-    return "\(candidate.name) \(key.name)"
+    candidate.given.map { "\($0) \(candidate.name)" } ?? candidate.name
+  }
+
+  /// Whether it is no name, and many rows have it in common.
+  private func isShared(_ candidate: Candidate) -> Bool {
+    candidate.given == nil && candidate.rank >= Self.lastResort
+      && evidence(of: candidate.name).map { $0.distinctCount * 2 < $0.filledCount } == true
   }
 
   /// Two more properties at most, for rows in which the best is empty; none behind one that never is, and behind a name
@@ -139,7 +139,9 @@ struct LabelSearch {
       return min(evidence.isMostlyEmpty ? rank + Self.sparse : rank + Self.ofAddress, Self.empty)
     }
     var rank = rank
-    if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount {
+    if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount
+      || PropertyWords(attribute.name).isMachine(evidence)
+    {
       rank = Self.unfit
     } else if rank >= Self.unfit {
       rank = lastResort(evidence)
@@ -271,7 +273,7 @@ extension Entity.Definition {
   mutating func findLabel() {
     let found = LabelSearch(entity: self).answer
     (labelKey, labelIsMakeshift) = (found?.key, found?.isMakeshift == true)
-    isLabelFound = true
+    (isLabelFound, labelIsOfParts) = (true, false)
   }
 
   /// The same as if there were nothing but what is shown and stored.
@@ -280,7 +282,7 @@ extension Entity.Definition {
     visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }
     visible.findLabel()
     (labelKey, labelIsMakeshift) = (visible.labelKey, visible.labelIsMakeshift)
-    isLabelFound = true
+    (isLabelFound, labelIsOfParts) = (true, false)
   }
 }
 

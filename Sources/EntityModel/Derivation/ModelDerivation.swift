@@ -190,6 +190,7 @@ struct ModelDerivation {
     var entities = tables.indices.map(entity)
     DocumentLabel.refine(&entities)
     addToManyRelationships(to: &entities)
+    LabelParts.refine(&entities)
     return entities
   }
 

@@ -3,8 +3,10 @@ struct PropertyWords {
   /// In small letters, without the numbers behind them: `address 2` is `address`.
   let words: [String]
 
-  init(_ name: String) {
-    words = Naming.words(of: name).compactMap { word in
+  init(_ name: String) { self.init(Naming.words(of: name)) }
+
+  init(_ words: [String]) {
+    self.words = words.compactMap { word in
       let word = word.lowercased()
       let stem = word.prefix { !$0.isNumber }
       return stem.isEmpty ? nil : String(stem)
@@ -48,6 +50,12 @@ struct PropertyWords {
 
   /// Whether it is what programs know the object by.
   var isKey: Bool { words == ["key"] }
+
+  /// Whether it holds what programs make up, as its name says; a token may be a word.
+  func isMachine(_ evidence: ColumnEvidence) -> Bool {
+    guard let last = words.last else { return false }
+    return Self.madeUp.contains(last) || last == "token" && !evidence.isReadable
+  }
 
   /// Whether it holds remarks.
   var isNote: Bool { words.last.map(Self.notes.contains) == true }
@@ -113,6 +121,9 @@ struct PropertyWords {
   ]
   private static let nameEnds = [
     "name", "bezeichnung", "titel", "名", "名前", "名称", "氏名", "标题", "이름",
+  ]
+  private static let madeUp: Set<String> = [
+    "checksum", "etag", "guid", "hash", "md5", "salt", "sha", "uuid",
   ]
   private static let notes: Set<String> = [
     "anmerkung", "bemerkung", "comment", "comments", "note", "notes", "notiz",

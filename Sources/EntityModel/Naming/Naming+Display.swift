@@ -72,6 +72,40 @@ extension Naming {
     return own.first?.isLowercase == false ? String(own) : name
   }
 
+  /// The words with which all of three or more properties begin, where others follow in each: `lsQuarantine` of
+  /// `lsQuarantineAgentName`.
+  static func sharedWords(of names: [String]) -> String {
+    guard names.count > 2, let first = names.first else { return "" }
+    // Of most entities the first letters differ.
+    let count = names.dropFirst().reduce(first.utf8.count) { count, name in
+      zip(first.utf8.prefix(count), name.utf8).prefix { $0 == $1 }.count
+    }
+    guard count > 1 else { return "" }
+    let ends = Array(first.utf8.prefix(count + 1)).indices.dropFirst(2).reversed()
+    let end = ends.first { end in
+      names.allSatisfy { name in
+        let rest = name.utf8.dropFirst(end)
+        return rest.first.map { $0 &- UInt8(ascii: "A") < 26 } == true
+      } && beginsWord(at: end, of: first)
+    }
+    return end.map { String(decoding: first.utf8.prefix($0), as: UTF8.self) } ?? ""
+  }
+
+  /// Whether a word of a name begins at a byte: `dataURL` has none at its `R`.
+  private static func beginsWord(at end: Int, of name: String) -> Bool {
+    var length = 0
+    for word in words(of: name) where length < end { length += word.utf8.count }
+    return length == end
+  }
+
+  /// A text for people without the words of a property's name that its neighbours begin with, too.
+  static func withoutSharedWords(_ text: String, _ shared: String) -> String {
+    guard !shared.isEmpty else { return text }
+    let prefix = displayName(forProperty: shared).lowercased() + " "
+    guard text.lowercased().hasPrefix(prefix), text.count > prefix.count else { return text }
+    return capitalized(String(text.dropFirst(prefix.count)))
+  }
+
   /// What people read for an entity: `FilmActor` is “Film Actor”.
   package static func displayName(forEntity name: String) -> String {
     let words = displayWords(of: name)

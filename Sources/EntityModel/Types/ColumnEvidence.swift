@@ -26,6 +26,8 @@ package struct ColumnEvidence: Sendable, Hashable {
   package private(set) var medianLength = 0
   /// Most digits behind the point that a number has, up to six.
   package private(set) var places = 0
+  /// A sign for each row: the same for equal values, 0 for none; of rows of one table they belong together.
+  package private(set) var signs: [UInt8] = []
   /// Whether all values are whole numbers that are years of our calendar.
   package private(set) var areYears = false
 
@@ -33,9 +35,10 @@ package struct ColumnEvidence: Sendable, Hashable {
   package init(_ values: [Value]) {
     rowCount = values.count
     var lengths: [Int] = []
-    var seen: Set<Value> = []
+    var seen: [Value: UInt8] = [:]
     var years = 0
     for value in values {
+      signs.append(0)
       switch value {
       case .null: continue
       case .string(let text):
@@ -50,7 +53,9 @@ package struct ColumnEvidence: Sendable, Hashable {
       default: break
       }
       filledCount += 1
-      seen.insert(value)
+      let sign = seen[value] ?? UInt8(clamping: seen.count + 1)
+      seen[value] = sign
+      signs[signs.count - 1] = sign
     }
     distinctCount = seen.count
     textCount = lengths.count

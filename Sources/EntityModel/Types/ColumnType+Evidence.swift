@@ -7,13 +7,18 @@ extension ColumnType {
   /// Nulls tell nothing. Dates are believed when at least half of the values can be read as such; what a column is not
   /// declared to be (a date in an integer, a boolean in an integer) only when all of them can, an outlier or two apart.
   package func refined(by sample: [Value]) -> ColumnType {
-    let values = sample.filter { !$0.isNull }
     var refined = self
     refined.question = nil
+    // Most texts are no moments, and the first shows it.
+    if case .maybeMoment = question, !Self.beginsWithDay(sample) { return refined }
+    let values = sample.filter { !$0.isNull }
     guard let question, !values.isEmpty else { return refined }
     switch question {
     case .dateFormat: refined.findDateFormat(values)
     case .maybeDate(let isClock): refined.findHiddenDate(values, isClock: isClock)
+    case .maybeMoment(let few):
+      guard Self.areMoments(values, few: few) else { return refined }
+      refined.findHiddenDate(values)
     case .bool:
       let isBool = values.allSatisfy { $0 == .int(0) || $0 == .int(1) }
       if isBool {
@@ -64,6 +69,34 @@ extension ColumnType {
       let format = Self.commonFormat(of: dates, atLeast: enough, isClock: isClock)
     else { return }
     (type, storage) = (format.type, format.storage)
+  }
+
+  /// Whether the first or the second text is one that begins with a day.
+  private static func beginsWithDay(_ sample: [Value]) -> Bool {
+    var left = 2
+    for value in sample {
+      guard case .string(let text) = value, !text.isEmpty else { continue }
+      if matches(Array(text.utf8.prefix(10)), "dddd-dd-dd") { return true }
+      left -= 1
+      if left == 0 { return false }
+    }
+    return false
+  }
+
+  /// Whether texts are days or moments as ISO 8601 writes them, an outlier or two apart.
+  ///
+  /// Days alone may be titles, or one of many values: three have to be there. A time of the clock may be a score.
+  private static func areMoments(_ values: [Value], few: Int) -> Bool {
+    let filled = values.filter { $0 != .string("") }
+    guard filled.count >= few else { return false }
+    let types = filled.compactMap { value -> AttributeType? in
+      guard case .string(let text) = value, text.utf8.count >= 10,
+        let format = isoFormat(of: Array(text.utf8.prefix(40))), format.storage != .digitText
+      else { return nil }
+      return format.type
+    }
+    guard types.count >= filled.count - DateEra.outliers(among: filled.count) else { return false }
+    return types.contains(.timestamp) || Set(filled).count > 2
   }
 
   private mutating func findDateFormat(_ values: [Value]) {

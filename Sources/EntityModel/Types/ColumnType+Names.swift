@@ -23,7 +23,11 @@ extension ColumnType {
         question = .maybeDate(isClock: false)
         return
       }
-      if (width ?? .max) > 200, Self.proseWords.contains(last) { type = .text }
+      if (width ?? .max) > 200, Self.proseWords.contains(last) {
+        (type, question) = (.text, .maybeMoment(few: 3))
+      } else if (width ?? .max) >= 10, !PropertyWords(words).isName {
+        question = .maybeMoment(few: Self.anythingWords.contains(last) ? 8 : 1)
+      }
     case .integer, .number:
       if type == .integer, Self.suggestsBool(first: first, words: words) {
         question = .bool
@@ -122,6 +126,8 @@ extension ColumnType {
     "started", "ended", "completed", "due", "deadline", "until", "seen", "visited", "accessed",
     "utc", "ts", "sent", "mod", "filetime",
   ]
+  /// Words for what may be anything in the next row: the value of a setting.
+  private static let anythingWords: Set<String> = ["data", "key", "setting", "val", "value"]
   private static let proseWords: Set<String> = [
     "abstract", "biography", "bio", "body", "comment", "comments", "content", "contents", "desc",
     "description", "details", "html", "lyrics", "markdown", "memo", "message", "note", "notes",

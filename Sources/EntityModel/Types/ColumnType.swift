@@ -33,6 +33,8 @@ package struct ColumnType: Sendable, Hashable {
     case dateFormat
     /// Whether numbers or text are dates, as the name suggests: that of a clock may count from when a device was started.
     case maybeDate(isClock: Bool)
+    /// Whether texts are days or moments as ISO 8601 writes them, of which the name says nothing: as few as `few` may be.
+    case maybeMoment(few: Int)
     /// Whether all values are 0 and 1.
     case bool
     /// Whether all values of a column for bytes are texts or numbers, or of one for UUIDs bytes.
@@ -76,6 +78,12 @@ package struct ColumnType: Sendable, Hashable {
 
   /// Whether a few values of the column would tell more.
   package var needsSample: Bool { question != nil }
+
+  /// Whether declaration and name leave open what it holds, as they do not where a text may be a moment.
+  package var isOpen: Bool {
+    if case .maybeMoment = question { return false }
+    return needsSample
+  }
 
   private static func declared(_ declaration: TypeDeclaration) -> ColumnType {
     if declaration.base.isEmpty { return ColumnType(.any, asking: .anything) }

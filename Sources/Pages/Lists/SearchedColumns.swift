@@ -147,16 +147,7 @@ nonisolated struct ToOneText {
     named(parts) ?? (keys.isEmpty ? nil : keyLabel.text(keys))
   }
 
-  private func named(_ parts: [Value]) -> String? {
-    var index = 0
-    for paths in label.alternatives {
-      let texts = parts[index..<index + paths.count].filter { !$0.isNull }
-        .map(\.description.withoutTrailingSpaces).filter { !$0.isBlank }
-      if !texts.isEmpty { return texts.joined(separator: " ") }
-      index += paths.count
-    }
-    return nil
-  }
+  private func named(_ parts: [Value]) -> String? { label.text(ofParts: parts) }
 }
 
 extension EnvironmentValues {

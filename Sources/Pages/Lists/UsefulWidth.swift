@@ -32,7 +32,7 @@ extension ListModel.Column {
   private var contentWidth: Int {
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard !relationship.isToMany, let destination = relationship.destination else { return 4 }
-      let names = destination.labelKeys.compactMap { destination.attribute(named: $0) }
+      let names = destination.shownLabelKeys.compactMap { destination.attribute(named: $0) }
       return names.reduce(4) { $0 + $1.usualLength }
     }
     return scope[ModelKeys.shared.attribute]?.usualLength ?? 8

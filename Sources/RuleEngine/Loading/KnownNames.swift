@@ -102,7 +102,7 @@ package struct ValueProblem: Sendable {
 extension String {
   /// The paths of a text that lists some, with a `-` before them perhaps.
   var listedPaths: [PropertyPath] {
-    split { [" ", ",", "|"].contains($0) }
+    split { [" ", ",", "|", "·"].contains($0) }
       .map { PropertyPath(String($0.first == "-" ? $0.dropFirst() : $0)) }
   }
 

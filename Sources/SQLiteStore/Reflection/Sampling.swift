@@ -24,6 +24,8 @@ struct Sampling {
   let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
   /// The sampled rows of tables with guessed references, by the position of the table.
   private(set) var samples: [Int: Sample] = [:]
+  /// The values of the column that was last looked up: a guess after another may be about it.
+  var recentValues: (table: Int, column: Int, values: [Value]?)?
   /// The lookups left for confirming guessed references.
   var lookupCount = 2_000
 
@@ -72,7 +74,7 @@ struct Sampling {
     }
     guard rows.isEmpty, table.kind == .table else { return }
     // Rows too large to be read as a whole, or a schema too large: what declarations leave open is looked at alone.
-    let open = columns.filter { table.columns[$0].type.needsSample }
+    let open = columns.filter { table.columns[$0].type.isOpen }
     guard !open.isEmpty else { return }
     let some = head(of: table, open, count: 24)
     for (position, index) in open.enumerated() {
@@ -84,6 +86,9 @@ struct Sampling {
     table.columns[index].evidence = ColumnEvidence(values)
     // What a view computes has the type that the same column of a table has.
     guard table.kind == .table, table.columns[index].type.needsSample else { return }
+    // A text that tells rows apart stays one.
+    let isKey = table.primaryKey.contains { $0.folded == table.columns[index].name.folded }
+    guard table.columns[index].type.isOpen || !isKey else { return }
     table.columns[index].type = table.columns[index].type.refined(by: values)
   }
 
@@ -101,7 +106,8 @@ struct Sampling {
 
   /// Rows of a view or a virtual table, which may compute for minutes before the first.
   ///
-  /// Where the first ones are all of one kind and cost little they are spread over some more: the view may be ordered by it.
+  /// Where the first ones are all of one kind and cost little half of them are spread over some more: the view may be ordered
+  /// by it. The others stay side by side, where rows of one name are.
   private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
     let allowed = steps
     let count = min(rowCount, 24)
@@ -116,7 +122,10 @@ struct Sampling {
     let more = head(ofView: table, columns, count: count * Self.spreadOfView, steps: &left)
     steps -= before - left
     guard more.count > count else { return first }
-    return (0..<count).map { more[$0 * more.count / count] }
+    let half = count / 2
+    let rest = more.dropFirst(half)
+    return more.prefix(half)
+      + (half..<count).map { rest[half + ($0 - half) * rest.count / (count - half)] }
   }
 
   private func head(
