@@ -7,6 +7,8 @@
 /// - it has the name of the table's key, of several words: `emp_no`.
 /// - it is `parent_id` and no table is called parent: then it refers to its own table.
 /// - no table has its name, and one ends in it: `user_id` and `app_user`.
+/// - no table has its name, and one begins so: `repo_id` and `repository`.
+/// - it is called a GUID, no table has its name, and all its values are keys of one table: `tx_guid` of `transactions`.
 ///
 /// The table needs a key of one column of a like type. A unique column of the same name (`customer_id`) comes before the
 /// primary key. Two tables that fit equally well give no guess, and neither does a table that declares foreign keys.
@@ -52,7 +54,9 @@ struct KeyInference {
     guard table.guesses.isEmpty else { return table.guesses }
     guard Self.isOpen(table) else { return [] }
     return table.columns.flatMap { column -> [ReferenceGuess] in
-      guard let (target, basis) = target(of: column, in: index) else { return [] }
+      guard let (target, basis) = target(of: column, in: index) else {
+        return guessesByValue(for: column, in: index)
+      }
       return keys(of: tables[target], for: column).map { key in
         var reference = Schema.ForeignKey(
           columns: [column.name],
@@ -62,6 +66,29 @@ struct KeyInference {
         reference.deleteRule = .noAction
         return ReferenceGuess(reference, basis: basis)
       }
+    }
+  }
+
+  /// A guess for each table whose key may hold the GUIDs of a column: no other table has such a value.
+  private func guessesByValue(for column: Schema.Column, in index: Int) -> [ReferenceGuess] {
+    let words = Naming.words(of: column.name).map { $0.lowercased() }
+    guard words.count > 1, let last = words.last, ["guid", "uuid"].contains(last),
+      !column.isGenerated, !column.isHidden,
+      tables[index].primaryKey.map(\.folded) != [column.name.folded]
+    else { return [] }
+    let targets = targetsByKey.values.joined().sorted()
+    return targets.compactMap { target -> ReferenceGuess? in
+      let key = tables[target].primaryKey[0]
+      guard Naming.words(of: key).last?.lowercased() == last,
+        fits(column, key: key, of: tables[target])
+      else { return nil }
+      var reference = Schema.ForeignKey(
+        columns: [column.name],
+        table: tables[target].name,
+        targetColumns: [key]
+      )
+      reference.deleteRule = .noAction
+      return ReferenceGuess(reference, basis: .value)
     }
   }
 
@@ -135,7 +162,11 @@ struct KeyInference {
     }
     guard candidates.isEmpty, !isOwnKey, let stem, !stem.isEmpty else { return nil }
     let ending = fitting(targetsByEnding[Self.singularName(of: stem)] ?? [])
-    return ending.count == 1 ? (ending[0], .ending) : nil
+    if ending.count == 1 { return (ending[0], .ending) }
+    // `repo_id` and `repository`.
+    guard ending.isEmpty, stem.count == 1, stem[0].count > 3 else { return nil }
+    let longer = fitting(targetsByName.filter { $0.key.hasPrefix(stem[0]) }.flatMap(\.value))
+    return Set(longer).count == 1 ? (longer[0], .ending) : nil
   }
 
   /// Whether a table is called like its key: of two with the key `movie_id` the one called `movie` is referred to.

@@ -15,8 +15,10 @@ package struct ReferenceGuess: Sendable {
     case key
     /// The column has the table's name, as a plain number may: `rating`.
     case word
-    /// Only the ends of two names agree: `ZUSER` and `ZKIKUSER`.
+    /// Only the ends or beginnings of two names agree: `ZUSER` and `ZKIKUSER`, `repo_id` and `repository`.
     case ending
+    /// The column is called a GUID, and only its values say of what: `tx_guid`.
+    case value
   }
 
   /// A guess; `key` is marked as inferred.
@@ -32,13 +34,14 @@ package struct ReferenceGuess: Sendable {
   /// a number, so that all of them have to be found.
   func isConfirmed(by sample: ReferenceSample) -> Bool {
     let values = sample.isFound
-    guard !values.isEmpty else { return basis != .ending }
+    guard !values.isEmpty else { return basis == .key || basis == .word }
     let found = values.count { $0.value }
     switch basis {
     case .key:
       let meant = values.count { $0.value || !$0.key.meansNone }
       return found > 0 && found * 2 >= meant
     case .word: return found == values.count
+    case .value: return found > 0 && values.allSatisfy { $0.value || $0.key.meansNone }
     // A flag is found among any keys.
     case .ending: return found == values.count && values.keys.contains { !$0.isZeroOrOne }
     }
@@ -67,6 +70,8 @@ extension Schema {
     package let target: Schema.Table
     /// The column referred to.
     package let targetColumn: Schema.Column
+    /// Whether one value that is not found refutes the guess.
+    package let needsAll: Bool
   }
 
   /// Adds the references that names suggest and values confirm; a second call adds nothing.
@@ -87,15 +92,20 @@ extension Schema {
         .map { (tables[$0].name.folded, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    for index in tables.indices {
-      var settled: Set<FoldedName> = []
-      for guess in guesses[index] where !settled.contains(guess.key.columns[0].folded) {
-        guard let target = indexes[guess.key.table.folded],
-          let path = path(of: guess, from: index, to: target),
-          guess.isConfirmed(by: sample(path) ?? ReferenceSample([:]))
-        else { continue }
-        settled.insert(guess.key.columns[0].folded)
-        accept(guess, in: index)
+    // What only values say comes last: lookups are limited.
+    for isByValue in [false, true] {
+      for index in tables.indices {
+        var settled: Set<FoldedName> = []
+        for guess in guesses[index]
+        where (guess.basis == .value) == isByValue && !settled.contains(guess.key.columns[0].folded)
+        {
+          guard let target = indexes[guess.key.table.folded],
+            let path = path(of: guess, from: index, to: target),
+            guess.isConfirmed(by: sample(path) ?? ReferenceSample([:]))
+          else { continue }
+          settled.insert(guess.key.columns[0].folded)
+          accept(guess, in: index)
+        }
       }
     }
   }
@@ -110,7 +120,8 @@ extension Schema {
       sourceTable: tables[index].name,
       sourceColumn: tables[index].columns[source],
       target: table,
-      targetColumn: table.columns[destination]
+      targetColumn: table.columns[destination],
+      needsAll: guess.basis == .value
     )
   }
 
@@ -125,7 +136,7 @@ extension Schema {
 
 extension Value {
   /// Whether it stands for no object where a reference is expected.
-  fileprivate var meansNone: Bool {
+  package var meansNone: Bool {
     self == .int(0) || self == .int(-1) || self == .string("") || self == .string("0")
   }
 

@@ -22,9 +22,13 @@ extension Sampling {
 
   /// Whether the values seen of a column are found; `nil` where that is not known.
   private mutating func sample(of path: Schema.ReferencePath) -> ReferenceSample? {
-    guard let values = values(of: path) else { return nil }
+    if let recentValues, (recentValues.table, recentValues.column) == path.source {
+      guard recentValues.values != nil else { return nil }
+    } else {
+      recentValues = (path.source.table, path.source.column, values(of: path))
+    }
+    guard let values = recentValues?.values, !path.needsAll || !values.isEmpty else { return nil }
     guard values.count <= lookupCount, !limit.isPassed else { return nil }
-    lookupCount -= values.count
     let name = SQLText.table(path.target.name, in: path.target.schemaName)
     let key = SQLText.identifier(path.targetColumn.name)
     var steps = Self.mostSteps
@@ -35,12 +39,15 @@ extension Sampling {
         return steps > 0
       },
       during: { () throws(SQLiteError) in
-        let statement = try connection.prepare("SELECT 1 FROM \(name) WHERE \(key) = ? LIMIT 1")
+        let statement = try connection.cached("SELECT 1 FROM \(name) WHERE \(key) = ? LIMIT 1")
+        defer { statement.reset() }
         var found: [Value: Bool] = [:]
         for value in values {
+          lookupCount -= 1
           try statement.bind([ColumnCoding.encodeRaw(value) ?? .null])
           found[value] = try statement.step()
           statement.reset()
+          if path.needsAll, found[value] == false, !value.meansNone { break }
         }
         return found
       }
