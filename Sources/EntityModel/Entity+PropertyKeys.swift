@@ -168,8 +168,8 @@ extension Attribute {
 
   private static func isCode(_ words: [String], _ last: String) -> Bool {
     if numberingWords.contains(last) { return true }
-    let ends = [PropertyWords(words).words.first, last]
-    if ends.contains(where: { $0.map(areaWords.contains) == true }) { return true }
+    let ends = [PropertyWords(words).words.first ?? last, last]
+    if ends.contains(where: areaWords.contains) { return true }
     // `Rechnungsnr`, `refcode`, `kundennummer`: names in one piece.
     return last.count > 3 && codeEnds.contains { last.hasSuffix($0) }
   }

@@ -72,7 +72,7 @@ struct FirstSightChoicesTests {
       // Each alternative of a name that is empty at times is told apart.
       (
         "title TEXT, url TEXT, seen_on TEXT",
-        "iif(i % 3, 'Home', NULL), 'https://example.org/' || (i / 6), date('2001-01-01', i || ' days')",
+        "iif(i % 3, 'Home', NULL), 'https://example.org/' || i, date('2001-01-01', i || ' days')",
         "title · seenOn | url · seenOn"
       ),
     ]
