@@ -53,7 +53,7 @@ public final class Entity: KeyValueCoding, Hashable {
     /// Whether ``labelKey`` was found and only stands in for a name: part of an address, or what many rows share.
     var labelIsMakeshift = false
     /// Whether ``labelKey`` is nothing but what tells objects without a name apart.
-    var labelIsOfParts = false
+    package var labelIsOfParts = false
     /// In the order of the columns.
     package var attributes: [Attribute.Definition] = []
     /// To-one first, then to-many.
@@ -126,10 +126,7 @@ public final class Entity: KeyValueCoding, Hashable {
     let hasOwnSpelling = definition.attributes.contains { attribute in
       attribute.columnName.utf8.contains { $0 &- UInt8(ascii: "a") < 26 }
     }
-    let sharedWords = Naming.sharedWords(
-      of: definition.attributes.filter { !$0.isHidden && !$0.isPrimaryKey && !$0.isForeignKey }
-        .map(\.name)
-    )
+    let sharedWords = Naming.sharedWords(of: definition.attributes)
     attributes = definition.attributes.map {
       Attribute(
         $0,

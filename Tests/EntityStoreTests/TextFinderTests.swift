@@ -75,6 +75,9 @@ struct TextFinderTests {
     ("1 200", ["1 200"]), ("1 h 35 min", ["1 h 35", "min"]),
     ("2024-01-31 12:30", ["2024-01-31 12:30"]),
     ("a", ["a"]), (" a ", [" a "]), ("", [""]),
+    // The dot between the parts of a label separates, whole or as far as it is typed.
+    ("Ada · Ulm", ["Ada", "Ulm"]), ("7 · 2024-01-31", ["7", "2024-01-31"]), ("Ada ·", ["Ada"]),
+    ("·", ["·"]), ("a·b", ["a·b"]),
   ])
   func `J18: blanks part words, and not the parts of a value`(text: String, words: [String]) {
     #expect(TextSearch.words(of: text) == words)

@@ -176,7 +176,7 @@ struct PlaceTests {
     try await scene.go(to: "lines", by: task == "edit" ? "tab" : "j")
     try await scene.send(task == "edit" ? "j e" : "j j e")
     try await change(scene, to: "zucc")
-    #expect(scene.line(with: "› Line 1, z") != nil, "\(scene.text)")
+    #expect(scene.line(with: "› Zucchini  Amount 2") != nil, "\(scene.text)")
   }
 
   @Test func `J11: cursor and tags follow keys that pass from row to row or move along`()

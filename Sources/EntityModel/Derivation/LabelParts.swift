@@ -24,17 +24,27 @@ package struct LabelParts {
     _ entities: inout [Entity.Definition],
     where isWanted: (Int) -> Bool = { _ in true }
   ) {
+    let isOpen = entities.indices.map { isWanted($0) && mayGain(entities[$0]) }
+    guard isOpen.contains(true) else { return }
     var known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
-    for index in order(of: entities) where isWanted(index) {
+    for index in order(of: entities) where isOpen[index] {
       let entity = entities[index]
-      guard entity.isLabelFound, !entity.isHidden, !entity.isJoinTable,
-        let label = LabelParts(entity, known).label, label != entity.labelKey
-      else { continue }
+      guard let label = LabelParts(entity, known).label, label != entity.labelKey else { continue }
       entities[index].labelIsOfParts = entity.labelKey == nil
       entities[index].labelIsMakeshift = entity.labelIsMakeshift || entity.labelKey == nil
       entities[index].labelKey = label
       known[entity.name] = entities[index]
     }
+  }
+
+  /// Whether a label was found that may be alike in several rows: most names differ in each, and nothing else is looked at.
+  private static func mayGain(_ entity: Entity.Definition) -> Bool {
+    guard entity.isLabelFound, !entity.isHidden, !entity.isJoinTable else { return false }
+    let name = entity.labelKey
+    guard let evidence = entity.attributes.first(where: { $0.name == name })?.evidence else {
+      return true
+    }
+    return evidence.distinctCount < evidence.rowCount
   }
 
   /// The positions of entities, those referred to before those that refer; of a circle the first comes last.
@@ -71,7 +81,6 @@ package struct LabelParts {
     let ways = (entity.labelKey ?? "").split(separator: "|").map { way in
       way.split(separator: " ").map(String.init)
     }
-    // Most labels differ in each row, and nothing else is looked at.
     guard var found = groups(of: ways), found.count < found.rowCount else {
       return entity.labelKey
     }
@@ -187,14 +196,21 @@ package struct LabelParts {
     }
     guard let found, !heads.contains(found.name), let target = known[found.destinationName],
       !target.isHidden, target.name != entity.name,
-      let label = target.labelKey?.split(separator: "|").first, !label.contains(".")
+      let label = target.labelKey?.split(separator: "|").first
     else { return nil }
     let names = label.split(separator: " ").filter { $0 != Self.dot }
+    // Whose an order is names a line of it, too, where the line’s own columns do not; no chain is longer.
+    let deep = names.filter { $0.contains(".") }
+    let isShort = deep.allSatisfy { name in
+      let next = target.relationships.first { $0.name == Self.head(of: String(name)) }
+      return name.split(separator: ".").count == 2 && next?.destinationName != entity.name
+    }
+    guard isShort else { return nil }
     return Candidate(
       text: names.map { "\(found.name).\($0)" }.joined(separator: " "),
       signs: evidence.signs,
       isReference: true,
-      rank: Self.rank(evidence)
+      rank: Self.rank(evidence) + (deep.isEmpty ? 0 : 1)
     )
   }
 

@@ -115,6 +115,12 @@ package struct Schema: Sendable {
 }
 
 extension Schema.Table {
+  /// Whether a column names the rows, or is a part of their key.
+  package func namesRows(by index: Int) -> Bool {
+    let name = columns[index].name
+    return PropertyWords(name).isName || primaryKey.contains { $0.folded == name.folded }
+  }
+
   /// The position of the column called `name`, in any letter case.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name.isExactly(name) }

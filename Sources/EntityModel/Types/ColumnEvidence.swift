@@ -35,10 +35,9 @@ package struct ColumnEvidence: Sendable, Hashable {
   package init(_ values: [Value]) {
     rowCount = values.count
     var lengths: [Int] = []
-    var seen: [Value: UInt8] = [:]
+    var seen: Set<Value> = []
     var years = 0
     for value in values {
-      signs.append(0)
       switch value {
       case .null: continue
       case .string(let text):
@@ -53,14 +52,32 @@ package struct ColumnEvidence: Sendable, Hashable {
       default: break
       }
       filledCount += 1
-      let sign = seen[value] ?? UInt8(clamping: seen.count + 1)
-      seen[value] = sign
-      signs[signs.count - 1] = sign
+      seen.insert(value)
     }
     distinctCount = seen.count
+    signs = signs(of: values)
     textCount = lengths.count
     medianLength = lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2]
     areYears = years > 0 && years == filledCount
+  }
+
+  private func signs(of values: [Value]) -> [UInt8] {
+    // Of most columns all values differ, and none has to be found again.
+    if distinctCount == rowCount { return (0..<rowCount).map { UInt8(clamping: $0 + 1) } }
+    if filledCount == 0 { return Array(repeating: 0, count: rowCount) }
+    if filledCount == rowCount, distinctCount == 1 { return Array(repeating: 1, count: rowCount) }
+    var known: [Value: UInt8] = [:]
+    return values.map { value in
+      if let sign = known[value] { return sign }
+      let sign = Self.isBlank(value) ? 0 : UInt8(clamping: known.count + 1)
+      known[value] = sign
+      return sign
+    }
+  }
+
+  private static func isBlank(_ value: Value) -> Bool {
+    guard case .string(let text) = value else { return value.isNull }
+    return text.allSatisfy { $0 == " " || $0 == "\n" || $0 == "\t" }
   }
 
   private mutating func note(_ kind: TextKind) {

@@ -25,7 +25,7 @@ extension ColumnType {
       }
       if (width ?? .max) > 200, Self.proseWords.contains(last) {
         (type, question) = (.text, .maybeMoment(few: 3))
-      } else if (width ?? .max) >= 10, !PropertyWords(words).isName {
+      } else if (width ?? .max) >= 10 {
         question = .maybeMoment(few: Self.anythingWords.contains(last) ? 8 : 1)
       }
     case .integer, .number:

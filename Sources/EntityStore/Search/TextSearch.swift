@@ -50,18 +50,25 @@ package final class TextSearch: Sendable {
   }
 
   /// The words of a text as it was typed: `Ada Inkle` is two, but the blanks in `1 200` and `1 h 35` are part of a value.
+  ///
+  /// A dot alone, as between the parts of a label, only separates: `Ada · Ulm`.
   package static func words(of text: String) -> [String] {
     var words: [String] = []
     var last: Substring = ""
+    var hasDot = false
     for word in text.split(separator: " ") {
-      if let index = words.indices.last, isValue(last, before: word) {
+      if word == "·" {
+        (last, hasDot) = ("", true)
+        continue
+      }
+      if !last.isEmpty, let index = words.indices.last, isValue(last, before: word) {
         words[index] += " " + word
       } else {
         words.append(String(word))
       }
       last = word
     }
-    return words.count > 1 ? words : [text]
+    return words.count > 1 || hasDot && !words.isEmpty ? words : [text]
   }
 
   private static func isValue(_ left: Substring, before right: Substring) -> Bool {

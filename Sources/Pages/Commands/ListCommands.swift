@@ -180,7 +180,8 @@ public struct ListCommands {
       let (condition, title, understood): (Qualifier?, String, [String]) =
         switch try FilterText(text, of: model) {
         case .condition(let condition, let understood): (condition, text, understood)
-        case .text(let text): (model.search.qualifier(text), "‘\(text)’", [])
+        case .text(let text):
+          (model.search.qualifier(holding: TextSearch.words(of: text)), "‘\(text)’", [])
         }
       guard let condition else { throw PromptRefusal("no column can be searched for a text") }
       let page = session.navigator.current

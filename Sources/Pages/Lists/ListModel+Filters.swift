@@ -25,8 +25,8 @@ extension ListModel {
   }
 
   /// Shows only rows with a text in their columns or at one of the paths; all of them without one.
-  func narrow(to text: String, orAt paths: [PropertyPath]) async {
-    let condition = text.isEmpty ? nil : search.qualifier(text, orAt: paths)
+  func narrow(to text: String, words: [String], orAt paths: [PropertyPath]) async {
+    let condition = words.isEmpty ? nil : search.qualifier(holding: words, orAt: paths)
     await changing { $0.narrow(to: condition, title: "‘\(text)’", in: scope) }
   }
 

@@ -267,8 +267,8 @@ final class ListSearch {
   private func end(_ backward: Bool) -> WindowAnchor { backward ? .end : .start }
 
   /// Rows with `text` in one of the columns that can be searched, or at one of the paths, as they are stored.
-  func qualifier(_ text: String, orAt paths: [PropertyPath] = []) -> Qualifier? {
-    let words = TextSearch.words(of: text).map { qualifier(oneOf: writings(of: $0), paths) }
+  func qualifier(holding words: [String], orAt paths: [PropertyPath] = []) -> Qualifier? {
+    let words = words.map { qualifier(oneOf: writings(of: $0), paths) }
     let known = words.compactMap(\.self)
     return known.count == words.count ? .all(known) : nil
   }

@@ -41,8 +41,9 @@ private struct Summary: View {
 extension ListModel {
   /// Name and value of each column that says something new.
   func summary(of row: TableRow, besides title: String) -> [Text] {
-    zip(columns, row.cells).compactMap { column, cell in
-      guard cell.role != .null, !cell.text.isEmpty, cell.text != title else { return nil }
+    let named = Set(title.split(separator: " · ").map(String.init))
+    return zip(columns, row.cells).compactMap { column, cell in
+      guard cell.role != .null, !cell.text.isEmpty, !named.contains(cell.text) else { return nil }
       let value = Text(cell.text).role(cell.role).style(cell.style)
       return column.title.isEmpty ? value : Text(column.title + " ").dim() + value
     }

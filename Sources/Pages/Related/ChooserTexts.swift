@@ -17,8 +17,8 @@ struct ChooserTexts {
   }
 
   let label: LabelKey
-  /// Whether objects have a label of their own; else references name them.
-  let hasLabel: Bool
+  /// The name of the entity in small letters, where people know objects by it and the key: `store 2`.
+  private let entityName: String?
   /// The label and the key as the store searches them.
   let columns: [SearchedColumn]
   /// The columns of the list that find an object where label and key do not.
@@ -33,8 +33,8 @@ struct ChooserTexts {
     findsBy reach: Reach
   ) {
     let own = session.labelPaths.label(of: entity, in: scope, root: session.root)
-    hasLabel = own != nil
     label = own ?? Self.referenceLabel(of: entity, in: scope, session)
+    entityName = label.isName(of: entity) ? nil : entity.displayName.lowercased()
     let keys = entity.identity.map { PropertyPath(components: [$0]) }
     shownKeys = keys.allSatisfy(scope.shows) ? keys : []
     let name = ToOneText(label: label, entity).ownText
@@ -72,6 +72,19 @@ struct ChooserTexts {
     }
     return LabelKey(alternatives: [paths])
   }
+
+  /// The words that have to be found for a text.
+  ///
+  /// Where no name is the label, words of the entity's name are in no row, and what follows them is looked for.
+  func words(of text: String) -> [String] {
+    let words = TextSearch.words(of: text)
+    guard let entityName else { return words }
+    let others = words.drop { entityName.hasPrefix($0.lowercased()) }
+    return others.isEmpty ? words : Array(others)
+  }
+
+  /// The paths of the label and of the key that is shown.
+  var shownPaths: [PropertyPath] { label.paths + shownKeys.filter { !label.paths.contains($0) } }
 
   /// The paths of all texts.
   var paths: [PropertyPath] { label.paths + others.flatMap(\.paths) }
@@ -111,6 +124,17 @@ struct ChooserTexts {
       found.append(text)
     }
     return found
+  }
+}
+
+extension LabelKey {
+  /// Whether a text of the objects themselves is part of the label, and not only what they refer to, a date or a number.
+  fileprivate func isName(of entity: Entity) -> Bool {
+    guard !entity.definition.labelIsOfParts || description != entity.labelKey else { return false }
+    return alternatives.first?.contains { path in
+      let attribute = path.components.count == 1 ? entity.attribute(named: path.first) : nil
+      return attribute.map { [.string, .text, .email, .url, .any].contains($0.type) } == true
+    } == true
   }
 }
 

@@ -54,6 +54,19 @@ final class RelatedObjects {
     list.otherCursor = cursor
   }
 
+  /// What an object is called below its owner: its label without what it has from that, whose name stands above.
+  func title(of record: Record) -> String {
+    let scope = list.scope.scoped(to: record)
+    let title = scope[RenderingKeys.shared.title]
+    guard case .direct(let back) = link.way,
+      let label = session.labelPaths.label(of: link.destination, in: scope, root: session.root),
+      record.label(by: label) == title,
+      let own = label.filter({ $0.components.count == 1 || $0.first != back.name }),
+      own.text({ record.value(forPath: $0.components[...]) }) != nil
+    else { return title }
+    return record.label(by: own)
+  }
+
   private static func scope(
     of link: RelatedLink,
     orderedBy orderKey: String?,

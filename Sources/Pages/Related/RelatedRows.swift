@@ -109,7 +109,7 @@ private struct SummaryLine: View {
   var body: some View {
     if let entry = model.entry(at: position), let row = model.row(at: position) {
       let record = model.record(of: entry)
-      let title = model.list.scope.scoped(to: record)[RenderingKeys.shared.title]
+      let title = model.title(of: record)
       let parts = model.list.summary(of: row, besides: title)
       (Text(mark(of: entry, record)).role(.mark)
         + parts.reduce(Text(title)) { $0 + Text("  ") + $1 })

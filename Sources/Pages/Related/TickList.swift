@@ -81,7 +81,7 @@ final class TickList {
   /// The texts in which the filter has found an object where its title does not hold the words.
   func found(_ record: Record, besides title: String) -> [String] {
     guard !filter.isEmpty else { return [] }
-    let finder = TextSearch(words: TextSearch.words(of: filter).map { [$0] }, in: [])
+    let finder = TextSearch(words: texts.words(of: filter).map { [$0] }, in: [])
     return texts.found(by: finder, in: record, besides: [title])
   }
 
@@ -89,8 +89,9 @@ final class TickList {
   func narrow(to text: String) {
     guard text != filter else { return }
     filter = text
-    let paths = texts.label.paths.filter(link.destination.isFetchable)
-    let narrowing = Task { [list] in await list.narrow(to: text, orAt: paths) }
+    let paths = texts.shownPaths.filter(link.destination.isFetchable)
+    let words = text.isEmpty ? [] : texts.words(of: text)
+    let narrowing = Task { [list] in await list.narrow(to: text, words: words, orAt: paths) }
     self.narrowing = narrowing
     session.loads.run { await narrowing.value }
   }

@@ -252,15 +252,7 @@ package final class ToOneSearch {
     ).records
   }
 
-  private func words(of text: String) -> [[String]] {
-    let words = TextSearch.words(of: text)
-    // Where nothing names an object its label begins with the entity's name, which is in no row.
-    guard !texts.hasLabel else { return words.map { [$0] } }
-    let others = words.filter { word in
-      !destination.displayName.lowercased().hasPrefix(word.lowercased())
-    }
-    return (others.isEmpty ? words : others).map { [$0] }
-  }
+  private func words(of text: String) -> [[String]] { texts.words(of: text).map { [$0] } }
 
   private func finder(_ text: String) -> TextSearch {
     TextSearch(words: words(of: text), in: [])
@@ -270,7 +262,7 @@ package final class ToOneSearch {
   private func keyed(_ text: String) -> [RecordID] {
     guard let attribute = texts.onlyShownKey.flatMap(destination.attribute)
     else { return [] }
-    let typed = text[...].trimmed
+    let typed = texts.words(of: text).joined(separator: " ")[...].trimmed
     switch attribute.type {
     case .integer, .number:
       return Int64(typed).map { [RecordID(entityName: destination.name, key: $0)] } ?? []

@@ -86,10 +86,11 @@ struct Sampling {
     table.columns[index].evidence = ColumnEvidence(values)
     // What a view computes has the type that the same column of a table has.
     guard table.kind == .table, table.columns[index].type.needsSample else { return }
-    // A text that tells rows apart stays one.
-    let isKey = table.primaryKey.contains { $0.folded == table.columns[index].name.folded }
-    guard table.columns[index].type.isOpen || !isKey else { return }
-    table.columns[index].type = table.columns[index].type.refined(by: values)
+    let type = table.columns[index].type
+    let refined = type.refined(by: values)
+    // A text that names rows, or tells them apart, stays one.
+    let isKept = !type.isOpen && refined.type != type.type && table.namesRows(by: index)
+    if !isKept { table.columns[index].type = refined }
   }
 
   // MARK: Rows

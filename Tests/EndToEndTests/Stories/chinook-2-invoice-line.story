@@ -3,9 +3,9 @@ database Chinook
 start story.db --entity Invoice
 see Invoice d
 press j enter
-see Invoice Line 4
+see Harbour Lullaby
 press down down down down down down down down down
-see › Invoice Line 4
+see › Harbour Lullaby
 press enter
 see Track            Harbour Lullaby
 press j j e

@@ -22,7 +22,7 @@ type 10.5
 press enter
 type 12
 press ctrl-o
-see Product Quince Jam
+see › + Quince Jam  Unit price 10.5
 press o
 see Product *
 type onion
@@ -30,7 +30,7 @@ see › Captain's Onions
 press enter tab
 type 8
 press ctrl-o
-see Product Captain's Onions
+see + Captain's Onions  Unit price
 press ctrl-s
 see saved 3 objects
 rows SELECT OrderID, CustomerID, EmployeeID, date(OrderDate), ProductID, UnitPrice, Quantity, Discount FROM Orders JOIN [Order Details] USING (OrderID) WHERE OrderID > 10277

@@ -14,7 +14,7 @@ rows SELECT ProductID, UnitPrice, Quantity, Discount FROM [Order Details] WHERE 
   7|21|8|0.15
   11|6|4|0.15
 press d
-see 10248, 11
+see “Captain's Onions · Greta Halvorsen 2024-01-04”
 press y
 see deleted
 rows SELECT ProductID FROM [Order Details] WHERE OrderID = 10248

@@ -104,6 +104,35 @@ struct FirstSightChoicesTests {
     #expect(payment.labelKeys == ["customer.name"])
   }
 
+  @Test func `O1: lines are called by what they are about, then by what they belong to`() throws {
+    func model(products: Int, orders: Int) throws -> Model {
+      try self.model(
+        """
+        CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE product (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE purchase (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, made_on TEXT);
+        CREATE TABLE line (purchase_id INTEGER REFERENCES purchase, product_id INTEGER REFERENCES product,
+          amount INTEGER, PRIMARY KEY (purchase_id, product_id));
+        CREATE TABLE remark (id INTEGER PRIMARY KEY, purchase_id INTEGER, product_id INTEGER, line INTEGER,
+          FOREIGN KEY (purchase_id, product_id) REFERENCES line);
+        WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 39)
+        INSERT INTO customer SELECT i, 'Customer ' || i FROM n;
+        INSERT INTO product SELECT id, 'Product ' || char(65 + id) FROM customer WHERE id < \(products);
+        INSERT INTO purchase SELECT id, id % 7, date('2001-01-01', id || ' days') FROM customer;
+        INSERT INTO line SELECT id % \(orders), id % \(products), id FROM customer;
+        """
+      )
+    }
+    let distinct = try model(products: 40, orders: 20)
+    #expect(distinct.entity(named: "Line")?.labelKey == "product.name")
+    let repeated = try model(products: 8, orders: 40)
+    #expect(repeated.entity(named: "Purchase")?.labelKey == "customer.name · madeOn")
+    #expect(
+      repeated.entity(named: "Line")?.labelKey
+        == "product.name · purchase.customer.name purchase.madeOn"
+    )
+  }
+
   @Test func `O1: the order of columns goes by the name, not by what tells objects apart`() throws {
     let columns = "kind TEXT, name TEXT, amount REAL, size REAL, weight REAL, town TEXT"
     let values = "'x' || (i % 2), iif(i % 2, 'Ada', 'Ben'), i, i, i, 'Town ' || char(64 + i)"
