@@ -6,11 +6,15 @@ extension ColumnType {
   ///
   /// Nulls tell nothing. Dates are believed when at least half of the values can be read as such; what a column is not
   /// declared to be (a date in an integer, a boolean in an integer) only when all of them can, an outlier or two apart.
-  package func refined(by sample: [Value]) -> ColumnType {
+  /// Texts of a column that names rows, or tells them apart, stay what they are.
+  package func refined(
+    by sample: [Value],
+    namesRows: @autoclosure () -> Bool = false
+  ) -> ColumnType {
     var refined = self
     refined.question = nil
     // Most texts are no moments, and the first shows it.
-    if case .maybeMoment = question, !Self.beginsWithDay(sample) { return refined }
+    if case .maybeMoment = question, !Self.beginsWithDay(sample) || namesRows() { return refined }
     let values = sample.filter { !$0.isNull }
     guard let question, !values.isEmpty else { return refined }
     switch question {
@@ -37,7 +41,10 @@ extension ColumnType {
       case (.uuid, .blob): refined.type = .blob
       default: return refined
       }
-    case .anything: refined = Self.natural(of: values)
+      refined.findMoment(values, unless: namesRows)
+    case .anything:
+      refined = Self.natural(of: values)
+      refined.findMoment(values, unless: namesRows)
     case .anythingOrDate:
       refined = Self.natural(of: values)
       refined.findHiddenDate(values)
@@ -71,11 +78,19 @@ extension ColumnType {
     (type, storage) = (format.type, format.storage)
   }
 
-  /// Whether the first or the second text is one that begins with a day.
+  /// Makes a day or a moment of texts that are written so, whatever the column is declared to hold.
+  private mutating func findMoment(_ values: [Value], unless namesRows: () -> Bool) {
+    guard type == .string || type == .text, Self.beginsWithDay(values), !namesRows(),
+      Self.areMoments(values, few: 3)
+    else { return }
+    findHiddenDate(values)
+  }
+
+  /// Whether the first or the second value is a text that begins with a day.
   private static func beginsWithDay(_ sample: [Value]) -> Bool {
     var left = 2
-    for value in sample {
-      guard case .string(let text) = value, !text.isEmpty else { continue }
+    for value in sample where !value.isNull && value != .string("") {
+      guard case .string(let text) = value else { return false }
       if matches(Array(text.utf8.prefix(10)), "dddd-dd-dd") { return true }
       left -= 1
       if left == 0 { return false }
@@ -85,7 +100,7 @@ extension ColumnType {
 
   /// Whether texts are days or moments as ISO 8601 writes them, an outlier or two apart.
   ///
-  /// Days alone may be titles, or one of many values: three have to be there. A time of the clock may be a score.
+  /// A day or two may be titles, or one of many values: three have to be there. A time of the clock may be a score.
   private static func areMoments(_ values: [Value], few: Int) -> Bool {
     let filled = values.filter { $0 != .string("") }
     guard filled.count >= few else { return false }
@@ -96,7 +111,7 @@ extension ColumnType {
       return format.type
     }
     guard types.count >= filled.count - DateEra.outliers(among: filled.count) else { return false }
-    return types.contains(.timestamp) || Set(filled).count > 2
+    return types.contains(.timestamp) || filled.count > 2
   }
 
   private mutating func findDateFormat(_ values: [Value]) {

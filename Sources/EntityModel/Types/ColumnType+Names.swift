@@ -33,7 +33,10 @@ extension ColumnType {
         question = .bool
       } else if Self.suggestsDate(words) || Self.suggestsMoment(words) {
         question = .maybeDate(isClock: Self.suggestsClock(words))
+      } else if question == nil {
+        question = .maybeMoment(few: 3)
       }
+    case .decimal, .text: question = question ?? .maybeMoment(few: 3)
     case .any where question == .anything && Self.suggestsDate(words): question = .anythingOrDate
     default: return
     }

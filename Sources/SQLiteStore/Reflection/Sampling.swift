@@ -84,13 +84,13 @@ struct Sampling {
 
   private func note(_ values: [Value], at index: Int, of table: inout Schema.Table) {
     table.columns[index].evidence = ColumnEvidence(values)
-    // What a view computes has the type that the same column of a table has.
-    guard table.kind == .table, table.columns[index].type.needsSample else { return }
-    let type = table.columns[index].type
-    let refined = type.refined(by: values)
-    // A text that names rows, or tells them apart, stays one.
-    let isKept = !type.isOpen && refined.type != type.type && table.namesRows(by: index)
-    if !isKept { table.columns[index].type = refined }
+    guard table.columns[index].type.needsSample else { return }
+    let refined = table.columns[index].type
+      .refined(by: values, namesRows: table.namesRows(by: index))
+    // What a view computes has the type that the same column of a table has; a moment as text is one everywhere.
+    let isMoment = [.date, .timestamp].contains(refined.type) && !refined.storage.isCounted
+    guard table.kind == .table || isMoment else { return }
+    table.columns[index].type = refined
   }
 
   // MARK: Rows

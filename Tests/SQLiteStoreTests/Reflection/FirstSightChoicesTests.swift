@@ -251,7 +251,16 @@ struct FirstSightChoicesTests {
       // Scores, numbers and titles are none.
       ("extra TEXT", "'1' || (i % 10) || ':30'", .string), ("extra TEXT", "20240101 + i", .string),
       ("title TEXT", "date('2024-01-01', i || ' days')", .string),
-      ("extra TEXT", "'2024-01-01'", .string), ("extra VARCHAR(8)", "'2024-01-01'", .string),
+      ("extra VARCHAR(8)", "'2024-01-01'", .string),
+      ("name", "date('2024-01-01', i || ' days')", .string),
+      // Whatever it is declared to hold, and however often the same day stands there.
+      ("extra TEXT", "'2024-01-01'", .date), ("extra", "'2024-01-01T00:00:36Z'", .timestamp),
+      ("extra INTEGER", "'2024-01-01 00:00:36'", .timestamp),
+      ("extra NUMERIC", "date('2024-01-01', i || ' days')", .date),
+      ("extra REAL", "'2024-01-01 10:00'", .timestamp), ("extra BLOB", "'2024-01-01'", .date),
+      ("extra LONGTEXT", "'2024-01-01 10:00'", .timestamp),
+      ("extra INTEGER", "iif(i % 2, 7, '2024-01-01')", .integer),
+      ("extra INTEGER", "iif(i > 2, NULL, '2024-01-01')", .integer),
     ] as [(String, String, AttributeType)]
   )
   func `O4: a text that is a moment is one whatever its column is called`(
@@ -261,6 +270,15 @@ struct FirstSightChoicesTests {
   ) throws {
     let thing = try entity("Thing", of: Self.rows(column, value))
     #expect(thing.attributes[1].definition.type == type)
+  }
+
+  @Test func `O4: what a view computes is a moment, too, where it is written as one`() throws {
+    let script =
+      Self.rows("note TEXT, ts INTEGER", "'a', 1700000000 + i * 86400") + """
+        CREATE VIEW seen AS SELECT note, datetime(ts, 'unixepoch') AS t, date(ts, 'unixepoch') AS d, ts FROM thing;
+        """
+    let seen = try entity("Seen", of: script)
+    #expect(seen.attributes.map(\.definition.type).dropFirst().prefix(2) == [.timestamp, .date])
   }
 
   @Test func `O4: keys stay texts, and the values of settings where they are few`() throws {
