@@ -74,10 +74,10 @@ struct PastePage: View {
       return context.say("nothing was changed: \(problem)", .warning)
     }
     guard let question = plan.question(at: model.target) else {
-      return save(plan, of: rows, model, context)
+      return save(plan, of: rows, from: model, context)
     }
     page.session.ask(
-      Announcement(asking: question, verb: "change them") { save(plan, of: rows, model, $0) },
+      Announcement(asking: question, verb: "change them") { save(plan, of: rows, from: model, $0) },
       context
     )
   }
@@ -85,7 +85,7 @@ struct PastePage: View {
   private func save(
     _ plan: PasteModel.Plan,
     of rows: BulkRows,
-    _ model: PasteModel,
+    from model: PasteModel,
     _ context: CommandContext
   ) {
     let target = model.target
