@@ -383,12 +383,12 @@ struct ImportTests: ShopFile {
     #expect(fine.messages == "3000 objects imported\n", "\(fine.messages)")
     let broken = try await importing("Node", "id,\(attribute)\n4001,4002\n4002,4003\n4003,9999\n")
     #expect(
-      broken.code == 1 && broken.messages.contains("line 4: Node.up refers to Node 9999"),
+      broken.code == 1 && broken.messages.contains("line 4: Node.Up refers to Node 9999"),
       "\(broken.messages)"
     )
     let album = try await importing("Album", "title,artistId\nA,1\nB,77\n")
     #expect(
-      album.messages.contains("line 3: Album.artist refers to Artist 77, which does not exist"),
+      album.messages.contains("line 3: Album.Artist refers to Artist 77, which does not exist"),
       "\(album.messages)"
     )
     #expect(try rows("SELECT count(*) FROM node") == ["3000"])
