@@ -119,9 +119,9 @@ extension PragmaWalk {
 
   // MARK: Ways back
 
-  /// Each to-one has one way back, and each many-to-many leads through a table of two to-ones, both ways.
+  /// Each to-one of a table has one way back, and each many-to-many leads through a table of two to-ones, both ways.
   func checkInverses(of entity: ModelShown.Entity) {
-    let incoming = model.entities.flatMap { other in
+    let incoming = model.entities.filter { $0.kind != "view" }.flatMap { other in
       other.relationships.filter { !$0.toMany && $0.destination == entity.name }
         .map { [other.name] + $0.joins.map { "\($0.source) \($0.destination)" }.sorted() }
     }

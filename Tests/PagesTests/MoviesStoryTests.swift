@@ -1,3 +1,4 @@
+import Editing
 import EntityModel
 import EntityStore
 import FoundationEssentials
@@ -52,6 +53,25 @@ struct MoviesStoryTests {
     try await scene.send(String(text.prefix(1)))
     try await scene.paste(String(text.dropFirst()))
     try await scene.send("enter")
+  }
+
+  @Test func `From an overdue rental one comes to the rental, its copy and its customer`()
+    async throws
+  {
+    let scene = try await open()
+    try await logIn("mabel", scene)
+    try await enter(":Overdue now", scene)
+    try await scene.send("enter")
+    #expect(scene.line(with: "Rental") != nil, "\(scene.text)")
+    try await scene.go(to: "rental")
+    try await scene.send("enter")
+    let page = scene.session.navigator.current
+    #expect(
+      page.object?.entity.name == "Rental" && scene.text.contains("Customer"),
+      "\(scene.text)"
+    )
+    try await scene.send("e")
+    #expect(scene.lines[0].contains("edit"), "\(scene.text)")
   }
 
   /// Opens the form of the only object that a condition leaves.

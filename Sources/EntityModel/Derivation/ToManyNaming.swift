@@ -6,8 +6,11 @@ extension ModelDerivation {
         (entity.attributes.map(\.name) + entity.relationships.map(\.name)).map { $0.lowercased() }
       )
     }
-    let incoming = Set(references.joined().map(\.target))
-    for (source, found) in references.enumerated() {
+    // Nothing leads to the rows of views: they are those of tables, seen otherwise.
+    let referring = references.indices.filter { tables[$0].kind != .view }
+    let incoming = Set(referring.flatMap { references[$0].map(\.target) })
+    for source in referring {
+      let found = references[source]
       for (position, reference) in found.enumerated() {
         let wanted = toManyName(of: position, from: source)
         let name = Naming.unique(wanted, taken: &taken[reference.target])

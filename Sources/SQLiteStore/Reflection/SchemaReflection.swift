@@ -88,6 +88,7 @@ package struct SchemaReflection {
       sampling.refine(&reflection.schema.tables[index], at: index)
     }
     sampling.guessReferences(of: schemaName, in: &reflection.schema)
+    reflection.addReferencesOfViews()
     reflection.refineViews()
     return reflection.schema
   }
