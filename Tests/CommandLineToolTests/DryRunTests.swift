@@ -22,6 +22,21 @@ struct DryRunTests: ShopFile {
     return outcome
   }
 
+  @Test func `A deletion that cannot be taken back says so`() async throws {
+    try script(
+      """
+      CREATE TABLE book(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO book VALUES(1, 'Emma'), (2, 'Mansfield');
+      CREATE TRIGGER a AFTER INSERT ON book BEGIN SELECT title_sort(NEW.name); END;
+      """
+    )
+    let sentence = "This cannot be taken back: Book cannot be created: a trigger"
+    let tried = try await dry("delete", "Book#1")
+    #expect(tried.messages.contains(sentence), "\(tried.messages)")
+    let deleted = try await run("delete", "Book#1")
+    #expect(deleted.messages.contains(sentence), "\(deleted.messages)")
+    #expect(try await !run("delete", "Album#1", "--dry-run").messages.contains("taken back"))
+  }
+
   @Test(arguments: ["", "propertyKey = 'price' => formatter = 'currency'"])
   func `J7: the review shows every digit that changes`(rule: String) async throws {
     try script(

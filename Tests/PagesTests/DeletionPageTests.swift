@@ -100,6 +100,28 @@ struct DeletionPageTests {
     scene.expectStatus("deleted Dora")
   }
 
+  @Test(arguments: ["film", "shown"])
+  func `Triggers that may delete more are told where nothing refers, of views too`(table: String)
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE art(media INT, kind TEXT);
+      CREATE VIEW shown AS SELECT id, title FROM film;
+      CREATE TRIGGER gone AFTER DELETE ON film BEGIN DELETE FROM art WHERE media = OLD.id; END;
+      CREATE TRIGGER out INSTEAD OF DELETE ON shown BEGIN DELETE FROM film WHERE id = OLD.id; END;
+      INSERT INTO film VALUES (1, 'ALIEN'); INSERT INTO art VALUES (1, 'poster');
+      """,
+      "--entity \(table)"
+    )
+    try await scene.send("d")
+    #expect(scene.text.contains("It goes at once."), "\(scene.text)")
+    #expect(scene.text.contains("triggers of the database may delete more"), "\(scene.text)")
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT count(*) FROM art") == ["0"], "\(scene.text)")
+  }
+
   @Test func `What is not counted in time is told as more`() async throws {
     let scene = try await start()
     scene.session.counts.patience = .zero

@@ -111,9 +111,10 @@ package struct DeletionEffects {
     return nil
   }
 
-  /// `Orders › Lines: 12, deleted too`, a line for each way on which something becomes of others.
+  /// `Orders › Lines: 12, deleted too`, a line for each way on which something becomes of others, and whether that is final.
   package var further: [String] {
     told.map(\.sentence) + (isCut ? [Self.more] : []) + triggerRemarks
+      + [finality].compactMap(\.self)
   }
 
   /// The ways on which something becomes of others.

@@ -30,9 +30,11 @@ struct ObjectDeletion {
         return page.push(question)
       }
       let label = PendingWork(session: session).label(of: object)
-      let question = Announcement(asking: "Delete \(label)? It goes at once.", verb: "delete it") {
-        delete(object, asRead: asked, $0)
-      }
+      let question = Announcement(
+        asking: "Delete \(label)? It goes at once.",
+        details: effects.remarks,
+        verb: "delete it"
+      ) { delete(object, asRead: asked, $0) }
       session.ask(question, context)
     }
   }
