@@ -171,7 +171,9 @@ extension Attribute {
     let ends = [PropertyWords(words).words.first ?? last, last]
     if ends.contains(where: areaWords.contains) { return true }
     // `Rechnungsnr`, `refcode`, `kundennummer`: names in one piece.
-    return last.count > 3 && codeEnds.contains { last.hasSuffix($0) }
+    return last.count > 3
+      && (codeEnds.contains { last.hasSuffix($0) }
+        || last.hasSuffix("no") && !wordsInNo.contains(last))
   }
 
   private static let yearWords: Set<String> = ["year", "yr", "jahr"]
@@ -189,6 +191,11 @@ extension Attribute {
   ]
   private static let codeEnds = [
     "code", "codigo", "isbn", "leitzahl", "nr", "number", "nummer", "numero", "phone", "plz",
+  ]
+  /// Words that end like `empno` and are none.
+  private static let wordsInNo: Set<String> = [
+    "albino", "casino", "cappuccino", "domino", "inferno", "kimono", "latino", "merino", "piano",
+    "techno", "volcano",
   ]
   /// Words with which names of postal codes begin or end: `zip4`, `codePostal`.
   private static let areaWords: Set<String> = ["plz", "postal", "postcode", "zip", "zipcode"]

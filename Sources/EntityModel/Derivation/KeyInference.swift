@@ -5,7 +5,7 @@
 ///   count alike, and a prefix that all tables share is left out.
 /// - it is an integer with the singular of the table's name: `book` of `books`.
 /// - it has the name of the table's key, of several words: `emp_no`.
-/// - it is `parent_id` and no table is called parent: then it refers to its own table.
+/// - it is `parent_id` and no table is called parent: then it refers to its own table; so does `parent` where all values say so.
 /// - no table has its name, and one ends in it: `user_id` and `app_user`.
 /// - no table has its name, and one begins so: `repo_id` and `repository`.
 /// - it is called a GUID, no table has its name, and all its values are keys of one table: `tx_guid` of `transactions`.
@@ -156,9 +156,9 @@ struct KeyInference {
     }
     let found = fitting(candidates)
     if found.count == 1 { return (found[0], basis) }
-    if found.isEmpty, stem?.last == "parent", !isOwnKey {
+    if found.isEmpty, stem?.last == "parent" || words == ["parent"], !isOwnKey {
       return Self.isTarget(table) && fits(column, key: table.primaryKey[0], of: table)
-        ? (index, .key) : nil
+        ? (index, stem == nil ? .value : .key) : nil
     }
     guard candidates.isEmpty, !isOwnKey, let stem, !stem.isEmpty else { return nil }
     let ending = fitting(targetsByEnding[Self.singularName(of: stem)] ?? [])

@@ -17,7 +17,7 @@ package struct ReferenceGuess: Sendable {
     case word
     /// Only the ends or beginnings of two names agree: `ZUSER` and `ZKIKUSER`, `repo_id` and `repository`.
     case ending
-    /// The column is called a GUID, and only its values say of what: `tx_guid`.
+    /// The column is called a GUID or a parent, and only its values say of what: `tx_guid`.
     case value
   }
 
@@ -41,8 +41,10 @@ package struct ReferenceGuess: Sendable {
       let meant = values.count { $0.value || !$0.key.meansNone }
       return found > 0 && found * 2 >= meant
     case .word: return found == values.count
-    case .value: return found > 0 && values.allSatisfy { $0.value || $0.key.meansNone }
     // A flag is found among any keys.
+    case .value:
+      return found > 0 && values.allSatisfy { $0.value || $0.key.meansNone }
+        && values.keys.contains { !$0.isZeroOrOne }
     case .ending: return found == values.count && values.keys.contains { !$0.isZeroOrOne }
     }
   }

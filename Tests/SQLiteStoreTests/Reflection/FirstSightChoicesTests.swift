@@ -219,13 +219,26 @@ struct FirstSightChoicesTests {
     #expect(thing.relationships.map { $0.definition.destinationName.lowercased() }.first == target)
   }
 
+  @Test(arguments: [
+    ("i / 2", true), ("iif(i < 3, 0, i / 2)", true), ("iif(i < 3, NULL, i - 1)", true),
+    // A flag, a number that is no key, and nothing at all.
+    ("i % 2", false), ("i + 5", false), ("NULL", false),
+  ])
+  func `O2: a parent is a row of the same table where all values say so`(
+    value: String,
+    isReference: Bool
+  ) throws {
+    let thing = try entity("Thing", of: Self.rows("title TEXT, parent INTEGER", "'a', \(value)"))
+    #expect(thing.relationships.contains { $0.name == "parent" } == isReference)
+  }
+
   // MARK: Codes and moments
 
   @Test(
     arguments: [
       "PLZ INTEGER", "zip INTEGER", "zip4 INTEGER", "KdNr INTEGER", "Rechnungsnummer INTEGER",
       "cp INTEGER", "code_postal INTEGER", "refcode INTEGER", "postal_code NUMERIC", "zip REAL",
-      "phone", "Postleitzahl INTEGER", "sku BIGINT", "order_number DECIMAL(10,0)",
+      "phone", "Postleitzahl INTEGER", "sku BIGINT", "empno INTEGER", "order_number DECIMAL(10,0)",
     ]
   )
   func `O3: the digits of codes are not grouped`(column: String) throws {
@@ -233,7 +246,9 @@ struct FirstSightChoicesTests {
     #expect(thing.attributes[1].value(forKey: "isNumbering") == .bool(true))
   }
 
-  @Test(arguments: ["amount", "population", "size", "Umsatz", "zone_count", "capacity", "canon"])
+  @Test(arguments: [
+    "amount", "population", "size", "Umsatz", "zone_count", "capacity", "canon", "volcano",
+  ])
   func `O3: amounts stay grouped`(column: String) throws {
     let thing = try entity("Thing", of: Self.rows("\(column) INTEGER", "80331 + i"))
     #expect(thing.attributes[1].value(forKey: "isNumbering") == .bool(false))
