@@ -8,7 +8,8 @@ import StandardKeys
 nonisolated extension EnvironmentValues {
   /// The name that rules give an entity.
   func shownName(of entity: Entity) -> String {
-    scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+    let name = scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+    return name.isEmpty ? entity.name : name
   }
 
   /// This place as one of each entity above its own; what is hidden or told of an entity below is so of its rows here.

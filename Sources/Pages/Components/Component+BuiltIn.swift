@@ -22,6 +22,8 @@ extension Component {
   private static let shown: Set<String> = ["displayStringForNil", "color", "style", "rows"]
   /// What formatted text asks for besides.
   private static let formatted = shown.union(["formatter", "locale", "choices"])
+  /// What a text that names an object asks for.
+  private static let named = shown.union(["labelKey", "isPropertyVisible", "visibleEntityNames"])
   /// What every field asks for.
   static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])
 
@@ -56,7 +58,7 @@ extension Component {
       .reading(shown.union(["locale"])),
     Component("DisplayToOne", types: [.toOne], cell: CellText.toOne)
       .saying("What names the object at the other end of a relationship.")
-      .reading(shown.union(["labelKey", "isPropertyVisible"])),
+      .reading(named),
     Component("DisplayToMany", types: [.toMany], cell: CellText.toMany)
       .saying("How many objects a relationship leads to.")
       .reading(shown),
@@ -125,7 +127,7 @@ extension Component {
       )
       .reading([
         "displayStringForNil", "color", "style", "labelKey", "displayNameForProperty",
-        "isPropertyVisible", "choices",
+        "isPropertyVisible", "choices", "visibleEntityNames",
       ]),
     related("EditToMany", for: .edit) { RelatedRows(style: .summaries, isEditing: true) }
       .saying(
@@ -152,7 +154,7 @@ extension Component {
       .saying(
         "A line of text that asks for what names the object at the other end of a relationship."
       )
-      .reading(shown.union(["labelKey", "isPropertyVisible"])),
+      .reading(named),
     Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { AskingTruth() }
       .saying("Yes, no or either.")
       .reading(formatted),
