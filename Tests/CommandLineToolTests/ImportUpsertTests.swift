@@ -200,6 +200,43 @@ struct ImportUpsertTests: ShopFile {
     )
   }
 
+  @Test(arguments: [("1", 1), (#""1""#, 2), (#""é""#, 3), ("\"e\u{301}\"", 4)])
+  func `K3: among keys that compare as equal the same one is meant`(
+    key: String,
+    id: Int
+  ) async throws {
+    try script(
+      """
+      CREATE TABLE label(id INTEGER PRIMARY KEY, code, size INTEGER);
+      CREATE TABLE job(label_id INTEGER REFERENCES label);
+      INSERT INTO label VALUES (1, 1, 0), (2, '1', 0), (3, 'é', 0), (4, 'e' || char(769), 0);
+      """
+    )
+    let labels = folder.write(Array("[{\"code\": \(key), \"size\": 5}]".utf8), to: "labels.json")
+    let jobs = folder.write(Array("[{\"label.code\": \(key)}]".utf8), to: "jobs.json")
+    let changed = try await run(all: ["import", "Label", labels, "--upsert", "code"])
+    #expect(try rows("SELECT id FROM label WHERE size = 5") == ["\(id)"], "\(changed)")
+    let made = try await run(all: ["import", "Job", jobs])
+    #expect(try rows("SELECT label_id FROM job") == ["\(id)"], "\(made)")
+  }
+
+  @Test func `K3: --upsert looks behind the first keys that compare as equal`() async throws {
+    try script(
+      """
+      CREATE TABLE label(id INTEGER PRIMARY KEY, code, size INTEGER);
+      INSERT INTO label VALUES (1, '1', 0), (2, 1, 0), (3, 1, 0), (4, '1', 0);
+      """
+    )
+    let file = folder.write(Array(#"[{"code": "1", "size": 5}]"#.utf8), to: "labels.json")
+    let words = ["import", "Label", file, "--upsert", "code"]
+    let several = try await run(all: words)
+    #expect(several.messages.contains("several objects have '1'"), "\(several)")
+    #expect(try rows("SELECT id FROM label WHERE size = 5") == [])
+    try script("UPDATE label SET code = 1 WHERE id = 1")
+    let one = try await run(all: words)
+    #expect(try rows("SELECT id FROM label WHERE size = 5") == ["4"], "\(one)")
+  }
+
   @Test func `K3: --upsert needs a key that the file has and one object has`() async throws {
     try script("INSERT INTO thing(id, kind) VALUES (1, 'k'), (2, 'k'), (3, 'l')")
     let several = try await importing("kind,size\nk,5\nl,6\n", ["--upsert", "kind"])

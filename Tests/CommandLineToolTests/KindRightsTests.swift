@@ -95,6 +95,23 @@ struct KindRightsTests: ShopFile {
     #expect(imported == [true, false, true, false])
   }
 
+  @Test func `Rows of a kind that cannot be made are left out, and those around them imported`()
+    async throws
+  {
+    try make()
+    let rule = "entity.name = 'Van' => isEntityCreatable = false"
+    let rules = folder.write(Array(rule.utf8), to: "own.rules")
+    let model = folder.write(Array(Self.model.utf8), to: "model.json")
+    let file = folder.write(Array("kind,name\ncar,a\nvan,b\ncar,c\nvan,d\n".utf8), to: "rows.csv")
+    let words = ["import", "Vehicle", file, "--skip-faults", "--rules", rules, "--model", model]
+    let outcome = try await run(all: words)
+    #expect(
+      outcome.messages.hasSuffix("2 rows with faults skipped\n2 objects imported\n"),
+      "\(outcome)"
+    )
+    #expect(try rows("SELECT name FROM vehicle WHERE id > 3 ORDER BY id") == ["a", "c"])
+  }
+
   @Test func `What rules forbid of the parent they forbid of its kinds`() async throws {
     try make()
     let readOnly = try await refused(

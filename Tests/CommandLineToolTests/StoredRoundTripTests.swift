@@ -88,6 +88,45 @@ struct StoredRoundTripTests {
     }
   }
 
+  /// Values that look like others, as literals.
+  private static let alike = [
+    "1", "1.0", "'1'", "'1.0'", "'01'", "' 1'", "x'31'", "1e3", "'1e3'", "''", "x''", "NULL",
+    "'NULL'", "'true'", "'a'", "'2024-02-29'", "'2024-02-30'", "'2024-02-29 10:00:00'", "'[1]'",
+  ]
+  private static let types = [
+    "", "INTEGER", "REAL", "NUMERIC", "DECIMAL(9,2)", "TEXT", "VARCHAR(30)", "BLOB", "BOOLEAN",
+    "DATE", "DATETIME", "TIME", "JSON",
+  ]
+
+  @Test(arguments: formats.filter { $0 != ["csv"] })
+  func `K1: values that look alike are restored as what they are in columns of every type`(
+    format: [String]
+  ) async throws {
+    let folder = TemporaryFolder()
+    let columns = Self.types.enumerated().map { "c\($0.offset) \($0.element)" }
+    let schema = "CREATE TABLE thing(id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))"
+    let rows = Self.alike.map { value in
+      "(NULL, \(Array(repeating: value, count: columns.count).joined(separator: ", ")))"
+    }
+    let (source, target) = ("\(folder.path)/a.db", "\(folder.path)/b.db")
+    try Connection(path: source, mode: .create).execute(
+      "\(schema); INSERT INTO thing VALUES \(rows.joined(separator: ", "))"
+    )
+    try Connection(path: target, mode: .create).execute(schema)
+    let words = ["export", source, "Thing", "--format"] + format
+    let exported = await Program(try Invocation(arguments: words)).run()
+    let back = try await imported(exported, format, into: target, in: folder)
+    #expect(back == nil || back?.code == 0, "\(back?.messages ?? "")")
+    let before = try StoredBytes.contents(of: "thing", at: source)
+    let after = try StoredBytes.contents(of: "thing", at: target)
+    #expect(before.count == after.count)
+    for (value, (old, new)) in zip(Self.alike, zip(before, after)) {
+      for (index, (old, new)) in zip(old, new).enumerated() where old != new {
+        Issue.record("\(value), column \(index): \(old) became \(new)")
+      }
+    }
+  }
+
   /// Bit patterns of numbers whose shortest texts a reader of SQLite takes for their neighbours.
   private static let misread: [UInt64] = [
     9_341_132_134_088_262_656, 39_688_389_264_158_522, 16_625_938_675_579_292_065,

@@ -324,10 +324,11 @@ struct MissingFunctionTests {
     #expect(scene.text.contains("ST_Gone()"), "\(scene.text)")
   }
 
-  @Test(arguments: ["shelf", "book"])
-  func `J9: a deletion that nothing takes back says so before it is done`(table: String)
-    async throws
-  {
+  @Test(arguments: ["shelf", "book"], [true, false])
+  func `J9: a deletion that nothing takes back says so before it is done`(
+    table: String,
+    isAtOnce: Bool
+  ) async throws {
     let scene = try await Scene(
       """
       CREATE TABLE shelf(id INTEGER PRIMARY KEY, name TEXT);
@@ -336,7 +337,7 @@ struct MissingFunctionTests {
       INSERT INTO shelf VALUES(1, 'top'); INSERT INTO book VALUES(1, 'Emma', 1); INSERT INTO free VALUES(1, 'x');
       CREATE TRIGGER a AFTER INSERT ON book BEGIN SELECT title_sort(NEW.name); END;
       """,
-      "--entity \(table == "book" ? "Book" : "Shelf") --task list",
+      "--entity \(table == "book" ? "Book" : "Shelf") --task list --set savesDeletesAtOnce=\(isAtOnce)",
       width: 160,
       height: 24
     )
@@ -347,8 +348,9 @@ struct MissingFunctionTests {
       ),
       "\(scene.text)"
     )
-    try await scene.send("y")
+    try await scene.send(isAtOnce ? "y" : "y ctrl-s")
     #expect(try scene.rows("SELECT count(*) FROM \(table)") == ["0"], "\(scene.text)")
+    guard isAtOnce else { return }
     try await scene.send("u y")
     #expect(scene.text.contains("not taken back: Book cannot be created"), "\(scene.text)")
   }

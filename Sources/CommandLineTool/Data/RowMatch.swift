@@ -69,12 +69,12 @@ final class RowMatch {
       paths: paths
     )
     fetch.maximumByteCount = EntityStore.pageByteCount
-    var found = try await session.store.window(fetch, from: .start, count: 3).records
-    // A condition takes texts for equal that are not the same.
-    let exact = found.filter { record in
+    let equal = try await session.store.window(fetch, from: .start, count: 100)
+    // A condition takes keys for equal that are not the same.
+    let exact = equal.records.filter { record in
       zip(names, key).allSatisfy { record.technicalValue(forPath: [$0]) == $1 }
     }
-    if !exact.isEmpty { found = exact }
+    let found = exact.isEmpty || equal.hasMoreAfter ? equal.records : exact
     guard found.count < 2 else {
       let values = key.map { "'\($0.description.prefix(40))'" }.joined(separator: ", ")
       throw UsageError("\(name): several objects have \(values); --upsert needs a key of one")
