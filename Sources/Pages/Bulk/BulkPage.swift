@@ -182,7 +182,9 @@ private struct BulkDestination: View {
           in: page.session
         )
       } take: { hit, _ in
-        if case .stored(let record, _) = hit { take(record) }
+        guard case .stored(let record, _) = hit else { return false }
+        take(record)
+        return true
       }
     }
   }

@@ -60,7 +60,8 @@ struct PastePage: View {
           await model.judge()
           write(model, context)
         }
-      }
+      },
+      Command(.nextField) { $0.host.moveFocus(by: 1) },
     ]
   }
 

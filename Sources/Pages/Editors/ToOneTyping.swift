@@ -15,8 +15,8 @@ struct ToOneTyping {
   let destination: Entity
   /// Begins a search of its own for each menu.
   let search: () -> ToOneSearch?
-  /// Takes what was chosen.
-  let take: (ToOneSearch.Hit, CommandContext) -> Void
+  /// Takes what was chosen, and tells whether the field refers to it then.
+  let take: (ToOneSearch.Hit, CommandContext) -> Bool
   /// Makes an object, named by a text in an attribute; `nil` where none can be made.
   var make: ((_ naming: (attribute: Attribute, text: String)?) -> Void)?
 
@@ -37,6 +37,7 @@ struct ToOneTyping {
           page.session.loads.act { if await search.settle() { choose() } }
         }
       )
+      .fillingField()
       .onDisappear { search.stop() }
     }
   }
@@ -49,11 +50,12 @@ struct ToOneTyping {
   private func items(_ search: ToOneSearch) -> [MenuItem] {
     let found = search.hits.map { hit in
       let id = hit.record.id
-      return MenuItem(
+      return MenuItem.value(
         search.title(of: hit),
         detail: detail(of: hit, in: search),
-        isChecked: id != nil && id == search.current
-      ) { take(hit, $0) }
+        isChecked: id != nil && id == search.current,
+        fill: { take(hit, $0) }
+      )
     }
     // Nobody is to make what is only not found yet.
     guard !search.isSearching else { return found }
@@ -119,8 +121,10 @@ extension ToOneTyping {
       case .stored(let record, _):
         if let obstacle = form.choose(record, for: relationship, in: page.session) {
           page.say("\(name): \(obstacle)", .warning)
+          return false
         }
       }
+      return true
     }
     make = { naming in
       let session = page.session
@@ -150,10 +154,14 @@ extension ToOneTyping {
       switch hit {
       case .new(let object): commands.choose(new: object, context)
       case .stored(let record, _):
-        if state.onSelect != nil { return commands.choose(record, context) }
-        list.wantedID = record.id
-        page.session.loads.act { await list.reload() }
+        if state.onSelect != nil {
+          commands.choose(record, context)
+        } else {
+          list.wantedID = record.id
+          page.session.loads.act { await list.reload() }
+        }
       }
+      return false
     }
   }
 }

@@ -111,6 +111,15 @@ extension ViewHost {
     return moved
   }
 
+  /// Moves the focus on from the field over which the front view stands, once that has closed and the field has the focus.
+  func moveFocusFromField(by step: Int, wrapping: Bool, closing close: () -> Bool) {
+    let (field, behind) = (modals.last?.origin, modals.count - 1)
+    guard close(), let field else { return }
+    whenDrawn { [self] in
+      if modals.count == behind, focus.current === field { moveFocus(by: step, wrapping: wrapping) }
+    }
+  }
+
   /// Gives the focus back to the view that asks for it first: the list beside a detail.
   package func focusDefault() {
     focus.node?.handOver()
@@ -205,7 +214,7 @@ extension ViewHost {
       var command = command
       if let reason = refusal(command.definition) { command.disabledReason = reason }
       var keys = keyBindings.keys(for: command.definition)
-      if isTyping { keys.removeAll(where: \.beginsText) }
+      keys.removeAll { isTyping && $0.beginsText || command.keysLeft.contains($0) }
       active.append(ActiveCommand(command: command, keys: keys, context: context))
       depths.append(depth)
     }

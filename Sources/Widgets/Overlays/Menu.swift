@@ -1,3 +1,5 @@
+import Terminal
+
 /// A line of a ``Menu``.
 public struct MenuItem {
   /// What it says.
@@ -12,6 +14,8 @@ public struct MenuItem {
   public let isChecked: Bool
   /// What choosing it does, once what it was chosen in has closed.
   package let action: (CommandContext) -> Void
+  /// Gives a field its value instead, and tells whether it has; `nil` for an item that does something else.
+  private var fill: ((CommandContext) -> Bool)?
 
   /// An item; its action runs after the menu has closed.
   public init(
@@ -29,6 +33,18 @@ public struct MenuItem {
     self.isChecked = isChecked
     self.action = action
   }
+
+  /// A value for the field over which the menu stands; `fill` tells whether the field has taken it.
+  package static func value(
+    _ title: String,
+    detail: String = "",
+    isChecked: Bool = false,
+    fill: @escaping (CommandContext) -> Bool
+  ) -> MenuItem {
+    var item = MenuItem(title, detail: detail, isChecked: isChecked) { _ = fill($0) }
+    item.fill = fill
+    return item
+  }
 }
 
 /// Items to choose from, narrowed down by typing.
@@ -43,6 +59,9 @@ public struct Menu: View {
   private let height: Int
   private let width: Int
   private let isSearchable: Bool
+  /// Whether the menu stands over a field that takes its items as values.
+  private var fillsField = false
+  @State private var typed = TypedChoice()
   @State private var query = ""
   @State private var cursor = ListCursor()
   @State private var rows = MenuRows()
@@ -81,6 +100,13 @@ public struct Menu: View {
     _query = State(wrappedValue: text)
   }
 
+  /// The menu of a field: Enter and Tab take the marked line and go on to another field, letters mark the line they begin.
+  package func fillingField() -> Menu {
+    var menu = self
+    menu.fillsField = true
+    return menu
+  }
+
   /// A search field above the items that match.
   public var body: some View {
     let matches = items(query)
@@ -101,7 +127,12 @@ public struct Menu: View {
     }
     .commands {
       RowMotions(cursor: cursor, source: rows).commands(page: height - 1)
-      Command(.choose) { choose($0) }
+      Command(.choose) { choose($0, goingBy: 1, wrapping: false) }
+      if fillsField { fieldCommands }
+    }
+    .onEvent { event, context in
+      guard fillsField, !isSearchable, case .key(let key) = event else { return false }
+      return mark(by: key, context)
     }
     .onAppear {
       look?(query)
@@ -118,26 +149,62 @@ public struct Menu: View {
     if let index { cursor.go(to: index, in: rows) }
   }
 
-  /// Chooses the item under the cursor; where none is found yet, the first that is.
-  private func choose(_ context: CommandContext) {
-    if let item = rows.item(at: cursor.position) { return item.choose(context) }
+  /// The keys of the field itself that leave it.
+  @CommandBuilder private var fieldCommands: [Command] {
+    Command(.focusNext) { choose($0, goingBy: 1, wrapping: true) }
+    Command(.focusPrevious) { choose($0, goingBy: -1, wrapping: true) }
+  }
+
+  /// Marks another item by a key of the field: left and right go through the choices, letters choose one.
+  /// - Returns: Whether the key is one of the field.
+  private func mark(by key: KeyEvent, _ context: CommandContext) -> Bool {
+    var next: Int?
+    switch (key, key.typedCharacter) {
+    case (KeyEvent(.right), _): next = cursor.position + 1
+    case (KeyEvent(.left), _): next = cursor.position - 1
+    case (_, let character?):
+      let titles = items(query).map { $0.title.lowercased() }
+      next = typed.next(typing: character, in: titles, at: cursor.position)
+    default: return false
+    }
+    guard let next, rows.item(at: next) != nil else {
+      context.beep()
+      return true
+    }
+    cursor.go(to: next, in: rows)
+    return true
+  }
+
+  /// Chooses the item under the cursor, where none is found yet the first that is; from a field that has its value by that,
+  /// the focus goes on.
+  private func choose(_ context: CommandContext, goingBy step: Int, wrapping: Bool) {
+    func take(_ item: MenuItem) {
+      context.host.moveFocusFromField(by: step, wrapping: wrapping) { item.choose(context) }
+    }
+    if let item = rows.item(at: cursor.position) { return take(item) }
     guard let onFound else { return context.beep() }
     onFound {
       guard let item = items(query).first else { return context.beep() }
-      item.choose(context)
+      take(item)
     }
   }
 }
 
 extension MenuItem {
   /// Closes what it was chosen in and does what it says, or says why it cannot be chosen.
-  package func choose(_ context: CommandContext) {
+  ///
+  /// - Returns: Whether a field has its value by that.
+  @discardableResult
+  package func choose(_ context: CommandContext) -> Bool {
     if let disabledReason {
       context.say("\(title): \(disabledReason)", .warning)
-      return context.beep()
+      context.beep()
+      return false
     }
     context.dismiss()
+    if let fill { return fill(context) }
     action(context)
+    return false
   }
 }
 
