@@ -203,7 +203,9 @@ struct BulkTests {
     #expect(scene.line(with: "To ")?.contains("Gilliam") == true, "\(scene.text)")
     #expect(scene.line(with: "ALIEN")?.contains("Scott → Gilliam") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
-    scene.expectStatus("changed 2 of 4 rows; u takes that back")
+    scene.expectStatus(
+      "changed 2 of 4 rows; 1 of them taken from Person “Scott”; u takes that back"
+    )
     #expect(try scene.rows("SELECT DISTINCT director_id FROM film") == ["2"])
   }
 

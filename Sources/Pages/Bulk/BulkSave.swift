@@ -69,6 +69,7 @@ struct BulkSave {
       return context.say("nothing to be changed: all rows hold that already")
     }
     let written = WrittenChanges(of: changed)
+    let taken = TakenLinks(of: changed, in: session).sentence.map { "\($0); " } ?? ""
     try await work.save(changed)
     // While something is written the page can be left for others.
     if session.navigator.current === page.state { page.pop() }
@@ -81,7 +82,8 @@ struct BulkSave {
       changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"
     let rows = all.count == 1 ? "row" : "rows"
     context.say(
-      fault ?? "\(newCount > 0 ? "added" : "changed") \(sentence) \(rows); u takes that back",
+      fault
+        ?? "\(newCount > 0 ? "added" : "changed") \(sentence) \(rows); \(taken)u takes that back",
       fault == nil ? .success : .warning
     )
   }

@@ -112,6 +112,8 @@ struct Saving {
     let isLinked = !NestedForms(session: session).linked(on: current).isEmpty
     let deleted = objects.filter { $0.state == .deleted }
     let written = WrittenChanges(of: objects)
+    // What a form of its own changes is seen there.
+    let taken = TakenLinks(of: objects.filter { session.forms[$0] == nil }, in: session)
     let repeating: Repeating = { context, isRepeated in
       Saving(page: page, context: context)
         .saveAll(going: way, isRepeated: isRepeated, wantsEmpty: wantsEmpty, then: done)
@@ -124,8 +126,8 @@ struct Saving {
       context.say(
         fault
           ?? [
-            PendingWork.savedSentence(count: objects.count), session.saves.mergedSentence,
-            leftOutSentence,
+            PendingWork.savedSentence(count: objects.count), taken.sentence,
+            session.saves.mergedSentence, leftOutSentence,
           ].compactMap(\.self).joined(separator: "; "),
         fault == nil ? .success : .warning
       )

@@ -183,7 +183,9 @@ struct RelationshipEditing {
     }
     if let first = refusals.first { return page.say("not added: \(first)", .warning) }
     if let first = linked.first { rows?.show(first) }
-    if !asksForMore(between: linked) { page.say("added \(labels(linked)) to \(title)") }
+    guard !asksForMore(between: linked) else { return }
+    let taken = TakenLinks(of: linked, in: session).sentence.map { ", \($0)" } ?? ""
+    page.say("added \(labels(linked)) to \(title)\(taken)")
   }
 
   /// Goes to the form of the first new object between that cannot be saved as it is.
