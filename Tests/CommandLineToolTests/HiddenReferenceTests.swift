@@ -286,4 +286,58 @@ struct HiddenReferenceTests {
     }
     #expect(try pairs() == before)
   }
+
+  @Test(arguments: ["total,customerId", "total,customer"])
+  func `J14: an import tells of keys taken as they are, where those of the other table are new`(
+    header: String
+  ) async throws {
+    try write(Self.script)
+    let file = folder.write("\(header)\n12,1\n", to: "bare.csv")
+    let words = [path, "Invoice", file]
+    let column = header.split(separator: ",")[1]
+    let told = try await run("import", words, rules: Self.hiddenKey)
+    #expect(told.code == 0, "\(told)")
+    #expect(
+      told.messages.hasPrefix(
+        "1 object imported\nd2t: '\(column)' was taken as the file has it: rules hide 'id' of Customer"
+      ),
+      "\(told)"
+    )
+    #expect(try await run("import", words).messages == "1 object imported\n")
+    // By another column the object is found, whatever its key is.
+    let code = folder.write("total,customer.code\n13,a'1\n", to: "code.csv")
+    let found = try await run("import", [path, "Invoice", code], rules: Self.hiddenKey)
+    #expect(found.messages == "1 object imported\n")
+  }
+
+  @Test(arguments: [
+    ("Bob", "Customer is identified by a whole number (id), not by 'Bob'", "name"),
+    ("a@x", "Customer is identified by a whole number (id), not by 'a@x'", "email"),
+    ("a'1", "Customer is identified by a whole number (id), not by 'a'1'", "code"),
+  ])
+  func `J14: what is no key is refused with the column that finds the object`(
+    text: String,
+    sentence: String,
+    column: String
+  ) async throws {
+    try write(Self.script)
+    let file = folder.write("total,customer\n12,\(text)\n", to: "name.csv")
+    let refused = try await run("import", [path, "Invoice", file])
+    #expect(refused.code == 2, "\(refused)")
+    let advice = "\(sentence); a column 'customer.\(column)' finds it by that"
+    #expect(refused.messages.contains(advice), "\(refused)")
+    let mended = folder.write("total,customer.\(column)\n12,\(text)\n", to: "mended.csv")
+    #expect(try await run("import", [path, "Invoice", mended]).code == 0)
+    let hiding = "propertyKey = '\(column)' => isPropertyVisible = false"
+    let hidden = try await run("import", [path, "Invoice", file], rules: hiding)
+    #expect(hidden.code == 2 && !hidden.messages.contains("a column"), "\(hidden)")
+  }
+
+  @Test(arguments: ["Ada", "Zoe"])
+  func `J14: no column is named for a text that several have, or none`(text: String) async throws {
+    try write(Self.script)
+    let file = folder.write("total,customer\n12,\(text)\n", to: "name.csv")
+    let refused = try await run("import", [path, "Invoice", file])
+    #expect(refused.code == 2 && !refused.messages.contains("a column"), "\(refused)")
+  }
 }

@@ -186,14 +186,16 @@ struct ImportTests: ShopFile {
     let words = ["Item", "--columns", "name,batch", "--format", "json", "--rules", rules]
     let exported = try await run(all: ["export"] + words)
     let back = try await importing("Item", exported.output, to: "rows.json", "--rules", rules)
-    #expect(back.messages == "3 objects imported\n", "\(back) \(exported.output)")
+    let told =
+      "objects imported\nd2t: 'batch' was taken as the file has it: rules hide 'id' of Batch"
+    #expect(back.messages.hasPrefix("3 " + told), "\(back) \(exported.output)")
     let columns = isSingle ? "batch_id" : "c, n"
     let stored = try rows("SELECT name, \(columns) FROM item ORDER BY id")
     #expect(Array(stored[..<3]) == Array(stored[3...]))
     let nothing = isSingle ? "null" : "[null, null]"
     let row = #"{"name": "x", "batch": {"id": \#(nothing)}}"#
     let none = try await importing("Item", "[\(row), \(row)]", to: "none.json", "--rules", rules)
-    #expect(none.messages == "2 objects imported\n", "\(none)")
+    #expect(none.messages.hasPrefix("2 " + told), "\(none)")
     #expect(
       try rows("SELECT \(columns) FROM item WHERE name = 'x'")
         == [stored[2], stored[2]].map { String($0.dropFirst(5)) }

@@ -101,6 +101,10 @@ struct ExportedReferences {
   private func isShown(_ key: String) -> Bool { isShown(key, in: scope) }
 
   private func isShown(_ key: String, in scope: EnvironmentValues) -> Bool {
+    Self.isShown(key, in: scope)
+  }
+
+  private static func isShown(_ key: String, in scope: EnvironmentValues) -> Bool {
     let property = scope.scoped(toProperty: key)
     return scope.showsOfEveryObject(PropertyPath(key), at: property)
       && (key.contains(".") || property.isShownOfAll)
@@ -128,13 +132,47 @@ struct ExportedReferences {
     session.root.scoped(toTask: scope[TaskKeys.shared.task]).scoped(to: entity)
   }
 
-  /// The attributes that a reference leads to and that an export of their entity lacks.
   private func hiddenKeys(of relationship: Relationship) -> [String] {
+    Self.hiddenKeys(of: relationship, toTask: scope[TaskKeys.shared.task], session)
+  }
+
+  /// The attributes that a reference leads to and that an export of their entity lacks.
+  private static func hiddenKeys(
+    of relationship: Relationship,
+    toTask task: String,
+    _ session: Session
+  ) -> [String] {
     guard let destination = relationship.destination else { return [] }
     let keys = relationship.definition.joins.map(\.destination)
     guard session.visibilityRefusal(of: destination) == nil else { return keys }
-    let scope = scope(of: destination)
+    let scope = session.root.scoped(toTask: task).scoped(to: destination)
     return keys.filter { destination.attribute(named: $0) != nil && !isShown($0, in: scope) }
+  }
+
+  /// The warnings of an import: keys in the file that lead to other objects where an import gave these new keys.
+  static func warnings(
+    importing columns: [ImportColumn],
+    into entity: Entity,
+    _ session: Session
+  ) -> [String] {
+    entity.relationships.compactMap { relationship in
+      guard !relationship.isToMany, let destination = relationship.destination,
+        session.visibilityRefusal(of: destination) == nil
+      else { return nil }
+      let sources = relationship.definition.joins.map(\.source)
+      let bare = columns.filter { column in
+        switch column.target {
+        case .attribute(let attribute, _): sources.contains(attribute.name)
+        case .toOne(let reference, _, _): reference === relationship && column.lookup == nil
+        }
+      }
+      let hidden = hiddenKeys(of: relationship, toTask: "list", session)
+      guard !bare.isEmpty, !hidden.isEmpty else { return nil }
+      return "\(quoted(bare.map(\.name))) was taken as the file has it: rules hide "
+        + "\(quoted(hidden)) of \(destination.name), so where \(destination.name) was imported without it,"
+        + " its keys are new, and \(entity.name) may refer to other objects than before; "
+        + advice(hidden, of: destination)
+    }
   }
 
   /// Tells of a reference that goes out as a bare key which an export of the other entity lacks.

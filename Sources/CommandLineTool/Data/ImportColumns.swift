@@ -36,6 +36,9 @@ final class ImportColumns {
     }
   }
 
+  /// The columns that the file has.
+  var all: [ImportColumn] { columns }
+
   subscript(_ number: Int) -> ImportColumn { columns[number] }
 
   // MARK: Names

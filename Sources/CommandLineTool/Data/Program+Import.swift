@@ -110,6 +110,12 @@ extension Program {
       outcome = report(count, what, telling: [sentence].compactMap(\.self))
     }
     outcome.messages = rows.faults.skipped(of: path) + outcome.messages
+    if made + changed > 0 {
+      let columns = rows.columns.all
+      for sentence in ExportedReferences.warnings(importing: columns, into: entity, session) {
+        outcome.messages += "\(ProgramName.current): \(sentence)\n"
+      }
+    }
     if made + changed == 0, !rows.faults.isEmpty { outcome.code = 1 }
     return outcome
   }

@@ -1,3 +1,4 @@
+import AccessControl
 import Pages
 import EntityModel
 import EntityStore
@@ -19,6 +20,9 @@ final class ReferenceLookup {
   private var known: [Place: Record] = [:]
   private var paths: [String: [PropertyPath]] = [:]
   private static let limit = 10_000
+  /// The number of texts for which advice was looked for.
+  private var adviceCount = 0
+  private static let adviceLimit = 100
 
   init(session: Session) { self.session = session }
 
@@ -52,6 +56,39 @@ final class ReferenceLookup {
     if known.count >= Self.limit { known = [:] }
     known[place] = record
     return record
+  }
+
+  /// Names the column that finds an object by a text that is not its key, if there is one: by a unique value, or its label.
+  func advice(
+    about input: FieldInput,
+    _ relationship: Relationship,
+    in entity: Entity
+  ) async -> String {
+    guard input.text != nil, adviceCount < Self.adviceLimit else { return "" }
+    adviceCount += 1
+    for attribute in names(of: entity) {
+      let found = try? await record(whose: attribute, is: input, in: entity, paths: [])
+      if found != nil {
+        return "; a column '\(relationship.name).\(attribute.name)' finds it by that"
+      }
+    }
+    return ""
+  }
+
+  /// The attributes that may be seen and tell objects to people.
+  private func names(of entity: Entity) -> [Attribute] {
+    let scope = session.root.scoped(toTask: "list").scoped(to: entity)
+    let label = session.labelPaths.label(of: entity, in: scope, root: session.root)
+    let labels = label?.paths.filter { $0.components.count == 1 }.map(\.first) ?? []
+    let attributes = entity.attributes.filter { attribute in
+      let permissions = Permissions(
+        session: session,
+        scope: scope.scoped(toProperty: attribute.name)
+      )
+      return permissions.visibilityRefusal == nil && !entity.identity.contains(attribute.name)
+    }
+    return attributes.filter(\.definition.isUnique)
+      + attributes.filter { labels.contains($0.name) && !$0.definition.isUnique }
   }
 
   /// The only object with a value; what is not exactly the same does not count.

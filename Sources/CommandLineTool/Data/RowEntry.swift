@@ -224,12 +224,21 @@ final class RowEntry {
     func find() async throws -> Record? {
       try await references.record(input, relationship, in: destination, by: column.lookup)
     }
+    if column.lookup == nil, let text = input.text {
+      do throws(UsageError) { _ = try destination.id(text) } catch {
+        let advice = await references.advice(about: input, relationship, in: destination)
+        throw UsageError(error.message + advice)
+      }
+    }
     if let known = try await find() { return known }
     if destination.definition.table == entity.definition.table, try await store() {
       if let known = try await find() { return known }
     }
     let key = "\(column.lookup?.name ?? "id") \(input.text ?? "")"
-    throw UsageError("\(name): there is no \(destination.name) with the \(key)")
+    let advice =
+      column.lookup == nil
+      ? await references.advice(about: input, relationship, in: destination) : ""
+    throw UsageError("\(name): there is no \(destination.name) with the \(key)\(advice)")
   }
 }
 
