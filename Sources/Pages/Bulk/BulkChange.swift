@@ -188,6 +188,11 @@ struct TypedValue {
       return try read(computed.description, shown: computed.description, inPlaceOf: stored)
     case .int, .double, .decimal:
       let rounded = attribute.definition.scale.flatMap { NumberText.rounded(computed, places: $0) }
+      if attribute.holdsText, case .string(let old) = stored,
+        let text = WrittenNumber(old)?.text(of: computed)
+      {
+        return .string(text)
+      }
       let text = rounded ?? NumberText.plain(computed) ?? computed.description
       return try read(text, shown: text, inPlaceOf: stored)
     }

@@ -61,8 +61,14 @@ struct BulkExpression {
       let number = try arithmetic.value { path throws(PromptRefusal) in
         let value = try read(path)
         guard !value.isNull else { return nil }
+        if case .string(let text) = value, let written = WrittenNumber(text) {
+          return written.number
+        }
         guard let plain = NumberText.plain(value), let number = Decimal(string: plain) else {
-          throw PromptRefusal("‘\(path)’ of it is no number")
+          let shown = value.description.prefix(40)
+          throw PromptRefusal(
+            "‘\(path)’ is “\(shown)”, which is no number such as 9.90; ‘replace’ can make it one"
+          )
         }
         return number
       }

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Qualifiers
+import SceneSupport
+import TestSupport
+import Testing
+
+@testable import Pages
+
+/// Numbers that are stored as texts, computed in many rows.
+@MainActor
+struct WrittenNumberTests {
+  @Test func `J20: what a text writes as a number is computed and written as before`() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      let places = Int.random(in: 0...2, using: &random)
+      let count = Int.random(in: 0...99_999, using: &random)
+      let point = Bool.random(using: &random) ? "." : ","
+      let sign = count > 0 && Bool.random(using: &random) ? "-" : ""
+      func written(_ count: Int) -> String {
+        let digits =
+          String(repeating: "0", count: max(0, places + 1 - String(count).count))
+          + String(count)
+        guard places > 0 else { return sign + digits }
+        return sign + digits.dropLast(places) + point + digits.suffix(places)
+      }
+      let text = written(count)
+      let number = WrittenNumber(text)
+      #expect(
+        number.flatMap { $0.text(of: .decimal($0.number * 3)) } == written(count * 3),
+        "\(text)"
+      )
+    }
+  }
+
+  @Test(arguments: [
+    "", "-", "9.", ".5", ",5", "1.2.3", "1,234", "12,345", "1.234,50", "9,90 €", "1e5", "٣", "+5",
+    " 5", "0x1", "--5",
+  ])
+  func `J20: a text that is no plain number, or may be two, is none`(text: String) {
+    #expect(WrittenNumber(text) == nil)
+  }
+
+  @Test func `J20: prices stored as texts are raised, each in its own writing`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE book(id INTEGER PRIMARY KEY, price TEXT);
+      INSERT INTO book VALUES (1, '9.90'), (2, '19,99'), (3, '5'), (4, NULL), (5, '0,125');
+      """,
+      "--entity Book",
+      width: 140,
+      height: 40
+    )
+    try await scene.send("A M")
+    try await scene.type("price")
+    try await scene.send("enter")
+    try await scene.type("com")
+    try await scene.send("enter")
+    try await scene.type("price * 1.1")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("u takes that back"), "\(scene.text)")
+    #expect(
+      try scene.rows("SELECT price FROM book ORDER BY id") == [
+        "10.89", "21,99", "5.5", "", "0,138",
+      ]
+    )
+  }
+
+  @Test func `J20: a text that is no number is told, with what makes it one`() async throws {
+    let scene = try await Scene(
+      "CREATE TABLE book(id INTEGER PRIMARY KEY, price TEXT); INSERT INTO book VALUES (1, '9,90 €');",
+      "--entity Book",
+      width: 140,
+      height: 40
+    )
+    try await scene.send("A M")
+    let model = try #require(scene.session.navigator.current.bulk)
+    model.input = BulkChange.Input(key: "price", manner: .compute, text: "price * 2")
+    try await scene.settle()
+    let sentence = "‘price’ is “9,90 €”, which is no number such as 9.90; ‘replace’ can make it one"
+    #expect(scene.text.contains(sentence), "\(scene.text)")
+  }
+}
