@@ -39,8 +39,15 @@ struct CommandLine {
   /// The entities that can be gone to from anywhere.
   var entityItems: [MenuItem] {
     shownEntities.map { entity in
-      MenuItem(displayName(of: entity), detail: "go to") { _ in page.push(.list, about: entity) }
+      MenuItem(displayName(of: entity), detail: "go to") { _ in jump(to: entity) }
     }
+  }
+
+  /// Goes to the list of an entity, which has nothing to do with the page here.
+  private func jump(to entity: Entity) {
+    let next = PageState(task: .list, subject: .entity(entity))
+    next.isJump = true
+    page.push(next)
   }
 
   private func displayName(of entity: Entity) -> String {
@@ -94,7 +101,7 @@ struct CommandLine {
       if let reason = session.visibilityRefusal(of: entity) {
         throw PromptRefusal("\(displayName(of: entity)): \(reason)")
       }
-      return page.push(.list, about: entity)
+      return jump(to: entity)
     }
     let names = active.map(\.command.definition.name.rawValue) + shownEntities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""

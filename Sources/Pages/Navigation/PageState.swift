@@ -36,6 +36,8 @@ package final class PageState: Identifiable {
 
   /// The object was made on the way here: one that is made next takes its place.
   var isMade = false
+  /// Whether a person has gone to the page by its name, wherever they were: it belongs to no page before it.
+  @ObservationIgnored var isJump = false
   /// Whether the save of another new object has opened the page.
   @ObservationIgnored var isContinued = false
   /// The object on whose row the list begins, when it is made.

@@ -9,10 +9,13 @@ struct TitleParts {
 
   private var session: Session { page.session }
 
-  /// The pages on the way here, by name, the database first.
+  /// The pages on the way here, by name, the database first; those from which a person has gone elsewhere are not on it.
   var crumbs: [String] {
     let pages = session.navigator.pages
-    let ways = zip(pages.dropFirst(), pages).map { crumbs(of: $0, behind: $1) }
+    let start = max(1, pages.lastIndex(where: \.isJump) ?? 1)
+    let ways = zip(pages.dropFirst(start), pages.dropFirst(start - 1)).map {
+      crumbs(of: $0, behind: $1)
+    }
     return [session.root[RenderingKeys.shared.title]] + ways.joined()
   }
 
