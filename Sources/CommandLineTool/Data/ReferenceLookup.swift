@@ -63,13 +63,21 @@ final class ReferenceLookup {
     about input: FieldInput,
     _ relationship: Relationship,
     in entity: Entity
-  ) async -> String {
+  ) async throws -> String {
     guard input.text != nil, adviceCount < Self.adviceLimit else { return "" }
     adviceCount += 1
     for attribute in names(of: entity) {
-      let found = try? await record(whose: attribute, is: input, in: entity, paths: [])
-      if found != nil {
+      do {
+        guard try await record(whose: attribute, is: input, in: entity, paths: []) != nil else {
+          continue
+        }
         return "; a column '\(relationship.name).\(attribute.name)' finds it by that"
+      } catch is UsageError {
+        // Several have the value.
+      } catch is InputProblem {
+        // The text is no value of the attribute.
+      } catch let error as StoreError where error.concernsRows {
+        // Rights keep the attribute from being compared.
       }
     }
     return ""

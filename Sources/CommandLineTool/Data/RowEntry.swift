@@ -226,7 +226,7 @@ final class RowEntry {
     }
     if column.lookup == nil, let text = input.text {
       do throws(UsageError) { _ = try destination.id(text) } catch {
-        let advice = await references.advice(about: input, relationship, in: destination)
+        let advice = try await references.advice(about: input, relationship, in: destination)
         throw UsageError(error.message + advice)
       }
     }
@@ -237,7 +237,7 @@ final class RowEntry {
     let key = "\(column.lookup?.name ?? "id") \(input.text ?? "")"
     let advice =
       column.lookup == nil
-      ? await references.advice(about: input, relationship, in: destination) : ""
+      ? try await references.advice(about: input, relationship, in: destination) : ""
     throw UsageError("\(name): there is no \(destination.name) with the \(key)\(advice)")
   }
 }
