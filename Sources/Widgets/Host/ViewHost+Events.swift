@@ -214,7 +214,9 @@ extension ViewHost {
       var command = command
       if let reason = refusal(command.definition) { command.disabledReason = reason }
       var keys = keyBindings.keys(for: command.definition)
-      keys.removeAll { isTyping && $0.beginsText || command.keysLeft.contains($0) }
+      if isTyping || !command.keysLeft.isEmpty {
+        keys.removeAll { isTyping && $0.beginsText || command.keysLeft.contains($0) }
+      }
       active.append(ActiveCommand(command: command, keys: keys, context: context))
       depths.append(depth)
     }
@@ -232,9 +234,10 @@ extension ViewHost {
     let owners = owners(among: active)
     for place in active.indices where !active[place].keys.isEmpty {
       let inner = path[..<depths[place]]
-      active[place].keys.removeAll { key in
+      func isTaken(_ key: KeyEvent) -> Bool {
         owners[key] != place || inner.contains { $0.takes(key) }
       }
+      if active[place].keys.contains(where: isTaken) { active[place].keys.removeAll(where: isTaken) }
     }
     return active
   }
