@@ -237,7 +237,9 @@ extension ViewHost {
       func isTaken(_ key: KeyEvent) -> Bool {
         owners[key] != place || inner.contains { $0.takes(key) }
       }
-      if active[place].keys.contains(where: isTaken) { active[place].keys.removeAll(where: isTaken) }
+      if active[place].keys.contains(where: isTaken) {
+        active[place].keys.removeAll(where: isTaken)
+      }
     }
     return active
   }
