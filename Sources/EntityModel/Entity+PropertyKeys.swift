@@ -79,9 +79,9 @@ extension Entity {
   /// Names of the visible attributes that pass `isIncluded`, and of the to-ones, each at its first column.
   ///
   /// Columns that only hold the key of a to-one are left out: the relationship shows what they mean, also where a model
-  /// hides the column.
+  /// hides the column. Of a view they come last: its other columns show already what it takes from the rows that it is made of.
   private func ownPropertyKeys(where isIncluded: (Attribute) -> Bool) -> [String] {
-    var keys: [String] = []
+    var (keys, references): ([String], [String]) = ([], [])
     for attribute in attributes {
       guard attribute.definition.isForeignKey else {
         if !attribute.definition.isHidden, isIncluded(attribute) { keys.append(attribute.name) }
@@ -90,10 +90,14 @@ extension Entity {
       for relationship in relationships
       where !relationship.isToMany && !relationship.definition.isHidden {
         guard relationship.definition.joins.first?.source == attribute.name else { continue }
-        keys.append(relationship.name)
+        if definition.kind == .view {
+          references.append(relationship.name)
+        } else {
+          keys.append(relationship.name)
+        }
       }
     }
-    return keys
+    return keys + references
   }
 
   /// To-ones that no column of their own stands for: flattened ones, and those whose far end holds the key.

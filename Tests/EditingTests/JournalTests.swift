@@ -270,19 +270,23 @@ struct JournalTests {
     let path = path
     let isOver = Mutex(false)
     let start = Task.detached {
-      var count = 0
+      var (tries, held) = (0, 0)
       while !isOver.withLock({ $0 }) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
-        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { count += 1 }
+        tries += 1
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { held += 1 }
         close(descriptor)
       }
-      return count
+      return (tries, held)
     }
     for _ in 0..<2000 {
       #expect(try LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
     }
     isOver.withLock { $0 = true }
-    #expect(await start.value == 0)
+    // A process that another test begins has the descriptor of a try until it is another program; who looked and held the
+    // journal would hold it most of the time.
+    let (tries, held) = await start.value
+    #expect(held * 100 <= tries, "held in \(held) of \(tries) tries")
   }
 
   @Test func `What cannot be taken away is told`() async throws {

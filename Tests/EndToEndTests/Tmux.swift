@@ -4,7 +4,13 @@ import TestSupport
 /// The program in a window of tmux, as a person has it.
 struct Tmux {
   let folder: TemporaryFolder
-  private var socket: String { folder.path + "/tmux" }
+  /// How often a window was opened: each has a server of its own, for one that is ending takes new windows with it.
+  private let windows = Counter()
+  private var socket: String { folder.path + "/tmux\(windows.count)" }
+
+  private final class Counter {
+    var count = 0
+  }
 
   /// Whether there is a tmux to use.
   static let isInstalled = shell("command -v tmux") != ""
@@ -12,6 +18,7 @@ struct Tmux {
   /// Starts the program in a new window of some columns and rows; the one before it, if any, is closed.
   func start(_ arguments: String, columns: Int, rows: Int) {
     close()
+    windows.count += 1
     let variables = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].map { "\($0)=\(folder.path)" }
     run(
       "-f /dev/null new-session -d -s story -x \(columns) -y \(rows) -c \(folder.path) "

@@ -43,7 +43,7 @@ struct FormBeginningTests {
     let name = owner == "stored" ? "Ada" : "Eve"
     #expect(scene.line(with: "Customer *")?.contains(name) == true, "\(scene.text)")
     try await scene.type("Ass")
-    try await scene.send("enter")
+    try await scene.send("enter tab")
     try await scene.type("3")
     try await scene.send("ctrl-s")
     #expect(scene.status.hasPrefix(" saved"), "\(scene.text)")

@@ -126,7 +126,7 @@ struct FieldTests {
     draft.rating = "G"
     scene.send("enter")
     #expect(scene.text.contains("another…"))
-    scene.send("down down enter")
+    scene.send("j j enter")
     #expect(draft.rating == "X" && scene.beeps == 0)
   }
 
@@ -138,7 +138,7 @@ struct FieldTests {
       ChoiceField(choices, selection: Binding(draft, \.rating))
     }
     #expect(scene.lines[0] == "general ▾")
-    scene.send("enter down enter")
+    scene.send("enter j enter")
     #expect(draft.rating == "parental")
     #expect(scene.text == "parental ▾")
   }

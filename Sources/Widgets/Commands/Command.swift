@@ -14,8 +14,6 @@ public struct Command {
   public var isHidden: Bool
   /// Whether an application offers it: its keys run it and none of the program's own commands.
   package var isOfApplication = false
-  /// Keys of its own that it leaves to the commands around it.
-  package var keysLeft: Set<KeyEvent> = []
   let action: (CommandContext) -> Void
 
   /// A command of `definition`; with a `disabledReason` its keys say the reason instead of acting.

@@ -4,22 +4,12 @@ import Terminal
 final class FocusableNode: ContextNode {
   private let isDefault: Bool
   private let highlights: Bool
-  private let onHandOver: () -> Void
 
-  init(
-    _ child: Node,
-    isDefault: Bool,
-    highlights: Bool,
-    onHandOver: @escaping () -> Void = {},
-    in context: ViewContext
-  ) {
+  init(_ child: Node, isDefault: Bool, highlights: Bool, in context: ViewContext) {
     self.isDefault = isDefault
     self.highlights = highlights
-    self.onHandOver = onHandOver
     super.init(context, children: [child])
   }
-
-  override func handOver() { onHandOver() }
 
   override var focusIdentity: Identity? { identity }
   override var prefersDefaultFocus: Bool { isDefault }
@@ -76,13 +66,6 @@ extension View {
   /// Lets the view take the focus; its room is drawn in the `cursor` style while it has it, if `highlights`.
   public func focusable(default isDefault: Bool = false, highlights: Bool = true) -> some View {
     wrapped { FocusableNode($0, isDefault: isDefault, highlights: highlights, in: $1) }
-  }
-
-  /// Lets the view take the focus; `onHandOver` runs before a command does, and before the focus moves.
-  func focusable(onHandOver: @escaping () -> Void) -> some View {
-    wrapped {
-      FocusableNode($0, isDefault: false, highlights: true, onHandOver: onHandOver, in: $1)
-    }
   }
 
   /// Lets the view take the focus as a row over the whole width: `›` before it, and reversed, while it has it.

@@ -19,8 +19,8 @@ extension Choice: Sendable where ID: Sendable {}
 /// Choices beside each other, `( ) G  (•) PG`, or behind a menu when there is no room for them.
 ///
 /// Left and right choose, and letters that are typed one behind the other the choice that begins with them, or holds them;
-/// the same letter again chooses the next. Enter opens the menu, and Space where it continues no title; behind letters Enter
-/// goes on to the next field. The menu hears the same keys.
+/// the same letter again chooses the next. Enter opens the menu, and Space where it continues no title. The menu
+/// hears the same keys.
 public struct ChoiceField<ID: Hashable>: View {
   private let choices: [Choice<ID>]
   private let selection: Binding<ID?>
@@ -53,11 +53,11 @@ public struct ChoiceField<ID: Hashable>: View {
       }
     }
     .frame(minWidth: 1, maxWidth: cells, minHeight: 1, maxHeight: 1)
-    .focusable(onHandOver: typed.end)
+    .focusable()
     .commands {
       Command(.moveRight, isHidden: true) { step(1, $0) }
       Command(.moveLeft, isHidden: true) { step(-1, $0) }
-      opening
+      Command(.openChoices) { open($0) }
       if allowsNull {
         Command(.clearChoice, disabledReason: current == nil ? "it is empty" : nil) { _ in
           selection.wrappedValue = nil
@@ -97,13 +97,6 @@ public struct ChoiceField<ID: Hashable>: View {
     selection.wrappedValue = choices[next].id
   }
 
-  /// Opens the menu; behind letters Enter is left to the page, as behind a text.
-  private var opening: Command {
-    var command = Command(.openChoices) { open($0) }
-    if typed.hasLed { command.keysLeft = [KeyEvent(.enter)] }
-    return command
-  }
-
   private func open(_ context: CommandContext) {
     var items = choices.map { choice in
       MenuItem.value(choice.title, isChecked: choice.id == selection.wrappedValue) { _ in
@@ -121,12 +114,6 @@ nonisolated final class TypedChoice {
   private var text = ""
   /// The choice that they led to.
   private var found: Int?
-
-  /// Whether letters have led to a choice since the field was left.
-  var hasLed: Bool { found != nil }
-
-  /// Forgets the letters.
-  func end() { (text, found) = ("", nil) }
 
   /// The choice to which one character more leads; `nil` where there is none.
   ///

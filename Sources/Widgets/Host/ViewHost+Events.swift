@@ -112,11 +112,11 @@ extension ViewHost {
   }
 
   /// Moves the focus on from the field over which the front view stands, once that has closed and the field has the focus.
-  func moveFocusFromField(by step: Int, wrapping: Bool, closing close: () -> Bool) {
+  func moveFocusFromField(by step: Int, closing close: () -> Bool) {
     let (field, behind) = (modals.last?.origin, modals.count - 1)
     guard close(), let field else { return }
     whenDrawn { [self] in
-      if modals.count == behind, focus.current === field { moveFocus(by: step, wrapping: wrapping) }
+      if modals.count == behind, focus.current === field { moveFocus(by: step) }
     }
   }
 
@@ -214,9 +214,7 @@ extension ViewHost {
       var command = command
       if let reason = refusal(command.definition) { command.disabledReason = reason }
       var keys = keyBindings.keys(for: command.definition)
-      if isTyping || !command.keysLeft.isEmpty {
-        keys.removeAll { isTyping && $0.beginsText || command.keysLeft.contains($0) }
-      }
+      if isTyping { keys.removeAll(where: \.beginsText) }
       active.append(ActiveCommand(command: command, keys: keys, context: context))
       depths.append(depth)
     }

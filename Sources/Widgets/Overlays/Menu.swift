@@ -100,7 +100,8 @@ public struct Menu: View {
     _query = State(wrappedValue: text)
   }
 
-  /// The menu of a field: Enter and Tab take the marked line and go on to another field, letters mark the line they begin.
+  /// The menu of a field: Tab takes the marked line, as Enter does, and goes on to another field; letters mark the line that they
+  /// begin.
   package func fillingField() -> Menu {
     var menu = self
     menu.fillsField = true
@@ -127,7 +128,7 @@ public struct Menu: View {
     }
     .commands {
       RowMotions(cursor: cursor, source: rows).commands(page: height - 1)
-      Command(.choose) { choose($0, goingBy: 1, wrapping: false) }
+      Command(.choose) { choose($0) }
       if fillsField { fieldCommands }
     }
     .onEvent { event, context in
@@ -151,11 +152,12 @@ public struct Menu: View {
 
   /// The keys of the field itself that leave it.
   @CommandBuilder private var fieldCommands: [Command] {
-    Command(.focusNext) { choose($0, goingBy: 1, wrapping: true) }
-    Command(.focusPrevious) { choose($0, goingBy: -1, wrapping: true) }
+    Command(.focusNext) { choose($0, goingBy: 1) }
+    Command(.focusPrevious) { choose($0, goingBy: -1) }
   }
 
-  /// Marks another item by a key of the field: left and right go through the choices, letters choose one.
+  /// Marks another item by a key of the field: left and right go through the choices, letters choose one; other letters stay
+  /// motions.
   /// - Returns: Whether the key is one of the field.
   private func mark(by key: KeyEvent, _ context: CommandContext) -> Bool {
     var next: Int?
@@ -165,6 +167,7 @@ public struct Menu: View {
     case (_, let character?):
       let titles = items(query).map { $0.title.lowercased() }
       next = typed.next(typing: character, in: titles, at: cursor.position)
+      if next == nil { return false }
     default: return false
     }
     guard let next, rows.item(at: next) != nil else {
@@ -175,11 +178,12 @@ public struct Menu: View {
     return true
   }
 
-  /// Chooses the item under the cursor, where none is found yet the first that is; from a field that has its value by that,
-  /// the focus goes on.
-  private func choose(_ context: CommandContext, goingBy step: Int, wrapping: Bool) {
+  /// Chooses the item under the cursor, where none is found yet the first that is; with a step the focus goes on from a field
+  /// that has its value by that.
+  private func choose(_ context: CommandContext, goingBy step: Int? = nil) {
     func take(_ item: MenuItem) {
-      context.host.moveFocusFromField(by: step, wrapping: wrapping) { item.choose(context) }
+      guard let step else { return _ = item.choose(context) }
+      context.host.moveFocusFromField(by: step) { item.choose(context) }
     }
     if let item = rows.item(at: cursor.position) { return take(item) }
     guard let onFound else { return context.beep() }
