@@ -1,10 +1,10 @@
 import Qualifiers
 
 extension StoreError {
-  /// What happened, where, and what to do, with the names of the model.
+  /// The sentence for a reader, with the names of the model: what happened, where, and what to do.
   public var sentence: String { sentence(naming: NamedSentence.own) }
 
-  /// What happened, where, and what to do, with the names that `names` gives.
+  /// The sentence for a reader, with the names that `names` gives.
   public func sentence(naming names: NamedSentence.Names) -> String {
     func text(of id: RecordID) -> String { "\(names(id.entityName, nil)) \(id.keyText)" }
     func text(_ attributes: [String], of entity: String) -> String {

@@ -31,7 +31,7 @@ struct PickOneTests {
     }
   }
 
-  /// What keys choose, and whether the focus has gone on by them.
+  /// The choice that keys make, and a mark where the focus has gone on by them.
   private func outcome(_ keys: String, _ titles: [String], width: Int) -> String {
     let draft = Draft(titles[0])
     let scene = scene(titles, draft, width: width)

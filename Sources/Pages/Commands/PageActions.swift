@@ -7,7 +7,7 @@ import Widgets
 nonisolated struct PageActions: Sendable {
   private let lists: [[String]]
 
-  /// What the page offers on which the view is whose commands are made.
+  /// The actions of the page of the view whose commands are made.
   static var current: Self { EnvironmentValues.current[ViewKeys.shared.pageActions] }
 
   /// What is offered in a place that belongs to all of `scopes`: a pane to its list and to its object.

@@ -91,10 +91,10 @@ extension Session {
     root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
   }
 
-  /// What happened and what to do, with the names that the screen shows.
+  /// The sentence about a refused save, with the names that the screen shows.
   func sentence(for error: StoreError) -> String { error.sentence { shownName($0, $1) } }
 
-  /// What happened to a read, and what to do, with the names that the screen shows.
+  /// The sentence about a failed read, with the names that the screen shows.
   func readingSentence(for error: StoreError) -> String {
     error.readingSentence { shownName($0, $1) }
   }

@@ -22,7 +22,7 @@ extension Component {
   private static let shown: Set<String> = ["displayStringForNil", "color", "style", "rows"]
   /// What formatted text asks for besides.
   private static let formatted = shown.union(["formatter", "locale", "choices"])
-  /// What a text that names an object asks for.
+  /// The keys that a text asks for which names an object.
   private static let named = shown.union(["labelKey", "isPropertyVisible", "visibleEntityNames"])
   /// What every field asks for.
   static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])

@@ -73,9 +73,7 @@ struct ChooserTexts {
     return LabelKey(alternatives: [paths])
   }
 
-  /// The words that have to be found for a text.
-  ///
-  /// Where no name is the label, words of the entity's name are in no row, and what follows them is looked for.
+  /// The words that have to be found for a text; where no name is the label, those behind the entity's name, which is in no row.
   func words(of text: String) -> [String] {
     let words = TextSearch.words(of: text)
     guard let entityName else { return words }

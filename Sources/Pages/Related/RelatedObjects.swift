@@ -54,7 +54,7 @@ final class RelatedObjects {
     list.otherCursor = cursor
   }
 
-  /// What an object is called below its owner: its label without what it has from that, whose name stands above.
+  /// The title of an object below its owner: its label without the parts that the owner's name above says already.
   func title(of record: Record) -> String {
     let scope = list.scope.scoped(to: record)
     let title = scope[RenderingKeys.shared.title]

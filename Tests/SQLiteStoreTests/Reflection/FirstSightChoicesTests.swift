@@ -4,7 +4,7 @@ import SQLite
 import SQLiteStore
 import Testing
 
-/// What is chosen for a database that nobody has described: labels, columns, forms of values, what the menu offers.
+/// Choices for a database that nobody has described: labels, columns, forms of values, what the menu offers.
 struct FirstSightChoicesTests {
   private func model(_ script: String) throws -> Model {
     let connection = try Connection()
