@@ -12,8 +12,7 @@ nonisolated extension EnvironmentValues {
   @MainActor package func scoped(to object: Record) -> EnvironmentValues {
     let isAbout = self[ModelKeys.shared.entity] === object.entity
     let scope = isAbout ? self : scoped(to: object.entity)
-    let label = object.label(by: scope.shownLabelKey.map { LabelKey($0) })
-    return scope.scoped(to: object, label: label)
+    return scope.scoped(to: object, label: object.label(by: scope.ownLabel(of: object.entity)))
   }
 
   /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
@@ -132,6 +131,14 @@ nonisolated extension EnvironmentValues {
       return sight == .visible
     }
     return shown?.description
+  }
+
+  /// What names an object of `entity` on its own page and row, asked of the rules once where a session has rights.
+  @MainActor private func ownLabel(of entity: Entity) -> LabelKey? {
+    guard let rights = self[RightsKeys.shared.rights], let root = rights.root else {
+      return shownLabelKey.map { LabelKey($0) }
+    }
+    return rights.labelPaths.ownLabel(of: entity, in: self, root: root)
   }
 
   /// What names the objects that a row of a table links which only links others.

@@ -11,6 +11,8 @@ package final class LabelPaths {
   private struct Place: Hashable {
     let entity: String
     let task: String
+    /// Whether the object itself is shown, so that whether its entity is was asked before.
+    let isOwn: Bool
   }
 
   private let known = KeptAnswers<Place, LabelKey?>()
@@ -19,10 +21,27 @@ package final class LabelPaths {
   package func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
     -> LabelKey?
   {
-    let place = Place(entity: entity.name, task: scope[TaskKeys.shared.task])
-    return known.answer(to: place, in: root) {
-      scope.labelKey(of: entity).map { LabelKey($0) }
+    label(of: entity, isOwn: false, in: scope, root: root) { scope.labelKey(of: entity) }
+  }
+
+  /// What names an object of `entity` on its own page and row; `nil` when nothing does.
+  func ownLabel(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
+    -> LabelKey?
+  {
+    label(of: entity, isOwn: true, in: scope, root: root) {
+      scope.scoped(to: entity).shownLabelKey
     }
+  }
+
+  private func label(
+    of entity: Entity,
+    isOwn: Bool,
+    in scope: EnvironmentValues,
+    root: EnvironmentValues,
+    _ find: () -> String?
+  ) -> LabelKey? {
+    let place = Place(entity: entity.name, task: scope[TaskKeys.shared.task], isOwn: isOwn)
+    return known.answer(to: place, in: root) { find().map { LabelKey($0) } }
   }
 
   /// Keeps nothing any more.
