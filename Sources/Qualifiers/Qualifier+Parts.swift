@@ -3,6 +3,7 @@
 extension Qualifier {
   /// Gives what stands directly in the condition, in the order it is written: values to `operand`, conditions to
   /// `condition`.
+  @inline(never)
   package func eachPart(_ operand: (Expression) -> Void, _ condition: (Qualifier) -> Void) {
     switch self {
     case .constant: break
@@ -43,6 +44,7 @@ extension Qualifier {
 
 extension Expression {
   /// Gives what stands directly in the value, in the order it is written; entries of dictionaries by their keys.
+  @inline(never)
   package func eachPart(_ operand: (Expression) -> Void, _ condition: (Qualifier) -> Void) {
     switch kind {
     case .literal, .path, .variable, .now, .today, .computed: break

@@ -12,7 +12,7 @@ import Terminal
 import Widgets
 
 /// A database with its rules, opened as the command line says.
-struct Opening {
+final class Opening {
   /// The open database.
   let store: EntityStore
   /// Where the rules come from.

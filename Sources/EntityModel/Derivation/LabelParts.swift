@@ -2,7 +2,7 @@
 ///
 /// A few rows were looked at when the database was opened. Where their labels are alike though people can read a difference,
 /// the columns that show it stand behind a dot; a number does only where nothing readable differs.
-package struct LabelParts {
+package final class LabelParts {
   /// The mark before the parts that tell objects of one name apart.
   package static let dot = "·"
   /// Words of a label that are no properties.

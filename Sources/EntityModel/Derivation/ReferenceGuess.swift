@@ -61,7 +61,7 @@ package struct ReferenceSample: Sendable {
 
 extension Schema {
   /// A column that may refer, and the column that it may refer to.
-  package struct ReferencePath {
+  package final class ReferencePath {
     /// The positions of the table and the column that refer.
     package let source: (table: Int, column: Int)
     /// The name of the table that refers.
@@ -74,6 +74,19 @@ extension Schema {
     package let targetColumn: Schema.Column
     /// Whether one value that is not found refutes the guess.
     package let needsAll: Bool
+
+    fileprivate init(
+      source: (table: Int, column: Int),
+      _ sourceTable: Schema.Table,
+      target: Schema.Table,
+      _ targetColumn: Int,
+      needsAll: Bool
+    ) {
+      (self.source, self.target, self.needsAll) = (source, target, needsAll)
+      self.sourceTable = sourceTable.name
+      sourceColumn = sourceTable.columns[source.column]
+      self.targetColumn = target.columns[targetColumn]
+    }
   }
 
   /// Adds the references that names suggest and values confirm; a second call adds nothing.
@@ -119,10 +132,9 @@ extension Schema {
     else { return nil }
     return ReferencePath(
       source: (index, source),
-      sourceTable: tables[index].name,
-      sourceColumn: tables[index].columns[source],
+      tables[index],
       target: table,
-      targetColumn: table.columns[destination],
+      destination,
       needsAll: guess.basis == .value
     )
   }

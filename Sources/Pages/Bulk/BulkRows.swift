@@ -3,7 +3,7 @@ package import EntityStore
 import Qualifiers
 
 /// Rows with which the same is done: those that are tagged in a list, or all that it shows.
-struct BulkRows {
+final class BulkRows {
   let session: Session
   let entity: Entity
   private let fetch: FetchSpecification
