@@ -64,6 +64,16 @@ package enum ValueMark: String, CaseIterable, Sendable {
     return value
   }
 
+  /// Whether a text begins with a mark, whatever stands behind it.
+  package static func begins(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard beginsMark(bytes.first),
+      let colon = bytes.prefix(longest + 1).firstIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    return ValueMark(rawValue: String(decoding: bytes[..<colon], as: UTF8.self)) != nil
+  }
+
+  private static let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
+
   /// Whether a text that begins so may begin with a mark.
   package static func beginsMark(_ byte: UInt8?) -> Bool {
     switch byte {

@@ -95,6 +95,11 @@ nonisolated final class FileColumn: Sendable {
     return (String(decoding: bytes, as: UTF8.self), false)
   }
 
+  /// Whether `export --typed` writes a stored value so between commas.
+  func writes(_ stored: Value, as text: String) -> Bool {
+    self.text(of: stored, isTyped: true).text == text
+  }
+
   private func isMarked(_ text: String) -> Bool {
     do { return try ValueMark.read(text) != nil } catch { return true }
   }

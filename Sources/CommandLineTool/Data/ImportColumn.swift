@@ -1,6 +1,8 @@
 import Editing
 import Pages
 import EntityModel
+import Formatting
+import Qualifiers
 
 /// A property that a file to be imported has values for.
 nonisolated struct ImportColumn {
@@ -70,6 +72,23 @@ nonisolated struct ImportColumn {
     switch target {
     case .attribute(_, let position): [position]
     case .toOne(_, _, let joins): joins.map(\.position)
+    }
+  }
+
+  /// Whether a text is what `export --typed` writes, and hardly anything else.
+  ///
+  /// `null:` is one, and a value with the mark that it needs in this column; `text:hello` is none in a column of texts, which
+  /// are written without a mark.
+  func looksExported(_ text: String) -> Bool {
+    guard ValueMark.beginsMark(text.utf8.first), let stored = try? ValueMark.read(text) else {
+      return false
+    }
+    guard !stored.isNull else { return true }
+    return switch (lookup, target) {
+    case (let attribute?, _), (nil, .attribute(let attribute, _)):
+      FileColumn(attribute).writes(stored, as: text)
+    // A mark is no key, and leads to no object.
+    case (nil, .toOne): false
     }
   }
 

@@ -23,13 +23,13 @@ final class PackedColumn {
   /// Whether a row may leave the value out, and begin with that of all new objects.
   private lazy var mayBeLeftOut = accepts(FileValue(initial))
   private let rules: FieldRules
-  /// Whether values may say their storage class.
-  private let isTyped: Bool
+  /// What becomes of values that say their storage class.
+  private let marks: MarkReading
 
   /// A column for the attribute at a position of the entity's.
-  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules, isTyped: Bool) {
+  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules, marks: MarkReading) {
     (self.attribute, self.position, self.rules) = (attribute, position, rules)
-    self.isTyped = isTyped
+    self.marks = marks
     initial = rules.template.initial[position]
     kind = Self.kind(of: attribute, initial, rules.demands(at: position))
   }
@@ -68,7 +68,10 @@ final class PackedColumn {
   /// - Returns: whether it could be; if not, entering the row tells why.
   func append(_ bytes: UnsafeBufferPointer<UInt8>?, to packer: any InsertionPacker) -> Bool {
     guard let bytes else { return mayBeLeftOut && packer.append(initial) }
-    if isTyped, ValueMark.beginsMark(bytes.first) { return entered(bytes, packer) }
+    if marks != .kept, ValueMark.begins(bytes) {
+      // Whether it is a fault is found out where it is entered.
+      return marks == .read && entered(bytes, packer)
+    }
     switch kind {
     case .text(let longest):
       guard bytes.count <= longest else { break }
@@ -111,7 +114,7 @@ final class PackedColumn {
     do {
       let now = rules.now(for: attribute)
       let value: FileValue
-      if isTyped, let stored = try ValueMark.read(text) {
+      if marks == .read, let stored = try ValueMark.read(text) {
         // Null is left to the database here, where it makes a value of it.
         guard !stored.isNull else { return false }
         value = attribute.value(ofMarked: stored)

@@ -139,7 +139,7 @@ extension Program {
       }
       guard let columns else {
         columns = try TableHeader(record, separator ?? .comma).columns(in: rows)
-        return rows.beginPacking(columns ?? [], isTyped: invocation.isTyped)
+        return rows.beginPacking(columns ?? [], marks: invocation.markReading)
       }
       guard record.count == columns.count else {
         let values = "\(record.count) \(record.count == 1 ? "value" : "values")"
@@ -187,6 +187,13 @@ extension Program {
         if rows.isUpserting { row.blanks.append(column) }
         continue
       }
+      if invocation.markReading == .refused, rows.columns[column].looksExported(text) {
+        isWhole = false
+        rows.faults.advice = MarkReading.advice
+        let message = "\(name): '\(text.prefix(40))' is a mark of 'export --typed'"
+        try rows.note(ImportFault(at: row.place, message))
+        continue
+      }
       do throws(InputProblem) { row.cells.append((column, try input(text))) } catch {
         isWhole = false
         let message = "\(name) takes \(error.message), not '\(text.prefix(40))'"
@@ -198,7 +205,9 @@ extension Program {
 
   /// The value of a text between commas, which may say its storage class where the file is typed.
   private func input(_ text: String) throws(InputProblem) -> FieldInput {
-    guard invocation.isTyped, let stored = try ValueMark.read(text) else { return .text(text) }
+    guard invocation.markReading == .read, let stored = try ValueMark.read(text) else {
+      return .text(text)
+    }
     return stored.isNull ? .null : .marked(stored)
   }
 

@@ -70,12 +70,12 @@ final class RowImport {
   var beginsBatch: Bool { audit == nil && batch.rows.isEmpty }
 
   /// Lets the rows of a table with these columns be packed, where they can be; those without a number are left out.
-  func beginPacking(_ columns: [Int?], isTyped: Bool = false) {
+  func beginPacking(_ columns: [Int?], marks: MarkReading = .refused) {
     guard audit == nil, match == nil else { return }
     let packed = columns.enumerated().compactMap { index, number in
       number.map { (index: index, column: self.columns[$0]) }
     }
-    packing = RowPacking(packed, entry.template, in: session.store, isTyped: isTyped)
+    packing = RowPacking(packed, entry.template, in: session.store, marks: marks)
   }
 
   /// Takes the next row in, if all that is to be done with it is to store it.

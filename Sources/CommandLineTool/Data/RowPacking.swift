@@ -5,8 +5,8 @@ final class RowPacking {
   /// The positions of the columns' values in each record.
   private let columns: [(index: Int, column: ImportColumn)]
   private let packer: any InsertionPacker
-  /// Whether values may say their storage class.
-  private let isTyped: Bool
+  /// What becomes of values that say their storage class.
+  private let marks: MarkReading
   /// On which line each row stands.
   private var lines: [Int] = []
   /// The columns as the rules of the batch have them.
@@ -17,7 +17,7 @@ final class RowPacking {
     _ columns: [(index: Int, column: ImportColumn)],
     _ template: NewObjectTemplate,
     in store: EntityStore,
-    isTyped: Bool
+    marks: MarkReading
   ) {
     for (_, column) in columns {
       guard case .attribute = column.target else { return nil }
@@ -29,7 +29,7 @@ final class RowPacking {
       constants: template.stored(template.initial)
     )
     guard let packer else { return nil }
-    (self.columns, self.packer, self.isTyped) = (columns, packer, isTyped)
+    (self.columns, self.packer, self.marks) = (columns, packer, marks)
   }
 
   /// How many rows there are.
@@ -66,7 +66,7 @@ final class RowPacking {
   private func begin(_ rules: FieldRules) {
     packed = columns.compactMap { index, column in
       guard case .attribute(let attribute, let position) = column.target else { return nil }
-      return (index, PackedColumn(attribute, at: position, rules, isTyped: isTyped))
+      return (index, PackedColumn(attribute, at: position, rules, marks: marks))
     }
   }
 

@@ -231,7 +231,8 @@ struct RowWriter {
   /// A sentence about values that an import would read differently; `nil` without any.
   var lossSentence: String? {
     let lost = zip(columns, lost).filter { $1 > 0 }.map { (key: $0.key, count: $1) }
-    return Self.lossSentence(lost, advice: isTyped ? "" : "--typed marks them, ")
+    let advice = isTyped ? "" : "--typed, here and at the import, marks them, "
+    return Self.lossSentence(lost, advice: advice)
   }
 
   /// A sentence about values that were counted elsewhere, by column.

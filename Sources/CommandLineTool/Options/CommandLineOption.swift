@@ -163,6 +163,12 @@ struct CommandLineOption {
       .permitted
     )
     .doing { $0.isTyped = true },
+    .init(
+      "--keep-marks",
+      help: "imports text:1, null: and the like as texts (csv, tsv)",
+      .permitted
+    )
+    .doing { $0.keepsMarks = true },
     .init("--null", help: "leaves a property without a value", .permitted)
       .taking("K") { $0.assignments.append(Assignment(name: $1, text: nil)) },
     .init(

@@ -82,6 +82,8 @@ package struct Invocation: Sendable {
   package var escapesFormulas = false
   /// Values between commas say their storage class where the column does not decide.
   package var isTyped = false
+  /// What looks as though it said its storage class is imported as a text.
+  package var keepsMarks = false
   /// The properties to print, by path.
   package var columns: [String] = []
   /// Values are printed as they are shown on the screen.

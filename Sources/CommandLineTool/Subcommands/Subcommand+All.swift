@@ -123,7 +123,9 @@ extension Subcommand {
       .printing(like: "export shop.db Movie > movies.csv") { try await $0.exportRows($1) },
     .init("import", "makes objects from a table or JSON", locked: .permitted)
       .taking(.link, as: "DATABASE ENTITY [FILE]", formats: ["csv", "tsv", "json", "jsonl"])
-      .with(["--entity", "--map", "--upsert", "--skip-faults", "--dry-run", "--typed"])
+      .with([
+        "--entity", "--map", "--upsert", "--skip-faults", "--dry-run", "--typed", "--keep-marks",
+      ])
       .doing(like: "import shop.db Movie movies.csv --map Name=title") {
         try await $0.importRows()
       },

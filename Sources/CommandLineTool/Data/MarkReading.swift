@@ -1,0 +1,18 @@
+/// What an import makes of marks between commas: `text:1`, `null:`.
+nonisolated enum MarkReading {
+  /// They say the storage class of a value.
+  case read
+  /// A value that looks exported with a mark is a fault.
+  case refused
+  /// They are texts as any other.
+  case kept
+
+  /// The advice for a file with marks that nobody has asked to read.
+  static let advice =
+    "the file looks written by 'export --typed': --typed reads such marks, --keep-marks imports them as texts"
+}
+
+extension Invocation {
+  /// What an import makes of marks.
+  var markReading: MarkReading { isTyped ? .read : keepsMarks ? .kept : .refused }
+}
