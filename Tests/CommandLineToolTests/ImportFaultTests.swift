@@ -217,6 +217,23 @@ struct ImportFaultTests: ShopFile {
     #expect(try rows("SELECT id FROM node") == ["1", "3"])
   }
 
+  @Test(arguments: [[], ["--skip-faults"]])
+  func `33/3-12: a reference that leads nowhere is told once on its line`(
+    more: [String]
+  ) async throws {
+    try script(
+      """
+      CREATE TABLE part(id INTEGER PRIMARY KEY, place_id INTEGER NOT NULL REFERENCES place(id),
+        node_id INTEGER NOT NULL REFERENCES node(id), code TEXT NOT NULL);
+      """
+    )
+    let text = "id,place.label,node,code\n" + (1...3).map { "\($0),none,77,c\n" }.joined()
+    let refused = try await importing("Part", text, more)
+    let told = refused.messages.split(separator: "\n").filter { $0.contains(": line ") }
+    #expect(told.count == 6, "\(refused.messages)")
+    #expect(!refused.messages.contains("needs a value"), "\(refused.messages)")
+  }
+
   // MARK: Many
 
   @Test func `K3: a thousand faults are told, and the rest is counted`() async throws {

@@ -258,8 +258,15 @@ private struct FieldFaults {
     default: throw error
     }
     keys.insert(column.name)
-    guard case .attribute(let attribute, _) = column.target else { return }
-    keys.insert(entity.propertyName(showing: attribute))
+    switch column.target {
+    case .attribute(let attribute, _): keys.insert(entity.propertyName(showing: attribute))
+    case .toOne(let relationship, _, let joins):
+      // What the reference holds is missing for the same reason.
+      keys.insert(relationship.name)
+      for join in joins {
+        keys.insert(entity.propertyName(showing: entity.attributes[join.position]))
+      }
+    }
   }
 
   /// Notes problems of fields of which nothing is known to be wrong.
