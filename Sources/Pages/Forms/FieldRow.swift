@@ -1,5 +1,6 @@
 import AccessControl
 import Editing
+import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
@@ -97,6 +98,7 @@ private struct Field: View {
   @Environment(\.isMandatory) private var isMandatory
   @Environment(\.hint) private var hint
   @Environment(\.attribute) private var attribute
+  @Environment(\.passwordHash) private var passwordHash
 
   var body: some View {
     let (place, state) = (place, state)
@@ -121,8 +123,18 @@ private struct Field: View {
       isModified: owner?.isChanged(ownKey) ?? false,
       problem: problem,
       hint: owner?.remarkOnOthers(at: ownKey)
-        ?? attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? help
+        ?? attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? plainPassword ?? help
     )
+  }
+
+  /// Says that a new password is saved as it is, where the others look hashed.
+  private var plainPassword: String? {
+    guard let attribute, attribute.holdsLongPasswords, passwordHash == nil,
+      let owner = place.owner, owner.isChanged(place.ownKey),
+      let typed = owner.value(of: attribute).string,
+      (1..<Attribute.longPassword).contains(typed.utf8.count)
+    else { return nil }
+    return "saved as typed; other rows seem to hold hashes (see passwordHash)"
   }
 
   /// What is wrong with the field; with the key for an empty text where that is a value.

@@ -6,6 +6,16 @@ package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
+nonisolated extension Attribute {
+  /// The fewest characters of a hash: those of MD5.
+  static let longPassword = 32
+
+  /// Whether most passwords in the column are as long as hashes.
+  var holdsLongPasswords: Bool {
+    type == .password && (evidence?.medianLength ?? 0) >= Self.longPassword
+  }
+}
+
 extension ManagedObject {
   /// Puts hashes in the place of the passwords that were entered into some attributes, as the rules of the object's scope want
   /// them saved; what is a hash already, or empty, stays.
