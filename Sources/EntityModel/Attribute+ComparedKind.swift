@@ -3,7 +3,7 @@ package import Qualifiers
 extension Attribute {
   /// The kind of its values in comparisons.
   package var comparedKind: ComparedKind {
-    guard definition.customType == nil else { return .anything }
+    guard definition.customType == nil, !holdsOtherThanDays else { return .anything }
     return switch type {
     case .integer, .number, .decimal: .number
     case .bool: .truth

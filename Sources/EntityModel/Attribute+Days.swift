@@ -8,4 +8,17 @@ extension Attribute {
   package var keepsTimesBesideDays: Bool {
     type == .date && [.native, .isoText, .isoTextT].contains(definition.storage)
   }
+
+  /// Whether some rows showed values in the column of days or moments that are none: `1967`, `1971-00-00`.
+  package var holdsOtherThanDays: Bool {
+    guard definition.customType == nil, type == .date || type == .timestamp, let evidence else {
+      return false
+    }
+    return switch definition.storage {
+    case .native, .isoText, .isoTextT, .isoOffset, .isoUTC:
+      evidence.filledCount > evidence.dayCount
+    case .digitText: false
+    default: evidence.textCount > 0
+    }
+  }
 }

@@ -18,6 +18,9 @@ package enum ComparedKind: Sendable, Hashable {
     case (.text, _): constant.isPlain
     case (.object, _): !constant.isPlain
     case (.dateOrNever, .int(0)), (.dateOrNever, .int(-1)): true
+    // Years and the like have a place among dates, and equal none.
+    case (.date, .string(let text)), (.dateOrNever, .string(let text)): Date(moment: text) != nil
+    case (.date, _), (.dateOrNever, _): if case .date = constant { true } else { false }
     default: sample.compare(constant) != nil
     }
   }

@@ -26,7 +26,8 @@ extension Value {
   ///    When one side is a `double`, a `decimal` is taken as the nearest double.
   /// 3. Texts are equal when they are canonically equivalent in Unicode, so that é is é however it is encoded.
   /// 4. A number and a text compare by number when the whole text is one, a date and a text by date when the text is an
-  ///    ISO date; true and false compare with the words of the language too.
+  ///    ISO date; true and false compare with the words of the language too. Of what is no ISO date, a year, a month and the
+  ///    like have a place among dates; see ``Date/ordering(besides:)``.
   /// 5. Lists compare element by element, bytes byte by byte; objects and dictionaries can only be equal.
   /// 6. All else is not comparable.
   public func compare(_ other: Value) -> Ordering? {
@@ -39,8 +40,17 @@ extension Value {
       left == right ? .equal : left.lexicographicallyPrecedes(right) ? .less : .greater
     case (.list(let left), .list(let right)): Self.compare(left, right)
     case (.dictionary, .dictionary), (.object, .object): self == other ? .equal : nil
-    case (.string(let text), _): Value(text, like: other)?.compare(other)
-    case (_, .string(let text)): Value(text, like: self).flatMap(compare)
+    case (.date(let date), .string(let text)):
+      Date(moment: text).map { Ordering(date, $0) } ?? date.ordering(besides: text)
+    case (.date(let date), .int(let number)): date.ordering(besides: number)
+    case (.date(let date), .double(let number)):
+      Int64(exactly: number).flatMap(date.ordering(besides:))
+    case (.string, .date), (.int, .date), (.double, .date): other.compare(self)?.reversed
+    case (.string(let text), _):
+      Value(text, like: other).map { $0.compare(other) }
+        ?? other.ordering(besidesDay: text)?.reversed
+    case (_, .string(let text)):
+      Value(text, like: self).map(compare) ?? ordering(besidesDay: text)
     default: Self.compareNumbers(self, other)
     }
   }
@@ -128,12 +138,17 @@ extension Value {
     if case .decimal(let value) = self { value } else { integer.map { Decimal($0) } }
   }
 
-  /// Reads a text as the kind of `other`: a number, true or false, or a date.
+  /// How a number that has a place among dates stands to a text that is an ISO date.
+  private func ordering(besidesDay text: String) -> Ordering? {
+    switch self {
+    case .int, .double: Date(moment: text).flatMap { Value.date($0).compare(self)?.reversed }
+    default: nil
+    }
+  }
+
+  /// Reads a text as the kind of `other`: a number, or true or false.
   init?(_ text: String, like other: Value) {
     switch other {
-    case .date:
-      guard let date = Date(moment: text) else { return nil }
-      self = .date(date)
     case .bool:
       switch Keyword(word: text) {
       case .true, .yes: self = .bool(true)

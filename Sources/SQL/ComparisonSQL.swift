@@ -67,7 +67,11 @@ struct ComparisonSQL {
       let narrowing = IndexCondition(column, op, to: value, in: dialect)
     else { return try test(left, op, to: right) }
     // A test is kept as long as the connection: none is made that is not asked.
-    if narrowing.isEnough { return narrowing.sql }
+    if narrowing.isEnough {
+      guard let others = narrowing.others else { return narrowing.sql }
+      return "(" + narrowing.sql + " OR (" + others + " AND " + (try test(left, op, to: right))
+        + "))"
+    }
     return "(" + narrowing.sql + " AND " + (try test(left, op, to: right)) + ")"
   }
 

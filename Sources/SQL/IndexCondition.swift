@@ -6,8 +6,10 @@ import Qualifiers
 /// A condition in plain SQL that every row meets for which a comparison is true, and that an index can answer.
 struct IndexCondition {
   let sql: SQLFragment
-  /// Only those rows meet it: nothing is left to test.
+  /// Only those rows meet it: nothing is left to test but ``others``.
   var isEnough = false
+  /// Rows that may meet the comparison, too, and have to be tested; `nil` where there are none.
+  private(set) var others: SQLFragment?
 
   /// `nil` when SQL cannot narrow the comparison down.
   init?(
@@ -38,8 +40,8 @@ struct IndexCondition {
     self.init(SQLFragment("\(column.sql)\(collation) IN (\(marks))", parameters), isEnough: true)
   }
 
-  fileprivate init(_ sql: SQLFragment, isEnough: Bool = false) {
-    (self.sql, self.isEnough) = (sql, isEnough)
+  fileprivate init(_ sql: SQLFragment, isEnough: Bool = false, others: SQLFragment? = nil) {
+    (self.sql, self.isEnough, self.others) = (sql, isEnough, others)
   }
 }
 
@@ -58,15 +60,21 @@ private struct IndexSearch {
 
   // MARK: Numbers
 
-  /// Text that is a number is one in such a column; what text is left may be greater than all numbers, and is not
-  /// comparable for the evaluator.
+  /// Text that is a number is one in such a column; what text is left may be greater than all numbers, and for the evaluator
+  /// it is comparable only where it is a date and the number has a place among dates.
   private func number(_ number: Value) -> IndexCondition? {
     guard column.kind == .numeric, column.coding.holdsNumbers, op.looksAtWhole else { return nil }
     let comparison = SQLFragment("\(column.sql) \(op.sql) ?", [number])
     switch op {
-    case .greater, .greaterOrEqual:
-      let numbers = " AND \(dialect.holdsNumber(column.sql))"
-      return IndexCondition("(" + comparison + numbers + ")", isEnough: true)
+    case .greater, .greaterOrEqual, .less, .lessOrEqual:
+      let isLess = op == .less || op == .lessOrEqual
+      let numbers = isLess ? "" : " AND \(dialect.holdsNumber(column.sql))"
+      let isDay = Value.date(Date(timeIntervalSince1970: 0)).compare(number) != nil
+      return IndexCondition(
+        isLess ? comparison : "(" + comparison + numbers + ")",
+        isEnough: true,
+        others: isDay ? texts : nil
+      )
     default: return IndexCondition(comparison, isEnough: true)
     }
   }
@@ -134,7 +142,7 @@ private struct IndexSearch {
       // What is stored may be rounded, so that the border itself is left to the test.
       let wide: Qualifier.Operator =
         op == .less ? .lessOrEqual : op == .greater ? .greaterOrEqual : op
-      return IndexCondition(SQLFragment("\(column.sql) \(wide.sql) ?", [stored]))
+      return or(SQLFragment("\(column.sql) \(wide.sql) ?", [stored]), foreignToNumbers)
     case .native, .isoText, .isoTextT: return day(from: date, to: date)
     // Where the day begins on the clock at the offset, is a day earlier or later at most.
     case .isoOffset, .isoUTC:
@@ -148,16 +156,39 @@ private struct IndexSearch {
     let coding = ColumnCoding(.date, .isoText)
     let (start, end) = (first.startOfDay, last.startOfDay)
     guard (0...9998).contains(start.wallClock.year), (0...9998).contains(end.wallClock.year),
-      case .string(let day)? = try? coding.encode(.date(start)),
+      case .string(var day)? = try? coding.encode(.date(start)),
       case .string(let next)? = try? coding.encode(.date(end.addingTimeInterval(86_400)))
     else { return nil }
+    // A year or month stands behind the beginning of its first day, and a text of it before that of the day.
+    for _ in 0..<2 where day.hasSuffix("-01") { day.removeLast(3) }
     let from = SQLFragment("\(column.sql) >= ?", [.string(day)])
     let to = SQLFragment("\(column.sql) < ?", [.string(next)])
     switch op {
-    case .greater, .greaterOrEqual: return IndexCondition(from)
+    case .greater, .greaterOrEqual: return or(from, foreignToTexts)
     case .less, .lessOrEqual: return IndexCondition(to)
     default: return IndexCondition(from + " AND " + to)
     }
+  }
+
+  // MARK: Values of another kind
+
+  /// The numbers in a column of texts, which are before all texts; `nil` where there can be none.
+  private var foreignToTexts: SQLFragment? {
+    column.kind == .text ? nil : SQLFragment("\(column.sql) < ?", [.string("")])
+  }
+
+  /// The texts in a column of numbers, which are behind all numbers.
+  private var texts: SQLFragment { SQLFragment("\(column.sql) >= ?", [.string("")]) }
+
+  /// What is no moment in a column that counts time: texts, and the digits of days.
+  private var foreignToNumbers: SQLFragment {
+    guard column.coding.zeroIsNever else { return texts }
+    let digits: [Value] = [.int(1000_01_01), .int(9999_12_31)]
+    return texts + " OR " + SQLFragment("\(column.sql) BETWEEN ? AND ?", digits)
+  }
+
+  private func or(_ condition: SQLFragment, _ other: SQLFragment?) -> IndexCondition {
+    IndexCondition(other.map { "(" + condition + " OR " + $0 + ")" } ?? condition)
   }
 }
 

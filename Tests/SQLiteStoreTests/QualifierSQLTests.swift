@@ -31,7 +31,7 @@ struct QualifierSQLTests {
   ]
   static let dates = [
     "NULL", "'2024-03-01'", "'2024-03-01 00:00:00'", "'2024-03-01T10:30'", "'2024-02-29'", "'soon'",
-    "'2024-03-02 23:59:59.5'", "17",
+    "'2024-03-02 23:59:59.5'", "17", "2024", "20240301", "'2024-03'", "'2024-02-30'",
   ]
 
   /// The same rows for the same seed.
@@ -308,7 +308,7 @@ private enum QualifierMaker {
     .date(Date(wallClock: "2024-03-01") ?? Date()),
     .date(Date(wallClock: "2024-03-01 10:30") ?? Date()),
     .data([0x61, 0x62]), .int(9_007_199_254_740_993), .string("1.10"), .string("text"),
-    .decimal(Decimal(string: "1.1") ?? 0), .string("Abé"),
+    .decimal(Decimal(string: "1.1") ?? 0), .string("Abé"), .int(2024), .string("2024-03"),
   ]
   static let patterns = [
     "a*", "*c", "*b*", "a?c", "*é*", "?", "*", "A*", "*[*", "a%c", "SS", "k", "é*", "\\a*",

@@ -81,6 +81,13 @@ struct LinkTarget {
     return specification
   }
 
+  /// A sentence about rows that the conditions of the link leave out because they hold no day; `nil` without such rows.
+  var leftOutSentence: String? {
+    get async {
+      await session.store.sentenceAboutUnplacedDays(qualifier, of: entity, timeLimit: timeLimit)
+    }
+  }
+
   /// What the link says to fetch, of which only the values at `paths`, the same only once.
   func distinctValues(at paths: [PropertyPath]) -> FetchSpecification {
     var specification = specification(paths: paths)

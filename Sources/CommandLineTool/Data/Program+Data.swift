@@ -173,7 +173,8 @@ extension Program {
       try await target.forEach(of: target.distinctValues(at: values), limit: limit, write)
     }
     try writer.finish()
-    return Outcome(messages: writer.lossSentence.map { "\(ProgramName.current): \($0)\n" } ?? "")
+    let told = [writer.lossSentence, await target.leftOutSentence].compactMap(\.self)
+    return Outcome(messages: told.map { "\(ProgramName.current): \($0)\n" }.joined())
   }
 
   /// The columns that may be seen.

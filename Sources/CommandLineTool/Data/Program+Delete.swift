@@ -27,7 +27,8 @@ extension Program {
         objects.count - survivors,
         "deleted",
         of: objects.count,
-        telling: [sentence].compactMap(\.self) + (survivors == 0 ? effects.further : []),
+        telling: [sentence, await target.leftOutSentence].compactMap(\.self)
+          + (survivors == 0 ? effects.further : []),
         printing: output
       )
     }

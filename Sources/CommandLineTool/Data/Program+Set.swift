@@ -37,6 +37,7 @@ extension Program {
       let sentences = [
         PendingWork(session: session).lossSentence(of: changed),
         written.undoneSentence(in: session),
+        await target.leftOutSentence,
       ]
       return report(
         written.count,

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Qualifiers
 
 /// What a look at some rows of a table showed of one column; nothing that holds for certain.
@@ -14,6 +15,8 @@ package struct ColumnEvidence: Sendable, Hashable {
   package private(set) var textCount = 0
   /// How many of the values are texts that no number can be read from.
   package private(set) var wordingCount = 0
+  /// How many of the values are texts that are ISO dates.
+  package private(set) var dayCount = 0
   /// How many of the values are words that people read.
   package private(set) var wordCount = 0
   /// How many of the values are made up by programs: UUIDs, hashes, bytes.
@@ -45,6 +48,10 @@ package struct ColumnEvidence: Sendable, Hashable {
         guard !trimmed.isEmpty else { continue }
         lengths.append(text.count)
         if !Self.isNumber(trimmed) { wordingCount += 1 }
+        // Few texts have the hyphen behind the year.
+        if text.utf8.dropFirst(4).first == UInt8(ascii: "-"), Date(moment: text) != nil {
+          dayCount += 1
+        }
         note(TextKind(trimmed))
       case .data: machineCount += 1
       case .int(let number): if (1000...2200).contains(number) { years += 1 }

@@ -1,6 +1,7 @@
 import Diagnostics
 package import EntityModel
 import Formatting
+import FoundationEssentials
 package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
@@ -151,6 +152,10 @@ nonisolated extension Qualifier {
       }
       if let literal {
         note(WrittenLiterals.Reading(literal: literal, attribute: attribute, value: value))
+      }
+      // Such a column may hold the text as it stands as well.
+      if let value, attribute?.holdsOtherThanDays == true, Date(moment: text) == nil {
+        return .list([value, .string(text)])
       }
       return value
     }

@@ -187,7 +187,10 @@ public struct ListCommands {
       let page = session.navigator.current
       if !understood.isEmpty { context.say(understood.joined(separator: "; ")) }
       session.loads.act {
-        guard let error = await model.add(filter: condition, title: title) else { return }
+        guard let error = await model.add(filter: condition, title: title) else {
+          let told = await session.store.sentenceAboutUnplacedDays(condition, of: model.entity)
+          return told.map { context.say($0, .warning) } ?? ()
+        }
         if case .cancelled = error { return }
         guard session.navigator.current === page else { return }
         promptFilter(context, text: text)

@@ -64,9 +64,8 @@ nonisolated extension LocaleName {
     case .date, .timestamp:
       guard Date(moment: text) == nil else {
         // A time beside a day is the same however a text writes it, and a moment whatever its offset.
-        let date = Date(wallClock: text)
-        if attribute.type == .date { return date.flatMap { $0 == $0.startOfDay ? nil : .date($0) } }
-        guard date == nil, attribute.keepsMoments else { return nil }
+        if let date = Date(wallClock: text), date.keepsDigits(of: text) { return .date(date) }
+        guard attribute.keepsMoments else { return nil }
         return Date(moment: text).map { .date($0) }
       }
       // Within a day there are moments, and a column of days may hold some of them as texts.

@@ -108,11 +108,26 @@ struct AskedAttribute {
     if comparison == .equal, !called.isEmpty {
       return .any(called.map(equal))
     }
-    let (low, next) = try span(text)
-    guard let next else {
-      return comparison == .equal ? equal(low) : .comparison(side, comparison, Self.literal(low))
+    let asStored = comparison == .equal && isStoredAsShown(text) ? equal(.string(text)) : nil
+    let span: (low: Value, next: Value?)
+    do { span = try self.span(text) } catch {
+      if let asStored { return asStored }
+      throw error
     }
-    return .comparison(side, comparison, from: low, to: next)
+    let condition: Qualifier =
+      if let next = span.next {
+        .comparison(side, comparison, from: span.low, to: next)
+      } else if comparison == .equal {
+        equal(span.low)
+      } else {
+        .comparison(side, comparison, Self.literal(span.low))
+      }
+    return asStored.map { .any([condition, $0]) } ?? condition
+  }
+
+  /// Whether a column of days or moments may hold a text just as it is typed: one that is no ISO date.
+  private func isStoredAsShown(_ text: String) -> Bool {
+    attribute.holdsOtherThanDays && Date(moment: text) == nil
   }
 
   /// The values that the column takes for the same as one: its collation may pass over the case of ASCII letters, or over
