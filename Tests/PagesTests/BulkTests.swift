@@ -123,7 +123,7 @@ struct BulkTests {
     try await ask(scene, "length", .compute, "length + 1")
     try await scene.send("ctrl-s")
     #expect(scene.text.contains("Change Length of all 2 rows of Film?"), "\(scene.text)")
-    try await scene.send("n")
+    try await scene.send("esc")
     #expect(try scene.rows("SELECT sum(length) FROM film") == ["476"])
     try await scene.send("ctrl-s y")
     #expect(try scene.rows("SELECT length FROM film ORDER BY id") == ["117", "133", "90", "138"])

@@ -64,7 +64,7 @@ struct CreatingTests {
     #expect(scene.text.contains("Delete Artist “Aerosmith”?"))
     try await scene.send("d")
     #expect(try scene.rows("SELECT count(*) FROM artist") == ["2"])
-    try await scene.send("d y")
+    try await scene.send("esc d y")
     #expect(scene.status.contains("deleted Aerosmith"))
     #expect(try scene.rows("SELECT name FROM artist") == ["Accept"])
     #expect(scene.line(with: "Aerosmith")?.contains("deleted") == true, "\(scene.text)")

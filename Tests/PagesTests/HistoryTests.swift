@@ -110,7 +110,7 @@ struct HistoryTests {
     try await scene.send("H j u")
     #expect(scene.text.contains("Take back the save of "), "\(scene.text)")
     #expect(scene.text.contains("(1 change of Film “BRAZIL”)?"), "\(scene.text)")
-    try await scene.send("n")
+    try await scene.send("esc")
     #expect(try scene.rows("SELECT rating FROM film") == ["X", "Y", "Z"])
     try await scene.send("u y")
     #expect(scene.status.contains("taken back: the save of "), "\(scene.text)")

@@ -82,6 +82,8 @@ struct HostTests {
     #expect(scene.text.contains("Delete it?"))
     scene.send("d")
     #expect(log.entries.isEmpty)
+    #expect(scene.text.contains("Delete it?"))
+    scene.send("esc")
     #expect(!scene.text.contains("Delete it?"))
     scene.send("d y")
     #expect(log.entries == ["deleted"])
@@ -101,11 +103,11 @@ struct HostTests {
     scene.send("d")
     #expect(scene.lines.last == " y delete  esc keep", "\(scene.text)")
     scene.host.keyBindings["confirm"] = [.character("z")]
-    scene.send("ctrl-l y d")
+    scene.send("ctrl-l")
     #expect(scene.lines.last == " z delete  esc keep", "\(scene.text)")
     scene.send("y")
     #expect(!scene.text.contains("deleted"))
-    scene.send("d z")
+    scene.send("z z")
     #expect(scene.text.contains("deleted"), "\(scene.text)")
   }
 
@@ -119,7 +121,7 @@ struct HostTests {
     scene.send("tab")
     #expect(scene.host.focusedName == AnyID("two"))
     scene.host.present { Confirm("Oh?", verb: "yes") { _ in } }
-    scene.send("enter")
+    scene.send("esc")
     #expect(scene.host.focusedName == AnyID("two"))
     scene.host.focus(on: "one")
     #expect(scene.cursor?.y == 0)

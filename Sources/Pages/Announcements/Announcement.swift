@@ -91,7 +91,7 @@ public struct Announcement {
     if answers.count == 1 {
       Confirm(sentence, details: details, verb: answers[0].title) { answers[0].action($0) }
     } else {
-      Menu(sentence, items: answers, width: max(shape.width, widestAnswer))
+      Menu(sentence, items: answers, width: max(shape.width, widestAnswer)).asking()
     }
   }
 
@@ -113,8 +113,20 @@ public struct Announcement {
 private struct AnnouncementView: View {
   let announcement: Announcement
 
+  private var isQuestion: Bool { !announcement.answers.isEmpty }
+
   var body: some View {
-    let isQuestion = !announcement.answers.isEmpty
+    if isQuestion {
+      answered.asking { _ in
+        announcement.keys.map { QuestionAnswer([$0.key], $0.answer.title) }
+          + [QuestionAnswer([KeyEvent(.escape)], "keep", keeps: true)]
+      }
+    } else {
+      answered
+    }
+  }
+
+  private var answered: some View {
     VStack {
       PageBody().frame(maxWidth: .max, maxHeight: .max)
       StatusLine()

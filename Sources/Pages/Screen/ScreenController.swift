@@ -138,6 +138,8 @@ package final class ScreenController {
         return host.say(reason, .warning)
       }
       driver.suspend()
+    case .key(let key) where drawsAnew(by: key):
+      session.screen.onRedraw()
     case .key, .typed, .paste:
       host.update()
       if endsWaiting(event) {
@@ -174,6 +176,12 @@ package final class ScreenController {
     return key == .cancel || key == KeyEvent(.escape)
       || isUnread && held.events.isEmpty && !host.isModal && means(.back)
       || session.loads.busyTime != nil && means(.quitNow)
+  }
+
+  /// Whether a key draws the screen anew though something stands before the pages, whose commands do not reach there.
+  private func drawsAnew(by key: KeyEvent) -> Bool {
+    host.isModal && key.typedCharacter == nil
+      && host.keyBindings.keys(for: .redraw).contains(key)
   }
 
   private func hold(_ event: TerminalEvent) {

@@ -12,7 +12,7 @@ extension CommandDefinition {
   public static let focusUp = focus("focusUp", "up", keys: "up k")
     .saying("Go to the field above")
   /// Takes the front view away.
-  public static let close = focus("close", keys: "esc", importance: 60)
+  public static let close = focus("close", keys: "esc ctrl-c", importance: 60)
     .saying("Close the window in front")
 }
 

@@ -26,17 +26,24 @@ extension ViewHost {
       return
     case .focus, .terminate, .typed:
       return
-    case .key, .paste, .mouse:
+    case .mouse:
+      // Who points at an answer means it.
+      typedAstray = nil
+    case .key, .paste:
       break
     }
     clearMessage()
     let path = path(for: event)
+    if case .key(let key) = event, isKeptFromQuestion(key, on: path) { return }
     if offer(event, to: path) {
       if case .mouse = event {} else { focus.isTyped = true }
       setNeedsDisplay()
       return
     }
-    guard case .key(let key) = event else { return }
+    guard case .key(let key) = event else {
+      _ = refuseAtQuestion(event)
+      return
+    }
     let active = activeCommands(on: path)
     if let command = active.first(where: { $0.keys.contains(key) }) { return run(command) }
     // What a field keeps for itself is no command on any keyboard.
@@ -46,6 +53,7 @@ extension ViewHost {
       {
         return run(command)
       }
+      if refuseAtQuestion(event) { return }
       sayUnknown(key)
     }
     beep()

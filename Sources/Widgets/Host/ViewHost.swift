@@ -49,6 +49,8 @@ public final class ViewHost {
   /// Whether something is shown in front of everything.
   package var isModal: Bool { !modals.isEmpty }
   private(set) var layers: [Layer] = []
+  /// The question at which something was typed that does not answer it.
+  weak var typedAstray: Modal?
   var focus = FocusMemory()
 
   /// Two presses at one place within this time are a double click.

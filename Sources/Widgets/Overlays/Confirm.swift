@@ -2,7 +2,7 @@ import Terminal
 
 /// A question that must be answered before something that cannot be undone.
 ///
-/// Esc, Enter and every other key keep things as they are; only the key of ``CommandDefinition/confirm`` confirms.
+/// The key of ``CommandDefinition/confirm`` confirms, Esc keeps things as they are; other keys say so and do nothing.
 public struct Confirm: View {
   private let question: String
   private let details: [String]
@@ -27,13 +27,18 @@ public struct Confirm: View {
     Panel {
       Sentences(first: Text(question).bold(), details: details, verb: verb)
     }
-    .dismissedByKey(except: .confirm)
     .commands {
       Command(.confirm, title: verb) { context in
         context.dismiss()
         onConfirm(context)
       }
       Command(.close, title: "keep") { $0.dismiss() }
+    }
+    .asking { host in
+      [
+        QuestionAnswer(host.keyBindings.keys(for: .confirm), verb),
+        QuestionAnswer(host.keyBindings.keys(for: .close), "keep", keeps: true),
+      ]
     }
   }
 }

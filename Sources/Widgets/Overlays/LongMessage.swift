@@ -5,20 +5,13 @@ struct LongMessage: View {
   let message: StatusMessage
 
   var body: some View {
-    ScrollView { Text(message.markedText).role(message.role).wrap() }.dismissedByKey()
-  }
-}
-
-extension View {
-  /// Goes away with any key but those that scroll, and those of a command that is offered there.
-  func dismissedByKey(except command: CommandDefinition? = nil) -> some View {
-    onEvent { event, context in
-      guard case .key(let key) = event else { return true }
-      let kept = command.map { context.host.keyBindings.keys(for: $0) } ?? []
-      guard !key.scrollsText, !kept.contains(key) else { return false }
-      context.dismiss()
-      return true
-    }
+    ScrollView { Text(message.markedText).role(message.role).wrap() }
+      .onEvent { event, context in
+        guard case .key(let key) = event else { return true }
+        guard !key.scrollsText else { return false }
+        context.dismiss()
+        return true
+      }
   }
 }
 

@@ -108,6 +108,16 @@ public struct Menu: View {
     return menu
   }
 
+  /// The menu as a question, whose items are the answers.
+  package func asking() -> some View {
+    asking { host in
+      [
+        QuestionAnswer(host.keyBindings.keys(for: .choose), "choose"),
+        QuestionAnswer(host.keyBindings.keys(for: .close), "close", keeps: true),
+      ]
+    }
+  }
+
   /// A search field above the items that match.
   public var body: some View {
     let matches = items(query)
