@@ -376,4 +376,33 @@ struct SaveUndoTests {
     try await scene.send("u y")
     #expect(scene.line(with: "Film")?.contains(" 1") == true, "\(scene.text)")
   }
+
+  @Test func `3-10: the question names what a save has written besides, by entity`() async throws {
+    let script = """
+      CREATE TABLE publisher(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT,
+        publisher_id INT REFERENCES publisher ON DELETE CASCADE);
+      CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT,
+        book_id INT REFERENCES book ON DELETE SET NULL);
+      CREATE TABLE log(id INTEGER PRIMARY KEY, what TEXT);
+      CREATE TRIGGER gone AFTER DELETE ON publisher BEGIN
+        INSERT INTO log(what) VALUES (OLD.name);
+      END;
+      INSERT INTO publisher VALUES (1, 'Ace'), (2, 'Penguin');
+      INSERT INTO book VALUES (1, 'One', 1), (2, 'Two', 1), (3, 'Three', 2);
+      INSERT INTO note VALUES (1, 'n', 3);
+      """
+    let scene = try await Scene(script, "--entity Publisher", width: 120)
+    let before = try scene.dump()
+    try await scene.send("A d y u")
+    #expect(scene.text.contains("” and 1 more deleted)?"), "\(scene.text)")
+    #expect(scene.text.contains("3 others come back with it (Book)."), "\(scene.text)")
+    #expect(scene.text.contains("2 others go with it (Log)."), "\(scene.text)")
+    #expect(scene.text.contains("1 other is changed back with it (Note)."), "\(scene.text)")
+    try await scene.send("y")
+    #expect(try scene.dump() == before, "\(scene.text)")
+    try await scene.send("U")
+    #expect(scene.text.contains("3 others are deleted with it (Book)."), "\(scene.text)")
+    #expect(scene.text.contains("2 others are made with it (Log)."), "\(scene.text)")
+  }
 }

@@ -118,4 +118,29 @@ struct TagTests {
     #expect(scene.status.contains("none is marked: Film “BRAZIL”: "), "\(scene.text)")
     #expect(!scene.text.contains("4 pending"), "\(scene.text)")
   }
+
+  @Test(arguments: ["A", "space space space space", "*", "* j j space"])
+  func `3-10: rows deleted as tagged are tagged no more, also when they are there again`(
+    keys: String
+  ) async throws {
+    let scene = try await scene(keys)
+    let kept = Set(scene.lines.filter { $0.contains("✓") }).isEmpty
+    #expect(!kept && scene.lines.last?.contains("delete tagged") == true, "\(scene.text)")
+    try await scene.send("d y")
+    #expect(scene.status.contains("deleted "), "\(scene.text)")
+    #expect(scene.lines.last?.contains("delete tagged") == false, "\(scene.text)")
+    try await scene.send("u y")
+    #expect(tagged(scene) == "" && !scene.status.contains("tagged"), "\(scene.text)")
+    #expect(try scene.rows("SELECT count(*) FROM film") == ["4"])
+  }
+
+  @Test func `3-10: of a list that another program has emptied nothing is tagged`() async throws {
+    let scene = try await scene("A")
+    try scene.execute("DELETE FROM film")
+    try await scene.send("ctrl-r")
+    #expect(!scene.text.contains("tagged"), "\(scene.text)")
+    try scene.execute("INSERT INTO film(id, title) VALUES (9, 'NEW')")
+    try await scene.send("ctrl-r")
+    #expect(tagged(scene) == "" && scene.text.contains("NEW"), "\(scene.text)")
+  }
 }

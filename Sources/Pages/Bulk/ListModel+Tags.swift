@@ -14,6 +14,14 @@ extension ListModel {
 
   /// Forgets the tags of rows that are gone.
   func forgetGoneTags() async {
+    await forgetGoneIDs()
+    guard result.isLoaded, !result.hasMoreBefore, !result.hasMoreAfter,
+      tags.areNone(of: specification(), count: result.rows.count)
+    else { return }
+    tag { $0.clear() }
+  }
+
+  private func forgetGoneIDs() async {
     let ids = tags.ids
     guard !ids.isEmpty else { return }
     let what: NamedSentence = "whether the tagged rows are still there is not known"

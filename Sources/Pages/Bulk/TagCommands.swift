@@ -127,6 +127,8 @@ struct TagCommands {
       }
       // Where that is not known it has been said.
       let survivors = await Survivors(session: session).count(of: objects) ?? 0
+      // Tags of what is gone would come back with it.
+      if survivors == 0 { model.tag { $0.clear() } }
       let count = NumberText.count(objects.count - survivors)
       context.say(
         Survivors.sentence(count: survivors) ?? "deleted \(count) \(count == "1" ? "row" : "rows")",

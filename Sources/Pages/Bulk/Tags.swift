@@ -58,6 +58,11 @@ struct Tags {
     return base != fetch.ofSameRows
   }
 
+  /// Whether all of a fetch but some are tagged, of which there are no more than `count` rows, and so none.
+  func areNone(of fetch: FetchSpecification, count: Int) -> Bool {
+    base == fetch.ofSameRows && count <= idCount
+  }
+
   /// `3 tagged`, `all tagged`, `all but 3 tagged`; nothing where none is.
   var summary: String {
     guard !isEmpty else { return "" }

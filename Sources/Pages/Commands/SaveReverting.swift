@@ -50,6 +50,8 @@ struct SaveReverting {
     let shown = rows.filter(sight.shows)
     guard !shown.isEmpty else { return nil }
     entry.summary = try await sight.summary(of: shown)
+    entry.companions.back = sight.companions(of: shown, again: false)
+    entry.companions.again = sight.companions(of: shown, again: true)
     return entry
   }
 
@@ -66,7 +68,11 @@ struct SaveReverting {
       )
     }
     let question = "Take back \(entry.title)?"
-    let asked = Announcement(asking: question, verb: "take it back") { context in
+    let asked = Announcement(
+      asking: question,
+      details: entry.companions.back,
+      verb: "take it back"
+    ) { context in
       revert(entry, named: "taken back", context) {
         saves.history.noteTakenBack(entry, with: session.editing.redoCount)
       }
@@ -101,7 +107,11 @@ struct SaveReverting {
   /// Asks whether a save that was taken back is to be made again.
   func askToMakeAgain(_ entry: SaveHistory.Entry, _ context: CommandContext) {
     let question = "Make \(entry.title) again, which was taken back?"
-    let asked = Announcement(asking: question, verb: "save it again") { context in
+    let asked = Announcement(
+      asking: question,
+      details: entry.companions.again,
+      verb: "save it again"
+    ) { context in
       revert(entry, again: true, named: "saved again", context) {
         saves.history.noteMadeAgain()
       }

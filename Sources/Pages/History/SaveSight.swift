@@ -147,13 +147,49 @@ struct SaveSight {
       let known = try await namedNow(first)
     else { return "" }
     let label = label(of: first, named: known)
+    let (others, othersDeleted) = (direct.count - 1, deleted.count - 1)
+    if first.after == nil {
+      return PendingWork.deletion(of: label, others: others, deletedCount: othersDeleted)
+    }
     let count = names(of: first).count
     let what =
       first.before == nil
-      ? "new \(label)"
-      : first.after == nil
-        ? "\(label) deleted" : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
-    return what + PendingWork.others(count: direct.count - 1, deletedCount: deleted.count - 1)
+      ? "new \(label)" : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
+    return what + PendingWork.others(count: others, deletedCount: othersDeleted)
+  }
+
+  /// What taking a save back, or making it `again`, does to the rows that references and triggers have written with it:
+  /// `18 others come back with it (Order Line: 12, Book: 6)`.
+  func companions(of rows: [SaveRecord.Row], again isAgain: Bool) -> [String] {
+    let others = rows.filter { $0.cause != .direct }
+    let kinds: [(rows: [SaveRecord.Row], one: String, many: String)] = [
+      (
+        others.filter { $0.after == nil },
+        isAgain ? "is deleted" : "comes back", isAgain ? "are deleted" : "come back"
+      ),
+      (
+        others.filter { $0.before == nil },
+        isAgain ? "is made" : "goes", isAgain ? "are made" : "go"
+      ),
+      (
+        others.filter { $0.before != nil && $0.after != nil },
+        isAgain ? "is changed" : "is changed back", isAgain ? "are changed" : "are changed back"
+      ),
+    ]
+    return kinds.filter { !$0.rows.isEmpty }.map { rows, one, many in
+      let count = rows.count
+      let what = count == 1 ? "1 other \(one)" : "\(NumberText.count(count)) others \(many)"
+      return "\(what) with it (\(Self.counts(of: rows, in: session)))."
+    }
+  }
+
+  /// `Order Line: 12, Book: 6`; of one entity its name alone.
+  private static func counts(of rows: [SaveRecord.Row], in session: Session) -> String {
+    let counts = Dictionary(grouping: rows, by: \.id.entityName).mapValues(\.count)
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    guard sorted.count > 1 else { return sorted.map { session.shownName($0.key) }.joined() }
+    return sorted.map { "\(session.shownName($0.key)): \(NumberText.count($0.value))" }
+      .joined(separator: ", ")
   }
 
   /// A row with what names it; as it is now, or was known last, where that is no part of what is saved: a computed column, or

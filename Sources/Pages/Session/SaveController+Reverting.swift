@@ -91,14 +91,24 @@ extension PendingWork {
     let deleted = objects.filter { $0.state == .deleted }
     guard let first = deleted.first ?? objects.first else { return "" }
     let label = label(of: first)
+    let (others, othersDeleted) = (objects.count - 1, deleted.count - 1)
+    if first.state == .deleted {
+      return Self.deletion(of: label, others: others, deletedCount: othersDeleted)
+    }
     let count = first.changedKeys.count
     let what =
-      switch first.state {
-      case .inserted: label.hasPrefix("a new ") ? label : "new \(label)"
-      case .deleted: "\(label) deleted"
-      case .stored: "\(count) \(count == 1 ? "change" : "changes") of \(label)"
-      }
-    return what + Self.others(count: objects.count - 1, deletedCount: deleted.count - 1)
+      first.state == .inserted
+      ? label.hasPrefix("a new ") ? label : "new \(label)"
+      : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
+    return what + Self.others(count: others, deletedCount: othersDeleted)
+  }
+
+  /// `Film “ALIEN” deleted`, and how many others; `Film “ALIEN” and 3 more deleted` where all were.
+  static func deletion(of label: String, others count: Int, deletedCount: Int) -> String {
+    guard count > 0, deletedCount == count else {
+      return "\(label) deleted" + others(count: count, deletedCount: deletedCount)
+    }
+    return "\(label) and \(count) more deleted"
   }
 
   /// ` and 3 more, 2 of them deleted`, behind the first of several changes; a deleted object comes first.

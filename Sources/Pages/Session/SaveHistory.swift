@@ -20,6 +20,8 @@ struct SaveHistory {
     let userName: String
     /// What it changed: `2 changes of Film “ALIEN”`.
     var summary: String
+    /// What taking it back does besides, and what making it again does: a sentence for each kind.
+    var companions: (back: [String], again: [String]) = ([], [])
     /// How many steps of editing were taken back before it was.
     fileprivate(set) var laterSteps = 0
 
