@@ -6,7 +6,7 @@ import StandardKeys
 
 extension EntityStore {
   /// A sentence about the rows that a condition leaves out because what they hold in a column of days or moments comes neither
-  /// before nor behind a day; `nil` without such rows, and where they cannot be counted.
+  /// before nor behind a day; `nil` without such rows.
   ///
   /// Rows are counted only where ``EntityModel/Attribute/holdsOtherThanDays`` says that there may be some.
   package func sentenceAboutUnplacedDays(
@@ -19,19 +19,24 @@ extension EntityStore {
       guard let attribute = entity.property(at: path).attribute, attribute.holdsOtherThanDays else {
         continue
       }
+      let name = attribute.displayName
       let (all, placed) = attribute.placing(path)
       func count(_ qualifier: Qualifier) async throws(StoreError) -> Int {
         let rows = FetchSpecification(entityName: entity.name, qualifier: qualifier)
         return try await self.count(rows, timeLimit: timeLimit)
       }
-      guard let total = try? await count(all), let known = try? await count(placed), total > known
-      else { continue }
-      let rows = total - known == 1 ? "1 row holds" : "\(total - known) rows hold"
       let noun = attribute.type == .date ? "day" : "moment"
-      sentences.append(
-        "\(attribute.displayName): \(rows) a text or number that is no \(noun), and < and > leave "
-          + (total - known == 1 ? "it out" : "them out")
-      )
+      do throws(StoreError) {
+        let number = try await count(all) - count(placed)
+        guard number > 0 else { continue }
+        let rows = number == 1 ? "1 row holds" : "\(number) rows hold"
+        sentences.append(
+          "\(name): \(rows) a text or number that is no \(noun), and < and > leave "
+            + (number == 1 ? "it out" : "them out")
+        )
+      } catch {
+        sentences.append("\(name): rows that hold no \(noun) are left out; they were not counted")
+      }
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
   }

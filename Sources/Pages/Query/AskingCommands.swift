@@ -69,19 +69,19 @@ struct AskingCommands {
     guard let list = listBefore else {
       open(asked)
       guard let entity = page.entity else { return }
-      return session.loads.run { await tellUnplacedDays(asked, entity, context) }
+      return session.loads.run { await tellUnplacedDays(asked, of: entity, context) }
     }
     page.pop()
     session.loads.run {
       guard let error = await list.show(asked, use) else {
-        return await tellUnplacedDays(asked, list.entity, context)
+        return await tellUnplacedDays(asked, of: list.entity, context)
       }
       context.say(session.readingSentence(for: error), .warning)
     }
   }
 
   /// Says which rows were not found because they hold no day where one was asked for.
-  private func tellUnplacedDays(_ asked: Asked?, _ entity: Entity, _ context: CommandContext) async
+  private func tellUnplacedDays(_ asked: Asked?, of entity: Entity, _ context: CommandContext) async
   {
     let store = page.session.store
     guard let told = await store.sentenceAboutUnplacedDays(asked?.qualifier, of: entity) else {
