@@ -37,7 +37,7 @@ struct FieldDefaultTests {
     ("Key", "Key hex(1) default"), ("Day", "Day 2024-03-01 default"),
     ("Story", "Story long"), ("Empty", "Empty '' default"), ("Is new", "Is new [x] default"),
     ("Price", "Price 1.50 default"), ("Size", "Size ( ) S (•) M ( ) L default"),
-    ("Kind", "Kind Kind 3 › default"), ("Password", "Password •••••• default"),
+    ("Kind", "Kind Film › default"), ("Password", "Password •••••• default"),
   ]
 
   @Test func `A field left to the database shows the default, one said to be null does not`()
@@ -135,5 +135,36 @@ struct FieldDefaultTests {
   @Test func `A default is written as the language writes numbers`() async throws {
     let scene = try await scene(rules: "", "--set locale=de_DE")
     #expect(try field("Price", scene) == "Price 1,50 default")
+  }
+
+  @Test func `3-9: the default of a reference is named as saved rows name it`() async throws {
+    let scene = try await scene()
+    #expect(try field("Kind", scene) == "Kind Film › default")
+    // What may not be seen has no name.
+    let hidden = try await self.scene(
+      rules: "entity.name = 'Kind' => restrictingQualifier = where (id < 3)"
+    )
+    #expect(try field("Kind", hidden) == "Kind Kind 3 › default")
+    try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM kind WHERE id = 3")
+    let gone = try await Scene(beside: scene, "--entity Thing --task create")
+    #expect(try field("Kind", gone) == "Kind Kind 3 › default")
+  }
+
+  @Test func `3-17: a copy takes defaults that are others for each row afresh`() async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT, state TEXT DEFAULT 'new',
+        added_at DATETIME DEFAULT CURRENT_TIMESTAMP, on_day DATE DEFAULT (date('now')),
+        number TEXT DEFAULT (hex(randomblob(8))), size TEXT DEFAULT (lower('M')));
+      INSERT INTO book VALUES(1, 'One', 'old', '2020-01-02 03:04:05', '2020-01-02', 'N1', 'x');
+      """,
+      "--entity Book --id 1"
+    )
+    try await scene.send("O")
+    #expect(try field("Added at", scene) == "Added at now default", "\(scene.text)")
+    #expect(try field("State", scene).contains("State old"), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    let copy = "title, state, size, added_at > '2021', on_day > '2021', number = 'N1'"
+    #expect(try scene.rows("SELECT \(copy) FROM book WHERE id = 2") == ["One|old|x|1|1|0"])
   }
 }

@@ -45,8 +45,8 @@ nonisolated extension CommandDefinition {
     )
   package static let duplicate = changing("duplicate", keys: "O alt-c", importance: 12)
     .saying(
-      "Begins a new object with the values of this one, but for keys and what may be there only once; what it refers to "
-        + "stays."
+      "Begins a new object with the values of this one, but for keys, what may be there only once and defaults such as "
+        + "the current time; what it refers to stays."
     )
     .reading(["isEntityCreatable", "isPropertyVisible", "isPropertyEditable"])
   package static let nextFault =

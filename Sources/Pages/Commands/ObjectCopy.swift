@@ -32,8 +32,8 @@ struct ObjectCopy {
     }
   }
 
-  /// The attributes of which no two objects have the same value, passwords, and the times that the program sets itself; of
-  /// what is unique together that which refers to nothing else.
+  /// The attributes of which no two objects have the same value, passwords, the times that the program sets itself, and
+  /// defaults that are others for each row; of what is unique together that which refers to nothing else.
   private func uniqueNames(of entity: Entity) -> Set<String> {
     let scope = session.root.scoped(toTask: "create").scoped(to: entity)
     let declared = entity.attributes.filter(\.definition.isPrimaryKey).map(\.name)
@@ -43,7 +43,8 @@ struct ObjectCopy {
       let own = key.filter { entity.attribute(named: $0)?.definition.isForeignKey != true }
       return own.isEmpty ? Array(key.suffix(1)) : own
     }
-    return Set(unique + InitialValues(of: entity, in: scope).stamps)
+    let passing = entity.attributes.filter { $0.hasPassingDefault(in: entity, of: session.store) }
+    return Set(unique + InitialValues(of: entity, in: scope).stamps + passing.map(\.name))
       .union(entity.passwordKeys(in: scope))
   }
 }

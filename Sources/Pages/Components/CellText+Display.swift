@@ -116,10 +116,10 @@ extension CellText {
     )
   }
 
-  /// The key that a new object gets from the database for the object at the other end.
+  /// The object at the other end whose key a new object gets from the database: its label, else the key.
   static func toOne(_ left: FieldDefault, of relationship: Relationship) -> CellText {
     let key = left.value.map { KeyLabel(of: relationship.destination).reference([$0]) }
-    return CellText(key ?? left.text, role: .dim)
+    return CellText(left.label ?? key ?? left.text, role: .dim)
   }
 
   /// How many objects are at the other end, once they have been counted.

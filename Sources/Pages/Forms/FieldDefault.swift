@@ -13,6 +13,8 @@ struct FieldDefault {
   ///
   /// A password is masked.
   let text: String
+  /// What names the object to which the value refers, once that is read.
+  var label: String?
 
   /// The default of the column that `attribute` is; `nil` where it has none.
   init?(_ attribute: Attribute, of object: ManagedObject, in scope: EnvironmentValues) {
@@ -39,13 +41,30 @@ struct FieldDefault {
   }
 }
 
+extension Attribute {
+  /// Whether the database makes another default for each row: from the time, or by chance.
+  func hasPassingDefault(in entity: Entity, of store: EntityStore) -> Bool {
+    guard definition.hasDefault, let expression = definition.defaultExpression,
+      store.defaultValue(of: self, in: entity) == nil
+    else { return false }
+    let text = expression.uppercased().filter { !$0.isWhitespace }
+    return Self.passingParts.contains { text.contains($0) }
+  }
+
+  private static let passingParts = [
+    "CURRENT_", "'NOW'", "DATE()", "TIME()", "JULIANDAY()", "UNIXEPOCH()", "RANDOM",
+  ]
+}
+
 extension FormModel {
   /// What the database gives the field of a property; `nil` where a value is entered, or that there is none.
   func leftDefault(of key: String, in scope: EnvironmentValues) -> FieldDefault? {
     guard let attribute = attribute(behind: key), drafts[attribute.name]?.isEmpty != false,
       object.isLeftToDatabase(attribute)
     else { return nil }
-    return FieldDefault(attribute, of: object, in: scope)
+    var left = FieldDefault(attribute, of: object, in: scope)
+    left?.label = defaultLabels[key]
+    return left
   }
 
   /// What stands dimmed in a field without a text: the default that it is left to, or that there is no value.

@@ -50,6 +50,8 @@ public final class FormModel {
 
   /// What the file says of what was entered, by property.
   private(set) var findings: [String: FieldFinding] = [:]
+  /// The labels of the objects to which the defaults of columns refer, by relationship.
+  var defaultLabels: [String: String] = [:]
   /// What rules said of the object as it stood then.
   @ObservationIgnored var judged: (record: Record, revision: Int, problems: [FieldProblem])?
 

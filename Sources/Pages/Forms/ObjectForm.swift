@@ -71,7 +71,9 @@ extension PageContext {
     state.adopt(form)
     load {
       if object.state == .inserted {
-        await ReferenceLabels(session: session).fill(object)
+        let labels = ReferenceLabels(session: session)
+        await labels.fill(object)
+        await labels.fillDefaults(of: form)
       } else {
         await session.reader.refresh(object)
       }

@@ -1,3 +1,4 @@
+import AccessControl
 import Editing
 import EntityModel
 import EntityStore
@@ -40,6 +41,44 @@ struct ReferenceLabels {
           session.readFaults.note(error, "\(relationship.name) is shown by its key")
           continue
         }
+      }
+    }
+  }
+
+  /// Reads what names the objects to which a new one refers where a field is left to the default of its column.
+  func fillDefaults(of form: FormModel) async {
+    let entity = form.object.entity
+    guard form.object.state == .inserted else { return }
+    for relationship in entity.relationships where !relationship.isToMany {
+      let joins = relationship.definition.joins
+      guard joins.count == 1, let destination = relationship.destination,
+        let attribute = entity.attribute(named: joins[0].source),
+        attribute.definition.hasDefault,
+        let key = session.store.defaultValue(of: attribute, in: entity), !key.isNull,
+        session.visibilityRefusal(of: destination) == nil,
+        let qualifier = relationship.qualifier(referringBy: [key], of: entity)
+      else { continue }
+      let scope = session.root.scoped(to: destination)
+      guard
+        let label = session.labelPaths.label(of: destination, in: scope, root: session.root),
+        label.paths.allSatisfy(destination.isFetchable)
+      else { continue }
+      let specification = FetchSpecification(
+        entityName: destination.name,
+        auxiliaryQualifier: qualifier,
+        paths: label.paths
+      )
+      // The field shows the key where the label is not read.
+      guard
+        let window = try? await session.store.window(
+          specification,
+          from: .start,
+          count: 1,
+          timeLimit: scope.fetchTimeLimit
+        ), let record = window.records.first
+      else { continue }
+      form.defaultLabels[relationship.name] = label.text {
+        record.value(forPath: $0.components[...])
       }
     }
   }
