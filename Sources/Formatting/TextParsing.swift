@@ -44,7 +44,10 @@ extension Attribute {
     if type == .integer, trimmed.isWholeNumber {
       throw InputProblem(message: "a whole number from \(Int64.min) to \(Int64.max)")
     }
-    throw InputProblem(message: type.noun)
+    let days = type == .date || type == .timestamp ? WrittenDay.readings(of: trimmed) : []
+    throw InputProblem(
+      message: days.isEmpty ? type.noun : "a date like \(days.joined(separator: " or "))"
+    )
   }
 }
 

@@ -19,6 +19,20 @@ package struct WrittenDay {
     self.date = date
   }
 
+  /// The days that a text may mean which does not tell the day from the month, as `2024-03-04`: `3/4/2024`.
+  package static func readings(of text: String) -> [String] {
+    let day = text.prefix { $0 != " " }
+    let parts = day.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
+    let numbers = parts.compactMap { number($0) }
+    guard parts.count == 3, numbers.count == 3, parts[0].utf8.count <= 2, parts[1].utf8.count <= 2,
+      [2, 4].contains(parts[2].utf8.count)
+    else { return [] }
+    let year = parts[2].utf8.count == 2 ? year(ofTwoDigits: numbers[2]) : numbers[2]
+    let days = [iso(year, numbers[1], numbers[0]), iso(year, numbers[0], numbers[1])]
+      .compactMap(\.self).filter { Date(wallClock: $0) != nil }
+    return days.count == 2 && days[0] == days[1] ? [days[0]] : days
+  }
+
   /// The day as `2024-03-01`, as far as the digits go; whether there is such a day is not asked.
   private static func isoDay(_ text: Substring, year: Int) -> String? {
     if text.utf8.count == 8, let digits = number(text) {

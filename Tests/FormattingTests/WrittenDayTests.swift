@@ -53,4 +53,16 @@ struct WrittenDayTests {
       }
     }
   }
+
+  @Test(arguments: [
+    ("3/4/1969", ["1969-04-03", "1969-03-04"]), ("3-4-69", ["1969-04-03", "1969-03-04"]),
+    ("13/4/1969", ["1969-04-13"]), ("5/5/1969 10:00", ["1969-05-05"]), ("30/2/2024", []),
+    ("3/4", []), ("1969/3/4", []), ("x/4/1969", []), ("", []),
+  ])
+  func `3-13: a day that may be meant in two ways is refused with both`(
+    text: String,
+    days: [String]
+  ) {
+    #expect(WrittenDay.readings(of: text) == days)
+  }
 }

@@ -107,6 +107,27 @@ struct PasteTests {
     )
   }
 
+  @Test func `3-13: a fault that takes several lines stays beside the number of its row`()
+    async throws
+  {
+    let scene = try await Scene(
+      Self.script,
+      rules: Self.columns,
+      "--entity Film",
+      width: 70,
+      height: 30
+    )
+    try await scene.send("l l l p")
+    try await scene.paste("3/4/1969\tXXXXXXXX\tNobody Whatever\n1/1/1969\tPG\tScott")
+    let start = try #require(scene.lines.firstIndex { $0.hasPrefix("  1  ALIEN") }, "\(scene.text)")
+    let next = try #require(scene.lines.firstIndex { $0.hasPrefix("  2  BRAZIL") }, "\(scene.text)")
+    #expect(next > start + 1, "\(scene.text)")
+    for line in scene.lines[(start + 1)..<next] {
+      #expect(line.hasPrefix("     "), "\(scene.text)")
+    }
+    #expect(scene.text.contains("a date like 1969-04-03 or"), "\(scene.text)")
+  }
+
   @Test func `Esc leaves everything as it was, with nothing pending`() async throws {
     let scene = try await scene("p")
     let before = try scene.dump()

@@ -117,7 +117,13 @@ private struct PastePreview: View {
     if let refusal = plan.refusal { Text("✗ " + refusal).role(.error).wrap() }
     if plan.cellCount > 0 {
       Text(totals).role(.header).wrap()
-      ForEach(plan.lines) { line in content(of: line).wrap(3) }
+      // What goes on in another line stands below the label, so that each number begins a row.
+      ForEach(plan.lines) { line in
+        HStack(spacing: 0) {
+          Text("  \(line.id)  ").dim()
+          content(of: line).wrap(3)
+        }
+      }
     }
   }
 
@@ -132,7 +138,7 @@ private struct PastePreview: View {
   }
 
   private func content(of line: PasteModel.Line) -> Text {
-    let head = Text("  \(line.id)  ").dim() + Text(line.label)
+    let head = Text(line.label)
     if let problem = line.problem { return head + Text("  ✗ " + problem).role(.error) }
     let told = line.cells.filter { $0.isChanged || $0.problem != nil }
     guard !told.isEmpty else { return head + Text("  as it is").dim() }
