@@ -93,17 +93,25 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     isTrial: Bool,
     witness: SaveRecord.Witness?
   ) throws(StoreError) -> SaveOutcome
-  /// Undoes a save in one transaction, or nothing of it: each row of its record is again as it was before, and no other is
+  /// Undoes a save in one transaction, or nothing of it: each field that it wrote is again as it was before, and no other is
   /// touched. Triggers do nothing meanwhile, but for those that keep virtual tables. Rows outside `restrictions` are not
   /// written, as by a save; `witness` hears of the way back before it is committed.
   ///
-  /// - Throws: ``StoreError/changedByOther(_:)`` for the first row that is not as the save has left it, or that would have
-  ///   to change along; ``StoreError/unsupported(_:)`` where something the save did was not recorded.
+  /// - Parameters:
+  ///   - record: What the save did.
+  ///   - stamps: The attributes of entities that every save sets: they stay where others have set them since.
+  ///   - restrictions: The rows that exist for the person, by entity.
+  ///   - witness: Hears of the way back.
+  /// - Returns: The record with the values of other fields as they are stored by now.
+  /// - Throws: ``StoreError/changedByOther(_:)`` for the first row in which a field that the save wrote has another value
+  ///   since, that is new and was changed at all, or that would have to change along; ``StoreError/unsupported(_:)`` where
+  ///   something the save did was not recorded.
   func revert(
     _ record: SaveRecord,
+    besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
     witness: SaveRecord.Witness?
-  ) throws(StoreError)
+  ) throws(StoreError) -> SaveRecord
   /// Whether the rows of a record are as its save has left them, and not as they were before; `nil` where they do not tell.
   ///
   /// - Throws: ``StoreError/busy`` while another program writes: it may be about to make that save.

@@ -48,12 +48,20 @@ extension EntityStore {
 
   /// Undoes a save, all of it or nothing; the guard is asked for each row that is written, as for any other change.
   ///
-  /// - Throws: ``StoreError/changedByOther(_:)`` for a row that is no more as the save has left it.
+  /// - Parameters:
+  ///   - record: What the save did.
+  ///   - stamps: The attributes of entities that every save sets: they stay where others have set them since.
+  ///   - writeGuard: Says what may be written.
+  ///   - witness: Hears of the way back before it is committed.
+  /// - Returns: The record with the values of fields that the save did not write as they are stored by now.
+  /// - Throws: ``StoreError/changedByOther(_:)`` for a row in which a field that the save wrote has another value since.
+  @discardableResult
   package func revert(
     _ record: SaveRecord,
+    besides stamps: [String: Set<String>] = [:],
     guardedBy writeGuard: (any WriteGuard)? = nil,
     witness: SaveRecord.Witness? = nil
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> SaveRecord {
     if let readOnlyReason { throw .refused("\(readOnlyReason)") }
     searcher.cancel()
     let number = saves.add(1, ordering: .relaxed).newValue
@@ -74,8 +82,13 @@ extension EntityStore {
       try await judge(changes, by: writeGuard, number)
     }
     do throws(StoreError) {
-      try await performSave(number) { [restrictions] adaptor throws(StoreError) in
-        try adaptor.revert(record, restrictions: restrictions, witness: witness)
+      return try await performSave(number) { [restrictions] adaptor throws(StoreError) in
+        try adaptor.revert(
+          record,
+          besides: stamps,
+          restrictions: restrictions,
+          witness: witness
+        )
       }
     } catch {
       guard case .notFound(let id) = error,

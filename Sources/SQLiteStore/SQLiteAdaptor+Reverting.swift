@@ -18,10 +18,33 @@ extension SQLiteAdaptor {
 
   func revert(
     _ record: SaveRecord,
+    besides stamps: [String: Set<String>],
+    restrictions: [String: Qualifier],
+    witness: SaveRecord.Witness?
+  ) throws(StoreError) -> SaveRecord {
+    guard insertion == nil else { throw .busy }
+    let asked: (SaveRecord) throws(StoreError) -> Void = { record throws(StoreError) in
+      try self.revert(record, restrictions: restrictions, witness: witness)
+    }
+    do throws(StoreError) {
+      try asked(record)
+      return record
+    } catch {
+      // Most rows are as the save has left them: others are read only where that fails.
+      guard case .changedByOther = error,
+        let merged = try SaveReversal(record, adaptor: self).merged(besides: stamps)
+      else { throw error }
+      try asked(merged)
+      return merged
+    }
+  }
+
+  /// Undoes a save whose rows are as its record says.
+  private func revert(
+    _ record: SaveRecord,
     restrictions: [String: Qualifier],
     witness: SaveRecord.Witness?
   ) throws(StoreError) {
-    guard insertion == nil else { throw .busy }
     let way = record.inverted
     // Of use for those alone who may not see all, and where something fails.
     let changes = restrictions.isEmpty ? [] : way.changes

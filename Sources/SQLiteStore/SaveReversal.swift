@@ -138,12 +138,51 @@ struct SaveReversal {
   func isSaveDone() throws(StoreError) -> Bool? {
     var balance = 0
     for entry in record.entries {
-      guard let id = record.id(entry.after ?? entry.known) else { continue }
-      let isThere = try current(id, entry.known) != nil
-      if try entry.after.map(isStored) ?? !isThere { balance += 1 }
-      if try entry.before.map(isStored) ?? !isThere { balance -= 1 }
+      if let before = entry.before, let after = entry.after {
+        balance += try side(before, after)
+      } else if let id = record.id(entry.known) {
+        let isThere = try current(id, entry.known) != nil
+        if try entry.after.map(isStored) ?? !isThere { balance += 1 }
+        if try entry.before.map(isStored) ?? !isThere { balance -= 1 }
+      }
     }
     return balance == 0 ? nil : balance > 0
+  }
+
+  /// 1 for a row of which more of the fields that the save wrote are as it has left them, -1 for one with more as before.
+  private func side(
+    _ before: SaveRecord.Image,
+    _ after: SaveRecord.Image
+  ) throws(StoreError) -> Int {
+    guard let id = record.id(after), let row = try current(id, after) else {
+      return try record.id(before).map { id throws(StoreError) in try current(id, before) != nil }
+        == true ? -1 : 0
+    }
+    let now = record.record(ofRow: row, like: after)
+    func count(_ image: SaveRecord.Image, over other: SaveRecord.Image) -> Int {
+      record.differences(from: other, to: image).count {
+        now.value(at: $0.column) == record.value($0.value)
+      }
+    }
+    return (count(after, over: before) - count(before, over: after)).signum()
+  }
+
+  /// The record laid over what is stored by now in fields that the save did not write; `nil` where that is nothing else.
+  func merged(besides stamps: [String: Set<String>]) throws(StoreError) -> SaveRecord? {
+    var stamps = stamps
+    for table in tables {
+      let own = try adaptor.mapped { () throws(SQLiteError) in
+        try TriggerStamps(of: table, in: adaptor).names
+      }
+      stamps[table.entity.name, default: []].formUnion(own)
+    }
+    return try record.merged(
+      with: { image throws(StoreError) in
+        guard let id = record.id(image), let row = try current(id, image) else { return nil }
+        return record.record(ofRow: row, like: image)
+      },
+      besides: stamps
+    )
   }
 
   /// Writes the rows, the last one first; those that want a value or the place that another still has wait for it, and those

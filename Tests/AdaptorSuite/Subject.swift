@@ -123,8 +123,14 @@ package struct Subject: Sendable {
   }
 
   /// Undoes a save; whatever keeps it from being done must have changed nothing.
-  package func revert(_ record: SaveRecord) async throws {
-    try await write { store throws(StoreError) in try await store.revert(record) }
+  @discardableResult
+  package func revert(
+    _ record: SaveRecord,
+    besides stamps: [String: Set<String>] = [:]
+  ) async throws -> SaveRecord {
+    try await write { store throws(StoreError) in
+      try await store.revert(record, besides: stamps)
+    }
   }
 
   /// Inserts rows in one go; whatever keeps them from being inserted must have changed nothing.

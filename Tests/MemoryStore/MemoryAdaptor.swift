@@ -371,11 +371,19 @@ final class MemoryAdaptor: Adaptor {
 
   func revert(
     _ record: SaveRecord,
+    besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
     witness: SaveRecord.Witness?
-  ) throws(StoreError) {
+  ) throws(StoreError) -> SaveRecord {
     guard insertion == nil else { throw .busy }
     if isCancelled() { throw .cancelled }
+    let record =
+      try record.merged(
+        with: { image in
+          record.id(image).flatMap { tables.record($0, record.layouts[image.layout].entity) }
+        },
+        besides: stamps
+      ) ?? record
     let way = record.inverted
     try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: way.changes)
     var transaction = MemoryTransaction(tables)
@@ -388,6 +396,7 @@ final class MemoryAdaptor: Adaptor {
     for change in try witness?(result) ?? [] { try transaction.apply(change) }
     tables = transaction.tables
     version += 1
+    return record
   }
 
   func beginInserting(_ plan: InsertionPlan) throws(StoreError) {

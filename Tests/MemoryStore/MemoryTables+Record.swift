@@ -40,7 +40,7 @@ extension SaveRecord {
 
 extension MemoryTables {
   /// A row with all that is stored in it.
-  fileprivate func record(_ key: RecordID, _ entity: Entity) -> Record? {
+  func record(_ key: RecordID, _ entity: Entity) -> Record? {
     let id = key.named(entity.name)
     guard let row = self[id] else { return nil }
     let family = model.entities.filter { $0.tableKey == entity.tableKey }

@@ -166,6 +166,39 @@ struct SaveUndoTests {
     scene.expectStatus("✗ not taken back: Film “ALIEN” is gone, or not shown to you any more")
   }
 
+  @Test func `3-15: What the save did not write stays as others left it, and the page shows both`()
+    async throws
+  {
+    let scene = try await edited(
+      "entity.name = 'Film' => updateTimestampPropertyKey = 'updated'"
+    )
+    try scene.execute("UPDATE film SET title = 'Theirs', updated = '2030-01-01' WHERE id = 1")
+    let row = "SELECT title, rating, length, updated FROM film WHERE id = 1"
+    try await scene.send("ctrl-_ y")
+    #expect(scene.status.contains("taken back: the save of "), "\(scene.text)")
+    #expect(try scene.rows(row) == ["Theirs|R|117|2030-01-01"])
+    #expect(scene.text.contains("Theirs"), "\(scene.text)")
+    try await scene.send("U y")
+    #expect(try scene.rows(row) == ["Theirs|X|99|2030-01-01"], "\(scene.text)")
+    try await scene.send("e")
+    try await scene.go(to: "length")
+    try await scene.retype("98")
+    try await scene.send("ctrl-s")
+    scene.expectSaved()
+    #expect(!scene.text.contains("was changed elsewhere"), "\(scene.text)")
+  }
+
+  @Test func `3-15: Of several fields that a save wrote only those that others changed are named`()
+    async throws
+  {
+    let scene = try await edited()
+    try scene.execute("UPDATE film SET title = 'Theirs', length = 7 WHERE id = 1")
+    let before = try scene.dump()
+    try await scene.send("ctrl-_ y")
+    #expect(scene.status.hasSuffix("was changed since: Length"), "\(scene.text)")
+    #expect(try scene.dump() == before)
+  }
+
   @Test func `Nothing is taken back while something is written`() async throws {
     let scene = try await edited()
     let lock = try scene.lock()

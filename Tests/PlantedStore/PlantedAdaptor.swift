@@ -162,11 +162,12 @@ final class PlantedAdaptor: Adaptor {
 
   func revert(
     _ record: SaveRecord,
+    besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
     witness: SaveRecord.Witness?
-  ) throws(StoreError) {
+  ) throws(StoreError) -> SaveRecord {
     try planted { () throws(StoreError) in
-      try inner.revert(record, restrictions: restrictions, witness: witness)
+      try inner.revert(record, besides: stamps, restrictions: restrictions, witness: witness)
     }
   }
 

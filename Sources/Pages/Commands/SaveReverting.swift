@@ -132,9 +132,9 @@ struct SaveReverting {
         let known = try saves.record(of: entry, in: session)
         let way = isAgain ? known.inverted : known
         record = way
-        try await saves.revert(way, of: entry, again: isAgain, in: session)
+        let done = try await saves.revert(way, of: entry, again: isAgain, in: session)
         note()
-        await takeOver(way)
+        await takeOver(done)
         session.file.readAgain(in: session)
         let fault = saves.auditFault
         context.say(
@@ -189,8 +189,10 @@ struct SaveReverting {
     }
     switch error {
     case .changedByOther(let id):
-      let sentence = await changedSince(id, record)
-      guard let later = await laterSave(than: entry, of: id) else { return sentence }
+      let (sentence, names) = await changedSince(id, record)
+      guard let later = await laterSave(than: entry, of: id, writing: names) else {
+        return sentence
+      }
       return "\(sentence); take back \(later.title) first"
     case .unsupported where isHidden(record.unrecorded.union(record.derived)):
       return "of some of what it has changed along no record is kept"
@@ -198,20 +200,41 @@ struct SaveReverting {
     }
   }
 
-  /// The last save that the person may see, and that has changed a row since another one.
-  private func laterSave(than entry: SaveHistory.Entry, of id: RecordID) async
-    -> SaveHistory.Entry?
-  {
+  /// The last save that the person may see, and that has changed one of some fields of a row since another one; without
+  /// names any of them.
+  private func laterSave(
+    than entry: SaveHistory.Entry,
+    of id: RecordID,
+    writing names: Set<String>
+  ) async -> SaveHistory.Entry? {
     let reader = SaveReader(session: session, of: .row(id))
     let found = await session.readFaults.value(orSay: "what was saved since is not read") {
       () async throws(StoreError) in
       while let saves = try await reader.next() {
-        let save = saves.first { $0.entry.id == entry.id || !$0.isTakenBack }
+        let save = saves.first {
+          $0.entry.id == entry.id || !$0.isTakenBack && hasWritten(names, of: id, $0.entry)
+        }
         if let save { return save.entry.id == entry.id ? nil : save.entry }
       }
       return SaveHistory.Entry?.none
     }
     return found ?? nil
+  }
+
+  /// Whether a save has changed one of some fields of a row, or made it; what is not known of one, it has.
+  private func hasWritten(
+    _ names: Set<String>,
+    of id: RecordID,
+    _ entry: SaveHistory.Entry
+  ) -> Bool {
+    guard !names.isEmpty else { return true }
+    let rows: [SaveRecord.Row]
+    do throws(StoreError) { rows = try saves.record(of: entry, in: session).rows } catch {
+      return true
+    }
+    let own = rows.filter { $0.id == id || $0.after?.id == id }
+    return own.isEmpty
+      || own.contains { $0.before == nil || !names.isDisjoint(with: $0.changedValues.keys) }
   }
 
   private func isHidden(_ tables: Set<TableName>) -> Bool {
@@ -228,33 +251,39 @@ struct SaveReverting {
     } catch { return true }
   }
 
-  /// Which record is not as the save has left it, and in what.
-  private func changedSince(_ id: RecordID, _ record: SaveRecord) async -> String {
+  /// Which record is not as the save has left it, and in which of the fields that it wrote.
+  private func changedSince(
+    _ id: RecordID,
+    _ record: SaveRecord
+  ) async -> (sentence: String, names: Set<String>) {
     let row = record.rows.first { $0.id == id || $0.after?.id == id }
     guard let row, let left = row.after, let leftID = left.id else {
-      return
-        "\(session.shownName(id.entityName)) \(id.keyText) is there again, or what the save has changed is referred to by now"
+      return (
+        "\(session.shownName(id.entityName)) \(id.keyText) is there again, or what the save has changed is referred to by now",
+        []
+      )
     }
     let scope = session.root.scoped(toTask: "edit").scoped(to: left)
     let sight = await session.readFaults.value(orSay: "a save is not read") {
       () async throws(StoreError) in try await SaveSight(of: [row], in: session)
     }
     let label = sight?.label(of: row) ?? session.shownName(of: left.entity)
-    let shown = left.layout.paths.filter { scope.showsColumn($0) }
+    let written = row.changedValues
+    let shown = left.layout.paths.filter { written[$0.first] != nil && scope.showsColumn($0) }
     do throws(StoreError) {
       guard let now = try await session.store.record(leftID, paths: shown) else {
-        return "\(label) is gone, or not shown to you any more"
+        return ("\(label) is gone, or not shown to you any more", [])
       }
       let names = shown.map(\.first).filter { now.value(forKey: $0) != left.value(forKey: $0) }
       guard !names.isEmpty else {
-        return "\(label) was changed since, or is referred to by what is new"
+        return ("\(label) was changed since, or is referred to by what is new", [])
       }
       let titles = names.map {
         scope.displayName(of: left.entity.propertyNames(writing: $0)[0])
       }
-      return "\(label) was changed since: \(titles.joined(separator: ", "))"
+      return ("\(label) was changed since: \(titles.joined(separator: ", "))", Set(names))
     } catch {
-      return "\(label) was changed since"
+      return ("\(label) was changed since", [])
     }
   }
 }

@@ -1,20 +1,24 @@
 import AccessControl
 import Editing
+import EntityModel
 import EntityStore
 import Formatting
 import FoundationEssentials
+import RuleEnvironment
+import StandardKeys
 import Terminal
 
 extension SaveController {
   /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.
   ///
   /// What is reverted is `record`: what the save of `entry` did, or its opposite to make it again.
+  /// - Returns: The record with what others have written since into fields that the save did not write.
   func revert(
     _ record: SaveRecord,
     of entry: SaveHistory.Entry,
     again isAgain: Bool = false,
     in session: Session
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> SaveRecord {
     let way = record.inverted
     let scopes = ObjectScopes(below: session.root)
     isWriting = true
@@ -36,8 +40,13 @@ extension SaveController {
       guard let log, let number else { return }
       try log.note(number, as: state)
     }
+    let done: SaveRecord
     do throws(StoreError) {
-      try await session.store.revert(record, guardedBy: writeGuard) { result throws(StoreError) in
+      done = try await session.store.revert(
+        record,
+        besides: stamps(of: record, in: session, scopes),
+        guardedBy: writeGuard
+      ) { result throws(StoreError) in
         guard hold.begin() else { throw .cancelled }
         try note(.reverting)
         return try lines?(result, nil) ?? []
@@ -48,12 +57,33 @@ extension SaveController {
       trail.giveUp()
       throw error
     }
-    auditFault = trail.write(way)
+    auditFault = trail.write(done.inverted)
     do throws(StoreError) { try note(isAgain ? .done : .takenBack) } catch {
       auditFault = auditFault ?? "the log of saves was not written: \(error.sentence)"
     }
     noteWriting(moving: way, in: session)
     session.counts.forget()
+    return done
+  }
+
+  /// The attributes that rules have every save set: the time of the last change, the count of saves.
+  private func stamps(
+    of record: SaveRecord,
+    in session: Session,
+    _ scopes: ObjectScopes
+  ) -> [String: Set<String>] {
+    let keys = [
+      EditingKeys.shared.updateTimestampPropertyKey, EditingKeys.shared.versionPropertyKey,
+    ]
+    let tables = Dictionary(grouping: session.model.entities, by: \.tableKey)
+    var stamps: [String: Set<String>] = [:]
+    for entity in record.layouts.map(\.entity) {
+      for kind in tables[entity.tableKey] ?? [] {
+        let scope = scopes.scope(ofAll: kind, inTask: "edit")
+        stamps[entity.name, default: []].formUnion(keys.compactMap { scope[$0] })
+      }
+    }
+    return stamps
   }
 
   /// Passes a save over that cannot be taken back: the one before it is next.
