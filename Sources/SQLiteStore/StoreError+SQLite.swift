@@ -59,7 +59,7 @@ extension StoreError {
       "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), which no file of a stranger may."
     default:
       MissingPart(error)?.sentence(model, written: writtenEntity(in: error, model))
-        ?? error.mismatchedReference ?? error.message
+        ?? error.mismatchedReference.map { "\($0); nothing was written" } ?? error.message
     }
   }
 
@@ -142,11 +142,11 @@ extension StoreError {
 
 extension SQLiteError {
   /// What `foreign key mismatch - "child" referencing "parent"` means; `nil` for what is something else.
-  fileprivate var mismatchedReference: String? {
+  var mismatchedReference: String? {
     let parts = message.split(separator: "\"")
     guard message.hasPrefix("foreign key mismatch"), parts.count == 4 else { return nil }
     return
-      "'\(parts[1])' refers to columns of '\(parts[3])' that are neither its key nor unique; nothing was written;"
+      "'\(parts[1])' refers to columns of '\(parts[3])' that are neither its key nor unique;"
       + " a unique index on them lets SQLite write again"
   }
 }

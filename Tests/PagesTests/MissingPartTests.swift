@@ -36,10 +36,7 @@ struct MissingPartTests {
 
   @Test(arguments: [
     ("Child", "'child' or one of its triggers refers to the table 'main.gone', which is not there"),
-    (
-      "Logged",
-      "'logged' or one of its triggers refers to the table 'main.journal', which is not there"
-    ),
+    ("Logged", "a trigger of the database names the table 'main.journal', which is not there"),
     ("B", "'b' refers to columns of 'loose' that are neither its key nor unique"),
   ])
   func `A change that needs what is not there says so, and the page does without it`(
@@ -50,9 +47,11 @@ struct MissingPartTests {
     #expect(scene.text.contains("Name"), "\(scene.text)")
     let property = entity == "B" ? "looseName" : entity == "Child" ? "goneId" : "name"
     try await scene.send("e")
-    try await scene.go(to: entity == "B" ? "looseName" : property)
-    try await scene.retype("7")
-    try await scene.send("ctrl-s")
+    if entity != "Logged" {
+      try await scene.go(to: entity == "B" ? "looseName" : property)
+      try await scene.retype("7")
+      try await scene.send("ctrl-s")
+    }
     #expect(scene.text.contains(cause), "\(scene.text)")
     #expect(!scene.text.contains("others than when"), "\(scene.text)")
   }

@@ -78,7 +78,7 @@ package struct SchemaReflection {
     reflection.leaveOutUnnamableColumns()
     reflection.finishTables()
     reflection.readTriggers()
-    reflection.findMissingFunctions()
+    reflection.findWriteRefusals()
     for convention in conventions { reflection.complete(by: convention) }
     let columnCount = reflection.schema.tables.reduce(0) {
       $0 + ($1.isHidden ? 0 : $1.columns.count)
