@@ -97,7 +97,7 @@ struct BrokenReference {
   }
 
   /// Whether one of the rows with the values of a join exists for the person.
-  private func isSeen(
+  func isSeen(
     _ entity: Entity,
     _ joins: [Relationship.Join],
     by values: [String: Value]
@@ -108,31 +108,6 @@ struct BrokenReference {
     )
     guard let condition else { return false }
     return try adaptor.hasRow(of: entity.name, condition, restrictions: restrictions)
-  }
-
-  /// One sentence when rows refer to what the updated row was called before.
-  private func sentence(
-    forReferencesTo id: RecordID,
-    _ updated: [String: Value],
-    _ original: [String: Value]
-  ) throws(StoreError) -> NamedSentence? {
-    guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
-    let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
-    let former = original.merging(key) { $1 }
-    func changes(_ name: String) -> Bool { updated[name] != nil && updated[name] != former[name] }
-    for relationship in entity.relationships where relationship.isToMany {
-      let joins = relationship.definition.joins
-      guard relationship.definition.throughName == nil, let other = relationship.destination,
-        joins.contains(where: { changes($0.source) }),
-        try exists(other, joins, by: former) == true
-      else { continue }
-      let keys = joins.map { text(former[$0.source], of: $0.source, in: entity) }
-        .joined(separator: ", ")
-      let holder: NamedSentence =
-        try isSeen(other, joins, by: former) ? "\(entity: other)" : "\(Self.unseen)"
-      return "\(entity: entity) \(keys) cannot be renamed: \(holder) still refers to it."
-    }
-    return nil
   }
 
   /// The updated row as it stands now, for a reference of several columns of which some were written.
@@ -169,7 +144,7 @@ struct BrokenReference {
   }
 
   /// A value for people; of a time without the day that it is kept with.
-  private func text(_ value: Value?, of name: String, in entity: Entity) -> String {
+  func text(_ value: Value?, of name: String, in entity: Entity) -> String {
     switch value {
     case nil: return ""
     case .int(let number): return String(number)
