@@ -22,12 +22,16 @@ extension SaveTransaction {
         + (stored.isEmpty ? " DEFAULT VALUES" : "(\(columns)) VALUES (\(marks))"),
       stored.map(\.value)
     )
-    result.inserted[token] = try identity(afterInserting: insert, entity)
+    let search =
+      entity.definition.kind == .view && result.inserted.count < NewViewRow.searchLimit
+      ? try NewViewRow(stored.map { ($0.column, $0.value) }, of: entity, in: adaptor) : nil
+    result.inserted[token] = try identity(afterInserting: insert, entity, search)
   }
 
   private func identity(
     afterInserting insert: SQLFragment,
-    _ entity: Entity
+    _ entity: Entity,
+    _ search: NewViewRow?
   ) throws(StoreError) -> RecordID {
     let unknown = RecordID(entityName: entity.name, values: [])
     guard let rowID = entity.rowIDName else {
@@ -40,7 +44,8 @@ extension SaveTransaction {
       guard touched > 0 else { throw .kept(entity) }
       guard touched == 1 else { throw .notExactlyOne(unknown, touched: touched) }
       // A trigger of a view may make the key, and does not tell.
-      return ids.first?.flatMap(\.self) ?? unknown
+      if let id = ids.first?.flatMap(\.self) { return id }
+      return try search?.id() ?? unknown
     }
     let touched = try adaptor.write(insert)
     guard touched > 0 else { throw .kept(entity) }
