@@ -147,6 +147,13 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func dataVersion() throws(StoreError) -> Int
   /// Whether some of these changes of a table's or view's rows start triggers; also where that cannot be read.
   func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool
+  /// Whether triggers that such changes start, or that these start, may write to another table of the same database; also
+  /// where that cannot be read.
+  func triggersReach(
+    _ other: TableName,
+    from table: TableName,
+    on writes: Set<Entity.Write>
+  ) -> Bool
   /// Whether the tables and views are others than those of which the model was made.
   func tablesHaveChanged() throws(StoreError) -> Bool
   /// Looks at some rows of an entity, in a time that does not grow with their number.

@@ -302,6 +302,18 @@ public final class EntityStore: Sendable {
     }
   }
 
+  /// Whether the database may write to rows of another entity when rows of one are written so.
+  package func triggersReach(
+    _ other: Entity,
+    from entity: Entity,
+    on write: Entity.Write
+  ) async throws(StoreError) -> Bool {
+    let (table, target) = (entity.definition.table, other.definition.table)
+    return try await worker.perform(nil) { adaptor throws(StoreError) in
+      adaptor.triggersReach(target, from: table, on: [write])
+    }
+  }
+
   /// Whether another program has made, changed or dropped tables or views since the model was made of them.
   package func tablesHaveChanged() async throws(StoreError) -> Bool {
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.tablesHaveChanged() }

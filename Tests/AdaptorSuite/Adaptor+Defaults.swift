@@ -43,6 +43,11 @@ extension Adaptor {
 
   /// What is no database has none.
   package func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool { false }
+  package func triggersReach(
+    _ other: TableName,
+    from table: TableName,
+    on writes: Set<Entity.Write>
+  ) -> Bool { false }
 
   /// Without statistics nothing is found.
   package func survey(_ entity: Entity) { entity.findings.set([:]) }

@@ -55,6 +55,26 @@ struct DeletionQuestionTests {
     #expect(try scene.rows("SELECT count(*) FROM book") == ["0"])
   }
 
+  @Test func `3-8: What triggers do not reach stays, and is said to refer to what is gone`()
+    async throws
+  {
+    let triggers = """
+      CREATE TABLE mark(id INTEGER PRIMARY KEY, writer INT);
+      CREATE TRIGGER gone AFTER DELETE ON author BEGIN DELETE FROM mark WHERE writer = OLD.id; END;
+      """
+    let scene = try await Scene(Self.guessed + triggers, "--entity Author", width: 120)
+    try await scene.send("d")
+    #expect(scene.text.contains("2, which then refer to what is gone"), "\(scene.text)")
+    #expect(scene.text.contains("triggers of the database may delete more"), "\(scene.text)")
+    let chain = "CREATE TRIGGER more AFTER DELETE ON mark BEGIN UPDATE book SET author_id = 0; END;"
+    let reached = try await Scene(Self.guessed + triggers + chain, "--entity Author", width: 120)
+    try await reached.send("d")
+    #expect(
+      reached.text.contains("2, which triggers of the database may delete or change"),
+      "\(reached.text)"
+    )
+  }
+
   @Test func `What may be hidden is hinted at only where rules hide something`() async throws {
     for (rule, isHinted) in [
       ("", false),

@@ -169,14 +169,15 @@ package struct DeletionEffects {
         isCut = true
         return
       }
+      let mayReach = await triggersMayReach(destination)
       let known = step.path.firstIndex(of: relationship)
       var way = DeletionWay(
         titles: known.map { Array(step.titles[...$0]) }
           ?? step.titles + [title(of: relationship, to: destination, in: scope)],
         path: known.map { Array(step.path[...$0]) } ?? step.path + [relationship],
         sources: step.ids,
-        mayGo: going.contains(destination) || mayDoMore,
-        hasTriggers: mayDoMore
+        mayGo: going.contains(destination) || mayReach,
+        hasTriggers: mayReach
       )
       if way.isCascade, isFollowed(destination) {
         await follow(&way, from: step, to: destination, adding: &next)
@@ -189,6 +190,18 @@ package struct DeletionEffects {
       }
       tell(way)
     }
+  }
+
+  /// Whether triggers that the deletion starts may delete or change objects that refer to what goes.
+  private func triggersMayReach(_ destination: Entity) async -> Bool {
+    guard mayDoMore else { return false }
+    do throws(StoreError) {
+      for entity in going.union([entity])
+      where try await session.store.triggersReach(destination, from: entity, on: .delete) {
+        return true
+      }
+      return false
+    } catch { return true }
   }
 
   /// The title of a relationship, with the name that rules give its objects where it tells another: `Roles (Credit)`.
