@@ -69,14 +69,17 @@ struct ReferenceLabels {
         paths: label.paths
       )
       // The field shows the key where the label is not read.
-      guard
-        let window = try? await session.store.window(
+      let what: NamedSentence =
+        "the default of \(property: relationship.name, of: entity) is shown by its key"
+      let window = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await session.store.window(
           specification,
           from: .start,
           count: 1,
           timeLimit: scope.fetchTimeLimit
-        ), let record = window.records.first
-      else { continue }
+        )
+      }
+      guard let record = window?.records.first else { continue }
       form.defaultLabels[relationship.name] = label.text {
         record.value(forPath: $0.components[...])
       }
