@@ -55,6 +55,29 @@ struct MoviesStoryTests {
     try await scene.send("enter")
   }
 
+  @Test func `2-5: a new rental is due in three days, and served by who has logged in`()
+    async throws
+  {
+    let scene = try await open()
+    try await logIn("otis", scene)
+    try await enter(":Rental", scene)
+    try await scene.send("o")
+    #expect(scene.line(with: "Served by *")?.contains("Otis Farthingale") == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(scene.status.contains("needs a value"), "\(scene.text)")
+    #expect(!scene.status.contains("Due") && !scene.status.contains("Served"), "\(scene.text)")
+    for field in ["copy", "customer"] {
+      try await scene.go(to: field)
+      try await scene.send("enter end enter")
+    }
+    try await scene.go(to: "fee")
+    try await scene.type("2.5")
+    try await scene.send("ctrl-s")
+    let new =
+      "due_date = date('now', 'localtime', '+3 days'), staff_id FROM rental ORDER BY id DESC LIMIT 1"
+    #expect(try scene.rows("SELECT \(new)") == ["1|2"], "\(scene.text)")
+  }
+
   @Test func `From an overdue rental one comes to the rental, its copy and its customer`()
     async throws
   {
