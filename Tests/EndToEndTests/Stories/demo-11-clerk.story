@@ -23,9 +23,9 @@ type Inez
 gone › Inez
 press ctrl-u
 type otis
-see › Otis Farthingale
+see ›•Otis Farthingale
 press enter
-see ● Served by *  Otis Farthingale
+see Served by *  Otis Farthingale
 press tab tab
 type 2031-05-09
 press tab tab
