@@ -125,11 +125,13 @@ let package = Package(
       "Editing",
       imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
       settings: strictUI,
+      optimization: .light,
       testImports: ["EditingTestSupport", "SQLite", "SQLiteStore"]
     )
     + module(
       "StandardKeys",
-      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"]
+      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+      optimization: .light
     )
     + module(
       "AccessControl",
@@ -182,6 +184,7 @@ let package = Package(
         "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
       ],
       settings: strictUI,
+      optimization: .light,
       testImports: ["SceneSupport", "SQLite"]
     )
     + module(
