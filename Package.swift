@@ -161,12 +161,22 @@ let package = Package(
       optimization: .light
     )
     + module(
+      "Workspace",
+      imports: [
+        "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+        "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+        "StandardKeys",
+      ],
+      settings: strictUI,
+      optimization: .light
+    )
+    + module(
       "Pages",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
         "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
         "StandardKeys",
-        "Terminal", "Widgets",
+        "Terminal", "Widgets", "Workspace",
       ],
       settings: strictUI,
       optimization: .light,
@@ -181,7 +191,7 @@ let package = Package(
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
         "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
         "RuleEnvironment",
-        "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
+        "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
       ],
       settings: strictUI,
       optimization: .light,
@@ -191,7 +201,7 @@ let package = Package(
       "DirectToTerminal",
       imports: [
         "CommandLineTool", "Editing", "EntityModel", "EntityStore", "Pages", "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
+        "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets", "Workspace",
       ],
       settings: strictUI,
       testImports: [
@@ -202,7 +212,9 @@ let package = Package(
       // What tests of applications outside use.
       .target(
         name: "DirectToTerminalTesting",
-        dependencies: ["CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal"],
+        dependencies: [
+          "CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal", "Workspace",
+        ],
         swiftSettings: strictUI
       ),
       .executableTarget(name: "d2t", dependencies: ["DirectToTerminal"], swiftSettings: strictUI),
@@ -212,7 +224,7 @@ let package = Package(
           "CSQLite", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
           "Pages", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles", "SQLite",
           "SQLiteStore",
-          "StandardKeys", "Terminal", "Widgets",
+          "StandardKeys", "Terminal", "Widgets", "Workspace",
         ],
         path: "Benchmarks",
         exclude: ["README.md"],
@@ -291,7 +303,7 @@ let package = Package(
         dependencies: [
           "CommandLineTool", "DirectToTerminalTesting", "EntityStore", "Pages", "RuleEnvironment",
           "SQLite",
-          "StandardKeys", "Terminal", "TestSupport", "Widgets",
+          "StandardKeys", "Terminal", "TestSupport", "Widgets", "Workspace",
         ],
         path: "Tests/SceneSupport",
         swiftSettings: strict

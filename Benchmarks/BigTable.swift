@@ -1,5 +1,6 @@
 import Glibc
 import SQLite
+import Workspace
 
 /// A database with one big table: `big (id, code, name, created, qty, price, customer_id, note)`.
 ///

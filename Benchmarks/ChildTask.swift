@@ -1,3 +1,5 @@
+import Workspace
+
 /// A part of a benchmark that runs in a process of its own, so that its memory is seen apart.
 enum ChildTask: String {
   /// Makes the big table: at a path, with so many rows.

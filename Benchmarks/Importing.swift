@@ -1,4 +1,5 @@
 import Glibc
+import Workspace
 
 extension Benchmark {
   static let importing = Self(

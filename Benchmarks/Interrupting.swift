@@ -1,5 +1,6 @@
 import EntityStore
 import Qualifiers
+import Workspace
 
 extension Benchmark {
   static let interrupt = Self(

@@ -6,6 +6,7 @@ import Pages
 import Qualifiers
 import RuleFiles
 import SQLite
+import Workspace
 
 extension Benchmark {
   static let journal = Self(

@@ -2,6 +2,7 @@ import Glibc
 import SQLite
 import Terminal
 import Widgets
+import Workspace
 
 extension Benchmark {
   static let longTexts = Self(

@@ -1,4 +1,5 @@
 import Glibc
+import Workspace
 
 /// What the command line asks for.
 struct Options {

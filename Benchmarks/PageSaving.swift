@@ -6,6 +6,7 @@ import Glibc
 import Pages
 import Qualifiers
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let pageSaves = Self(

@@ -7,6 +7,7 @@ import Pages
 import Qualifiers
 import SQLite
 import Terminal
+import Workspace
 
 extension Benchmark {
   static let pending = Self(

@@ -1,4 +1,5 @@
 import Glibc
+import Workspace
 
 /// What one run of a program took.
 struct ProgramRun {

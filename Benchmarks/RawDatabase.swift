@@ -1,4 +1,5 @@
 import CSQLite
+import Workspace
 
 /// The C library as it is, for comparison.
 final class RawDatabase {

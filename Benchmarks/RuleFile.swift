@@ -1,5 +1,6 @@
 import Glibc
 import SQLite
+import Workspace
 
 extension Benchmark {
   static let ruleFile = Self(

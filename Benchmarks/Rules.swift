@@ -2,6 +2,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import Workspace
 
 extension Benchmark {
   static let rules = Self(

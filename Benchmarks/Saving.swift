@@ -2,6 +2,7 @@ import EntityStore
 import Glibc
 import Qualifiers
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let save = Self(

@@ -2,6 +2,7 @@ import EntityStore
 import Qualifiers
 import SQLite
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let scale = Self(

@@ -1,5 +1,6 @@
 import EntityStore
 import Qualifiers
+import Workspace
 
 extension Operation {
   /// All of them; a later one may use what an earlier one has sorted.

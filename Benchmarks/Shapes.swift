@@ -3,6 +3,7 @@ import EntityStore
 import Glibc
 import SQLite
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let shapes = Self(

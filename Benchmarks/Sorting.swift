@@ -3,6 +3,7 @@ import Glibc
 import Qualifiers
 import SQLite
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let sort = Self(

@@ -1,6 +1,7 @@
 import EntityStore
 import Qualifiers
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let store = Self(

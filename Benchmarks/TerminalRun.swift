@@ -1,4 +1,5 @@
 import Glibc
+import Workspace
 
 /// A program on a terminal of its own; what it writes is kept as bytes.
 final class TerminalRun {

@@ -5,6 +5,7 @@ import EntityStore
 import Glibc
 import Pages
 import Qualifiers
+import Workspace
 
 extension Benchmark {
   static let typeAhead = Self(

@@ -1,6 +1,7 @@
 import EntityStore
 import Glibc
 import SQLiteStore
+import Workspace
 
 extension Benchmark {
   static let undo = Self(

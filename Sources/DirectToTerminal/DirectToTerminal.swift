@@ -10,3 +10,4 @@
 @_exported public import StandardKeys
 @_exported public import Terminal
 @_exported public import Widgets
+@_exported public import Workspace

@@ -35,24 +35,29 @@ enum ImportTable {
     "RuleFiles": [
       "CResources", "Diagnostics", "DirectToWebRules", "RuleEngine", "RuleEnvironment",
     ],
+    "Workspace": [
+      "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
+      "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+      "StandardKeys",
+    ],
     "Pages": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
       "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
       "StandardKeys",
-      "Terminal", "Widgets",
+      "Terminal", "Widgets", "Workspace",
     ],
     "CommandLineTool": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
       "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
       "RuleEnvironment",
-      "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets",
+      "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
     "DirectToTerminal": [
       "CommandLineTool", "Editing", "EntityModel", "EntityStore", "Pages", "Qualifiers",
-      "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
+      "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
     "DirectToTerminalTesting": [
-      "CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal",
+      "CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal", "Workspace",
     ],
     "d2t": ["DirectToTerminal"],
   ]
@@ -69,7 +74,7 @@ enum ImportTable {
     "EndToEndTests": [
       "CFaultVFS", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
       "NCursesTerminal", "Pages", "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal",
-      "Widgets",
+      "Widgets", "Workspace",
     ],
     // Sends bytes into fields.
     "NCursesTerminalTests": ["Widgets"],
@@ -89,7 +94,7 @@ enum ImportTable {
     "SceneSupport": [
       "CommandLineTool", "DirectToTerminalTesting", "EntityStore", "Pages", "RuleEnvironment",
       "SQLite",
-      "StandardKeys", "Terminal", "Widgets",
+      "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
     "EditingTests": ["EditingTestSupport", "SQLite", "SQLiteStore"],
     // The account of what is pending, compared with a naive one.

@@ -4,6 +4,7 @@ import Pages
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// `d2t list`, `get`, `set`, `insert`, `delete`: what the screen does, without a screen.
 @MainActor

@@ -7,6 +7,7 @@ import RuleEngine
 import TestSupport
 import Testing
 import Widgets
+import Workspace
 
 /// Documents say what the program does.
 @MainActor

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CommandLineTool
+import Workspace
 
 /// `set --all`: the same with many rows, as on the page for it.
 @MainActor

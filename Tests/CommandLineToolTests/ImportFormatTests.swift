@@ -6,6 +6,7 @@ import Testing
 
 @testable import CommandLineTool
 import Pages
+import Workspace
 
 /// Files as other programs write them: what separates values, marks of encodings, other names for columns.
 @MainActor

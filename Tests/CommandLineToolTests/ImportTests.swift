@@ -6,6 +6,7 @@ import SQLite
 import Synchronization
 import TestSupport
 import Testing
+import Workspace
 
 /// `d2t export` and `d2t import`: rows go out and come in again, or not at all.
 @MainActor

@@ -4,6 +4,7 @@ import SceneSupport
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// `d2t import --upsert`: objects with the same key are changed, the others are made.
 @MainActor

@@ -3,6 +3,7 @@ import SceneSupport
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// What is written has the form that its column has.
 @MainActor

@@ -4,6 +4,7 @@ import RuleEnvironment
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// What a person reads while a database and its rules take long to open.
 @MainActor

@@ -5,6 +5,7 @@ import SQLite
 import Terminal
 import TestSupport
 import Testing
+import Workspace
 
 /// The table of subcommands, and what is made from it.
 @MainActor

@@ -3,6 +3,7 @@ import DirectToTerminalTesting
 import SceneSupport
 import TestSupport
 import Testing
+import Workspace
 
 /// Keys as somebody outside declares them.
 private struct TillKeys: KeyNamespace {

@@ -11,6 +11,7 @@ import SQLiteStore
 import Testing
 
 import DirectToTerminal
+import Workspace
 
 /// The default rules can be written in Swift, and say the same there.
 @MainActor

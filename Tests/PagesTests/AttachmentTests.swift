@@ -6,6 +6,7 @@ import Glibc
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// `--attach`: tables of other files beside those of the database, on the command line and on the screen.
 @MainActor

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Saved changes told in the audit log.
 @MainActor

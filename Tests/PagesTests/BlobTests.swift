@@ -9,6 +9,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// Binary data: looked at, written to files, loaded from files, and shown by another program.
 @MainActor

@@ -7,6 +7,7 @@ import StandardKeys
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Days chosen from a month, and days as people write them in each language.
 @MainActor

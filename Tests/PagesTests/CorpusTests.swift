@@ -11,6 +11,7 @@ import StandardKeys
 import Terminal
 import TestSupport
 import Testing
+import Workspace
 
 /// Every page of every entity of every database at every size.
 @MainActor

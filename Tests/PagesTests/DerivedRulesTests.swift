@@ -11,6 +11,7 @@ import Testing
 
 import CommandLineTool
 import Pages
+import Workspace
 
 /// What the program finds out about a database is said by rules, which others override.
 @MainActor

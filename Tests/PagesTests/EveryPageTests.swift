@@ -10,6 +10,7 @@ import Testing
 
 import CommandLineTool
 @testable import Pages
+import Workspace
 
 /// Pages where rules or options put them, whether they fit or not.
 @MainActor

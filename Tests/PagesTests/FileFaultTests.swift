@@ -6,6 +6,7 @@ import SQLite
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Whatever happens to the file, every page says what it was and what to do; an error is never no rows.
 @MainActor

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Fields read what the formatters of their attributes write.
 @MainActor

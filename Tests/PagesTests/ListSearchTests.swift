@@ -7,6 +7,7 @@ import TestSupport
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// A search gives what reading every row would, wherever the rows come from.
 @MainActor

@@ -3,6 +3,7 @@ import TestSupport
 import Pages
 import Glibc
 import Testing
+import Workspace
 
 /// Rule files saved while the program runs.
 @MainActor

@@ -8,6 +8,7 @@ import Testing
 import TestSupport
 
 @testable import Pages
+import Workspace
 
 /// What a list shows is read again, in every language that is known, wherever somebody types it.
 @MainActor

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Workspace
 
 /// Every file of the sources that reaches for other files or for programs, with what becomes of that in locked mode.
 @MainActor

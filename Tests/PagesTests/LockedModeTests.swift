@@ -13,6 +13,7 @@ import Widgets
 
 @testable import CommandLineTool  // how rows are imported
 @testable import Pages
+import Workspace
 
 /// Whom locked mode lets in, and to what.
 @MainActor

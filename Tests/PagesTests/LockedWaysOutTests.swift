@@ -11,6 +11,7 @@ import Widgets
 
 @testable import CommandLineTool  // every subcommand and option
 @testable import Pages
+import Workspace
 
 /// Every way out of the program, from the tables that make them: one without a verdict fails here.
 @MainActor

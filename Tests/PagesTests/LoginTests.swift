@@ -12,6 +12,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// People say who they are on the page `login`, and rights go by it at once.
 @MainActor

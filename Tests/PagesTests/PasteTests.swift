@@ -4,6 +4,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The page on which cells of a spreadsheet are pasted into rows.
 @MainActor

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Prompts: what was entered comes back, what is refused stays, and Tab completes what the model knows.
 @MainActor

@@ -7,6 +7,7 @@ import Qualifiers
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// Every cell of the rights matrix through every path: what is forbidden comes out nowhere and changes nothing, what is
 /// allowed works.

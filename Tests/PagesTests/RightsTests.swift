@@ -6,6 +6,7 @@ import EntityStore
 import Qualifiers
 import TestSupport
 import Testing
+import Workspace
 
 /// What exists for a user is decided below the screen: whoever asks the store gets no more.
 @MainActor

@@ -7,6 +7,7 @@ import EntityStore
 import Glibc
 import SQLite
 import TestSupport
+import Workspace
 
 /// Everything that the program shows somebody: subcommands, pages, and pages after keys.
 ///

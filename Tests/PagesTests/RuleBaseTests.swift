@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 import Pages
+import Workspace
 
 /// Which text of each file counts when files change while the program runs.
 @MainActor

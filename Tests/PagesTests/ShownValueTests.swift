@@ -5,6 +5,7 @@ import Testing
 import TestSupport
 
 @testable import Pages
+import Workspace
 
 /// Who filters by what stands in a row gets the rows in which the same stands.
 @MainActor

@@ -5,6 +5,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// Rows of a list are tagged, and stay so whatever becomes of the list.
 @MainActor

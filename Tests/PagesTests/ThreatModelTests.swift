@@ -14,6 +14,7 @@ import Testing
 
 @testable import CommandLineTool  // what locked mode leaves
 @testable import Pages
+import Workspace
 
 /// What docs/Permissions.md says of guard rails and security is true, sentence by sentence.
 @MainActor

@@ -3,6 +3,7 @@ import TestSupport
 import Pages
 import RuleEngine
 import Testing
+import Workspace
 
 /// Rules typed on the command line of the running program.
 @MainActor

@@ -11,6 +11,7 @@ import Testing
 import TestSupport
 
 @testable import Pages
+import Workspace
 
 /// Fields into which somebody types, and puts back what stood there.
 @MainActor

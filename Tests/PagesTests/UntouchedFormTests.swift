@@ -2,6 +2,7 @@ import Editing
 import Pages
 import SceneSupport
 import Testing
+import Workspace
 
 /// New objects into which nothing was entered, and texts that are empty.
 @MainActor

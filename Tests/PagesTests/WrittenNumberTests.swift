@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Numbers that are stored as texts, computed in many rows.
 @MainActor

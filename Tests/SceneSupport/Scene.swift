@@ -10,6 +10,7 @@ package import Terminal
 import TestSupport
 package import Testing
 import Widgets
+import Workspace
 
 /// The program on a database file of its own, with a person who types and reads.
 @MainActor

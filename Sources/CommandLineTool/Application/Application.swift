@@ -1,6 +1,7 @@
 package import Pages
 package import RuleEnvironment
 public import Widgets
+import Workspace
 
 /// An application: what it is called, and all that it adds to what the program comes with.
 ///

@@ -2,6 +2,7 @@ public import Pages
 public import RuleEngine
 public import RuleEnvironment
 public import Widgets
+public import Workspace
 
 /// A namespace of keys: rules know them, `keys` lists them, and they are answered as those of the program are.
 public struct Keys: ApplicationPart {

@@ -7,6 +7,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
 ///

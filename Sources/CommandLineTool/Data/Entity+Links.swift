@@ -5,6 +5,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import SQLiteStore
+import Workspace
 
 nonisolated extension Entity {
   /// The link to an object: ``id(_:)`` reads what stands behind `#` as the same identity, whatever the key holds.

@@ -4,6 +4,7 @@ import Pages
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The columns by which an export names the objects that are referred to, so that an import finds them again.
 ///

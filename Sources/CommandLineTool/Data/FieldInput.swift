@@ -3,6 +3,7 @@ import Formatting
 import FoundationEssentials
 import Pages
 import Qualifiers
+import Workspace
 
 /// What a file has for one field of an object.
 nonisolated enum FieldInput: Hashable {

@@ -3,6 +3,7 @@ import Pages
 import EntityModel
 import Formatting
 import Qualifiers
+import Workspace
 
 /// A property that a file to be imported has values for.
 nonisolated struct ImportColumn {

@@ -7,6 +7,7 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// The columns of a file to be imported, and the properties that they go to.
 final class ImportColumns {

@@ -1,5 +1,6 @@
 import Pages
 import Glibc
+import Workspace
 
 /// A text file read piece by piece as UTF-8; `-` is standard input.
 nonisolated final class InputFile {

@@ -1,4 +1,5 @@
-package import Pages
+import Pages
+package import Workspace
 
 /// A place among the objects of a database as one word: `Entity?filter&sort=-key#id`.
 ///

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// Where a link leads in an open database, as far as its user may go.
 struct LinkTarget {

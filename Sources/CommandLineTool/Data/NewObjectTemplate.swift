@@ -8,6 +8,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What new objects of an entity have in common: the values they begin with, what may be stored, what is written.
 nonisolated struct NewObjectTemplate {

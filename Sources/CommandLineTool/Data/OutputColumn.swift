@@ -8,6 +8,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// One property of the objects that a subcommand prints.
 struct OutputColumn {

@@ -7,6 +7,7 @@ import EntityModel
 import EntityStore
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 // What the subcommands about data have in common: the same rules, validation and permissions as on the screen.
 extension Program {

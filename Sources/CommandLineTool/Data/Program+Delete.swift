@@ -1,5 +1,6 @@
 import Pages
 import Editing
+import Workspace
 extension Program {
   /// `d2t delete`: deletes an object, or with `--all` every one of the link, in one transaction.
   func delete() async throws -> Outcome {

@@ -1,5 +1,6 @@
 import Editing
 import Pages
+import Workspace
 
 // What would be written: everything is checked and run in a transaction that is taken back.
 extension Program {

@@ -6,6 +6,7 @@ import Diagnostics
 import RuleEnvironment
 import StandardKeys
 import Terminal
+import Workspace
 
 extension Program {
   /// `d2t get`: the values of one object, or of single properties, each on a line of its own.

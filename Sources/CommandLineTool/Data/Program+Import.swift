@@ -4,6 +4,7 @@ import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
+import Workspace
 
 extension Program {
   /// `d2t import`: makes an object of each row of a file, all in one transaction or none.

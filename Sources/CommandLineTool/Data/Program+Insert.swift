@@ -3,6 +3,7 @@ import Pages
 import EntityModel
 import Editing
 import EntityStore
+import Workspace
 
 extension Program {
   /// `d2t insert`: makes an object, begun with what rules say, and prints the link to it.

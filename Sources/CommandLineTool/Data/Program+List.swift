@@ -1,4 +1,5 @@
 import Pages
+import Workspace
 
 extension Program {
   /// `d2t list`: the objects of an entity as its list shows them.

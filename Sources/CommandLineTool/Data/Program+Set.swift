@@ -1,6 +1,7 @@
 import Pages
 import Editing
 import EntityStore
+import Workspace
 extension Program {
   /// `d2t set`: enters values into an object, or with `--all` into every one, and saves them in one transaction.
   func set() async throws -> Outcome {

@@ -5,6 +5,7 @@ import EntityStore
 import Formatting
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// Finds the objects that a file refers to, each usually more than once.
 final class ReferenceLookup {

@@ -6,6 +6,7 @@ import EntityStore
 import Formatting
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// Enters the rows of a file: as objects on the screen, or as values alone where rules say the same of all rows.
 final class RowEntry {

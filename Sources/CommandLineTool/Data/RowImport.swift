@@ -5,6 +5,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// Makes objects of the rows of a file, each begun with what rules say and checked as on the screen, and inserts them many
 /// at a time in one transaction.

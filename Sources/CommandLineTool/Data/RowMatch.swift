@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import Pages
 import StandardKeys
+import Workspace
 
 /// Finds the objects that the rows of a file have new values for: those with the same key, as `--upsert` names it.
 final class RowMatch {

@@ -6,6 +6,7 @@ import Pages
 import Qualifiers
 import StandardKeys
 import Terminal
+import Workspace
 
 /// Prints rows one after the other, in the format asked for.
 struct RowWriter {

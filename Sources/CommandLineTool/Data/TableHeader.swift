@@ -1,4 +1,5 @@
 import Pages
+import Workspace
 
 /// The first line of a table, which names the properties.
 struct TableHeader {

@@ -2,6 +2,7 @@ import Pages
 import Diagnostics
 import EntityModel
 import Synchronization
+import Workspace
 
 /// The models of the application and the files named on the command line, to be laid over a database.
 final class DeclaredModels: Sendable {

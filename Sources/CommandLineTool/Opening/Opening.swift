@@ -10,6 +10,7 @@ import RuleEnvironment
 import SQLiteStore
 import Terminal
 import Widgets
+import Workspace
 
 /// A database with its rules, opened as the command line says.
 final class Opening {

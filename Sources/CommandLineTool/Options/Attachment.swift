@@ -1,6 +1,7 @@
 import Pages
 import EntityModel
 import EntityStore
+import Workspace
 
 /// A file to be attached, as the command line names it: `archive=old.db`, or `old.db`.
 struct Attachment: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import AccessControl
 import Pages
 import RuleEngine
+import Workspace
 
 /// One option of the command line; help, parsing and "did you mean" come from the list of them.
 ///

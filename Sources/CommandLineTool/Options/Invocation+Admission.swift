@@ -3,6 +3,7 @@ import RuleFiles
 import Pages
 import RuleEngine
 import RuleEnvironment
+import Workspace
 
 // What the site's rules leave of a command line.
 extension Invocation {

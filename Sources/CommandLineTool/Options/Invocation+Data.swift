@@ -1,5 +1,6 @@
 import Pages
 import Glibc
+import Workspace
 
 // The arguments of the subcommands about data: [DATABASE] LINK, and what each of them takes behind.
 extension Invocation {

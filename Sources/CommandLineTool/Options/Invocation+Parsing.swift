@@ -1,7 +1,8 @@
 import RuleFiles
-package import Pages
+import Pages
 import Diagnostics
 import RuleEngine
+package import Workspace
 
 extension Invocation {
   /// Reads the arguments behind the program's name.

@@ -3,6 +3,7 @@ package import RuleFiles
 import Pages
 package import EntityStore
 package import RuleEngine
+import Workspace
 
 /// What the user asked for on the command line.
 package struct Invocation: Sendable {

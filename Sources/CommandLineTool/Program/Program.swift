@@ -8,6 +8,7 @@ import EntityStore
 package import RuleEnvironment
 import StandardKeys
 import Terminal
+import Workspace
 
 /// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
 public struct Program {

@@ -5,6 +5,7 @@ import NCursesTerminal
 import Pages
 import RuleFiles
 import SQLiteStore
+import Workspace
 
 /// A run of the program from its command line to its end.
 struct ProgramRun {

@@ -1,5 +1,6 @@
 package import Pages
 import Terminal
+package import Workspace
 
 /// A page drawn without a terminal.
 package final class RenderedPage {

@@ -1,5 +1,6 @@
 import Diagnostics
 package import Pages
+import Workspace
 
 extension ReadFaults {
   /// What nobody was shown, a line each for standard error.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Pages
+import Workspace
 
 /// Everything that rules can name with what it tells of itself, as text, JSON and the page `docs/Catalog.md`.
 struct CatalogListing: Listing {

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The object of which an expectation speaks: `{rating: 'G', studio: {name: 'Ghibli'}}`, or a link to a row.
 struct ExpectedObject {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Formatting
 import Pages
+import Workspace
 
 /// How numbers and days are written in every locale that is known, as text, JSON and the page `docs/DateForms.md`.
 struct LocaleListing: Listing {

@@ -8,6 +8,7 @@ import RuleEnvironment
 import RuleFiles
 import StandardKeys
 import Terminal
+import Workspace
 
 // The subcommands that print an answer.
 extension Program {

@@ -3,6 +3,7 @@ import Pages
 import Diagnostics
 import DirectToWebRules
 import RuleEngine
+import Workspace
 
 // The subcommands about rule files of Direct to Web.
 extension Program {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Pages
 import Qualifiers
 import RuleFiles
+import Workspace
 
 // What programs that ended have left unsaved, in the folder of the person's state. What a living program holds is not theirs.
 extension Program {

@@ -3,6 +3,7 @@ import Diagnostics
 import EntityModel
 import EntityStore
 import FoundationEssentials
+import Workspace
 
 // The subcommands about models.
 extension Program {

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 extension Program {
   /// Tries what the rule files expect; 2 when an expectation fails or cannot be read.

@@ -7,6 +7,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 // `d2t rules init`: what the derived rules answer for one database, as a file of rules to go on from.
 extension Program {

@@ -2,6 +2,7 @@ import EntityStore
 import RuleEnvironment
 import Terminal
 public import Widgets
+import Workspace
 
 /// What the program has to say or to show on a page that rules choose: a question, what went wrong, how far long work is;
 /// keys, a text, columns, a day to choose.

@@ -2,6 +2,7 @@ import EntityStore
 import RuleEnvironment
 import Terminal
 import Widgets
+import Workspace
 
 // Pages before the others: what is read or chosen there, and Esc leads back to the page behind.
 

@@ -8,6 +8,7 @@ import RuleEnvironment
 import RuleFiles
 import StandardKeys
 import Widgets
+import Workspace
 
 /// What can be done with binary data: looked at byte by byte or by another program, saved to a file, and in a form loaded from
 /// one.

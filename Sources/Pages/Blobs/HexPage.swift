@@ -2,6 +2,7 @@ import Observation
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Bytes in rows of sixteen, each made when it is on the screen, and of many the parts read that are near it.
 @Observable

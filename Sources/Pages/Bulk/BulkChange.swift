@@ -6,6 +6,7 @@ import Formatting
 package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
+package import Workspace
 
 /// What is done to one property of many rows.
 package struct BulkChange {

@@ -1,4 +1,5 @@
 import Widgets
+import Workspace
 
 /// What can be done on a bulk edit page.
 struct BulkCommands {

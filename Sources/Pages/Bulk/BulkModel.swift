@@ -6,6 +6,7 @@ import Observation
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What a bulk edit page knows: which rows, what is to be done with them, and what the first of them would be.
 @Observable

@@ -5,6 +5,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// What is to be done with many rows: a property, what it is to be, and what the first of them would be.
 struct BulkPage: View {

@@ -1,6 +1,7 @@
 import EntityModel
 package import EntityStore
 import Qualifiers
+import Workspace
 
 /// Rows with which the same is done: those that are tagged in a list, or all that it shows.
 final class BulkRows {

@@ -3,6 +3,7 @@ import EntityStore
 import Observation
 import Qualifiers
 import Widgets
+import Workspace
 
 /// How far work on many rows is, while it is done, and whether it is to end with nothing changed.
 @Observable

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import Workspace
 
 /// Does the same with many rows in one save: all of them, or none.
 ///

@@ -1,5 +1,6 @@
 import EntityStore
 import Widgets
+import Workspace
 
 // The tags of a list: they hold on to identities, so that order, filters and reading again leave them.
 extension ListModel {

@@ -4,6 +4,7 @@ import Editing
 import Observation
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What a page knows on which cells of a spreadsheet are pasted: their text, and what each row would become.
 @Observable

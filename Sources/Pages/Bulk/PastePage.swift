@@ -1,6 +1,7 @@
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Cells of a spreadsheet on their way into a list: their text, where they go, and what the first rows would become.
 struct PastePage: View {

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// The place in a list for pasted cells: its columns from the one under the cursor on.
 ///

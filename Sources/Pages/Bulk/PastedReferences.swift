@@ -5,6 +5,7 @@ import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The objects that pasted texts name, in columns that refer to objects.
 ///

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Tagging rows of a list, and what is done with those that are.
 struct TagCommands {

@@ -4,6 +4,7 @@ import Qualifiers
 public import RuleEngine
 import RuleEnvironment
 import Widgets
+import Workspace
 
 extension Catalog {
   /// Every name that rules can use, for the checks when rules are loaded.

@@ -1,6 +1,7 @@
 package import EntityModel
 public import RuleEngine
 public import Widgets
+public import Workspace
 
 /// Everything a rule can name: pages, wrappers, rows, components, formatters.
 ///

@@ -1,6 +1,7 @@
 import RuleEngine
 import Terminal
 import Widgets
+import Workspace
 
 /// Something that rules can name, with what it tells of itself.
 package nonisolated struct CatalogPart {

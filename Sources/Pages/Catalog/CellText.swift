@@ -6,6 +6,7 @@ public import RuleEnvironment
 import StandardKeys
 import Terminal
 public import Widgets
+import Workspace
 
 /// A value on its way to a cell: its text and how it looks.
 public struct CellText: Hashable {

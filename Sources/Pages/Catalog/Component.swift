@@ -1,5 +1,6 @@
 public import RuleEnvironment
 public import Widgets
+public import Workspace
 
 /// What shows or edits one value, or asks for some.
 ///

@@ -1,5 +1,6 @@
 import EntityStore
 public import Widgets
+import Workspace
 
 /// What can be done on every page.
 public struct ApplicationCommands {

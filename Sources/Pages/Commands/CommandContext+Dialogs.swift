@@ -1,13 +1,6 @@
 import RuleEnvironment
 import Widgets
-
-/// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.
-package nonisolated struct PromptRefusal: Error {
-  /// What is wrong, and what to do.
-  package let sentence: String
-
-  init(_ sentence: String) { self.sentence = sentence }
-}
+import Workspace
 
 extension CommandContext {
   /// Asks for a line of text at the bottom of the screen; what is refused stays there to be mended.

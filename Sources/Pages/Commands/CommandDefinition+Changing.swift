@@ -2,6 +2,7 @@
 // Each says itself what it is.
 
 public import Widgets
+import Workspace
 
 // The commands that change objects.
 nonisolated extension CommandDefinition {

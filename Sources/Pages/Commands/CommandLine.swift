@@ -3,6 +3,7 @@ import EntityModel
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// The command line of a page.
 struct CommandLine {

@@ -4,6 +4,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 public import Widgets
+import Workspace
 
 /// What can be done on a page on which objects are edited.
 public struct EditCommands {

@@ -5,6 +5,7 @@ import FoundationEssentials
 package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What was typed to narrow a list: a condition, or a text to look for in all columns.
 enum FilterText {

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// An object whose row somebody else has deleted: it is said once, and the pages about it go; what was entered into it stays
 /// until somebody says what is to become of it.

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 public import Widgets
+import Workspace
 
 /// What can be done with a list and the object under its cursor.
 public struct ListCommands {
@@ -292,14 +293,5 @@ extension ListCommands {
       if items.count == 1 { return items[0].action(context) }
       context.present { Menu("New objects", items: items) }
     }
-  }
-}
-
-nonisolated extension Qualifier {
-  /// Holds where `path` has this value; null is found too.
-  static func matching(_ path: PropertyPath, _ value: Value) -> Qualifier {
-    let side = Expression(.path(path))
-    return value.isNull
-      ? .isNull(side) : .comparison(side, .equal, Expression(.literal(value)))
   }
 }

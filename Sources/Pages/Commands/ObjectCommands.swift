@@ -1,6 +1,7 @@
 import AccessControl
 import Editing
 public import Widgets
+import Workspace
 
 /// What can be done with the object of a page.
 public struct ObjectCommands {

@@ -4,6 +4,7 @@ import EntityModel
 import Formatting
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Making a new object with the values of another one.
 struct ObjectCopy {

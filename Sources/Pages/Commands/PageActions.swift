@@ -1,5 +1,6 @@
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// Which commands of its own a page offers: those that the key `actions` names, all when it names none.
 ///

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What waits to be saved, on whatever page it was entered: one save writes all of it, in one transaction.
 package struct PendingWork {

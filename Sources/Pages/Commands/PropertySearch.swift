@@ -4,6 +4,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Finds a property on the page of an object by its name or its shown value, on whatever tab.
 struct PropertySearch {

@@ -1,6 +1,7 @@
 import AccessControl
 import StandardKeys
 import Widgets
+import Workspace
 
 /// What can be done with the entity under the cursor of a list of entities.
 struct QueryCommands {

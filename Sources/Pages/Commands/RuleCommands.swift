@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// Rules typed on the command line: `set`, `unset`, `rule`; they are the layer above all others and end with the program.
 struct RuleCommands {
@@ -166,12 +167,4 @@ struct RuleCommands {
 extension Diagnostic {
   /// What is wrong and what to do, without the place.
   fileprivate var sentence: String { message + (suggestion.map { "; \($0)" } ?? "") }
-}
-
-extension Substring {
-  /// The text without blanks at its ends.
-  var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
-  }
 }

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Takes the last save back after asking, or makes again what was taken back; whoever does that needs the right to write each
 /// of its rows.

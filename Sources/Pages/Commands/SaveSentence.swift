@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What keeps changes from being saved, with the names people know.
 package struct SaveSentence {

@@ -5,6 +5,7 @@ import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Saving from any page: one save at a time, and a refused one is explained where it was asked for.
 struct Saving {

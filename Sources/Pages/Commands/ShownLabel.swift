@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What names an object at the end of a to-one relationship in a row: others may be called the same.
 struct ShownLabel {

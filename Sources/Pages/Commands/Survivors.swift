@@ -1,6 +1,7 @@
 package import Editing
 import EntityModel
 import EntityStore
+import Workspace
 
 /// Objects that were deleted and are there still, or again: a trigger may put them back.
 package struct Survivors {

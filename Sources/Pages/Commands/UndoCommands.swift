@@ -1,6 +1,7 @@
 import Editing
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Taking back and doing again: each says what it was and where, for it may be on another page than the one on screen.
 struct UndoCommands {

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Puts values on the clipboard: all of each, and not as it is displayed.
 struct ValueCopy {

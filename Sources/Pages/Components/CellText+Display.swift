@@ -5,6 +5,7 @@ import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 // What the display components say of a value; each is one function from a scope to a piece of text.
 extension CellText {

@@ -1,6 +1,7 @@
 import Formatting
 import RuleEnvironment
 import Widgets
+import Workspace
 
 extension Component {
   /// The components that come with the program; one entry adds one.

@@ -4,6 +4,7 @@ import EntityStore
 import Formatting
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// What was known of stored objects when a save began, to be told from what stood in their rows: others have changed that, and
 /// it stays beside what was entered here.

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// One object that others have changed or deleted since it was read, with what of it is to be decided.
 struct RecordConflict {

@@ -5,6 +5,7 @@ import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Finds what others have changed or deleted of what a save was to write, all of it at once.
 struct SaveConflicts {

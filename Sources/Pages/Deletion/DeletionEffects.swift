@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What deleting objects does to those that refer to them and to what goes with them, level by level, as far as the person
 /// may see that: the lines of orders that go with a customer, and what keeps all of it from being deleted.

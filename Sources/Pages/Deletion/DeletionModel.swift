@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import Observation
 import Widgets
+import Workspace
 
 /// The lines of the page on which a deletion is asked about: what refers to the object, level by level.
 @Observable

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// Asks whether an object is to be deleted, above what becomes of those that refer to it, level by level.
 struct DeletionPage: View {

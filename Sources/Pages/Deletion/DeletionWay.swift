@@ -1,6 +1,7 @@
 import Diagnostics
 import EntityModel
 import EntityStore
+import Workspace
 
 /// One way by which objects refer to those that are deleted, or to what goes with them.
 struct DeletionWay {

@@ -5,6 +5,7 @@ import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Deletes an object after asking, and goes back to where it was listed.
 struct ObjectDeletion {

@@ -4,6 +4,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// The days of a month in rows of a week, with the cursor on one.
 struct MonthGrid {

@@ -7,6 +7,7 @@ import RuleEnvironment
 import RuleFiles
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Gives an editor the form, the attribute and the scope of its field; where nothing can be edited the value is shown.
 ///

@@ -7,6 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// The object at the other end: what is typed is looked for in what objects are called, Enter goes to the page on which another
 /// is chosen.

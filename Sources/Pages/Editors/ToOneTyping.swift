@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Choosing an object by typing what a chooser shows of it.
 struct ToOneTyping {

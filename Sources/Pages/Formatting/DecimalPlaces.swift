@@ -3,6 +3,7 @@ import Formatting
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Lets numbers of a column stand with their points below each other: what has fewer digits behind it gets room there.
 struct DecimalPlaces {

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What the database gives a new object in a field that is left empty.
 struct FieldDefault {

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// What was entered and is to be looked for in the file while somebody types.
 struct FieldQuestion: Hashable {

@@ -6,6 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 public import Widgets
+import Workspace
 
 /// One field of the form that it stands in: whether it was changed, its name, its editor, what is wrong with it.
 ///

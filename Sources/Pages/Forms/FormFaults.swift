@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Faults that keep unsaved objects from being saved, and the way from one such field to the next.
 struct FormFaults {

@@ -4,6 +4,7 @@ import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 extension FormModel {
   /// Whether an empty text is the way to leave the field of a new object without content: it must not be null, and the

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What the file says of values that were entered, as long as they stand there.
 nonisolated struct FieldFinding {

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import RuleEnvironment
 public import Widgets
+import Workspace
 
 /// A place in which an object is edited: fields and editors in it belong to the object, wherever the page leads.
 ///

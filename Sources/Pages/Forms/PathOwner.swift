@@ -4,6 +4,7 @@ import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The property to which the path of a place leads, as one of the object that it belongs to.
 struct PathOwner {

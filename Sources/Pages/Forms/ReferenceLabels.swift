@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import StandardKeys
+import Workspace
 
 /// Reads what names the objects to which a new one refers from the beginning: by what rules say, or by the way to it.
 struct ReferenceLabels {

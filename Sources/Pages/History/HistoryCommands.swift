@@ -1,6 +1,7 @@
 import Editing
 import EntityStore
 import Widgets
+import Workspace
 
 /// Going to what was saved, and what can be done there.
 struct HistoryCommands {

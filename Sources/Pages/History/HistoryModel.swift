@@ -1,6 +1,7 @@
 import EntityStore
 import Observation
 import Widgets
+import Workspace
 
 /// The saves of a history page, read as far as they are looked at.
 @Observable

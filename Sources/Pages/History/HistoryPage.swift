@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// What was saved, newest first; of a save that was opened its rows, old and new.
 struct HistoryPage: View {

@@ -1,6 +1,7 @@
 import EntityModel
 import EntityStore
 import Formatting
+import Workspace
 
 /// A save as it is listed.
 struct KnownSave {

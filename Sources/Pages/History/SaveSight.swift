@@ -7,6 +7,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Terminal
+import Workspace
 
 /// What of saved rows the person may see now: which of them, and which of their properties.
 struct SaveSight {

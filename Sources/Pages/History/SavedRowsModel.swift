@@ -5,6 +5,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// The rows of one save, as far as the person may see them: entities, their objects, and of each old and new.
 @Observable

@@ -4,6 +4,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// A JSON document over the whole screen, to read, to search, and to fold.
 struct JSONPage: View {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Observation
 import Widgets
+import Workspace
 
 /// A JSON document as indented lines; what stands in brackets can be folded into one of them.
 @Observable

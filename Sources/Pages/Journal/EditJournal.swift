@@ -9,6 +9,7 @@ import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
+import Workspace
 
 /// Keeps what is typed in a file of the person's own until it is saved or given up, written before the frame that shows it;
 /// and knows what ended programs have left.

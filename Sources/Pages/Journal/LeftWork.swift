@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What a program that ended has left unsaved, laid over the rows as they are: rights are judged anew, and what cannot be
 /// pending any more is left out and told.

@@ -1,5 +1,6 @@
 import Editing
 import Widgets
+import Workspace
 
 /// What can be done with what a program that ended has left unsaved.
 struct RecoverCommands {

@@ -1,6 +1,7 @@
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Arranging the columns of a list by keys; each change is a step that can be taken back.
 struct ColumnCommands {

@@ -7,6 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// The entities people see, with how many objects each has; the counts come in the background.
 @Observable

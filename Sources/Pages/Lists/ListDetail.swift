@@ -4,6 +4,7 @@ import Observation
 import Qualifiers
 import RuleEngine
 import StandardKeys
+import Workspace
 
 /// The object beside a list, whole, as a page about it shows it.
 @Observable

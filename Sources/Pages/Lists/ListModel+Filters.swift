@@ -3,6 +3,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 // How the rows of a list are narrowed and ordered.
 extension ListModel {

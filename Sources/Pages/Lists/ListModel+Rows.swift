@@ -1,5 +1,6 @@
 package import EntityStore
 import Widgets
+import Workspace
 
 /// The rows in memory, and where the cursor stands among them.
 extension ListModel {

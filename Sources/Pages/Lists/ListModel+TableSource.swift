@@ -5,6 +5,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 extension ListModel: @MainActor TableSource {
   var bounds: RowBounds {

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.
 @Observable

@@ -5,6 +5,7 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
 @Observable

@@ -5,6 +5,7 @@ package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
 import StandardKeys
+package import Workspace
 
 /// A fetch of the model as a link uses it: `cheap`, or `cheap(limit: 5)` where it has variables.
 package struct NamedFetchUse {

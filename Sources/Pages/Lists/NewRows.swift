@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// The new objects that are not saved yet, above the rows of a list: where they will stand the database decides.
 struct NewRows: View {

@@ -5,6 +5,7 @@ import Formatting
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What a search has to know of the columns of a list: how each makes a text of what is stored.
 struct SearchedColumns {

@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import Workspace
 
 /// Another program, run in the place of the screen without a shell to read its words.
 nonisolated struct ChildProgram: Sendable {

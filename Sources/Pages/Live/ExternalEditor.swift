@@ -1,4 +1,5 @@
 import Glibc
+import Workspace
 
 /// The editor of the person's choice, run on a file in the place of the screen.
 nonisolated struct ExternalEditor: Sendable {

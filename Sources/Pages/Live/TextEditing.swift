@@ -1,6 +1,7 @@
 import Glibc
 import RuleFiles
 import Widgets
+import Workspace
 
 /// A text of a form, edited by the editor of the person's choice in a file that nobody else reads and that goes afterwards.
 struct TextEditing {

@@ -7,6 +7,7 @@ import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
+import Workspace
 
 /// Logging in: whether somebody can, and whether somebody who says so is a user of the database.
 struct Login {

@@ -1,4 +1,5 @@
 import Widgets
+import Workspace
 
 /// Logging in and out, on every page of a database that has users.
 struct LoginCommands {

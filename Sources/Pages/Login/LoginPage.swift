@@ -1,5 +1,6 @@
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// The name and the password of a user; who has given them goes on as that user.
 struct LoginPage: View {

@@ -2,6 +2,7 @@ import RuleEngine
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
+import Workspace
 
 extension Session {
   /// Whether nobody has logged in, and somebody can.

@@ -3,6 +3,7 @@ import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// The objects before and behind the one of a page, in the order of the list that led to it.
 struct Neighbours {

@@ -5,6 +5,7 @@ import EntityStore
 package import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// Makes objects, begun with what rules and the way to them say.
 package enum NewObjects {

@@ -6,6 +6,7 @@ public import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 // The ways from a page to others.
 extension PageContext {

@@ -7,6 +7,7 @@ import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 import Widgets
+package import Workspace
 
 /// One page on the way from the start to here: what it is about, and all that is to be found again on return.
 @Observable

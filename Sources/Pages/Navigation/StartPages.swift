@@ -4,6 +4,7 @@ import EntityStore
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The scope and the pages with which a session begins.
 enum StartPages {

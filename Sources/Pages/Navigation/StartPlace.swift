@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+package import Workspace
 
 /// Where a session begins.
 package struct StartPlace: Sendable {

@@ -2,6 +2,7 @@ import Diagnostics
 import RuleEnvironment
 import Terminal
 public import Widgets
+import Workspace
 
 /// The whole screen: title line, the page in its wrapper, status line, keys.
 package struct ApplicationView: View {

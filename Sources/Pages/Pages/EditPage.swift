@@ -1,5 +1,6 @@
 import RuleEnvironment
 public import Widgets
+import Workspace
 
 /// The fields of one object; nothing is written before it is saved.
 ///

@@ -3,6 +3,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 public import Widgets
+import Workspace
 
 /// One object: its properties in sections, each in the row and component the rules choose.
 ///

@@ -5,6 +5,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 public import Widgets
+import Workspace
 
 /// The objects of an entity: as a table of columns or as titled summaries, as the rules choose.
 ///

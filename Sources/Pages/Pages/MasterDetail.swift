@@ -5,6 +5,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// A list with the object under its cursor beside it, where the list keeps room for what it is good for; other pages have
 /// the whole room.

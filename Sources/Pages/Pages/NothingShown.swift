@@ -3,6 +3,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Says why a page about an object has no row.
 struct NothingShown: View {

@@ -1,4 +1,5 @@
 import Widgets
+import Workspace
 
 extension Page {
   /// The pages that come with the program; one entry adds one.

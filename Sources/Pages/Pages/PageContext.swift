@@ -3,6 +3,7 @@ public import EntityModel
 public import EntityStore
 import RuleEnvironment
 public import Widgets
+public import Workspace
 
 /// What a page, a row or a component may do: what it is about, where one can go from it, what is asked and said.
 ///

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// The line below the page: where one is, what is pending, what is wrong with the rules.
 struct PageStatus: View {

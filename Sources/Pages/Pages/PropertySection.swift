@@ -3,6 +3,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Terminal
+import Workspace
 
 /// Properties that stand together on a page, under a title or none.
 struct PropertySection: Identifiable {

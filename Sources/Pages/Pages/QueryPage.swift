@@ -1,5 +1,6 @@
 import RuleEnvironment
 public import Widgets
+import Workspace
 
 /// The entities of the database, of which Enter opens one; of one entity the form by which its objects are found.
 ///

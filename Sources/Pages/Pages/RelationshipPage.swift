@@ -1,6 +1,7 @@
 import EntityModel
 import RuleEnvironment
 public import Widgets
+import Workspace
 
 /// One relationship to many of an object alone, edited like in its form; without an object what can be chosen for one.
 ///

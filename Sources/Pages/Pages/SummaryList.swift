@@ -1,6 +1,7 @@
 import AccessControl
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// Objects as titled summaries: what names each in one line, its other properties in the next.
 struct SummaryList: View {

@@ -1,5 +1,6 @@
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// The tabs of a page, where rules give it some, and what is on the open one below.
 struct Tabbed<Content: View>: View {

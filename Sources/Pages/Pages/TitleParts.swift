@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What the title line says of a page.
 struct TitleParts {

@@ -2,6 +2,7 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Stands where no page fits the task, says how a rule can choose one, and shows what there is.
 struct UnknownPage: View {

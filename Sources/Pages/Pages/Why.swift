@@ -5,6 +5,7 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct Why {

@@ -1,5 +1,6 @@
 import Terminal
 import Widgets
+import Workspace
 
 /// The answers to "why", over the whole screen; scrolls.
 struct WhyPanel: View {

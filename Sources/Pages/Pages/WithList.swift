@@ -1,6 +1,7 @@
 import EntityModel
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// Shows the list of the page, which is made and read when the page appears, and follows the rules.
 struct WithList<Content: View>: View {

@@ -1,6 +1,7 @@
 import Editing
 import StandardKeys
 import Widgets
+import Workspace
 
 /// The tabs of a form as steps: the next one is shown once what stands on this one holds, and the last one saves.
 struct Wizard {

@@ -2,6 +2,7 @@ public import EntityModel
 import Editing
 import Qualifiers
 public import Widgets
+import Workspace
 
 /// A kind of value of an application, declared once: how it is stored, read, checked, shown and entered.
 ///

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// An attribute of which a query page asks, with the scope by which its values are read.
 struct AskedAttribute {

@@ -2,6 +2,7 @@ import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// A property of which a query page asks: what is typed as a condition on its values, or on the labels of objects.
 struct AskedProperty {

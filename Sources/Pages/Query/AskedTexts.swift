@@ -1,6 +1,7 @@
 import Observation
 import Qualifiers
 import RuleEnvironment
+import Workspace
 
 /// What is typed into the fields of a query page: alternatives of texts by property.
 @Observable

@@ -1,6 +1,7 @@
 import EntityModel
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// What can be done on a query page.
 struct AskingCommands {

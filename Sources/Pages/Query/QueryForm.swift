@@ -3,6 +3,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// The form by which objects of an entity are found: a field for each property that rules show in the task `query`.
 struct QueryForm: View {

@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The texts that find objects in a chooser: label and key, which it shows, and what the list of the objects shows.
 ///

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// How objects are linked to the owner of a to-many relationship.
 struct RelatedLink {

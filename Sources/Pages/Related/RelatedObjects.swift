@@ -8,6 +8,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// The objects of a to-many relationship as rows on the page of their owner: those stored, of which only a window is read, with
 /// what is pending laid over them.

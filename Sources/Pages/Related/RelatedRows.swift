@@ -6,6 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// The objects of a to-many relationship within the page of their owner.
 struct RelatedRows: View {

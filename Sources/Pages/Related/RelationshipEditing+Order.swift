@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import Widgets
+import Workspace
 
 // Objects that people put into an order: an attribute of each, or of the object between, holds its place.
 extension RelationshipEditing {

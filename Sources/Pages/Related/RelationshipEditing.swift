@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Changes the objects of a to-many relationship: every change is a pending step, judged by rights before it is made.
 struct RelationshipEditing {

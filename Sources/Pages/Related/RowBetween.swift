@@ -4,6 +4,7 @@ import EntityModel
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The needs of a new object of a join table, beside its two references.
 struct RowBetween {

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import Workspace
 
 /// Links of a refused save that others have made, or taken out, in the meantime: nothing of these is left to be done.
 struct SettledLinks {

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// Stored objects that pending changes take from one object and give to another: each belongs to one only.
 struct TakenLinks {

@@ -7,6 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// All objects that a to-many relationship could lead to, each with a tick for those it leads to.
 ///

@@ -5,6 +5,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// A tick for each object that a to-many relationship of the form's object could lead to.
 struct TickRows: View {

@@ -4,6 +4,7 @@ import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Deletions that wait for the next save: what is marked stays in lists until then.
 struct PendingDeletion {

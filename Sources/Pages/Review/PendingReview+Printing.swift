@@ -3,6 +3,7 @@ package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import Workspace
 
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.
@@ -56,16 +57,5 @@ extension PendingReview {
     }
     let old = change.old.map { [("old", json($0, object.base))] } ?? []
     return .object(old + [("new", json(change.new, object.snapshot))])
-  }
-}
-
-extension ManagedObject {
-  /// What the save does: `insert`, `update` or `delete`.
-  var pendingAction: String {
-    switch state {
-    case .inserted: "insert"
-    case .stored: "update"
-    case .deleted: "delete"
-    }
   }
 }

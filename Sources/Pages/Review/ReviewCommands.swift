@@ -1,6 +1,7 @@
 import Editing
 import StandardKeys
 import Widgets
+import Workspace
 
 /// What can be done with what is pending.
 struct ReviewCommands {

@@ -4,6 +4,7 @@ import EntityModel
 import EntityStore
 import StandardKeys
 import Widgets
+import Workspace
 
 /// The statements that a save would run, from a trial of it; none that names what the person may not see.
 struct ReviewStatements {

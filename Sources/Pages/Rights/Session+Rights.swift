@@ -5,6 +5,7 @@ package import EntityStore
 import Qualifiers
 package import RuleEnvironment
 import StandardKeys
+import Workspace
 
 // Who may see and write what, asked of a session and of the objects that are edited in it.
 extension Session {
@@ -91,13 +92,6 @@ extension Record {
       values: paths.map { value(forPath: $0.components[...]) ?? .null },
       isNew: true
     )
-  }
-}
-
-extension InitialValues {
-  /// What objects of `entity` begin with, made where `scope` belongs.
-  package nonisolated init(of entity: Entity, in scope: EnvironmentValues) {
-    self.init(of: entity, modelled: entity.initialValues, in: scope)
   }
 }
 

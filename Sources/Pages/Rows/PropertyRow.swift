@@ -1,6 +1,7 @@
 import RuleEnvironment
 import StandardKeys
 public import Widgets
+import Workspace
 
 /// The row the rules choose for a property.
 public struct PropertyRow: View {

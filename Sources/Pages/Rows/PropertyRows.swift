@@ -3,6 +3,7 @@ import RuleEnvironment
 import StandardKeys
 import Terminal
 public import Widgets
+import Workspace
 
 /// The value alone.
 struct PropertyValueRow: View {

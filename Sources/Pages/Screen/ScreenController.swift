@@ -4,6 +4,7 @@ import Observation
 import RuleEnvironment
 package import Terminal
 package import Widgets
+package import Workspace
 
 /// Shows a session on a terminal: frames out, events in.
 @MainActor

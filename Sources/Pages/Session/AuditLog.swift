@@ -7,6 +7,7 @@ import Qualifiers
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
+import Workspace
 
 /// The log: a line of JSON for each object that was changed.
 enum AuditLog {

@@ -5,6 +5,7 @@ package import EntityStore
 import Glibc
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay; those of a
 /// table are written with the objects.

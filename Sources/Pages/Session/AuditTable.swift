@@ -5,6 +5,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Synchronization
+import Workspace
 
 /// The table of the database in which saved changes are told, as `auditEntity` names it; its columns are found by their names.
 struct AuditTable {

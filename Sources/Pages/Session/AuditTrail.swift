@@ -9,6 +9,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The changes of a save to entities whose changes are to be told.
 ///

@@ -4,6 +4,7 @@ package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
 package struct FetchPaths {
@@ -139,21 +140,6 @@ nonisolated extension EnvironmentValues {
     guard !entity.identity.isEmpty else { return [] }
     return self[FetchingKeys.shared.prefetchKeyPaths].map { PropertyPath($0) }
       .filter { entity.property(at: $0).relationship != nil }
-  }
-}
-
-nonisolated extension SortOrdering {
-  /// The order a key of `sortOrderings` stands for; a to-one relationship is ordered by its label.
-  @MainActor init?(key: String, in entity: Entity, scope: EnvironmentValues) {
-    self.init(key: key)
-    let (attribute, relationship) = entity.property(at: path)
-    guard scope.scoped(to: entity).shows(path) else { return nil }
-    if attribute != nil, entity.isFetchable(path) { return }
-    guard let relationship, !relationship.isToMany, let destination = relationship.destination,
-      let label = scope.labelKey(of: destination),
-      let first = LabelKey(label).paths.first
-    else { return nil }
-    path = PropertyPath(components: path.components + first.components)
   }
 }
 

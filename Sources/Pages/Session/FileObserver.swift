@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import Observation
 package import RuleFiles
+import Workspace
 
 /// Whether other programs have changed the file, and whether it can be read at all.
 @Observable

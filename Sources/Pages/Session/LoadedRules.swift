@@ -5,6 +5,7 @@ import Observation
 import RuleEngine
 import RuleEnvironment
 package import RuleFiles
+import Workspace
 
 /// What is known of the rules beside their answers: their faults, and the task that reads them again when they change.
 @Observable

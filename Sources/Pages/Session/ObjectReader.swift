@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// Reads objects for the pages that show more of them than lists did.
 package struct ObjectReader {

@@ -6,6 +6,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Tables that another program has made, changed or dropped while the database is open.
 ///

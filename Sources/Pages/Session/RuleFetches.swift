@@ -2,6 +2,7 @@ import EntityStore
 import RuleEnvironment
 import StandardKeys
 import Synchronization
+import Workspace
 
 /// What rules written in Swift have asked the database for: they do not wait, and are asked anew when it has arrived.
 nonisolated final class RuleFetches: DatabaseFetching {

@@ -1,6 +1,7 @@
 import Editing
 import EntityModel
 import EntityStore
+import Workspace
 
 extension SaveController {
   /// Saves objects; where they cannot be saved as they stand, without those whose rows go with others that the same save deletes:

@@ -8,6 +8,7 @@ import Qualifiers
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
+import Workspace
 
 extension Session {
   /// Keeps saves in a log of the person's own, which `open` opens at a path, and knows those of it again; not in locked mode,

@@ -7,6 +7,7 @@ import FoundationEssentials
 import RuleEnvironment
 import StandardKeys
 import Terminal
+import Workspace
 
 extension SaveController {
   /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.

@@ -6,6 +6,7 @@ import Observation
 import StandardKeys
 import Terminal
 import Widgets
+import Workspace
 
 /// Writes what is pending: checks, stamps, asks the rules, writes in one transaction and keeps account, each once.
 @Observable

@@ -5,6 +5,7 @@ import RuleEngine
 import RuleEnvironment
 import Terminal
 import Widgets
+import Workspace
 
 /// What rules say of the screen as a whole: its colours, and the keys of commands.
 struct ScreenHabits {

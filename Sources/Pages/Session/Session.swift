@@ -9,6 +9,7 @@ package import RuleEnvironment
 package import RuleFiles
 package import StandardKeys
 package import Widgets
+package import Workspace
 
 /// Everything that is open: the database, the rules over it, the pending changes, and the pages on the way here.
 ///

@@ -1,6 +1,7 @@
 import DirectToTerminal
 import DirectToTerminalTesting
 import Testing
+import Workspace
 
 private struct TaskText: View {
   @Environment(\.task) private var task

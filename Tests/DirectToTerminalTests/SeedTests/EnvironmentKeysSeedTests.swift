@@ -1,6 +1,7 @@
 import DirectToTerminal
 import DirectToTerminalTesting
 import Testing
+import Workspace
 
 /// Counts what lies in the basket that a view around it has.
 private struct Weight: View {

@@ -2,6 +2,7 @@ import DirectToTerminal
 import DirectToTerminalTesting
 import Synchronization
 import Testing
+import Workspace
 
 /// An object of an application that reads keys outside of the views.
 @MainActor

@@ -1,0 +1,80 @@
+package import EntityStore
+package import FoundationEssentials
+package import Qualifiers
+package import RuleEnvironment
+
+/// A value computed for each row, in the language of rules, `due + 7 days`, or by arithmetic, `price * 1.1`.
+package struct BulkExpression {
+  private enum Kind {
+    case language(Qualifiers.Expression)
+    case arithmetic(Arithmetic)
+  }
+
+  private let kind: Kind
+  /// What it reads of a row, as a person has written it, and by the names that exist.
+  private let meant: [PropertyPath: PropertyPath]
+
+  /// Reads a text about objects of a page's entity.
+  ///
+  /// - Throws: What is wrong with it, or that something of it may not be seen.
+  package init(_ text: String, in scope: EnvironmentValues) throws(PromptRefusal) {
+    let (expression, _) = Qualifiers.Expression.parse(text)
+    let written: [PropertyPath]
+    if let expression {
+      guard Reads(expression).variables.isEmpty else {
+        throw PromptRefusal("nothing is known of names with a $ here")
+      }
+      (kind, written) = (.language(expression), Reads(expression).paths)
+    } else {
+      let arithmetic = try Arithmetic(text)
+      (kind, written) = (.arithmetic(arithmetic), arithmetic.paths)
+    }
+    var meant: [PropertyPath: PropertyPath] = [:]
+    for path in written {
+      do { meant[path] = try scope.path(namedByUser: path.description) } catch {
+        throw PromptRefusal(typedSentence(of: error))
+      }
+    }
+    self.meant = meant
+  }
+
+  /// What is to be read of each row.
+  package var paths: [PropertyPath] { Array(meant.values) }
+
+  /// What it gives for a row of which the person may see all that is in `record`.
+  package func value(of record: Record, now: Date) throws(PromptRefusal) -> Value {
+    func read(_ path: PropertyPath) throws(PromptRefusal) -> Value {
+      let path = meant[path] ?? path
+      guard let value = record.value(forPath: path.components[...]) else {
+        throw PromptRefusal("‘\(path)’ of it is not shown")
+      }
+      return value
+    }
+    switch kind {
+    case .language(let expression):
+      let named = expression.mappingPaths { meant[$0] ?? $0 }
+      guard let value = named.evaluate(with: ValueContext(.object(record), now: now)) else {
+        throw PromptRefusal("the expression gives nothing for it")
+      }
+      return value
+    case .arithmetic(let arithmetic):
+      let number = try arithmetic.value { path throws(PromptRefusal) in
+        let value = try read(path)
+        guard !value.isNull else { return nil }
+        if case .string(let text) = value, let written = WrittenNumber(text) {
+          return written.number
+        }
+        guard let plain = NumberText.plain(value), let number = Decimal(string: plain) else {
+          let shown = value.description.prefix(40)
+          throw PromptRefusal(
+            "‘\(path)’ is “\(shown)”, which is no number such as 9.90; ‘replace’ can make it one"
+          )
+        }
+        return number
+      }
+      guard let number else { return .null }
+      guard !number.isNaN else { throw PromptRefusal("the result has too many digits") }
+      return .decimal(number)
+    }
+  }
+}

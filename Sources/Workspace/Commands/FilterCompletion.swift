@@ -1,0 +1,119 @@
+import AccessControl
+package import EntityModel
+import Qualifiers
+package import RuleEnvironment
+import StandardKeys
+
+/// What a condition or an order that is being typed can go on with: the properties at each step of a path, and values
+/// where they are known.
+package struct FilterCompletion {
+  /// The entity whose objects are picked or ordered.
+  package let entity: Entity
+  /// The scope of their page.
+  package let scope: EnvironmentValues
+
+  package init(entity: Entity, scope: EnvironmentValues) {
+    (self.entity, self.scope) = (entity, scope)
+  }
+
+  /// The whole texts that `text` can become.
+  package func completions(of text: String) -> [String] {
+    if let quote = openQuote(in: text) {
+      let head = text[..<quote]
+      guard let path = pathCompared(at: head) else { return [] }
+      return values(of: path, completing: text[text.index(after: quote)...]).map { head + $0 }
+    }
+    let start = text.lastIndex { !Self.isPart($0) }.map { text.index(after: $0) } ?? text.startIndex
+    let (head, token) = (text[..<start], text[start...])
+    // Behind an operator stands a value, whether any is known or not.
+    if let path = pathCompared(at: head) {
+      return values(of: path, completing: token).map { head + $0 }
+    }
+    return properties(completing: token).map { head + $0 }
+  }
+
+  /// Where the text begins whose quote is still open.
+  private func openQuote(in text: String) -> String.Index? {
+    var open: String.Index?
+    for index in text.indices where text[index] == "'" || text[index] == "\"" {
+      if let begun = open {
+        if text[begun] == text[index] { open = nil }
+      } else {
+        open = index
+      }
+    }
+    return open
+  }
+
+  /// Whether a character is one of a path.
+  private static func isPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "."
+  }
+
+  // MARK: Properties
+
+  /// The paths that a path which is being typed can become: each step is looked up where the ones before lead.
+  private func properties(completing token: Substring) -> [String] {
+    var steps = token.split(separator: ".", omittingEmptySubsequences: false)
+    let last = steps.popLast()?.lowercased() ?? ""
+    var current = entity
+    for step in steps {
+      guard let next = current.relationship(named: String(step))?.destination else { return [] }
+      current = next
+    }
+    let prefix = steps.map { $0 + "." }.joined()
+    let names = current.attributes.map(\.name) + current.relationships.map(\.name)
+    return names.filter { $0.lowercased().hasPrefix(last) }.map { prefix + $0 }
+      .filter { scope.shows(PropertyPath($0)) }
+  }
+
+  // MARK: Values
+
+  /// What compares with a value behind it, in small letters.
+  private static let operators = ["=", "==", "!=", "<>", "<", "<=", ">", ">=", "like", "ilike"]
+
+  /// The known values of a property that begin with what is typed, as they are written; none of one that is hidden.
+  private func values(of path: PropertyPath, completing typed: Substring) -> [String] {
+    guard scope.shows(path), let attribute = entity.property(at: path).attribute else { return [] }
+    let place = scope.scoped(toTask: "edit").scoped(toProperty: path.description)
+    let choices = place[EditingKeys.shared.choices].choices(for: attribute)
+    var values = attribute.definition.choices
+    for choice in choices where !values.contains(choice.value) { values.append(choice.value) }
+    // A user who reads labels types them.
+    let labels = Dictionary(choices.map { ($0.value, $0.label) }) { first, _ in first }
+    values = values.map { value in (labels[value] ?? nil).map { .string($0) } ?? value }
+    if values.isEmpty, attribute.type == .bool { values = [.bool(true), .bool(false)] }
+    let start = typed.lowercased()
+    // A type of an application's own is written by its texts.
+    return values.map { value in attribute.customText(of: value).map { .string($0) } ?? value }
+      .filter { !$0.isNull && $0.description.lowercased().hasPrefix(start) }
+      .map(\.literal)
+  }
+
+  /// The path before an operator at the end of `head`, or before `in (` and what is listed already.
+  private func pathCompared(at head: Substring) -> PropertyPath? {
+    var words = head.split { $0 == " " || $0 == "\t" }.map(String.init)
+    if let list = words.lastIndex(where: {
+      $0.lowercased() == "in" || $0.lowercased().hasPrefix("in(")
+    }),
+      head.last == "(" || head.trimmed.hasSuffix("(") || head.trimmed.hasSuffix(",")
+    {
+      words = Array(words[..<list])
+      if words.last?.lowercased() == "not" { words.removeLast() }
+      return words.last.flatMap(path)
+    }
+    guard var last = words.popLast() else { return nil }
+    if Self.operators.contains(last.lowercased()) { return words.last.flatMap(path) }
+    // `rating='` without blanks.
+    let signs: Set<Character> = ["=", "<", ">", "!"]
+    guard let sign = last.last, signs.contains(sign) else { return nil }
+    while let end = last.last, signs.contains(end) { last.removeLast() }
+    return path(last.isEmpty ? words.last ?? "" : last)
+  }
+
+  /// The path at the end of a word such as `(rating`.
+  private func path(_ word: String) -> PropertyPath? {
+    let name = word.reversed().prefix(while: Self.isPart).reversed()
+    return name.isEmpty ? nil : PropertyPath(String(name))
+  }
+}

@@ -1,0 +1,135 @@
+public import RuleEnvironment
+import StandardKeys
+
+/// What a person does on a page: `list`, `edit`; rules and applications may name others.
+///
+/// In rules a task is a text: `task = 'edit'`.
+public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
+{
+  /// The name in rules.
+  public let rawValue: String
+  /// What a person does in it, in one sentence; it is no part of the name.
+  public let summary: String
+
+  /// The task that rules call `name`.
+  public init(_ name: String, _ summary: String) { (rawValue, self.summary) = (name, summary) }
+
+  /// The task that rules call `rawValue`.
+  public init(rawValue: String) { self.init(rawValue, "") }
+
+  /// The task that rules call `value`.
+  public init(stringLiteral value: String) { self.init(value, "") }
+
+  /// Whether rules call both the same.
+  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+
+  /// Feeds the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+  /// Choosing an entity, or saying which of its objects are to be found.
+  public static let query = TaskName(
+    "query",
+    "Choosing an entity, or saying which of its objects are to be found."
+  )
+  /// The same, of all entities.
+  public static let queryAll = TaskName("queryAll", "Choosing one of all entities.")
+  /// Looking at the objects of an entity.
+  public static let list = TaskName("list", "Looking at the objects of an entity.")
+  /// Looking at one object.
+  public static let inspect = TaskName("inspect", "Looking at one object.")
+  /// Changing an object.
+  public static let edit = TaskName("edit", "Changing an object.")
+  /// Making an object.
+  public static let create = TaskName("create", "Making an object.")
+  /// Choosing an object for a relationship to one.
+  public static let select = TaskName("select", "Choosing an object for a relationship to one.")
+  /// Choosing the objects of a relationship to many.
+  public static let editRelationship = TaskName(
+    "editRelationship",
+    "Choosing the objects of a relationship to many."
+  )
+  /// Confirming something.
+  public static let confirm = TaskName("confirm", "Confirming something.")
+  /// Reading what went wrong.
+  public static let error = TaskName("error", "Reading what went wrong.")
+  /// Waiting for long work.
+  public static let progress = TaskName("progress", "Waiting for work that takes long.")
+  /// Signing in.
+  public static let login = TaskName("login", "Saying who one is.")
+
+  /// Looking through what is pending.
+  public static let review = TaskName("review", "Looking through what is not saved yet.")
+
+  /// Looking through what was saved.
+  public static let history = TaskName("history", "Looking through what was saved.")
+  /// Saying what is to become of what others have changed meanwhile.
+  public static let conflict = TaskName(
+    "conflict",
+    "Choosing between one's own changes and what others have stored meanwhile."
+  )
+  /// Saying whether an object is to be deleted.
+  package static let delete = TaskName("delete", "Deleting an object, with what becomes of others.")
+  /// Doing the same with many objects.
+  public static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
+
+  /// Putting cells of a spreadsheet into many objects.
+  package static let paste = TaskName(
+    "paste",
+    "Putting cells of a spreadsheet into many objects."
+  )
+
+  /// Saying what is to become of what a program that ended has left unsaved.
+  package static let recover = TaskName(
+    "recover",
+    "Saying what is to become of what was typed and not saved when the program ended."
+  )
+
+  // MARK: Before the pages
+
+  /// Looking up keys.
+  public static let help = TaskName("help", "Looking up what keys do here.")
+  /// Reading which rules answered.
+  public static let why = TaskName("why", "Reading which rules made a place what it is.")
+  /// Finding a command.
+  public static let palette = TaskName("palette", "Finding a command by its name.")
+  /// Reading a text.
+  public static let text = TaskName("text", "Reading a long text.")
+  /// Looking at bytes.
+  public static let bytes = TaskName("bytes", "Looking at binary data byte by byte.")
+  /// Reading JSON.
+  public static let json = TaskName("json", "Reading a JSON document.")
+  /// Reading statements.
+  public static let statements = TaskName("statements", "Reading the SQL that a save would run.")
+  /// Choosing columns.
+  public static let columns = TaskName("columns", "Choosing which columns a list shows.")
+  /// Choosing a day.
+  public static let calendar = TaskName("calendar", "Choosing a day.")
+
+  /// The tasks whose pages stand before the others until Esc.
+  package static let inFront: [TaskName] = [
+    .help, .why, .palette, .text, .bytes, .json, .statements, .columns, .calendar,
+  ]
+
+  /// The tasks that come with the program.
+  public static let builtIn: [TaskName] =
+    [
+      .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
+      .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
+    ] + inFront
+
+  /// The tasks in which values are entered.
+  package static let entering: Set<TaskName> = [.edit, .create]
+}
+
+nonisolated extension EnvironmentValues {
+  /// The same place with another task.
+  public func scoped(toTask task: TaskName) -> EnvironmentValues {
+    scoped(toTask: task.rawValue)
+  }
+
+  /// The task of the scope.
+  public var taskName: TaskName { TaskName(rawValue: self[TaskKeys.shared.task]) }
+
+  /// The task that follows the one of the scope.
+  package var nextTaskName: TaskName { TaskName(rawValue: self[ComponentKeys.shared.nextTask]) }
+}

@@ -1,0 +1,31 @@
+package import AccessControl
+import RuleFiles
+
+/// The databases that the site lists, told apart by what they are and not by what somebody calls them.
+package nonisolated struct ListedDatabases {
+  private let paths: [String]
+
+  /// - Throws: ``SiteRefusal`` for a path that is not absolute.
+  package init(_ paths: [String]) throws(SiteRefusal) {
+    if let relative = paths.first(where: { !$0.hasPrefix("/") }) {
+      throw .opening("databases: '\(relative)' is no absolute path")
+    }
+    self.paths = paths
+  }
+
+  /// Where a listed database lies that somebody calls `name`, by whatever link; `nil` for all other files.
+  ///
+  /// The path is the site's, with links in it followed: no link of the person's is on it, neither now nor when it is opened.
+  package func path(of name: String) -> String? {
+    guard let wanted = FileIdentity(name), !wanted.isFolder, let own = FilePlace.real(name) else {
+      return nil
+    }
+    let folder = FileIdentity(FilePlace(own).folder)
+    for path in paths {
+      guard let listed = FileIdentity(path), let real = FilePlace.real(path) else { continue }
+      if listed == wanted { return real }
+      if listed.isFolder, listed == folder { return own }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,20 @@
+import AccessControl
+package import EntityModel
+package import Qualifiers
+package import RuleEnvironment
+import StandardKeys
+
+nonisolated extension SortOrdering {
+  /// The order a key of `sortOrderings` stands for; a to-one relationship is ordered by its label.
+  @MainActor package init?(key: String, in entity: Entity, scope: EnvironmentValues) {
+    self.init(key: key)
+    let (attribute, relationship) = entity.property(at: path)
+    guard scope.scoped(to: entity).shows(path) else { return nil }
+    if attribute != nil, entity.isFetchable(path) { return }
+    guard let relationship, !relationship.isToMany, let destination = relationship.destination,
+      let label = scope.labelKey(of: destination),
+      let first = LabelKey(label).paths.first
+    else { return nil }
+    path = PropertyPath(components: path.components + first.components)
+  }
+}

@@ -1,0 +1,71 @@
+package import Diagnostics
+package import Editing
+package import EntityModel
+package import EntityStore
+import Qualifiers
+package import RuleEnvironment
+
+/// What became of one row, as it is told of.
+package struct AuditEntry {
+  /// What the row is of.
+  package let entity: Entity
+  /// What identifies it; that of a new row is known once it is written.
+  package var id: RecordID?
+  /// `insert`, `update` or `delete`.
+  package let action: String
+  /// Each field that is another now, with its old and new value where that may be told.
+  package let fields: [(String, JSON)]
+}
+
+extension AuditEntry {
+  /// What is pending in an object.
+  package init(of object: ManagedObject, in scope: EnvironmentValues) {
+    self.init(
+      entity: object.entity,
+      id: object.base.id,
+      action: object.pendingAction,
+      fields: object.entity.auditFields(
+        from: object.state == .inserted ? nil : object.base,
+        to: object.state == .deleted ? nil : object.snapshot,
+        in: scope
+      )
+    )
+  }
+
+  /// What was done to a row.
+  package init(of row: SaveRecord.Row, _ entity: Entity, in scope: EnvironmentValues) {
+    self.init(
+      entity: entity,
+      id: row.id,
+      action: row.after == nil ? "delete" : row.before == nil ? "insert" : "update",
+      fields: entity.auditFields(from: row.before, to: row.after, in: scope)
+    )
+  }
+
+  /// The values of the key.
+  package var key: [JSON] {
+    id?.rowNumber.map { [.string("@\($0)")] } ?? (id?.values ?? []).map { JSON($0) }
+  }
+}
+
+@MainActor extension Entity {
+  /// The fields in which a row differs from what it was; a missing row holds nothing.
+  ///
+  /// Of passwords, and of what the user may not see, no value is told.
+  fileprivate func auditFields(
+    from before: Record?,
+    to after: Record?,
+    in scope: EnvironmentValues
+  ) -> [(String, JSON)] {
+    attributes.compactMap { attribute in
+      let old = before?.value(forKey: attribute.name) ?? .null
+      let new = after?.value(forKey: attribute.name) ?? .null
+      guard old != new else { return nil }
+      guard !holdsPassword(attribute, in: scope), scope.showsColumn(PropertyPath(attribute.name))
+      else {
+        return (attribute.name, .string("changed"))
+      }
+      return (attribute.name, .array([JSON(old), JSON(new)]))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package import Diagnostics
+package import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// Whether a role that was given is nearly, but not quite, one that rules speak of: then those rules do not hold.
+package struct RoleCheck {
+  /// The rules.
+  package let model: RuleModel
+
+  package init(model: RuleModel) {
+    self.model = model
+  }
+
+  /// What is wrong with the role of a scope; nothing where no rule speaks of one like it.
+  package func faults(in root: EnvironmentValues) -> [Diagnostic] {
+    guard let role = root[PermissionKeys.shared.role] else { return [] }
+    let known = model.texts(comparedWith: ["role", "user.role"])
+    guard !known.contains(role), let near = nearestName(to: role, in: known.sorted()) else {
+      return []
+    }
+    let fault = RuleFault("unknown-role", "no rule speaks of the role '\(role)'")
+    return [fault.advising("did you mean '\(near)'?").diagnostic(.warning, of: nil)]
+  }
+}

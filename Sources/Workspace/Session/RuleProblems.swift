@@ -1,0 +1,124 @@
+package import AccessControl
+package import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+package import RuleEnvironment
+import StandardKeys
+
+/// What keeps objects from being saved, as rules, the model and the database say; what rules demand of all objects of an
+/// entity alike is asked once.
+package final class RuleProblems {
+  /// What rules say of new or stored objects of an entity.
+  private struct Kind {
+    /// The attributes of which rules of the user's own say what objects begin with.
+    let own: Set<String>
+    /// The demands by property, without those that nothing can fail; `nil` where rules look at each object.
+    let demands: [(key: String, demands: CommonDemands)]?
+  }
+
+  private let root: EnvironmentValues
+  private let scopes: ObjectScopes
+  private var kinds: [String: Kind] = [:]
+
+  /// What rules say below `root`, which stays as it is meanwhile.
+  package convenience init(root: EnvironmentValues) {
+    self.init(root: root, scopes: ObjectScopes(below: root))
+  }
+
+  package init(root: EnvironmentValues, scopes: ObjectScopes) {
+    (self.root, self.scopes) = (root, scopes)
+  }
+
+  /// All that is wrong with an object, each field once: what rules say stands before what the model does.
+  package func allProblems(of object: ManagedObject) -> [FieldProblem] {
+    guard object.state != .deleted else { return [] }
+    var marked: Set<String> = []
+    return (problems(of: object) + object.problems()).filter { marked.insert($0.key).inserted }
+  }
+
+  /// What rules say is wrong with the fields of an object, or some of them: the key `validation`.
+  package func problems(of object: ManagedObject, among keys: Set<String>? = nil) -> [FieldProblem]
+  {
+    guard object.state != .deleted else { return [] }
+    let task = object.state == .inserted ? "create" : "edit"
+    let kind = kind(of: object.entity, inTask: task)
+    let snapshot = object.snapshot
+    if let demands = kind.demands {
+      return demands.compactMap { key, demands in
+        guard keys?.contains(key) ?? true else { return nil }
+        let value = snapshot.value(forKey: key)
+        // What a list has not read of a row is not missing.
+        guard value != nil || object.state == .inserted else { return nil }
+        let isEntered = isEntered(key, in: object, kind)
+        let message = demands.problem(with: value ?? .null, isEntered: isEntered)
+        return problem(message, of: key, in: object)
+      }
+    }
+    let scope = scopes.scope(of: snapshot, inTask: task)
+    let displayed = scope.propertyKeys
+    let judged = object.entity.judgedPropertyKeys(displayed: displayed)
+    return judged.filter { keys?.contains($0) ?? true }.compactMap { key in
+      let isUnread =
+        object.state == .stored && object.entity.attribute(named: key) != nil
+        && snapshot.value(forKey: key) == nil
+      guard !isUnread else { return nil }
+      let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
+      let message = FieldDemands(at: property).problem(
+        isEntered: isEntered(key, in: object, kind),
+        isDisplayed: displayed.contains(key)
+      )
+      return problem(message, of: key, in: object)
+    }
+  }
+
+  private func isEntered(_ key: String, in object: ManagedObject, _ kind: Kind) -> Bool {
+    object.changedKeys.contains(key) || kind.own.contains(key) || object.isSetToNull(key)
+      || object.carriedOver.contains(key)
+  }
+
+  private func problem(_ message: String?, of key: String, in object: ManagedObject)
+    -> FieldProblem?
+  {
+    message.map {
+      FieldProblem(
+        entityName: object.entity.name,
+        key: key,
+        message: $0,
+        token: object.token
+      )
+    }
+  }
+
+  private func kind(of entity: Entity, inTask task: String) -> Kind {
+    let place = task + " " + entity.name
+    if let known = kinds[place] { return known }
+    let scope = scopes.scope(ofAll: entity, inTask: task)
+    let kind = Kind(
+      own: task == "create" ? InitialValues(of: entity, in: scope).own : [],
+      demands: demands(of: entity, in: scope)
+    )
+    kinds[place] = kind
+    return kind
+  }
+
+  private func demands(of entity: Entity, in scope: EnvironmentValues)
+    -> [(key: String, demands: CommonDemands)]?
+  {
+    let displayedKeys = RenderingKeys.shared.displayPropertyKeys
+    guard scope.answers(displayedKeys, without: FieldDemands.rowKeys),
+      FieldDemands.mayBeCommon(in: scope)
+    else { return nil }
+    let displayed = scope.propertyKeys
+    var found: [(String, CommonDemands)] = []
+    for key in entity.judgedPropertyKeys(displayed: displayed) {
+      let demands = FieldDemands(at: scope.scoped(toProperty: key))
+      guard let common = demands.common(isDisplayed: displayed.contains(key)) else { return nil }
+      guard !common.isEmpty else { continue }
+      // What is computed the object alone tells.
+      guard entity.attribute(named: key)?.definition.derivation == nil else { return nil }
+      found.append((key, common))
+    }
+    return found
+  }
+}

@@ -1,0 +1,154 @@
+package import EntityStore
+import Formatting
+
+/// The saves of this session that can be taken back, and those that were and can be made again.
+package struct SaveHistory {
+  /// A save.
+  package struct Entry {
+    /// What tells it from others.
+    package let id: Int64
+    /// What it did; `nil` where that is in the log only.
+    package let record: SaveRecord?
+    /// What names it in the log; `nil` where it is not there.
+    package let number: Int64?
+    /// Why it cannot be taken back.
+    package let obstacle: String?
+    /// When it was made, in seconds since 1970.
+    package let moment: Double
+    /// The hour and minute of it, behind the day where that is another.
+    package let time: String
+    package let userName: String
+    /// What it changed: `2 changes of Film “ALIEN”`.
+    package var summary: String
+    /// What taking it back does besides, and what making it again does: a sentence for each kind.
+    package var companions: (back: [String], again: [String]) = ([], [])
+    /// How many steps of editing were taken back before it was.
+    package fileprivate(set) var laterSteps = 0
+
+    fileprivate var rowCount: Int { record?.entries.count ?? 0 }
+
+    /// `the save of 14:03 (2 changes of Film “ALIEN”)`.
+    package var title: String { "the save of \(time)" + (summary.isEmpty ? "" : " (\(summary))") }
+  }
+
+  private var saves: [Entry] = []
+  private var takenBack: [Entry] = []
+  /// Those taken back that cannot be made again, for others were made since; only what is in no log.
+  private var past: [Entry] = []
+  /// Those that are passed over.
+  private var left: [Entry] = []
+  private var count: Int64 = 0
+  /// Rows as pages knew them when they were saved, by their identities in tables: nothing else names those that are gone.
+  package private(set) var named: [RecordID: Record] = [:]
+
+  package init() {}
+
+  /// What was saved in this session, the newest first, and whether it was taken back.
+  package var own: [(entry: Entry, isTakenBack: Bool)] {
+    ((saves + left).map { ($0, false) } + (takenBack + past).map { ($0, true) })
+      .filter { $0.0.record != nil }
+      .sorted { $0.0.moment > $1.0.moment }
+  }
+
+  /// Whether a save was taken back in this session.
+  package func isTakenBack(_ entry: Entry) -> Bool {
+    (takenBack + past).contains { $0.id == entry.id }
+  }
+
+  /// Whether a save is passed over.
+  package func isLeft(_ entry: Entry) -> Bool { left.contains { $0.id == entry.id } }
+
+  /// How many saves can be taken back.
+  package var length: Int { saves.count }
+  /// The save that is taken back next.
+  package var last: Entry? { saves.last }
+
+  /// The save that is made again next, unless steps of editing come first of which so many are left.
+  package func next(before steps: Int) -> Entry? {
+    takenBack.last.flatMap { $0.laterSteps < steps ? nil : $0 }
+  }
+
+  /// Something was saved; what was taken back before cannot be made again.
+  package mutating func add(_ record: SaveRecord, number: Int64?, of save: LoggedSave, time: String)
+  {
+    guard !record.entries.isEmpty || !record.unrecorded.isEmpty else { return }
+    count += 1
+    saves.append(
+      Entry(
+        id: number ?? -count,
+        record: record,
+        number: number,
+        obstacle: record.unrecorded.isEmpty
+          ? nil : "of some of what it has changed no record is kept",
+        moment: save.time,
+        time: time,
+        userName: save.userName,
+        summary: save.summary
+      )
+    )
+    past = Array((past + takenBack.filter { $0.number == nil }).suffix(Self.limit))
+    takenBack = []
+    // The oldest go where there are many, or many rows of them; the last one stays.
+    var rowCount = (saves + past + left).reduce(0) { $0 + $1.rowCount }
+    while rowCount > Self.rowLimit, !past.isEmpty { rowCount -= past.removeFirst().rowCount }
+    while rowCount > Self.rowLimit, !left.isEmpty { rowCount -= left.removeFirst().rowCount }
+    while saves.count > Self.limit || (rowCount > Self.rowLimit && saves.count > 1) {
+      rowCount -= saves.removeFirst().rowCount
+    }
+  }
+
+  /// Keeps what names rows that were saved.
+  package mutating func name(_ rows: [RecordID: Record]) {
+    if named.count > Self.namedLimit { named = [:] }
+    named.merge(rows) { $1 }
+  }
+
+  /// Knows of a save of an earlier session.
+  package mutating func add(_ save: LoggedSave, time: String) {
+    saves.append(Entry(save, time: time))
+  }
+
+  /// A save was taken back; of editing so many steps can be done again.
+  package mutating func noteTakenBack(_ entry: Entry, with steps: Int) {
+    var entry = entry
+    if let index = saves.firstIndex(where: { $0.id == entry.id }) {
+      entry = saves.remove(at: index)
+    }
+    left.removeAll { $0.id == entry.id }
+    entry.laterSteps = steps
+    takenBack.append(entry)
+  }
+
+  /// A save stays as it is, and the one before it is taken back next.
+  package mutating func leave(_ entry: Entry) {
+    guard let index = saves.firstIndex(where: { $0.id == entry.id }) else { return }
+    left = (left + [saves.remove(at: index)]).suffix(Self.limit)
+  }
+
+  /// What was taken back last was made again.
+  package mutating func noteMadeAgain() {
+    guard let entry = takenBack.popLast() else { return }
+    saves.append(entry)
+  }
+
+  /// So many can be taken back.
+  package static let limit = 100
+  private static let rowLimit = 200_000
+  private static let namedLimit = 10_000
+}
+
+extension SaveHistory.Entry {
+  /// A save that is in the log alone.
+  package init(_ save: LoggedSave, time: String) {
+    self.init(
+      id: save.number,
+      record: nil,
+      number: save.number,
+      obstacle: save.omission.map { "\($0), and was kept until the program ended" },
+      moment: save.time,
+      time: time,
+      userName: save.userName,
+      summary: save.summary
+    )
+  }
+}
