@@ -200,12 +200,13 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: [
-        "CommandLineTool", "Editing", "EntityModel", "EntityStore", "Pages", "Qualifiers",
-        "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets", "Workspace",
+        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Pages",
+        "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
+        "Workspace",
       ],
       settings: strictUI,
       testImports: [
-        "Diagnostics", "DirectToTerminalTesting", "RuleFiles", "SQLiteStore", "SceneSupport",
+        "DirectToTerminalTesting", "RuleFiles", "SQLiteStore", "SceneSupport",
       ]
     )
     + [
@@ -213,7 +214,8 @@ let package = Package(
       .target(
         name: "DirectToTerminalTesting",
         dependencies: [
-          "CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal", "Workspace",
+          "CommandLineTool", "Diagnostics", "Pages", "Qualifiers", "RuleFiles", "Terminal",
+          "Workspace",
         ],
         swiftSettings: strictUI
       ),

@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "Hello", targets: ["Hello"]),
     .executable(name: "Shop", targets: ["Shop"]),
+    .executable(name: "HelpDesk", targets: ["HelpDesk"]),
     .executable(name: "Inspector", targets: ["Inspector"]),
     .library(name: "InspectorPages", targets: ["InspectorPages"]),
   ],
@@ -28,6 +29,8 @@ let package = Package(
     .testTarget(name: "HelloTests", dependencies: ["Hello", testing], swiftSettings: strict),
     .executableTarget(name: "Shop", dependencies: [library], swiftSettings: strict),
     .testTarget(name: "ShopTests", dependencies: ["Shop", testing], swiftSettings: strict),
+    .executableTarget(name: "HelpDesk", dependencies: [library], swiftSettings: strict),
+    .testTarget(name: "HelpDeskTests", dependencies: ["HelpDesk", testing], swiftSettings: strict),
     // A library of pages that lives on the main actor.
     .target(
       name: "InspectorPages",
@@ -44,5 +47,8 @@ let package = Package(
       dependencies: ["InspectorPages", library, testing],
       swiftSettings: strict
     ),
+    // What the library promises outside: its public types, and the code of all documents.
+    .testTarget(name: "LibraryTests", dependencies: [library, testing], swiftSettings: strict),
+    .testTarget(name: "DocumentsTests", dependencies: [library, testing], swiftSettings: strict),
   ]
 )

@@ -1,22 +1,22 @@
 /// One fault or warning found in a text, ready to be printed or listed.
 public struct Diagnostic: Sendable {
   /// How bad it is: errors make a check fail, warnings only with `--strict`.
-  package enum Severity: String, Sendable {
+  public enum Severity: String, Sendable {
     case error, warning, note
   }
 
   /// How bad it is.
-  package var severity: Severity
+  public var severity: Severity
   /// The stable name of this kind of fault: `unknown-key`.
-  package var id: String
+  public var id: String
   /// One sentence, without the place: what is wrong.
-  package var message: String
+  public var message: String
   /// The text it is about, if any.
-  package var source: SourceText?
+  public var source: SourceText?
   /// Where in ``source``.
-  package var span: SourceSpan
+  public var span: SourceSpan
   /// What to do, or the near name that exists.
-  package var suggestion: String?
+  public var suggestion: String?
   /// How many faults it stands for: more than one where the others are only counted.
   package var count = 1
 

@@ -5,9 +5,9 @@ import Synchronization
 /// Lines end at a line feed, a carriage return, or both.
 public final class SourceText: Sendable {
   /// What messages call the text: a path as the user gave it, or `<live>`, `--set`.
-  package let name: String
+  public let name: String
   /// The whole text.
-  package let text: String
+  public let text: String
   /// The text in UTF-8, which all offsets count.
   package let bytes: [UInt8]
   /// The number of the first line; not 1 where the text is a part of something longer.
@@ -18,7 +18,7 @@ public final class SourceText: Sendable {
   private let counted = Mutex((offset: 0, column: 1))
 
   /// Indexes `text` by line; the first is called `firstLine`.
-  package init(name: String, text: String, firstLine: Int = 1) {
+  public init(name: String, text: String, firstLine: Int = 1) {
     self.name = name
     self.firstLine = firstLine
     self.text = text
@@ -44,7 +44,7 @@ public final class SourceText: Sendable {
   /// The line (from ``firstLine``) and column (from 1, in characters) of a UTF-8 offset.
   ///
   /// Takes the length of the line, or the distance from the place asked for before on that line.
-  package func position(at offset: Int) -> SourcePosition {
+  public func position(at offset: Int) -> SourcePosition {
     let offset = clamped(offset)
     let line = lineNumber(at: offset)
     let start = lineStarts[line - firstLine]
@@ -117,11 +117,11 @@ extension UInt8 {
 }
 
 /// A place in a text: line and column, both from 1; columns count characters.
-package struct SourcePosition: Sendable, Hashable {
+public struct SourcePosition: Sendable, Hashable {
   /// The line, from 1.
-  package var line: Int
+  public var line: Int
   /// The column, from 1, in characters.
-  package var column: Int
+  public var column: Int
 
   /// A place.
   package init(line: Int, column: Int) {
@@ -132,9 +132,9 @@ package struct SourcePosition: Sendable, Hashable {
 /// A stretch of a text: UTF-8 offsets, the end excluded.
 public struct SourceSpan: Sendable, Hashable {
   /// The first offset.
-  package var start: Int
+  public var start: Int
   /// The offset after the last.
-  package var end: Int
+  public var end: Int
 
   /// A stretch from `start` up to but without `end`.
   package init(_ start: Int, _ end: Int) {

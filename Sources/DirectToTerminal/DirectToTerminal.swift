@@ -1,5 +1,6 @@
 // The one import of an application outside: what pages, keys, rules and the program itself are made of.
 @_exported public import CommandLineTool
+@_exported public import Diagnostics
 @_exported public import Editing
 @_exported public import EntityModel
 @_exported public import EntityStore

@@ -1,6 +1,8 @@
 public import CommandLineTool
 import Diagnostics
+public import FoundationEssentials
 package import Pages
+import Qualifiers
 import RuleFiles
 package import Terminal
 
@@ -10,9 +12,12 @@ package import Terminal
 ///     try await shop.send("j enter")
 ///     #expect(shop.text.contains("The General"))
 ///
-/// Rules and state of whoever runs the tests, and of the site, count for nothing. On the main actor.
+/// Rules and state of whoever runs the tests, and of the site, count for nothing: state is kept in a folder of the tester's own
+/// and removed with it. On the main actor.
 public final class ApplicationTester {
   private let terminal: HeadlessTerminal
+  private let now: Date?
+  private let stateFolder: String
   private let session: Session
   private let controller: ScreenController
 
@@ -33,38 +38,83 @@ public final class ApplicationTester {
 
   /// Starts an application as the arguments behind its name say, on a screen of this size.
   ///
+  ///     let desk = try await ApplicationTester(
+  ///       DeskApp.application, ["--entity", "Ticket"], user: "ada", now: Date(wallClock: "2026-11-28T09:00"))
+  ///
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - arguments: The arguments behind its name.
+  ///   - environment: The variables of the process that the application reads, such as `HOME`; there are no others.
+  ///   - user: The name of somebody who has logged in, without a password. Where nobody can log in, it is the user of `--user`.
+  ///   - now: The time on the wall, which stands still; without it the machine's.
+  ///   - width: The columns of the screen.
+  ///   - height: The lines of the screen.
   /// - Throws: what the program would end with, as ``UsageError`` for arguments that make no sense; ``Restless``.
   public init(
     _ application: Application,
     _ arguments: [String] = [],
+    environment: [String: String] = [:],
+    user: String? = nil,
+    now: Date? = nil,
     width: Int = 100,
     height: Int = 30
   ) async throws {
-    session = try await Self.program(application, arguments).session()
+    self.now = now
+    stateFolder = Self.newStateFolder()
+    let state = ["XDG_STATE_HOME": stateFolder]
+    let variables = environment.merging(state) { given, _ in given }
+    session = try await Present.$fixed.withValue(now) {
+      var program = try Self.program(application, arguments, in: variables, user: user)
+      program.loggedInName = user
+      return try await program.session()
+    }
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)
     try await settle()
   }
 
+  deinit { try? FileManager.default.removeItem(atPath: stateFolder) }
+
   /// What the program prints for arguments that need no screen, and how it ends.
-  public static func run(_ application: Application, _ arguments: [String]) async
-    -> Program.Outcome
-  {
-    do { return try await program(application, arguments).run() } catch {
-      return ProgramName.$current.withValue(application.name) { Program.outcome(of: error) }
+  ///
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - arguments: The arguments behind its name.
+  ///   - environment: The variables of the process that the application reads; there are no others.
+  ///   - now: The time on the wall; without it the machine's.
+  /// - Returns: The output, the messages and the exit code.
+  public static func run(
+    _ application: Application,
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    now: Date? = nil
+  ) async -> Program.Outcome {
+    await Present.$fixed.withValue(now) {
+      do { return try await program(application, arguments, in: environment).run() } catch {
+        return ProgramName.$current.withValue(application.name) { Program.outcome(of: error) }
+      }
     }
   }
 
   private static func program(
     _ application: Application,
-    _ arguments: [String]
+    _ arguments: [String],
+    in variables: [String: String],
+    user: String? = nil
   ) throws -> Program {
     var invocation = try ProgramName.$current.withValue(application.name) {
       try Invocation(arguments: arguments)
     }
-    invocation.surroundings.variables = [:]
+    if let user { invocation.user = user }
+    invocation.surroundings.variables = variables
     invocation.surroundings.siteFolder = ""
     return Program(invocation, application: application)
+  }
+
+  /// A path at which nothing is; a folder is made there where state is kept.
+  private static func newStateFolder() -> String {
+    let place = Surroundings().variables["TMPDIR"] ?? "/tmp"
+    return "\(place)/d2t-state-\(UUID().uuidString)"
   }
 
   /// The lines on the screen, without blanks at their ends.
@@ -79,18 +129,21 @@ public final class ApplicationTester {
   /// - Throws: ``UnknownKey``, ``Restless``.
   public func send(_ keys: String) async throws {
     guard let events = KeyEvent.sequence(keys) else { throw UnknownKey(keys: keys) }
-    for event in events {
-      controller.handle(.key(event))
-      try await settle()
-    }
+    for event in events { try await handle([.key(event)]) }
   }
 
   /// Types a text, as into a field.
   ///
   /// - Throws: ``Restless``.
   public func type(_ text: String) async throws {
-    for character in text { controller.handle(.key(.character(character))) }
-    try await settle()
+    try await handle(text.map { .key(.character($0)) })
+  }
+
+  private func handle(_ events: [TerminalEvent]) async throws {
+    try await Present.$fixed.withValue(now) {
+      for event in events { controller.handle(event) }
+      try await controller.settle(on: terminal)
+    }
   }
 
   /// Empties the field under the cursor and types a text.
@@ -104,7 +157,7 @@ public final class ApplicationTester {
   /// Draws and lets tasks run until everything has arrived.
   ///
   /// - Throws: ``Restless`` when that takes two minutes.
-  public func settle() async throws { try await controller.settle(on: terminal) }
+  public func settle() async throws { try await handle([]) }
 
   /// Closes the database.
   public func close() async {

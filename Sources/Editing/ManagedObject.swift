@@ -72,8 +72,14 @@ public final class ManagedObject {
   /// them round; a new object as it would be stored.
   public var judged: Record { state == .inserted ? snapshot : base }
 
+  /// The value of a property, pending changes included; `nil` when it was not fetched.
+  public func value(forKey key: String) -> Value? { snapshot.value(forKey: key) }
+
+  /// The value at the end of a path of names; `nil` when it was not fetched.
+  public func value(forPath path: ArraySlice<String>) -> Value? { snapshot.value(forPath: path) }
+
   /// The value at `path`, pending changes included; `nil` when it was not fetched.
-  public func value(at path: PropertyPath) -> Value? {
+  package func value(at path: PropertyPath) -> Value? {
     snapshot.value(forPath: path.components[...])
   }
 

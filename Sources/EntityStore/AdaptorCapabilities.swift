@@ -9,6 +9,6 @@ package struct AdaptorCapabilities: OptionSet, Sendable {
   /// The record of a save has what triggers and references of the database have changed; without it such a database does
   /// nothing of its own.
   package static let recordsEffects = Self(rawValue: 1 << 1)
-  /// Rows that are no objects can be fetched: distinct values.
+  /// Rows that are no objects can be fetched: distinct values, and how many rows have each.
   package static let fetchesDistinctValues = Self(rawValue: 1 << 2)
 }

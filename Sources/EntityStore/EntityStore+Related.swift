@@ -13,7 +13,7 @@ extension EntityStore {
   /// - Returns: A number for each object; where the time was not enough for all, for those that were counted in it.
   /// - Throws: ``StoreError/refused(_:)`` where the relationship, or what it leads to, may not be seen;
   ///   ``StoreError/timedOut(_:)`` where nothing was counted in time.
-  public func counts(
+  package func counts(
     of relationshipName: String,
     from ids: [RecordID],
     upTo limit: Int = .max,

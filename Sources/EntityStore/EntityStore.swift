@@ -1,19 +1,19 @@
-public import EntityModel
-public import Qualifiers
+package import EntityModel
+package import Qualifiers
 import Synchronization
 
 /// A database and its model; every statement runs on the store's own thread.
-public final class EntityStore: Sendable {
+package final class EntityStore: Sendable {
   /// What the database holds.
-  public let model: Model
+  package let model: Model
   /// What people call the database.
-  public let title: String
+  package let title: String
   /// The file, if it is one.
-  public let path: String?
+  package let path: String?
   /// The files that hold the database, attached ones too.
   package let filePaths: [String]
   /// Whether nothing can be written.
-  public let isReadOnly: Bool
+  package let isReadOnly: Bool
   /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
   package let damage: String?
   /// Why nothing can be written, in a sentence; `nil` when it can.
@@ -31,6 +31,9 @@ public final class EntityStore: Sendable {
 
   /// Whether it is known of each save what it did to rows.
   package let recordsSaves: Bool
+
+  /// Whether the database itself finds distinct values and counts their rows.
+  let countsValues: Bool
 
   /// The kind of database.
   let kind: any Adaptor.Type
@@ -90,6 +93,7 @@ public final class EntityStore: Sendable {
     trustReason = adaptor.trustReason
     readingNote = adaptor.readingNote
     recordsSaves = adaptor.capabilities.contains(.recordsSaves)
+    countsValues = adaptor.capabilities.contains(.fetchesDistinctValues)
     background = BackgroundConnection(open: adaptor.openBackgroundConnection)
     searcher = BackgroundConnection(open: adaptor.openBackgroundConnection)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
@@ -112,7 +116,7 @@ public final class EntityStore: Sendable {
 
   /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
   /// and where it is computed.
-  public func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? {
+  package func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? {
     let name = "\(entity.name).\(attribute.name)"
     if let known = defaults.withLock({ $0[name] }) { return known }
     let value = kind.defaultValue(of: attribute, in: entity)
@@ -264,7 +268,7 @@ public final class EntityStore: Sendable {
   }
 
   /// How many rows a fetch has; counting ends at `limit`.
-  public func count(
+  package func count(
     _ specification: FetchSpecification,
     upTo limit: Int? = nil,
     purpose: String? = nil,

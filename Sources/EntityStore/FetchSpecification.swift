@@ -2,7 +2,7 @@ package import EntityModel
 package import Qualifiers
 
 /// What to fetch, in which order.
-public struct FetchSpecification: Sendable, Hashable {
+package struct FetchSpecification: Sendable, Hashable {
   /// The entity's name.
   package var entityName: String
   /// Which rows; `nil` for all.
@@ -36,6 +36,8 @@ public struct FetchSpecification: Sendable, Hashable {
   package var isDistinct = false
   /// Whether values are fetched instead of objects: what stands at ``paths``, the same only once.
   package var fetchesDistinctValues = false
+  /// Whether each of the distinct values comes with the number of its rows, behind the others, and is told apart byte by byte.
+  package var countsDistinctValues = false
   /// What is done with the rows that ``fetchLimit`` has left.
   package var refinement: Refinement?
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
@@ -98,6 +100,7 @@ public struct FetchSpecification: Sendable, Hashable {
   /// The paths that conditions and orders of the person compare.
   package var comparedPaths: [PropertyPath] {
     (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? []) + (search?.paths ?? [])
+      + (countsDistinctValues ? paths ?? [] : [])
       + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
   }
 }

@@ -1,9 +1,11 @@
 package import FoundationEssentials
 import Glibc
+import Qualifiers
 
 extension Date {
   /// What the clock on the wall shows, kept as if it were UTC.
   package static var localWallClock: Date {
+    if let fixed = Present.fixed { return fixed }
     var seconds = time(nil)
     var parts = tm()
     localtime_r(&seconds, &parts)

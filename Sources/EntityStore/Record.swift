@@ -127,7 +127,7 @@ public final class Record: KeyValueCoding, Hashable {
   public var values: [Value] { layout.paths.indices.map { value(at: $0) } }
 
   /// The value at a position of the layout.
-  public func value(at position: Int) -> Value { source.value(row, at: position) }
+  package func value(at position: Int) -> Value { source.value(row, at: position) }
 
   /// Not in the database yet.
   package var isNew: Bool { source.isNew }

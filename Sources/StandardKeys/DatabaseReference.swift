@@ -1,6 +1,9 @@
+public import EntityModel
 public import Qualifiers
 
-/// What rules see of the open database.
+/// The open database, as pages, rules and objects of an application see it: `\.database`, `page.database`.
+///
+/// What is fetched, counted and added up is narrowed to what the user may see.
 public final class DatabaseReference: KeyValueCoding {
   /// The file's name without its ending, or the demo's title.
   public let title: String
@@ -9,18 +12,21 @@ public final class DatabaseReference: KeyValueCoding {
   /// Nothing can be written.
   public let isReadOnly: Bool
 
-  /// What fetches from it; `nil` where nothing is open.
-  let source: (any DatabaseFetching)?
+  /// What answers questions about its objects; `nil` where nothing is open.
+  let source: (any DatabaseAnswering)?
 
   /// A database as rules see it.
   public convenience init(title: String, path: String?, isReadOnly: Bool) {
     self.init(title: title, path: path, isReadOnly: isReadOnly, source: nil)
   }
 
-  /// The same with what fetches from it.
-  package init(title: String, path: String?, isReadOnly: Bool, source: (any DatabaseFetching)?) {
+  /// The same with what answers questions about its objects.
+  package init(title: String, path: String?, isReadOnly: Bool, source: (any DatabaseAnswering)?) {
     (self.title, self.path, self.isReadOnly, self.source) = (title, path, isReadOnly, source)
   }
+
+  /// The entities of the database; none where nothing is open.
+  public var model: Model { source?.model ?? Model(name: title, entities: []) }
 
   /// The names rules can read behind the key.
   public static var valueKeys: [String]? { ["title", "path", "isReadOnly"] }

@@ -1,6 +1,7 @@
 package import EntityModel
 package import FoundationEssentials
 import Glibc
+import Qualifiers
 
 /// The time on the wall, in the way values keep dates: as if it were UTC.
 package enum WallClock {
@@ -11,6 +12,7 @@ package enum WallClock {
 
   /// Now in a time zone, in whole seconds.
   package static func now(in zone: TimeZoneName = .local) -> Date {
+    if let fixed = Present.fixed { return fixed }
     var seconds = time(nil)
     if let offset = zone.offset { return Date(timeIntervalSince1970: Double(seconds + offset)) }
     var local = tm()

@@ -2,7 +2,7 @@
 ///
 /// A wide glyph is a cell of width 2 and a continuation to its right, always both: writing over one half blanks the
 /// other.
-public struct Buffer: Hashable, Sendable {
+package struct Buffer: Hashable, Sendable {
   /// Its columns and rows.
   package let size: Size
   package private(set) var cells: [Cell]

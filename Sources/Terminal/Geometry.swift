@@ -6,7 +6,7 @@ public struct Size: Hashable, Sendable {
   public var height: Int
 
   /// Makes a size; negative numbers count as 0.
-  package init(width: Int, height: Int) {
+  public init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
   }

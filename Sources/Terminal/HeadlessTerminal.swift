@@ -1,6 +1,6 @@
 /// A terminal without a screen: events are put in by a script, frames are kept to be looked at.
 @MainActor
-public final class HeadlessTerminal: TerminalDriver {
+package final class HeadlessTerminal: TerminalDriver {
   /// The size of the screen, changed by ``resize(to:)``.
   package private(set) var size: Size
   /// How many colours the program is told of.

@@ -3,7 +3,7 @@
 /// Shift is part of a character (`G`), not a modifier beside it; Ctrl with a letter is the small letter.
 public struct KeyEvent: Hashable, Sendable {
   /// Which key.
-  package enum Key: Hashable, Sendable {
+  public enum Key: Hashable, Sendable {
     /// A key that types this character.
     case character(Character)
     case up, down, left, right
@@ -15,30 +15,30 @@ public struct KeyEvent: Hashable, Sendable {
   }
 
   /// Keys held while another is pressed.
-  package struct Modifiers: OptionSet, Hashable, Sendable {
+  public struct Modifiers: OptionSet, Hashable, Sendable {
     /// One bit for each member.
-    package let rawValue: UInt8
+    public let rawValue: UInt8
 
     /// Makes a set from its bits.
-    package init(rawValue: UInt8) {
+    public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
     /// The Ctrl key.
-    package static let control = Modifiers(rawValue: 1 << 0)
+    public static let control = Modifiers(rawValue: 1 << 0)
     /// The Alt or Meta key.
-    package static let alt = Modifiers(rawValue: 1 << 1)
+    public static let alt = Modifiers(rawValue: 1 << 1)
     /// The Shift key, with keys that type nothing.
-    package static let shift = Modifiers(rawValue: 1 << 2)
+    public static let shift = Modifiers(rawValue: 1 << 2)
   }
 
   /// Which key.
-  package let key: Key
+  public let key: Key
   /// The modifiers held.
-  package let modifiers: Modifiers
+  public let modifiers: Modifiers
 
   /// Makes an event, in the one spelling that every event of this key has.
-  package init(_ key: Key, _ modifiers: Modifiers = []) {
+  public init(_ key: Key, _ modifiers: Modifiers = []) {
     var key = key
     var modifiers = modifiers
     if key == .tab, modifiers.contains(.shift) { key = .backTab }
@@ -67,7 +67,7 @@ public struct KeyEvent: Hashable, Sendable {
   }
 
   /// The event of a character typed with Ctrl held.
-  package static func control(_ character: Character) -> KeyEvent {
+  public static func control(_ character: Character) -> KeyEvent {
     KeyEvent(.character(character), .control)
   }
 

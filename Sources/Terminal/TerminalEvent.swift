@@ -1,12 +1,12 @@
 /// Something done with the mouse, at a cell.
 public struct MouseEvent: Hashable, Sendable {
   /// A button of the mouse.
-  package enum Button: Hashable, Sendable {
+  public enum Button: Hashable, Sendable {
     case left, middle, right
   }
 
   /// What was done.
-  package enum Action: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
     case press(Button)
     case release(Button)
     case drag(Button)
@@ -14,14 +14,14 @@ public struct MouseEvent: Hashable, Sendable {
   }
 
   /// What was done.
-  package let action: Action
+  public let action: Action
   /// The cell it was done at.
-  package let position: Point
+  public let position: Point
   /// The modifiers held.
-  package let modifiers: KeyEvent.Modifiers
+  public let modifiers: KeyEvent.Modifiers
 
   /// Makes an event.
-  package init(_ action: Action, at position: Point, _ modifiers: KeyEvent.Modifiers = []) {
+  public init(_ action: Action, at position: Point, _ modifiers: KeyEvent.Modifiers = []) {
     self.action = action
     self.position = position
     self.modifiers = modifiers

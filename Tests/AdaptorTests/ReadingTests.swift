@@ -179,6 +179,46 @@ struct ReadingTests {
     }
   }
 
+  @Test(
+    arguments: adaptors,
+    [
+      (["name"], nil), (["maker.name"], nil), (["weight", "made"], nil), (["price"], "price > 0.3"),
+      (["maker.name", "name"], "maker.name contains 'o' or weight = 1"),
+      (["weight", "weight"], nil),
+      (["id"], "weight in ()"),
+    ]
+  )
+  func `P1: rows are counted by what they have in common, as one would do by hand`(
+    kind: AdaptorUnderTest,
+    question: ([String], String?)
+  ) async throws {
+    let subject = try await stock.open(kind)
+    let (names, condition) = question
+    let paths = names.map { PropertyPath($0) }
+    let fetch = subject.fetch("part", where: condition, names)
+    var counts: [[Value]: Int] = [:]
+    for record in try await subject.window(fetch).records {
+      counts[paths.map { record.value(forPath: $0.components[...]) ?? .null }, default: 0] += 1
+    }
+    let tallies = try await subject.ask { store throws(StoreError) in
+      try await store.tally(paths, of: fetch)
+    }
+    #expect(tallies.count == counts.count)
+    #expect(Dictionary(uniqueKeysWithValues: tallies.map { ($0.values, $0.count) }) == counts)
+  }
+
+  @Test(arguments: adaptors, ["nothing", "maker", "slots", "slots.code", "maker.nothing"])
+  func `P1: rows are counted by single values only`(kind: AdaptorUnderTest, path: String)
+    async throws
+  {
+    let subject = try await stock.open(kind)
+    await #expect(throws: StoreError.self) {
+      try await subject.ask { store throws(StoreError) in
+        try await store.tally([PropertyPath(path)], of: subject.fetch("part"))
+      }
+    }
+  }
+
   @Test(arguments: adaptors)
   func `A call that is called off says so`(kind: AdaptorUnderTest) async throws {
     let subject = try await stock.open(kind)

@@ -52,33 +52,6 @@ struct DocumentsTests {
     }
   }
 
-  @Test func `What Applications md teaches is what the examples contain`() throws {
-    let sources = try SourceTree.examples.get().map { Self.unindented($0.lines) }
-    var count = 0
-    var block: [String]?
-    for line in try SourceTree.text(of: "docs/Applications.md").split(
-      separator: "\n",
-      omittingEmptySubsequences: false
-    ) {
-      if line == "```swift" {
-        block = []
-      } else if line == "```", let lines = block {
-        let code = Self.unindented(lines)
-        #expect(sources.contains { $0.contains(code) }, "no example contains:\n\(code)")
-        count += 1
-        block = nil
-      } else {
-        block?.append(String(line))
-      }
-    }
-    #expect(count >= 10)
-  }
-
-  /// Lines without blanks before them, between line ends.
-  private static func unindented(_ lines: [String]) -> String {
-    "\n" + lines.map { $0.drop { $0 == " " } + "\n" }.joined()
-  }
-
   /// The words in backticks.
   static func names(in cell: Substring) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()

@@ -53,11 +53,12 @@ enum ImportTable {
       "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
     "DirectToTerminal": [
-      "CommandLineTool", "Editing", "EntityModel", "EntityStore", "Pages", "Qualifiers",
-      "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets", "Workspace",
+      "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Pages",
+      "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
+      "Workspace",
     ],
     "DirectToTerminalTesting": [
-      "CommandLineTool", "Diagnostics", "Pages", "RuleFiles", "Terminal", "Workspace",
+      "CommandLineTool", "Diagnostics", "Pages", "Qualifiers", "RuleFiles", "Terminal", "Workspace",
     ],
     "d2t": ["DirectToTerminal"],
   ]

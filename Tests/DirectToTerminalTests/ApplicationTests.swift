@@ -257,4 +257,34 @@ struct ApplicationTests {
     #expect(demo.lines[0].contains("From a file"), "\(demo.text)")
     await demo.close()
   }
+
+  @Test func `P2: a test says who has logged in, and when`() async throws {
+    let application = Application("desk") {
+      Database(
+        script: """
+          CREATE TABLE staff (id INTEGER PRIMARY KEY, login TEXT NOT NULL, password TEXT NOT NULL);
+          CREATE TABLE job (id INTEGER PRIMARY KEY, name TEXT NOT NULL, due DATE);
+          INSERT INTO staff VALUES (1, 'ada', 'secret');
+          INSERT INTO job VALUES (1, 'Paint', '2026-11-27');
+          """,
+        title: "Desk"
+      )
+      Rules {
+        \.loginEntity <= "Staff"
+        \.user.record == nil => \.visibleEntityNames <= []
+        \.task == "list" => \.navigationBarTitle <= .template("Jobs of \(\.user.name)")
+      }
+    }
+    let desk = try await ApplicationTester(
+      application,
+      ["--entity", "Job"],
+      user: "ada",
+      now: .init(wallClock: "2026-11-28")
+    )
+    #expect(desk.text.contains("Jobs of ada") && desk.text.contains("Paint"), "\(desk.text)")
+    await desk.close()
+    let stranger = try await ApplicationTester(application, ["--entity", "Job"])
+    #expect(!stranger.text.contains("Paint"), "\(stranger.text)")
+    await stranger.close()
+  }
 }

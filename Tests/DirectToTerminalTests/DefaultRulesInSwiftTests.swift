@@ -130,42 +130,6 @@ struct CatalogRulesTests {
   }
 }
 
-/// docs/SwiftRules.md shows code that compiles and runs.
-@MainActor
-struct DocumentedSwiftRulesTests {
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
-
-  @Test func `Every Swift example of the documents is compiled`() throws {
-    let document = Self.tests.appending(path: "../../docs/SwiftRules.md").standardized
-    let text = try String(contentsOf: document, encoding: .utf8)
-    let source = try String(
-      contentsOf: Self.tests.appending(path: "DocumentedSwiftRules.swift"),
-      encoding: .utf8
-    )
-    let blocks = text.split(separator: "```swift\n").dropFirst().map {
-      $0.split(separator: "```")[0]
-    }
-    #expect(blocks.count >= 7)
-    for block in blocks { #expect(source.contains(block), "\(block)") }
-  }
-
-  @Test func `The examples say what the document says`() throws {
-    #expect(documentedModels.map(\.rules.count) == [1, 9, 9, 2, 5, 1, 1])
-    let rule = try #require(documentedModels.first?.rules.first)
-    let text = "task = 'edit' and entity.name = 'Movie' => title = 'Edit Movie'"
-    #expect(rule.text == text)
-    for (number, model) in documentedModels.enumerated() where number != 3 {
-      #expect(!model.rules.contains { $0.text.contains("{ …") }, "only one of them has closures")
-    }
-    let conditions = documentedModels[1].rules.map(\.text)
-    #expect(
-      conditions.contains {
-        $0.hasPrefix("object.returnedAt is null and object.dueDate < today - 7 days")
-      }
-    )
-  }
-}
-
 /// What rules written in Swift read behind context keys is what the objects say.
 struct RuleMembersTests {
   @Test func `S8: a member is listed once, and is there`() async throws {

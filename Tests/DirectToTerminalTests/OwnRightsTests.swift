@@ -121,7 +121,7 @@ struct OwnRightsTests {
     async throws
   {
     let scene = try await scene(Self.ofAnna, "--entity Emp")
-    let records = try await scene.session.store.fetch(entity: "Emp", sort: ["name"])
+    let records = try await scene.session.database.fetch(entity: "Emp", sort: ["name"])
     let anna = scene.session.editing.object(for: records[0])
     anna.set(.string("Ada"), forAttribute: "name")
     try await scene.send("ctrl-l ctrl-s")
@@ -146,7 +146,7 @@ struct OwnRightsTests {
   @Test func `S13: a row of an application is marked where its object has changes`() async throws {
     let scene = try await scene("", "--entity Emp")
     #expect(!scene.text.contains("•"), "\(scene.text)")
-    let records = try await scene.session.store.fetch(entity: "Emp", sort: ["name"])
+    let records = try await scene.session.database.fetch(entity: "Emp", sort: ["name"])
     scene.session.editing.object(for: records[0]).set(.int(7), forAttribute: "salary")
     try await scene.send("ctrl-l")
     #expect(scene.text.contains("› • Anna: <7>"), "\(scene.text)")

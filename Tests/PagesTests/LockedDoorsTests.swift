@@ -44,6 +44,7 @@ struct LockedDoorsTests {
     "NCursesTerminal/NCursesTerminal.swift": "the terminal itself",
     "RuleEngine/Loading/RuleFileReader.swift": "rules that were found or included by such",
     "SQLite/Connection.swift": "the listed database",
+    "DirectToTerminalTesting/ApplicationTester.swift": "is part of tests alone",
     "SQLite/Connection+ColumnsRead.swift": "asks what a statement reads, and opens nothing",
   ]
 

@@ -160,7 +160,7 @@ struct MoviesStoryTests {
     try await logIn(name, scene)
     #expect(scene.session.root[PermissionKeys.shared.role] == "clerk")
     func values(_ entity: String, _ key: String) async throws -> [String] {
-      try await scene.session.store.fetch(entity: entity, limit: 100_000)
+      try await scene.session.database.fetch(entity: entity, limit: 100_000)
         .compactMap { $0.value(forKey: key)?.description }
     }
     let own = Set(try await values("Copy", "barcode"))

@@ -4,6 +4,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import StandardKeys
 import Testing
 
 @testable import Pages
@@ -81,6 +82,39 @@ struct StoreDoorsTests {
     let boss = bossScene.session.store
     values.paths = Self.paths("credit")
     #expect(try await boss.count(values) == 2)
+  }
+
+  @Test func `P1: counts by value tell nothing that is hidden`() async throws {
+    let clerkScene = try await Self.scene()
+    defer { withExtendedLifetime(clerkScene) {} }
+    let clerk = clerkScene.session.database
+    let bossScene = try await Self.scene("boss")
+    defer { withExtendedLifetime(bossScene) {} }
+    let boss = bossScene.session.database
+    #expect(
+      try await boss.counts(entity: "Customer", by: "credit") == [.int(711): 2, .int(822): 1]
+    )
+    #expect(try await boss.sums(entity: "Invoice", of: "total", by: "customer.name").count == 2)
+    #expect(try await clerk.count(entity: "Customer") == 2)
+    #expect(try await clerk.counts(entity: "Invoice", by: "total") == [.int(100): 1, .int(200): 1])
+    #expect(
+      try await clerk.sums(entity: "Invoice", of: "total", by: "customer.name")
+        == [.string("Ada"): .int(100), .null: .int(200)]
+    )
+    for key in ["credit", "storeId", "store.city"] {
+      await #expect(throws: StoreError.self) { try await clerk.counts(entity: "Customer", by: key) }
+      await #expect(throws: StoreError.self) { try await clerk.sum(entity: "Customer", of: key) }
+      await #expect(throws: StoreError.self) {
+        try await clerk.sums(entity: "Customer", of: "id", by: key)
+      }
+      await #expect(throws: StoreError.self) {
+        try await clerk.count(entity: "Customer", where: "\(key) is null")
+      }
+    }
+    await #expect(throws: StoreError.self) {
+      try await clerk.counts(entity: "Invoice", by: "customer.credit")
+    }
+    await #expect(throws: StoreError.self) { try await clerk.count(entity: "Secret") }
   }
 
   @Test func `Counts start at no row and end at no row that is not there`() async throws {

@@ -53,7 +53,7 @@ private struct Visitor: View {
 
 /// A model that is bound with what it holds.
 private struct Travellers: View {
-  @EnvironmentBound(includingChildren: true) private var visit = pair()
+  @EnvironmentBound(includeChildren: true) private var visit = pair()
 
   var body: some View { Text(visit.store + " then " + (visit.next?.store ?? "")) }
 

@@ -9,7 +9,7 @@ import Observation
   /// The teas that are called so.
   private(set) var found: [Record] = []
 
-  func look(in database: EntityStore?) async throws(StoreError) {
+  func look(in database: DatabaseReference?) async throws(StoreError) {
     guard let database else { return }
     found = try await database.fetch(
       entity: "Tea",

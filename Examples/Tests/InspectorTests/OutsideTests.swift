@@ -41,7 +41,7 @@ private struct PendingPage: View {
 
   var body: some View {
     let names = (context?.pendingObjects ?? []).map { object in
-      "\(object.value(at: PropertyPath("name")) ?? .null) \(object.state)"
+      "\(object.value(forKey: "name") ?? .null) \(object.state)"
     }
     VStack {
       Text("pending: \(names.joined(separator: ", "))")

@@ -35,6 +35,8 @@ public struct Program {
   ///
   /// Files and pipes get what is stored.
   package var writesToTerminal = false
+  /// The name of somebody who has logged in before the first page is made, in tests; who that is counts where somebody can log in.
+  package var loggedInName: String?
   /// Asks what only yes or no answers; `nil` where nobody sits there to be asked.
   package var confirm: @MainActor (String) -> Bool? = { _ in nil }
 
@@ -172,7 +174,7 @@ public struct Program {
     let opening = try await Opening(invocation, of: application, live: live, tell: onOpening)
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)
-    let session = Session(
+    var session = Session(
       store: opening.store,
       rules: opening.rules.model,
       faults: opening.rules.faults,
@@ -188,7 +190,12 @@ public struct Program {
     session.confinement = invocation.confinement
     session.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.file.reopen = { [again] in try await again.session(live: $0) }
-    do { try await begin(session, at: start) } catch {
+    do {
+      if let loggedInName, session.canLogIn {
+        session = try await session.loggedIn(as: loggedInName)
+      }
+      try await begin(session, at: start)
+    } catch {
       await session.close()
       session.release()
       throw error

@@ -1,14 +1,14 @@
-package import Editing
-package import EntityModel
+public import Editing
+public import EntityModel
 import Qualifiers
-package import Widgets
+public import Widgets
 
 extension FormModel {
   /// A binding to a property of the form's object, for views in which its value is entered.
   ///
   /// It reads `nil` where there is no value, or one that is none of the type. What is set is a step that can be undone, takes the
   /// place of what is being typed, and is checked at once; a value that cannot be written is a problem of the field.
-  package func binding<Value: PropertyValue>(for property: Property<Value>) -> Binding<Value?> {
+  public func binding<Value: PropertyValue>(for property: Property<Value>) -> Binding<Value?> {
     Binding(
       get: { self.object[property] },
       set: { self.set($0, for: property) }
@@ -16,7 +16,7 @@ extension FormModel {
   }
 
   /// A binding to a property by its path: `form.binding(for: \.rating)`.
-  package func binding<Value: PropertyValue>(
+  public func binding<Value: PropertyValue>(
     for path: KeyPath<Properties, Property<Value>>
   ) -> Binding<Value?> {
     binding(for: Properties()[keyPath: path])

@@ -76,6 +76,16 @@ struct Login {
     return user(found[0], of: users)
   }
 
+  /// The user who has the name, whatever the password is: for tests of applications.
+  func user(called name: String) async throws(LoginRefusal) -> User {
+    guard let users else { throw LoginRefusal(sentence: obstacle ?? "") }
+    let found = try await rows(of: users, called: name, count: 2)
+    guard found.count == 1 else {
+      throw LoginRefusal(sentence: "\(users.entity.name) has no '\(name)' who may log in")
+    }
+    return user(found[0], of: users)
+  }
+
   @concurrent
   private static nonisolated func isRight(
     _ password: String,

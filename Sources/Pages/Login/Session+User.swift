@@ -32,6 +32,20 @@ extension Session {
     if let log = saves.log { other.loads.run { await other.saves.begin(with: log, in: other) } }
   }
 
+  /// The session of a user who has logged in, in the place of this one, which has shown nothing yet.
+  package func loggedIn(as name: String) async throws -> Session {
+    let other = successor(for: try await Login(session: self).user(called: name))
+    let first = start.task ?? TaskName(rawValue: root[ComponentKeys.shared.firstTask])
+    other.start = start
+    if start.entity == nil, first == .login {
+      other.start.task = root.scoped(toTask: TaskName.login).nextTaskName
+    }
+    let reloader = rules.reloader
+    release()
+    other.rules.reloader = reloader
+    return other
+  }
+
   /// A session of another user over the same store, which asks that user's rights from now on.
   private func successor(for user: User) -> Session {
     let other = Session(

@@ -13,7 +13,7 @@ public struct EditPage: View {
   private var isWizard = false
 
   /// One on the page of the place.
-  package init() {}
+  public init() {}
 
   /// One that shows a tab after the other, each as a step.
   init(asWizard isWizard: Bool) { self.isWizard = isWizard }

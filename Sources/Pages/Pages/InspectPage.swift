@@ -13,7 +13,7 @@ public struct InspectPage: View {
   @Environment(\.screen) private var screen
 
   /// One on the page of the place.
-  package init() {}
+  public init() {}
 
   /// The properties of the page's object, with the commands of such pages.
   public var body: some View {

@@ -1,7 +1,8 @@
 public import Editing
 public import EntityModel
-public import EntityStore
+import EntityStore
 import RuleEnvironment
+public import StandardKeys
 public import Widgets
 public import Workspace
 
@@ -80,7 +81,7 @@ public struct PageContext: Sendable {
   /// The list of the page, once it was made.
   public var list: ListModel? { place?.state.list }
   /// The open database; what is fetched is narrowed to what the user may see.
-  public var database: EntityStore? { place?.session.store }
+  public var database: DatabaseReference? { place?.session.database }
   /// The pending changes of all pages.
   public var editing: EditingContext? { place?.session.editing }
 

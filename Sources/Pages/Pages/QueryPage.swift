@@ -9,7 +9,7 @@ public struct QueryPage: View {
   @Environment(\.pageContext) private var page
 
   /// One on the page of the place.
-  package init() {}
+  public init() {}
 
   /// The list of entities or the form, with its commands.
   public var body: some View {

@@ -9,7 +9,7 @@ public struct SelectPage: View {
   @Environment(\.pageContext) private var page
 
   /// One on the page of the place.
-  package init() {}
+  public init() {}
 
   /// The list, with the commands to choose from it.
   public var body: some View {

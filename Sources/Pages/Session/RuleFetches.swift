@@ -1,16 +1,17 @@
+import EntityModel
 import EntityStore
 import RuleEnvironment
-import StandardKeys
+package import StandardKeys
 import Synchronization
 import Workspace
 
 /// What rules written in Swift have asked the database for: they do not wait, and are asked anew when it has arrived.
-nonisolated final class RuleFetches: DatabaseFetching {
+nonisolated final class RuleFetches: DatabaseAnswering {
   private struct State {
     /// What was found; nothing for what could not be read.
-    var found: [DatabaseFetch: [Record]?] = [:]
+    var found: [DatabaseQuestion: DatabaseAnswer?] = [:]
     /// What is asked for again when a rule asks: something was saved since.
-    var outdated: Set<DatabaseFetch> = []
+    var outdated: Set<DatabaseQuestion> = []
     var generation = 0
     var pending = 0
   }
@@ -39,39 +40,35 @@ nonisolated final class RuleFetches: DatabaseFetching {
     if isUsed { renew() }
   }
 
-  func records(_ fetch: DatabaseFetch) async throws(StoreError) -> [Record] {
-    try await store.fetch(
-      entity: fetch.entityName,
-      where: fetch.condition,
-      with: fetch.values,
-      sort: fetch.keys,
-      limit: fetch.limit
-    )
+  var model: Model { store.model }
+
+  func answer(_ question: DatabaseQuestion) async throws(StoreError) -> DatabaseAnswer {
+    try await store.answer(question)
   }
 
-  func known(_ fetch: DatabaseFetch) -> [Record]? {
-    let (known, generation) = state.withLock { state -> ([Record]?, Int?) in
-      let known = state.found[fetch]
+  func known(_ question: DatabaseQuestion) -> DatabaseAnswer? {
+    let (known, generation) = state.withLock { state -> (DatabaseAnswer?, Int?) in
+      let known = state.found[question]
       let isMissing =
-        known == nil ? state.found.count < Self.limit : state.outdated.remove(fetch) != nil
+        known == nil ? state.found.count < Self.limit : state.outdated.remove(question) != nil
       guard isMissing else { return (known ?? nil, nil) }
       // It is under way from now on.
-      if known == nil { state.found[fetch] = .some(nil) }
+      if known == nil { state.found[question] = .some(nil) }
       state.pending += 1
       return (known ?? nil, state.generation)
     }
-    if let generation { Task { @MainActor in await read(fetch, in: generation) } }
+    if let generation { Task { @MainActor in await read(question, in: generation) } }
     return known
   }
 
-  @MainActor private func read(_ fetch: DatabaseFetch, in generation: Int) async {
+  @MainActor private func read(_ question: DatabaseQuestion, in generation: Int) async {
     let found = await faults.value(orSay: "what a rule asks for is not read") {
-      () async throws(StoreError) in try await self.records(fetch)
+      () async throws(StoreError) in try await self.answer(question)
     }
     let isLast = state.withLock { state in
       state.pending -= 1
-      state.found[fetch] = .some(found)
-      if generation != state.generation { state.outdated.insert(fetch) }
+      state.found[question] = .some(found)
+      if generation != state.generation { state.outdated.insert(question) }
       return state.pending == 0
     }
     // All that a page asks for at once is shown at once.
@@ -81,8 +78,11 @@ nonisolated final class RuleFetches: DatabaseFetching {
 
 extension Session {
   /// Lets views and rules read what is fetched from the database by now.
-  func offerDatabase() {
-    root[ObjectKeys.shared.database] = DatabaseReference(
+  func offerDatabase() { root[ObjectKeys.shared.database] = database }
+
+  /// The open database as applications see it.
+  package var database: DatabaseReference {
+    DatabaseReference(
       title: store.title,
       path: store.path,
       isReadOnly: store.isReadOnly,

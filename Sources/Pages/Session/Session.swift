@@ -3,7 +3,8 @@ package import Diagnostics
 package import Editing
 package import EntityModel
 package import EntityStore
-public import Observation
+import Observation
+import Qualifiers
 package import RuleEngine
 package import RuleEnvironment
 package import RuleFiles
@@ -15,7 +16,7 @@ package import Workspace
 ///
 /// It owns the objects that do the work, each of one job; pages and what is on them reach it through ``PageContext``.
 @Observable
-public final class Session {
+package final class Session {
   /// The open database.
   @ObservationIgnored package let store: EntityStore
   /// Every key there is.
@@ -100,7 +101,8 @@ public final class Session {
     self.modelFaults = modelFaults
     (startUser, self.rootValues) = (user, rootValues)
     rules = LoadedRules(faults: faults)
-    resolver = RuleResolver(model: model)
+    let clock: (any RuleClock)? = Present.fixed.map { FixedClock($0) }
+    resolver = RuleResolver(model: model, clock: clock ?? SystemClock())
     editing = EditingContext(store: store)
     counts = RelationshipCounts(store: store, faults: readFaults)
     fetches = RuleFetches(from: store, faults: readFaults)

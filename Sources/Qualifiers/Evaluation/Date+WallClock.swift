@@ -1,5 +1,5 @@
 import Diagnostics
-package import FoundationEssentials
+public import FoundationEssentials
 
 /// Wall-clock times in the Gregorian calendar, kept as if they were UTC; no time zone, no leap seconds.
 ///
@@ -8,7 +8,7 @@ extension Date {
   /// Reads `2024-03-01`, `2024-03-01T12:30`, `2024-03-01 12:30:15.250`, with or without a final `Z`.
   ///
   /// Other years than 0 to 9999 are written with a sign and up to six digits. `nil` when the text is no such date.
-  package init?(wallClock text: String) {
+  public init?(wallClock text: String) {
     var scanner = DigitScanner(bytes: Array(text.utf8))
     let isSigned = scanner.peek == UInt8(ascii: "-") || scanner.peek == UInt8(ascii: "+")
     let isNegative = scanner.take(UInt8(ascii: "-"))

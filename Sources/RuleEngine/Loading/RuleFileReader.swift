@@ -2,14 +2,14 @@ package import Diagnostics
 import Glibc
 
 /// Reads rule files from disk, and says in a sentence why one cannot be read.
-public struct RuleFileReader: Sendable {
+package struct RuleFileReader: Sendable {
   package let formats: [any RuleFormat]
 
   /// A file longer than this is no rule file.
   package static let longest = 64 << 20
 
   /// Reads files of this language alone.
-  public init() { self.init(formats: []) }
+  package init() { self.init(formats: []) }
 
   /// Reads files of other languages too.
   package init(formats: [any RuleFormat]) { self.formats = formats }

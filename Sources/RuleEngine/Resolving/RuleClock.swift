@@ -30,5 +30,5 @@ public struct FixedClock: RuleClock {
   public let now: Date
 
   /// A clock that always says `now`.
-  package init(_ now: Date) { self.now = now }
+  public init(_ now: Date) { self.now = now }
 }

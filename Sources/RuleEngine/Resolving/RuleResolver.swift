@@ -27,7 +27,7 @@ public final class RuleResolver: EnvironmentResolver {
   private static let mostFaults = 200
 
   /// A resolver for `model`.
-  package init(model: RuleModel, clock: any RuleClock = SystemClock()) {
+  public init(model: RuleModel, clock: any RuleClock = SystemClock()) {
     self.clock = clock
     state = Mutex(State(model: model))
   }

@@ -1,4 +1,4 @@
-public import Terminal
+package import Terminal
 
 /// Something the person can do here and now: a definition, whether it can run, and what it does.
 ///
@@ -36,16 +36,16 @@ public struct Command {
 }
 
 /// A command on the way from the root to the focused view, with the keys that run it now.
-public struct ActiveCommand {
+package struct ActiveCommand {
   /// What can be done.
-  public let command: Command
+  package let command: Command
   /// The keys, after remapping; those that a deeper command or a field took are left out.
-  public internal(set) var keys: [KeyEvent]
+  package internal(set) var keys: [KeyEvent]
   /// Where it runs: the scope of the view it belongs to.
-  public let context: CommandContext
+  package let context: CommandContext
 
   /// Does it, or says why not.
-  public func run() {
+  package func run() {
     context.host.run(self)
   }
 }

@@ -5,7 +5,7 @@ public struct CommandContext {
   /// The keys as they stand where the command was attached.
   public let environment: EnvironmentValues
   /// The screen on which the command runs.
-  public let host: ViewHost
+  package let host: ViewHost
 
   /// What an action is given in a scope, on a screen.
   package init(environment: EnvironmentValues, host: ViewHost) {
@@ -13,7 +13,7 @@ public struct CommandContext {
   }
 
   /// Shows `view` in front of everything; keys go to it until it is dismissed.
-  package func present<Content: View>(
+  public func present<Content: View>(
     _ placement: ModalPlacement = .center,
     @ViewBuilder _ view: () -> Content
   ) {

@@ -6,10 +6,10 @@ public nonisolated struct AnyID: Hashable {
   private let box: any IDBox
 
   /// The name `value`.
-  package init(_ value: some Hashable) { box = ValueBox(value: value) }
+  public init(_ value: some Hashable) { box = ValueBox(value: value) }
 
   /// The name itself, when it is of this type.
-  package func value<ID: Hashable>(as type: ID.Type) -> ID? { (box as? ValueBox<ID>)?.value }
+  public func value<ID: Hashable>(as type: ID.Type) -> ID? { (box as? ValueBox<ID>)?.value }
 
   /// Whether both are of one type and equal.
   public static func == (one: AnyID, other: AnyID) -> Bool { one.box.isEqual(to: other.box) }

@@ -6,14 +6,14 @@ public import RuleEnvironment
 @propertyWrapper
 public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
   private let make: () -> Model
-  private let includesChildren: Bool
+  private let includeChildren: Bool
   private let link = BoundLink<Model>()
 
   /// A model made by `wrappedValue` when the view appears; the bindable objects that it holds are bound too where that is
   /// asked for.
-  public init(wrappedValue: @autoclosure @escaping () -> Model, includingChildren: Bool = false) {
+  public init(wrappedValue: @autoclosure @escaping () -> Model, includeChildren: Bool = false) {
     make = wrappedValue
-    includesChildren = includingChildren
+    self.includeChildren = includeChildren
   }
 
   /// The model; unbound while the view is not on the screen.
@@ -33,7 +33,7 @@ public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
   package func link(slot: Int, in context: ViewContext) {
     let kept = context.identity.object(inSlot: slot) { BoundModels([make()]) }
     link.model = kept.models.first as? Model
-    _ = kept.bind(to: context.environment, includeChildren: includesChildren)
+    _ = kept.bind(to: context.environment, includeChildren: includeChildren)
   }
 }
 

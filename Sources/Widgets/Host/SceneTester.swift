@@ -1,3 +1,4 @@
+public import RuleEnvironment
 public import Terminal
 
 /// A script of keys in and screens out, run without a terminal.
@@ -9,15 +10,17 @@ public final class SceneTester {
   /// The host of the scene.
   package let host: ViewHost
   /// The terminal that shows it.
-  public let terminal: HeadlessTerminal
+  package let terminal: HeadlessTerminal
 
-  /// A scene with a host of its own.
+  /// A view by itself, in a scope of keys.
   public convenience init<Root: View>(
     width: Int = 80,
     height: Int = 24,
+    environment: EnvironmentValues = EnvironmentValues(),
     @ViewBuilder root: () -> Root
   ) {
-    self.init(host: ViewHost(root: root), width: width, height: height)
+    let host = ViewHost(environment: environment, root: root)
+    self.init(host: host, width: width, height: height)
   }
 
   /// A scene of an existing host.

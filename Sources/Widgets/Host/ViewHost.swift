@@ -7,7 +7,7 @@ package import Terminal
 ///     let host = ViewHost(environment: scope) { RootView() }
 ///     driver.present(host.render(driver.size), cursor: host.cursor)
 ///     host.handle(.key(.character("j")))
-public final class ViewHost {
+package final class ViewHost {
   /// The scope of the root; changing it draws the screen anew.
   package var environment: EnvironmentValues { didSet { setNeedsDisplay() } }
   /// The styles that roles stand for.

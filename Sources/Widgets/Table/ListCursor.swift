@@ -9,7 +9,7 @@ public final class ListCursor {
   /// The position of the row under the cursor.
   public private(set) var position = 0
   /// The id of the row under the cursor; the cursor follows it when rows come and go.
-  package private(set) var rowID: AnyID?
+  public private(set) var rowID: AnyID?
   /// The position of the first visible row.
   public internal(set) var top = 0
   /// The column under the cursor.
@@ -29,7 +29,7 @@ public final class ListCursor {
   @ObservationIgnored private var height: Int?
 
   /// A cursor at the first row, or at the row called `id`.
-  package init(id: AnyID? = nil) {
+  public init(id: AnyID? = nil) {
     rowID = id
   }
 

@@ -19,32 +19,34 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   package init(_ type: CustomType) { self.init(type.name) }
 
   /// A relationship to one object.
-  package static let toOne = PropertyKind(RuleSchema.Property.toOne)
+  public static let toOne = PropertyKind(RuleSchema.Property.toOne)
   /// A relationship to any number of objects.
-  package static let toMany = PropertyKind(RuleSchema.Property.toMany)
-  package static let string = PropertyKind(.string)
-  package static let text = PropertyKind(.text)
+  public static let toMany = PropertyKind(RuleSchema.Property.toMany)
+  public static let string = PropertyKind(.string)
+  public static let text = PropertyKind(.text)
   public static let integer = PropertyKind(.integer)
-  package static let number = PropertyKind(.number)
-  package static let decimal = PropertyKind(.decimal)
-  package static let bool = PropertyKind(.bool)
-  package static let date = PropertyKind(.date)
-  package static let time = PropertyKind(.time)
-  package static let timestamp = PropertyKind(.timestamp)
-  package static let json = PropertyKind(.json)
-  package static let email = PropertyKind(.email)
-  package static let url = PropertyKind(.url)
-  package static let password = PropertyKind(.password)
-  package static let blob = PropertyKind(.blob)
+  public static let number = PropertyKind(.number)
+  public static let decimal = PropertyKind(.decimal)
+  public static let bool = PropertyKind(.bool)
+  public static let date = PropertyKind(.date)
+  public static let time = PropertyKind(.time)
+  public static let timestamp = PropertyKind(.timestamp)
+  public static let json = PropertyKind(.json)
+  public static let email = PropertyKind(.email)
+  public static let url = PropertyKind(.url)
+  public static let password = PropertyKind(.password)
+  public static let blob = PropertyKind(.blob)
+  public static let uuid = PropertyKind(.uuid)
+  public static let any = PropertyKind(.any)
 
   /// What is counted or measured, also where the column says no type.
-  package static let numbers: Set<PropertyKind> = [.integer, .number, .decimal, PropertyKind(.any)]
+  package static let numbers: Set<PropertyKind> = [.integer, .number, .decimal, .any]
   /// What says when, as a moment or the text of one.
   package static let days: Set<PropertyKind> = [
-    .date, .time, .timestamp, .string, .text, .integer, .number, PropertyKind(.any),
+    .date, .time, .timestamp, .string, .text, .integer, .number, .any,
   ]
   /// What is true or false.
-  package static let truths: Set<PropertyKind> = [.bool, .integer, PropertyKind(.any)]
+  package static let truths: Set<PropertyKind> = [.bool, .integer, .any]
   /// Attributes of every type.
   package static let attributes = Set(AttributeType.allCases.map { PropertyKind($0) })
 }

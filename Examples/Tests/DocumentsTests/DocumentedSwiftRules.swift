@@ -1,6 +1,6 @@
 import DirectToTerminal
 
-// The examples of docs/SwiftRules.md; a test compares them. They are compiled among the examples too, as from outside.
+// The examples of docs/SwiftRules.md; a test compares them.
 
 private let first = RuleModel {
   \.task == "edit" && \.entity.name == "Movie" => \.title <= "Edit Movie"

@@ -1,1 +1,0 @@
-../../../Tests/DirectToTerminalTests/DocumentedSwiftRules.swift

@@ -1,0 +1,56 @@
+package import EntityModel
+package import EntityStore
+package import Qualifiers
+
+/// A question of an application or a rule about the objects of an entity.
+package struct DatabaseQuestion: Sendable, Hashable {
+  /// What is asked of the objects.
+  package enum Wanted: Sendable, Hashable {
+    /// The objects themselves, in an order; without a limit all of them.
+    case objects(sort: [String], limit: Int?)
+    /// Their number.
+    case count
+    /// Their number for each value of a property.
+    case counts(by: String)
+    /// The sum of a property.
+    case sum(of: String)
+    /// The sum of a property for each value of another.
+    case sums(of: String, by: String)
+  }
+
+  package let entityName: String
+  /// A condition of the rule language; `nil` for all objects.
+  package let condition: String?
+  /// What `$name` in the condition stands for.
+  package let values: [String: Value]
+  package let wanted: Wanted
+}
+
+/// The answer to a question about objects.
+package enum DatabaseAnswer: Sendable {
+  /// The objects, in their order.
+  case objects([Record])
+  /// Numbers by the value that the objects share; a single number stands under null.
+  case numbers([Value: Value])
+
+  var objects: [Record] { if case .objects(let objects) = self { objects } else { [] } }
+  var number: Value { numbers[.null] ?? .int(0) }
+  var count: Int { Self.count(number) }
+  var counts: [Value: Int] { numbers.mapValues(Self.count) }
+
+  var numbers: [Value: Value] { if case .numbers(let numbers) = self { numbers } else { [:] } }
+
+  private static func count(_ value: Value) -> Int {
+    if case .int(let count) = value { Int(count) } else { 0 }
+  }
+}
+
+/// A source of answers for views and rules.
+package protocol DatabaseAnswering: Sendable {
+  /// The entities of the database.
+  var model: Model { get }
+
+  func answer(_ question: DatabaseQuestion) async throws(StoreError) -> DatabaseAnswer
+  /// The answer as far as it is known; `nil` while it is being read.
+  func known(_ question: DatabaseQuestion) -> DatabaseAnswer?
+}

@@ -1,0 +1,162 @@
+public import EntityStore
+public import Qualifiers
+
+// Each question comes twice. Pages wait for the answer. Rules never wait: they get `nil` while it is being read, which leaves
+// the answer to the next rule, and are asked anew when it has arrived. What decides about rights must not ask, and commands
+// without a screen do not wait for what rules ask.
+extension DatabaseReference {
+  /// The objects of an entity that the user may see: `try await database.fetch(entity: "Movie", where: "score > $least",
+  /// with: ["least": .int(8)], sort: ["-released"], limit: 10)`.
+  ///
+  /// - Parameters:
+  ///   - name: The entity.
+  ///   - condition: A condition of the rule language over the fetched object; `nil` for all objects.
+  ///   - values: What `$name` in the condition stands for.
+  ///   - keys: The order: property names, `-` before one for largest first.
+  ///   - limit: How many objects at most; `nil` for all.
+  /// - Returns: The objects with all attributes that the user may see, in their order.
+  /// - Throws: ``StoreError/unsupported(_:)`` for names that do not exist and for a text that is no condition, and what
+  ///   fetching throws.
+  public func fetch(
+    entity name: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    sort keys: [String] = [],
+    limit: Int? = nil
+  ) async throws(StoreError) -> [Record] {
+    try await ask(name, where: condition, with: values, for: .objects(sort: keys, limit: limit))
+      .objects
+  }
+
+  /// The same for rules; `nil` while the objects are being read, and where they cannot be.
+  public func fetch(
+    entity name: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    sort keys: [String] = [],
+    limit: Int? = nil
+  ) -> [Record]? {
+    known(name, where: condition, with: values, for: .objects(sort: keys, limit: limit))?.objects
+  }
+
+  /// The number of objects that the user may see: `try await database.count(entity: "Ticket", where: "state = 'open'")`.
+  ///
+  /// The database counts; no object is read. The parameters are those of fetching.
+  /// - Throws: ``StoreError/refused(_:)`` where the condition compares what the user may not see, and what fetching throws.
+  public func count(
+    entity name: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) async throws(StoreError) -> Int {
+    try await ask(name, where: condition, with: values, for: .count).count
+  }
+
+  /// The same for rules; `nil` while the objects are being counted.
+  public func count(
+    entity name: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) -> Int? {
+    known(name, where: condition, with: values, for: .count)?.count
+  }
+
+  /// The number of objects for each value of a property: `try await database.counts(entity: "Ticket", by: "state")`.
+  ///
+  /// - Parameters:
+  ///   - name: The entity.
+  ///   - key: An attribute, or one of an object that is referred to: `customer.name`.
+  ///   - condition: A condition of the rule language over each object; `nil` for all objects.
+  ///   - values: What `$name` in the condition stands for.
+  /// - Returns: The numbers by value; objects without a value are counted under `.null`. A value that no object has is not there.
+  /// - Throws: ``StoreError/refused(_:)`` for a property that the user may not see, and what fetching throws.
+  public func counts(
+    entity name: String,
+    by key: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) async throws(StoreError) -> [Value: Int] {
+    try await ask(name, where: condition, with: values, for: .counts(by: key)).counts
+  }
+
+  /// The same for rules; `nil` while the objects are being counted.
+  public func counts(
+    entity name: String,
+    by key: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) -> [Value: Int]? {
+    known(name, where: condition, with: values, for: .counts(by: key))?.counts
+  }
+
+  /// The sum of a property: `try await database.sum(entity: "Order", of: "total", where: "paid = false")`.
+  ///
+  /// Whole numbers and decimals are added exactly. Objects without a value add nothing, and the sum of nothing is 0.
+  /// - Throws: ``StoreError/refused(_:)`` for a property that the user may not see, ``StoreError/unsupported(_:)`` for one that
+  ///   holds something else than numbers and for a sum beyond 64 bits, and what fetching throws.
+  public func sum(
+    entity name: String,
+    of summed: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) async throws(StoreError) -> Value {
+    try await ask(name, where: condition, with: values, for: .sum(of: summed)).number
+  }
+
+  /// The same for rules; `nil` while the objects are being read.
+  public func sum(
+    entity name: String,
+    of summed: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) -> Value? {
+    known(name, where: condition, with: values, for: .sum(of: summed))?.number
+  }
+
+  /// The sum of a property for each value of another: `try await database.sums(entity: "Order", of: "total", by: "customer.name")`.
+  ///
+  /// - Returns: The sums by value, as ``sum(entity:of:where:with:)`` adds them up; objects without a value are under `.null`.
+  /// - Throws: What ``sum(entity:of:where:with:)`` throws.
+  public func sums(
+    entity name: String,
+    of summed: String,
+    by key: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) async throws(StoreError) -> [Value: Value] {
+    try await ask(name, where: condition, with: values, for: .sums(of: summed, by: key)).numbers
+  }
+
+  /// The same for rules; `nil` while the objects are being read.
+  public func sums(
+    entity name: String,
+    of summed: String,
+    by key: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) -> [Value: Value]? {
+    known(name, where: condition, with: values, for: .sums(of: summed, by: key))?.numbers
+  }
+
+  private func ask(
+    _ name: String,
+    where condition: String?,
+    with values: [String: Value],
+    for wanted: DatabaseQuestion.Wanted
+  ) async throws(StoreError) -> DatabaseAnswer {
+    guard let source else { throw .unsupported("no database is open here") }
+    return try await source.answer(
+      DatabaseQuestion(entityName: name, condition: condition, values: values, wanted: wanted)
+    )
+  }
+
+  private func known(
+    _ name: String,
+    where condition: String?,
+    with values: [String: Value],
+    for wanted: DatabaseQuestion.Wanted
+  ) -> DatabaseAnswer? {
+    source?.known(
+      DatabaseQuestion(entityName: name, condition: condition, values: values, wanted: wanted)
+    )
+  }
+}
