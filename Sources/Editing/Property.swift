@@ -1,9 +1,11 @@
 public import EntityModel
+public import EntityStore
 import Qualifiers
 
 /// A property with the Swift type of its values.
 ///
-/// It is declared once, in an extension of ``Properties``, and read and written by its path: `movie[\.rating]`.
+/// It is declared once, in an extension of ``Properties``, and read and written by its path: `movie[\.rating]`. Texts, numbers,
+/// dates, flags and bytes are types of values too: `var stock: Property<Int> { Property("stock") }`.
 public nonisolated struct Property<Value: PropertyValue>: Sendable, Hashable {
   /// The name of the attribute.
   public let name: String
@@ -39,5 +41,32 @@ extension ManagedObject {
   public subscript<Value: PropertyValue>(path: KeyPath<Properties, Property<Value>>) -> Value? {
     get { self[Properties()[keyPath: path]] }
     set { self[Properties()[keyPath: path]] = newValue }
+  }
+}
+
+extension Record {
+  /// The value of a property; `nil` where there is none, it was not read, or what stands there is none of the type.
+  public subscript<Value: PropertyValue>(property: Property<Value>) -> Value? {
+    value(forKey: property.name).flatMap { Value(stored: $0) }
+  }
+
+  /// The value of a property by its path: `movie[\.rating]`.
+  public subscript<Value: PropertyValue>(path: KeyPath<Properties, Property<Value>>) -> Value? {
+    self[Properties()[keyPath: path]]
+  }
+
+  /// The value called `name` as one of a type: `tea["stock", as: Int.self]`.
+  public subscript<Value: PropertyValue>(name: String, as type: Value.Type) -> Value? {
+    self[Property<Value>(name)]
+  }
+}
+
+extension ManagedObject {
+  /// The value called `name` as one of a type: `tea["stock", as: Int.self]`.
+  ///
+  /// Setting it can be undone. A value that cannot be written as it is stored changes nothing.
+  public subscript<Value: PropertyValue>(name: String, as type: Value.Type) -> Value? {
+    get { self[Property<Value>(name)] }
+    set { self[Property<Value>(name)] = newValue }
   }
 }

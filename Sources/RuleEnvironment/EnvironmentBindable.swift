@@ -9,12 +9,19 @@
 /// 3. A local write is seen until the next binding.
 /// 4. The binding is the object's own, so it survives `await` and is the same in every isolation.
 /// 5. Objects held by the object are bound on request only.
-public protocol EnvironmentBindable: AnyObject {}
+public protocol EnvironmentBindable: AnyObject {
+  /// Called after each binding, also of an object without an environment property: the keys of the scope can be read.
+  func environmentDidBind()
+}
 
 extension EnvironmentBindable {
+  /// Does nothing.
+  public func environmentDidBind() {}
+
   /// Reads from `values` from now on; with `includeChildren` so do the bindable objects that this one holds.
   public func bindEnvironment(_ values: EnvironmentValues, includeChildren: Bool = false) {
-    eachProperty(includeChildren: includeChildren) { $0.bind(values) }
+    let bound = eachProperty(includeChildren: includeChildren) { $0.bind(values) }
+    for object in bound { object.environmentDidBind() }
   }
 
   /// Gives the defaults again; with `includeChildren` so do the bindable objects that this one holds.
@@ -47,11 +54,18 @@ extension EnvironmentBindable {
     bindEnvironment(scope, includeChildren: includeChildren)
   }
 
-  private func eachProperty(includeChildren: Bool, _ body: (any EnvironmentProperty) -> Void) {
+  /// Hands over the environment properties, and returns the objects that have them.
+  @discardableResult
+  private func eachProperty(
+    includeChildren: Bool,
+    _ body: (any EnvironmentProperty) -> Void
+  ) -> [any EnvironmentBindable] {
     var visited: Set<ObjectIdentifier> = []
+    var objects: [any EnvironmentBindable] = []
     var waiting: [any EnvironmentBindable] = [self]
     while let object = waiting.popLast() {
       guard visited.insert(ObjectIdentifier(object)).inserted else { continue }
+      objects.append(object)
       for level in sequence(first: Mirror(reflecting: object), next: \.superclassMirror) {
         for (_, value) in level.children {
           if let property = value as? any EnvironmentProperty {
@@ -62,6 +76,7 @@ extension EnvironmentBindable {
         }
       }
     }
+    return objects
   }
 }
 

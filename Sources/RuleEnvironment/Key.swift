@@ -10,6 +10,8 @@ public protocol AnyKey: AnyObject, Sendable {
   var slot: Int { get }
   /// One sentence for help and documentation.
   var summary: String { get }
+  /// The name in rule files, where it differs from that of the property that declares the key.
+  var ownName: String? { get }
   /// What the key is grouped under, when it says so itself and does not leave it to its namespace.
   var ownCategory: String? { get }
   /// The values allowed, when they can be counted.
@@ -49,15 +51,17 @@ extension AnyKey {
 
 /// A typed slot of the environment, declared as a stored `let` of a ``KeyNamespace``.
 ///
-/// One line declares it; the property's name is the key's name in rule files:
+/// One line declares it; the property's name is the key's name in rule files, unless it is `named` otherwise:
 ///
 ///     public let title = Key("Untitled", "Text in the top border of a page.")
+///     public let isTitleShort = Key(false, "Cuts titles.", named: "shortTitle")
 ///
 /// `V` is ``ValueConvertible`` where a key is made; the class itself does not say so, because the runtime would look that up
 /// for every type of key when the program starts.
 public final class Key<V: Sendable>: AnyKey {
   public let slot: Int
   public let summary: String
+  public let ownName: String?
   public let ownCategory: String?
   public let allowedValues: [Value]
   public let names: NameDomain?
@@ -77,6 +81,7 @@ public final class Key<V: Sendable>: AnyKey {
   public init(
     _ defaultValue: V,
     _ summary: String,
+    named ownName: String? = nil,
     category: String? = nil,
     allowed: [V] = [],
     names: NameDomain? = nil,
@@ -87,6 +92,7 @@ public final class Key<V: Sendable>: AnyKey {
   ) where V: ValueConvertible {
     slot = takeSlot()
     self.summary = summary
+    self.ownName = ownName
     ownCategory = category
     allowedValues = allowed.isEmpty ? V.allowedValues ?? [] : allowed.map(\.value)
     self.names = names
@@ -105,12 +111,14 @@ public final class Key<V: Sendable>: AnyKey {
   public init(
     context defaultValue: V,
     _ summary: String,
+    named ownName: String? = nil,
     category: String? = nil,
     names: NameDomain? = nil,
     required: Bool = false
   ) where V: ValueConvertible {
     slot = takeSlot(isSetByProgram: true)
     self.summary = summary
+    self.ownName = ownName
     ownCategory = category
     allowedValues = V.allowedValues ?? []
     self.names = names
@@ -131,6 +139,7 @@ public final class Key<V: Sendable>: AnyKey {
   public init(viewOnly defaultValue: V, _ summary: String) {
     slot = takeSlot(isSetByProgram: true)
     self.summary = summary
+    ownName = nil
     ownCategory = nil
     allowedValues = []
     names = nil
@@ -170,11 +179,19 @@ extension Key {
   /// A key of optional type, which is null until somebody sets it or rules answer it.
   public convenience init<Wrapped: ValueConvertible>(
     _ summary: String,
+    named ownName: String? = nil,
     category: String? = nil,
     names: NameDomain? = nil,
     required: Bool = false
   ) where V == Wrapped? {
-    self.init(nil, summary, category: category, names: names, required: required)
+    self.init(
+      nil,
+      summary,
+      named: ownName,
+      category: category,
+      names: names,
+      required: required
+    )
   }
 }
 

@@ -52,9 +52,16 @@ extension Vocabulary {
     _ list: List.Type,
     adding others: [any KeyNamespace] = []
   ) {
-    let all = [CoreKeys.shared] + list.namespaces + others
-    let (vocabulary, duplicates) = Self.collecting(all)
+    let (vocabulary, duplicates) = Self.collecting(list, adding: others)
     precondition(duplicates.isEmpty, duplicates.first?.description ?? "")
     self = vocabulary
+  }
+
+  /// The same with the names that were declared twice, which are no error here; of those the first counts.
+  package static func collecting<List: KeyNamespaceList>(
+    _ list: List.Type,
+    adding others: [any KeyNamespace]
+  ) -> (vocabulary: Vocabulary, duplicates: [DuplicateName]) {
+    collecting([CoreKeys.shared] + list.namespaces + others)
   }
 }

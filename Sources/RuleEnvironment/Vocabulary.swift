@@ -84,7 +84,8 @@ public struct Vocabulary: Sendable {
         let place = UnsafeRawPointer(start) + offset
         let object = place.assumingMemoryBound(to: AnyObject.self).pointee
         if let key = object as? any AnyKey, !key.isViewOnly {
-          add(key, called: String(cString: name), in: Namespace.self, &duplicates)
+          let name = key.ownName ?? String(cString: name)
+          add(key, called: name, in: Namespace.self, &duplicates)
         }
         return true
       }

@@ -19,7 +19,7 @@ struct SwiftRuleTests {
       "task = 'edit' and entity.name = 'Movie' => title = 'Edit Movie'"
     ),
     (RuleModel { \.title <= "x" }, "*true* => title = 'x'"),
-    (RuleModel { \.debug => \.rows <= 3 }, "debug => rows = 3"),
+    (RuleModel { when(\.debug) { \.rows <= 3 } }, "debug => rows = 3"),
     (
       RuleModel { !\.debug || \.rows < 5 && \.rows >= 2 => \.rows <= 3 },
       "not debug or rows < 5 and rows >= 2 => rows = 3"
@@ -88,8 +88,18 @@ struct SwiftRuleTests {
       "high: task = 'edit' => rows = 3"
     ),
     (
-      RuleModel { \.task == "edit" => [\.title <= "a", \.rows <= 4] },
-      "task = 'edit' => title = 'a', rows = 4"
+      RuleModel {
+        when(\.task == "edit") {
+          \.title <= "a"
+          \.rows <= 4
+        }
+        .priority(.high).documentation("said")
+        priority(.low) { \.rows <= 3 }
+      },
+      """
+      when task = 'edit' { high: *true* => title = 'a'; high: *true* => rows = 4 }
+      low: *true* => rows = 3
+      """
     ),
     (
       RuleModel {
@@ -111,6 +121,25 @@ struct SwiftRuleTests {
       #expect(rule.specificity == other.specificity)
       #expect(rule.key === other.key)
     }
+  }
+
+  @Test func `P7: A key of the scope as a whole is the key`() {
+    let (model, faults) = RuleModel.load(
+      """
+      ruleContext.task = 'edit' and ruleContext.entity.name = 'Movie' => title = ruleContext.task
+      when ruleContext.task = 'list' { rows > 3 => title = 'many' }
+      """,
+      vocabulary: vocabulary
+    )
+    #expect(faults.map(\.place) == [])
+    #expect(
+      Self.content(model.rules) == [
+        "100: task = 'edit' and entity.name = 'Movie' => title = task",
+        "100: task = 'list' and rows > 3 => title = 'many'",
+      ]
+    )
+    let (_, wrong) = RuleModel.load("ruleContext.tusk = 'edit' => rows = 3", vocabulary: vocabulary)
+    #expect(wrong.map(\.message) == ["unknown key `tusk`"])
   }
 
   @Test func `Conditions and loops choose and repeat rules`() {
@@ -317,7 +346,7 @@ struct SwiftRuleFaultTests {
 
   @Test func `A key that is not in the vocabulary is unknown`() {
     var loading = RuleLoading(vocabulary: Vocabulary(CoreKeys.shared))
-    loading.add(layer: .application) { \.debug => \.title <= "x" }
+    loading.add(layer: .application) { \.debug == true => \.title <= "x" }
     #expect(loading.finish().diagnostics.map(\.message) == ["unknown key `title`"])
   }
 

@@ -14,6 +14,20 @@ private final class Shop: Model {
   var parent: Shop?
 }
 
+/// Keeps what it found in the scopes that it was bound to.
+private final class Listener: EnvironmentBindable {
+  @Environment(\.title) var title
+  var titles: [String] = []
+  let child = Child()
+
+  func environmentDidBind() { titles.append(title) }
+
+  final class Child: EnvironmentBindable {
+    var count = 0
+    func environmentDidBind() { count += 1 }
+  }
+}
+
 @MainActor private final class ScreenModel: EnvironmentBindable {
   @Environment(\.title) var title
   func later() async -> String {
@@ -62,6 +76,16 @@ struct EnvironmentBindableTests {
     #expect(model.title == "mine")
     model.bindEnvironment(films)
     #expect(model.title == "Films")
+  }
+
+  @Test func `P7: An object is told when it is bound, and reads its scope then`() {
+    let listener = Listener()
+    listener.bindEnvironment(films)
+    #expect(listener.titles == ["Films"] && listener.child.count == 0)
+    listener.bindEnvironment(films.setting(\.title, to: "Actors"), includeChildren: true)
+    #expect(listener.titles == ["Films", "Actors"] && listener.child.count == 1)
+    listener.unbindEnvironment(includeChildren: true)
+    #expect(listener.titles.count == 2 && listener.child.count == 1)
   }
 
   @Test func `Children are bound on request only`() {

@@ -6,7 +6,6 @@ import DirectToTerminal
     Keys(ShopKeys.self)
     Look("tea", teaColors)
     TaskName(rawValue: "counter")
-    Page("counter") { CounterPage() }
     RowComponent(inList: "shelf") { ShelfRow() }
     Component("stars", types: [.integer], cell: { CellText(stars($0.propertyValue)) }) { Stars() }
     Component("starsAsked", for: .query, types: [.integer]) { StarsAsked() }
@@ -18,6 +17,8 @@ import DirectToTerminal
     )
     price
     restock
+    sell
+    runningOut
     counter
     shopRules
   }

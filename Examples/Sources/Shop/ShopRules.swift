@@ -3,7 +3,10 @@ import DirectToTerminal
 /// What the shop chooses where the program would choose something else.
 @MainActor let shopRules = Rules {
   \.look <= "tea"
-  \.task == "counter" => [\.page <= "counter", \.navigationBarTitle <= "Counter"]
+  when(\.task == "counter") {
+    \.page <= .view { CounterPage() }
+    \.navigationBarTitle <= "Counter"
+  }
   when(\.entity.name == "Tea") {
     \.task == "list" && \.propertyKey == "" => \.rowComponent <= "shelf"
     \.task == "list" => \.displayPropertyKeys <= ["name", "stars", "price", "stock", "supplier"]

@@ -25,7 +25,11 @@ private let values = RuleModel {
   \.title <= \.object.name
   \.formatter <= .call("number", "#,##0.00 CHF")
   \.restrictingQualifier <= .where("store.id = $user.store.id")
-  \.task == "list" => [\.rows <= 1, \.alignment <= .left, \.color <= nil]
+  when(\.task == "list") {
+    \.rows <= 1
+    \.alignment <= .left
+    \.color <= nil
+  }
 }
 
 private let closures = RuleModel {
@@ -35,10 +39,10 @@ private let closures = RuleModel {
 
 private func groups(isShop: Bool) -> RuleModel {
   RuleModel {
-    (true => \.look <= "light").priority(.low).documentation("Paper is light.")
+    priority(.low) { \.look <= "light" }.documentation("Paper is light.")
     when(\.task == "edit") {
       if isShop { \.entity.name == "Film" => \.rows <= 4 }
-      (\.attribute.type == "blob" => \.component <= "DisplayBlob").priority(.high)
+      when(\.attribute.type == "blob") { \.component <= "DisplayBlob" }.priority(.high)
       for name in ["rate", "fee"] { \.propertyKey == name => \.formatter <= "currency" }
     }
   }

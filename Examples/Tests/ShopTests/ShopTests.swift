@@ -93,6 +93,16 @@ struct ShopTests {
     await other.close()
   }
 
+  @Test func `P5: A box is sold, and what is running out is a list of its own`() async throws {
+    let shop = try await shop("--entity", "Tea")
+    try await shop.send("Y")
+    #expect(shop.text.contains("19 boxes"), "\(shop.text)")
+    try await shop.send("W")
+    #expect(shop.lines[0].contains("Running out"), "\(shop.text)")
+    #expect(shop.text.contains("3 boxes") && !shop.text.contains("19 boxes"), "\(shop.text)")
+    await shop.close()
+  }
+
   @Test(arguments: [
     (6.5, "6.50"), (-0.5, "-0.50"), (-0.001, "0.00"), (0.05, "0.05"), (1e30, "1e+30"),
   ])

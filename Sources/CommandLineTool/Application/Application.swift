@@ -1,4 +1,5 @@
 package import Pages
+import RuleEngine
 package import RuleEnvironment
 public import Widgets
 import Workspace
@@ -57,11 +58,34 @@ public struct Application {
   /// The program itself.
   public static let d2t = Application("d2t", version: "0.1.0")
 
-  /// What makes every word of the rule language.
+  /// What makes every word of the rule language; of two keys of one name the first counts.
   var makeVocabulary: @Sendable () -> Vocabulary {
     let namespaces = namespaces
     return {
-      namespaces.isEmpty ? builtInVocabulary : Vocabulary(BuiltInKeys.self, adding: namespaces)
+      namespaces.isEmpty
+        ? builtInVocabulary : Vocabulary.collecting(BuiltInKeys.self, adding: namespaces).vocabulary
+    }
+  }
+
+  /// A mistake in the parts, by which the application does not start.
+  struct Fault: Error {
+    let message: String
+  }
+
+  /// Looks for keys of one name, and for keys that rules in Swift name and the application does not have.
+  func check() throws(Fault) {
+    guard !namespaces.isEmpty || !catalog.rules.isEmpty else { return }
+    let (vocabulary, duplicates) = Vocabulary.collecting(BuiltInKeys.self, adding: namespaces)
+    if let first = duplicates.first {
+      throw Fault(
+        message: "\(first.description), or give one a name for rules: Key(…, named: \"…\")"
+      )
+    }
+    if let (name, namespace) = catalog.rules.keys(missingIn: vocabulary).first {
+      throw Fault(
+        message: "a rule names the key '\(name)' of \(namespace), which is no part of the "
+          + "application: add Keys(\(namespace).self)"
+      )
     }
   }
 }

@@ -24,7 +24,11 @@ public struct Rules: ApplicationPart {
   /// Rules written in Swift.
   public init(@RuleBuilder _ rules: () -> [SwiftRule]) {
     let rules = rules()
-    change = { $0.catalog.rules += rules }
+    change = { application in
+      var rules = rules
+      rules.addParts { application.catalog.add($0) }
+      application.catalog.rules += rules
+    }
   }
 
   /// A text in the rule language, which faults call `name`.
@@ -66,6 +70,17 @@ public struct RootValue: ApplicationPart {
   /// Sets a key, or something behind one.
   public init<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
     change = { $0.set(value, at: path) }
+  }
+
+  /// Does not compile: no key has the name, or it takes another value.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: "no key of this type has this name; 'd2t keys' lists them, AddedNamespaces has yours"
+  )
+  public init<Value>(_ path: KeyPath<AnyKeyName, NoSuchKeyOrAddedNamespace>, _ value: Value) {
+    change = { _ in }
   }
 
   /// Adds it.

@@ -139,6 +139,7 @@ public struct Program {
     var outcome: Outcome
     do {
       if let refusal { throw refusal }
+      try application.check()
       outcome = try await run(self) { try take(gate($0)) }
     } catch {
       outcome = Self.outcome(of: error)
@@ -153,6 +154,7 @@ public struct Program {
     case let error as UsageError:
       .failure("\(error.message)\nTry '\(ProgramName.current) --help'.", code: 2)
     case let error as SiteRefusal: .failure(error.message, code: error.code)
+    case let error as Application.Fault: .failure(error.message, code: 2)
     case let error as MissingObject: .failure(error.message, code: 1)
     case StoreError.cannotOpen(let sentence): .failure(Sanitizer.visible(sentence), code: 3)
     case let error as StoreError: .failure(error.sentence, code: 1)
@@ -171,6 +173,7 @@ public struct Program {
   /// The same with the rules that were typed before, in place of those of `--set`.
   private func session(live: LiveRules?) async throws -> Session {
     if let refusal { throw refusal }
+    try application.check()
     let opening = try await Opening(invocation, of: application, live: live, tell: onOpening)
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)

@@ -12,6 +12,8 @@ struct Saving {
   let page: PageContext
   /// Where what came of it is said.
   let context: CommandContext
+  /// Told once what came of it; where a person is asked, it is not told what they answer.
+  var report: (WriteResult) -> Void = { _ in }
 
   private var session: Session { page.session }
   private var current: PageState { page.session.navigator.current }
@@ -77,6 +79,7 @@ struct Saving {
   ) -> Bool {
     if current.isContinued, done == nil {
       ApplicationCommands(page: page).goBack(context)
+      report(.unchanged)
       return true
     }
     guard RuleProblems(root: session.root).allProblems(of: new).isEmpty else { return false }
@@ -89,6 +92,7 @@ struct Saving {
         .saveAll(going: way, isRepeated: false, wantsEmpty: true, then: done)
     }
     session.ask(question, context)
+    report(.asked)
     return true
   }
 
@@ -100,6 +104,7 @@ struct Saving {
     then done: (() -> Void)?
   ) {
     guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
+      report(.unchanged)
       if way.leadsToForm, let object = page.object {
         session.saves.left = current
         return session.loads.run {
@@ -116,7 +121,8 @@ struct Saving {
     // What a form of its own changes is seen there.
     let taken = TakenLinks(of: objects.filter { session.forms[$0] == nil }, in: session)
     let repeating: Repeating = { context, isRepeated in
-      Saving(page: page, context: context)
+      // Who answers a question saves anew; what is saved once more by itself is the same save.
+      Saving(page: page, context: context, report: isRepeated ? report : { _ in })
         .saveAll(going: way, isRepeated: isRepeated, wantsEmpty: wantsEmpty, then: done)
     }
     save(objects, going: way, isRepeated: isRepeated, repeating: repeating) {
@@ -165,7 +171,7 @@ struct Saving {
     then done: @escaping (_ saved: [ManagedObject]) async -> Void
   ) {
     guard !session.saves.isBusy else {
-      return context.say("not saved: " + SaveController.busySentence, .warning)
+      return refuse(SaveController.busySentence, .warning)
     }
     let open = objects.compactMap { session.forms[$0] }
     session.saveFaults.forget()
@@ -173,30 +179,36 @@ struct Saving {
       context.host.focus(onField: key, of: form.object)
       let isHere = current.form(of: form.object) != nil
       let place = isHere ? "" : PendingWork(session: session).label(of: form.object) + ": "
-      context.say("not saved: \(place)\(FormFaults(page: page).markAll(of: form))", .error)
-      return
+      return refuse("\(place)\(FormFaults(page: page).markAll(of: form))")
     }
     session.saves.isBusy = true
     if way.leadsToForm || !current.forms.isEmpty && TaskName.entering.contains(current.task) {
       session.saves.left = current
     }
     session.loads.run {
-      var isMerged = false
+      let outcome: WriteResult?
       do throws(SaveError) {
         let saved = try await write(objects)
         for form in open { forget(form) }
         await done(saved)
+        outcome = .saved(objects.count)
       } catch {
         switch await meeting(error, of: objects, repeating) {
-        case .asked: break
-        case .merged where !isRepeated: isMerged = true
-        case .merged, .none: await explain(error, of: objects, in: open)
+        case .asked: outcome = .asked
+        case .merged where !isRepeated: outcome = nil
+        case .merged, .none: outcome = .refused(await explain(error, of: objects, in: open))
         }
-        if !isMerged { session.saves.refusedCount += 1 }
+        if outcome != nil { session.saves.refusedCount += 1 }
       }
       (session.saves.isBusy, session.saves.left) = (false, nil)
-      if isMerged { repeating(context, true) }
+      if let outcome { report(outcome) } else { repeating(context, true) }
     }
+  }
+
+  /// Says why nothing was saved.
+  private func refuse(_ reason: String, _ role: Role = .error) {
+    context.say("not saved: \(reason)", role)
+    report(.refused(reason))
   }
 
   /// Saves objects; links that others have made or taken out already count as saved.
@@ -292,11 +304,12 @@ struct Saving {
 
   // MARK: What was refused
 
+  /// Says and marks why nothing was saved.
   private func explain(
     _ error: SaveError,
     of objects: [ManagedObject],
     in forms: [FormModel]
-  ) async {
+  ) async -> String {
     let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
     session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
     let subject = SaveSubject(session: session, objects: objects)
@@ -311,6 +324,7 @@ struct Saving {
       objects.count == 1 && !current.forms.isEmpty && current.form(of: objects[0]) == nil
     let place = isElsewhere ? PendingWork(session: session).label(of: objects[0]) + ": " : ""
     context.say("not saved: \(place)\(sentence)", .error)
+    return place + sentence
   }
 
   /// Marks the fields that keep something from being saved.
@@ -367,17 +381,6 @@ struct Saving {
     let here = marked.filter { current.form(of: $0.form.object) != nil }
     let nearest = here.isEmpty ? marked : here
     return nearest.first { $0.form.isChanged($0.key) } ?? nearest.first
-  }
-}
-
-extension FormModel {
-  /// The first field with a text that is no value.
-  var firstUnreadableKey: String? { drafts.keys.filter(hasUnreadableDraft).min() }
-
-  /// What is wrong with a field: `Length: a whole number`.
-  func sentence(at key: String, in root: EnvironmentValues) -> String {
-    let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
-    return "\(scope.displayName(of: key)): \(problems[key] ?? "")"
   }
 }
 

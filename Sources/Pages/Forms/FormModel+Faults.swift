@@ -43,3 +43,14 @@ extension FormModel {
     return problems
   }
 }
+
+extension FormModel {
+  /// The first field with a text that is no value.
+  var firstUnreadableKey: String? { drafts.keys.filter(hasUnreadableDraft).min() }
+
+  /// What is wrong with a field: `Length: a whole number`.
+  func sentence(at key: String, in root: EnvironmentValues) -> String {
+    let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
+    return "\(scope.displayName(of: key)): \(problems[key] ?? "")"
+  }
+}

@@ -152,8 +152,10 @@ public struct PageContext: Sendable {
 
   /// Saves all that is pending, on whatever page it was entered; what keeps it from being saved is said, and marked in the
   /// fields.
-  public func save() {
-    guard let commandContext else { return }
-    Saving(page: self, context: commandContext).saveAll()
+  ///
+  /// - Parameter report: Told once what came of it.
+  public func save(then report: @escaping (WriteResult) -> Void = { _ in }) {
+    guard let commandContext else { return report(.refused("there is no page")) }
+    Saving(page: self, context: commandContext, report: report).saveAll()
   }
 }

@@ -75,17 +75,19 @@ package struct RuleLoader: Sendable {
     var checker = RuleChecker(vocabulary: vocabulary, names: names, layer: layer, source: source)
     checker.faultyKeys = faultyKeys
     open.append(RuleLoader.normalized(source.name))
+    let namesContext = source.text.contains(RuleSyntax.contextName)
     // A file may be long: what was read is not kept beside what is made of it.
     file.items.reverse()
     var position = 0
     while let item = file.items.popLast() {
       defer { position += 1 }
       switch item {
-      case .rule(let rule):
+      case .rule(let written):
+        let rule = namesContext ? written.droppingContextName() : written
         add(translations[position]?(&checker) ?? checker.drafts(of: rule))
       case .unread(let rule): add(checker.denials(of: rule))
       case .block(let condition, let allowances):
-        checker.checkBlock(condition, allowances)
+        checker.checkBlock(namesContext ? condition.droppingContextName() : condition, allowances)
       case .expectation(let syntax):
         if let expectation = checker.expectation(of: syntax) { expectations.append(expectation) }
       case .key(let syntax):

@@ -4,9 +4,11 @@ public import RuleEnvironment
 /// The right side of a rule written in Swift: `\.title <= "Edit Movie"`.
 public struct RuleAssignment: Sendable {
   let target: @Sendable (inout KeyNames) -> PropertyPath
-  let value: @Sendable (inout KeyNames) -> Expression
+  fileprivate(set) var value: @Sendable (inout KeyNames) -> Expression
   /// The value as it is written, where it cannot be read.
   var unread: Unread?
+  /// The part of an application that is the value.
+  fileprivate var part: RulePart?
 
   /// A value with a mistake in its text.
   struct Unread: Sendable {
@@ -34,6 +36,13 @@ public func <= <V: ValueConvertible>(key: RuleKeyPath<V>, value: V) -> RuleAssig
 where V.RuleConstant == V {
   let expression = Expression(constant: value.value)
   return RuleAssignment(key) { _ in expression }
+}
+
+/// Does not compile: the key takes values of another type.
+@_disfavoredOverload
+@available(*, unavailable, message: "the key takes values of another type than this one")
+public func <= <V, W: ValueConvertible>(key: RuleKeyPath<V>, value: W) -> RuleAssignment {
+  fatalError()
 }
 
 /// The key is what is at `path`, asked again through the rules.
@@ -121,5 +130,44 @@ public struct RuleTemplate: Sendable, ExpressibleByStringInterpolation {
 
   func expression(_ names: inout KeyNames) -> Expression {
     Expression(.template(parts.map { $0(&names) }))
+  }
+}
+
+/// A part of an application that is the value of a rule: a view, under a name that says where it is written.
+package struct RulePart: Sendable {
+  /// What the rule's key names.
+  package let domain: NameDomain?
+  /// The name that it gets, unless another part has it.
+  package let name: String
+  /// The part itself.
+  package let content: any Sendable
+}
+
+extension RuleAssignment {
+  /// The key is the name of a part that ``Swift/Array/addParts(_:)`` adds to an application.
+  package init<V>(_ key: RuleKeyPath<V>, part content: any Sendable, named name: String) {
+    self.init(key) { _ in Expression(.literal(.string(name))) }
+    part = RulePart(domain: key.resolved().key.names, name: name, content: content)
+  }
+}
+
+extension [SwiftRule] {
+  /// Hands each part that is the value of a rule to `add`, which returns the name that it has from then on; `nil` where the
+  /// key does not take such a part, which is a fault of the rule.
+  package mutating func addParts(_ add: (RulePart) -> String?) {
+    for rule in indices {
+      for position in self[rule].assignments.indices {
+        guard let part = self[rule].assignments[position].part else { continue }
+        guard let name = add(part) else {
+          self[rule].assignments[position].unread = RuleAssignment.Unread(
+            text: part.name,
+            fault: RuleFault("wrong-type", "the key takes no view")
+              .advising("register the view as a part of the application, and write its name here")
+          )
+          continue
+        }
+        self[rule].assignments[position].value = { _ in Expression(.literal(.string(name))) }
+      }
+    }
   }
 }

@@ -3,15 +3,15 @@ public import Qualifiers
 public import RuleEnvironment
 
 /// A condition of a rule written in Swift: `\.task == "edit" && \.entity.name == "Movie"`.
-public struct RuleCondition: Sendable {
+public struct RuleCondition: Sendable, ExpressibleByBooleanLiteral {
   let qualifier: @Sendable (inout KeyNames) -> Qualifier
 
   init(spelled qualifier: @escaping @Sendable (inout KeyNames) -> Qualifier) {
     self.qualifier = qualifier
   }
 
-  /// A condition that always holds, or never.
-  init(_ holds: Bool) { self.init(spelled: { _ in .constant(holds) }) }
+  /// A condition that always holds, or never: `true` is `*true*` of rule files.
+  public init(booleanLiteral holds: Bool) { self.init(spelled: { _ in .constant(holds) }) }
 
   /// A condition in the language: `RuleCondition("object.dueDate < today - 7 days")`.
   ///

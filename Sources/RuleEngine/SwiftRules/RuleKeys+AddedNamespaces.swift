@@ -14,4 +14,10 @@ public struct NamespaceRuleKeys<Keys: KeyNamespace> {
   public subscript<V>(dynamicMember path: KeyPath<Keys, Key<V>>) -> RulePath<V> {
     RuleKeys()[Keys.shared, path]
   }
+
+  /// Nothing that a rule takes: the namespace has no key of the name.
+  @_disfavoredOverload
+  public subscript(dynamicMember name: String) -> NoSuchKeyOrAddedNamespace {
+    NoSuchKeyOrAddedNamespace()
+  }
 }

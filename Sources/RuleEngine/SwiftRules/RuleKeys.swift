@@ -10,6 +10,12 @@ public struct RuleKeys {
     self[CoreKeys.shared, path]
   }
 
+  /// Nothing that a rule takes: no key has the name.
+  @_disfavoredOverload
+  public subscript(dynamicMember name: String) -> NoSuchKeyOrAddedNamespace {
+    NoSuchKeyOrAddedNamespace()
+  }
+
   /// The key at `path` of a namespace.
   public subscript<Keys: KeyNamespace, V>(keys: Keys, path: KeyPath<Keys, Key<V>>) -> RulePath<V> {
     RulePath(key: keys[keyPath: path], namespace: keys, members: [])

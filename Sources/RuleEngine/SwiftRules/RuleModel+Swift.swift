@@ -47,3 +47,14 @@ extension [SwiftRule] {
     return Vocabulary.collecting(names.namespaces).vocabulary
   }
 }
+
+extension [SwiftRule] {
+  /// The keys that the rules name and `vocabulary` does not have, with their namespaces.
+  package func keys(missingIn vocabulary: Vocabulary) -> [(name: String, namespace: String)] {
+    var names = KeyNames()
+    for rule in self { _ = rule.syntax(&names) }
+    return names.keys.filter { vocabulary.entry(of: $0.key) == nil }.map { key, namespace in
+      (names.name(of: key, in: namespace), "\(type(of: namespace))")
+    }
+  }
+}

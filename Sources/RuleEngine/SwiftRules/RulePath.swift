@@ -24,6 +24,12 @@ public struct RulePath<V>: Sendable {
     member(name)
   }
 
+  /// Nothing that a rule takes: the type declares no member of the name.
+  @_disfavoredOverload
+  public subscript(dynamicMember name: String) -> NoSuchMember where V: RuleReadable {
+    NoSuchMember()
+  }
+
   private func member<M>(_ name: String) -> RulePath<M> {
     RulePath<M>(key: key, namespace: namespace, members: members + [name])
   }
@@ -58,10 +64,14 @@ struct KeyNames {
   /// The namespaces of all keys named so far.
   private(set) var namespaces: [any KeyNamespace] = []
   private var names: [Int: String] = [:]
+  /// The keys named so far, each once.
+  private(set) var keys: [(key: any AnyKey, namespace: any KeyNamespace)] = []
+  private var seen: Set<Int> = []
 
   init(_ vocabulary: Vocabulary? = nil) { self.vocabulary = vocabulary }
 
   mutating func name(of key: any AnyKey, in namespace: any KeyNamespace) -> String {
+    if seen.insert(key.slot).inserted { keys.append((key, namespace)) }
     if let name = names[key.slot] { return name }
     namespaces.append(namespace)
     for entry in Vocabulary.collecting([namespace]).vocabulary.entries {

@@ -25,33 +25,10 @@ public struct SwiftRule: Sendable {
 }
 
 /// Where the condition holds, the key is the value.
+///
+/// The one meaning of the arrow: with others the compiler would try a hundred times as many ways before it reports a mistake.
 public func => (condition: RuleCondition, assignment: RuleAssignment) -> SwiftRule {
   SwiftRule(condition, [assignment])
-}
-
-/// Where the condition holds, each key is its value.
-public func => (condition: RuleCondition, assignments: [RuleAssignment]) -> SwiftRule {
-  SwiftRule(condition, assignments)
-}
-
-/// The key is the value everywhere, or nowhere: `true` is `*true*` of rule files.
-public func => (holds: Bool, assignment: RuleAssignment) -> SwiftRule {
-  SwiftRule(RuleCondition(holds), [assignment])
-}
-
-/// Each key is its value everywhere, or nowhere: `true` is `*true*` of rule files.
-public func => (holds: Bool, assignments: [RuleAssignment]) -> SwiftRule {
-  SwiftRule(RuleCondition(holds), assignments)
-}
-
-/// Where the flag is true, the key is the value.
-public func => (path: RuleKeyPath<Bool>, assignment: RuleAssignment) -> SwiftRule {
-  SwiftRule(RuleCondition(path), [assignment])
-}
-
-/// Where the flag is true, each key is its value.
-public func => (path: RuleKeyPath<Bool>, assignments: [RuleAssignment]) -> SwiftRule {
-  SwiftRule(RuleCondition(path), assignments)
 }
 
 /// What is compared first among rules of one layer; a number, or one of the names that rule files use.
@@ -112,6 +89,16 @@ extension [SwiftRule] {
     map { $0.priority($0.priority ?? priority) }
   }
 
+  /// The rules with a text that explanations and lists show beside them, but for those that have one of their own.
+  public func documentation(_ text: String) -> [SwiftRule] {
+    map { $0.documentation($0.documentation ?? text) }
+  }
+
+  /// The rules without the warnings of some lints, and why.
+  public func allowing(_ lints: String..., because reason: String) -> [SwiftRule] {
+    map { rule in rule.changed { $0.allowances.append((lints, reason)) } }
+  }
+
   /// The rules kept and judged, but never asked.
   public func disabled(_ isDisabled: Bool = true) -> [SwiftRule] {
     isDisabled ? map { $0.disabled() } : self
@@ -130,4 +117,11 @@ public func when(_ flag: RuleKeyPath<Bool>, @RuleBuilder _ rules: () -> [SwiftRu
   -> [SwiftRule]
 {
   when(RuleCondition(flag), rules)
+}
+
+/// The rules inside with a priority, but for those that have one of their own: `priority(.low) { \.look <= "light" }`.
+public func priority(_ priority: RulePriority, @RuleBuilder _ rules: () -> [SwiftRule])
+  -> [SwiftRule]
+{
+  rules().priority(priority)
 }

@@ -27,6 +27,18 @@ extension View {
     ScopedView(content: AnyContent(self), value: value) { $0[key] = value }
   }
 
+  /// Does not compile: no key has the name, or it takes another value.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: "no key of this type has this name; 'd2t keys' lists them, AddedNamespaces has yours"
+  )
+  public func environment<V>(
+    _ path: KeyPath<AnyKeyName, NoSuchKeyOrAddedNamespace>,
+    _ value: V
+  ) -> some View { self }
+
   /// Changes the scope of this view and all in it, several keys at once.
   public func transformEnvironment(
     _ change: @escaping (inout EnvironmentValues) -> Void

@@ -53,6 +53,11 @@ extension View {
     wrapped { node, _ in PaddingNode(insets: insets, child: node) }
   }
 
+  /// Keeps `cells` columns and rows free on all sides.
+  public func padding(_ cells: Int) -> some View {
+    padding(Insets(top: cells, left: cells, bottom: cells, right: cells))
+  }
+
   /// Keeps `horizontal` columns and `vertical` rows free on both sides.
   public func padding(horizontal: Int = 0, vertical: Int = 0) -> some View {
     padding(Insets(top: vertical, left: horizontal, bottom: vertical, right: horizontal))

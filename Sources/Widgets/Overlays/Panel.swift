@@ -65,33 +65,7 @@ private final class PanelNode: ContextNode {
       }
       return canvas.clipped(to: frame) { drawChildren(on: &$0) }
     }
-    drawFrame(on: &canvas)
+    canvas.drawFrame(frame, title: title, style: style, lineStyle: style(of: .dim))
     canvas.clipped(to: frame.inset(x: 1, y: 1)) { drawChildren(on: &$0) }
-  }
-
-  private func drawFrame(on canvas: inout Canvas) {
-    let lineStyle = style(of: .dim)
-    let right = frame.maxX - 1
-    let bottom = frame.maxY - 1
-    let across = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: 1)
-    let down = Rect(x: frame.minX, y: frame.minY, width: 1, height: frame.height)
-    canvas.fill(across, with: "─", style: lineStyle)
-    canvas.fill(across.offset(y: frame.height - 1), with: "─", style: lineStyle)
-    canvas.fill(down, with: "│", style: lineStyle)
-    canvas.fill(down.offset(x: frame.width - 1), with: "│", style: lineStyle)
-    let corners: [(Int, Int, String)] = [
-      (frame.minX, frame.minY, "┌"), (right, frame.minY, "┐"), (frame.minX, bottom, "└"),
-      (right, bottom, "┘"),
-    ]
-    for (x, y, corner) in corners { canvas.write(corner, x: x, y: y, style: lineStyle) }
-    if !title.isEmpty {
-      canvas.write(
-        " \(title) ",
-        x: frame.minX + 2,
-        y: frame.minY,
-        width: frame.width - 4,
-        style: style
-      )
-    }
   }
 }

@@ -1,0 +1,51 @@
+import AccessControl
+import Diagnostics
+import EntityModel
+public import Qualifiers
+import Widgets
+
+extension PageContext {
+  /// Opens the list of an entity with the objects for which a condition holds: `page.open("Ticket", where: "owner = $me",
+  /// with: ["me": .string("ada")])`.
+  ///
+  /// Where there is no such entity, the user may not see it, or the text is no condition, that is said and nothing opens.
+  ///
+  /// - Parameters:
+  ///   - entityName: The entity.
+  ///   - condition: A condition of the rule language over its objects; `nil` for all.
+  ///   - values: What `$name` in the condition stands for.
+  ///   - title: What the list is called; `nil` for the answer of the rules.
+  public func open(
+    _ entityName: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    named title: String? = nil
+  ) {
+    guard isOpen else { return }
+    guard let entity = session.model.entity(named: entityName) else {
+      return say("there is no entity '\(entityName)'", .error)
+    }
+    if let reason = session.visibilityRefusal(of: entity) {
+      return say("\(title ?? session.shownName(entityName)): \(reason)", .warning)
+    }
+    var qualifier: Qualifier?
+    if let condition {
+      let (read, faults) = Qualifier.parse(condition)
+      guard let read else {
+        return say("'\(condition)' is no condition: \(faults.first?.message ?? "")", .error)
+      }
+      qualifier = read.bindingVariables { values[$0.description] }
+      guard qualifier != nil else {
+        return say("'\(condition)': a value is missing for one of its '$' names", .error)
+      }
+    }
+    push(
+      PageState(
+        task: .list,
+        subject: .entity(entity),
+        auxiliaryQualifier: qualifier,
+        name: title
+      )
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import AccessControl
+public import Editing
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+
+/// What came of a save.
+public nonisolated enum WriteResult: Sendable, Hashable {
+  /// All is written: so many objects.
+  case saved(Int)
+  /// Nothing was pending.
+  case unchanged
+  /// Nothing is written, and why.
+  case refused(String)
+  /// Nothing is written yet: a person is asked, and what they answer is done later.
+  case asked
+
+  /// Whether all is written.
+  public var isSaved: Bool { if case .saved = self { true } else { false } }
+}
+
+/// By whose right a command writes.
+public nonisolated enum WriteRight: Sendable {
+  /// The user's: what rules let them enter, and nothing else.
+  case user
+  /// The application's own: rules do not say what it may enter, make and delete.
+  case application
+}
+
+extension PageContext {
+  /// Saves all that is pending, on whatever page it was entered, and returns what came of it.
+  ///
+  /// What keeps it from being saved is said, and marked in the fields.
+  public func save() async -> WriteResult {
+    await withCheckedContinuation { continuation in
+      save { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Writes what `change` does in a save of its own, beside whatever is pending on pages.
+  ///
+  ///     page.load {
+  ///       let outcome = await page.write(as: .application) { changes in
+  ///         changes.object(for: ticket)["state", as: String.self] = "closed"
+  ///       }
+  ///       if case .refused(let reason) = outcome { page.say(reason, .error) }
+  ///     }
+  ///
+  /// By the application's own right it writes what rules keep the user from entering, making or deleting. All else counts as
+  /// in any save: rows that the user may not see are not there, values are checked, and the audit log tells of it. In
+  /// locked mode, and in the table of the audit log, the user's right counts all the same.
+  ///
+  /// - Parameters:
+  ///   - right: By whose right; said at each call.
+  ///   - change: Changes, makes and deletes objects of the context that it is given.
+  /// - Returns: What came of it; nothing of it was said.
+  /// - Throws: What `change` throws; nothing is written then.
+  public func write<Failure: Error>(
+    as right: WriteRight,
+    _ change: (EditingContext) async throws(Failure) -> Void
+  ) async throws(Failure) -> WriteResult {
+    guard isOpen else { return .refused("there is no page") }
+    let session = session
+    guard !session.saves.isBusy else { return .refused(SaveController.busySentence) }
+    let changes = EditingContext(store: session.store)
+    try await change(changes)
+    let objects = changes.pendingObjects
+    guard !objects.isEmpty else { return .unchanged }
+    let work = PendingWork(session: session)
+    for object in objects {
+      guard let id = object.id, session.editing.registeredObject(for: id)?.hasChanges == true
+      else { continue }
+      return .refused(
+        "\(work.label(of: object.base)): it has changes that are not saved; save or drop them first"
+      )
+    }
+    guard !session.saves.isBusy else { return .refused(SaveController.busySentence) }
+    session.saves.isBusy = true
+    defer { session.saves.isBusy = false }
+    let isOwn = right == .application && session.confinement == nil
+    let auditEntity = session.root[PermissionKeys.shared.auditEntity]
+    do throws(SaveError) {
+      try await session.saves.save(
+        objects,
+        of: changes,
+        watchedBy: isOwn ? { ApplicationGuard($0, judging: auditEntity) } : nil,
+        in: session
+      )
+    } catch {
+      return .refused(SaveSubject(session: session, objects: objects).sentence(for: error))
+    }
+    session.file.readAgain(in: session)
+    if let fault = session.saves.auditFault { say(fault, .warning) }
+    return .saved(objects.count)
+  }
+}
+
+/// Permits what an application writes by its own right, but for the entity of the audit log.
+private nonisolated struct ApplicationGuard: WriteGuard {
+  private let inner: any WriteGuard
+  private let judgedEntity: String
+
+  init(_ inner: any WriteGuard, judging entityName: String) {
+    (self.inner, judgedEntity) = (inner, entityName)
+  }
+
+  func refusal(of change: Change) async -> String? {
+    change.entityName == judgedEntity ? await inner.refusal(of: change) : nil
+  }
+
+  func refusal(ofAny changes: [Change]) async -> String? {
+    let judged = changes.filter { $0.entityName == judgedEntity }
+    return judged.isEmpty ? nil : await inner.refusal(ofAny: judged)
+  }
+
+  func refusal(
+    ofInserting rows: [[Value?]],
+    _ plan: InsertionPlan
+  ) async -> (row: Int, reason: String)? {
+    plan.entityName == judgedEntity ? await inner.refusal(ofInserting: rows, plan) : nil
+  }
+
+  func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool {
+    plan.entityName == judgedEntity ? await inner.allows(rows, plan) : true
+  }
+
+  var mayRefuseDeletions: Bool {
+    get async { judgedEntity.isEmpty ? false : await inner.mayRefuseDeletions }
+  }
+}

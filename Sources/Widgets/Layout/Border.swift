@@ -1,0 +1,82 @@
+import Terminal
+
+/// A line between views: across in a column, down in a row of views.
+public struct Divider: NodeView {
+  /// A faint line.
+  public init() {}
+
+  /// The node the view is drawn with.
+  package func node(in context: ViewContext) -> Node { DividerNode(context) }
+}
+
+private final class DividerNode: ContextNode {
+  /// Whether the line goes down.
+  private var isUpright: Bool { (parent as? StackNode)?.axis == .horizontal }
+
+  override func isRigid(_ axis: Axis) -> Bool { (axis == .horizontal) == isUpright }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    isUpright
+      ? Size(width: 1, height: proposal.height ?? 1)
+      : Size(width: proposal.width ?? 1, height: 1)
+  }
+
+  override func draw(on canvas: inout Canvas) {
+    canvas.fill(frame, with: isUpright ? "│" : "─", style: style(of: .dim))
+  }
+}
+
+extension View {
+  /// Draws a faint line around the view, with a title in its upper edge.
+  public func border(_ title: String = "") -> some View {
+    wrapped { BorderNode(title, $0, in: $1) }
+  }
+}
+
+/// A child within a line.
+private final class BorderNode: ContextNode {
+  private let title: String
+  private static let insets = Insets(top: 1, left: 1, bottom: 1, right: 1)
+
+  init(_ title: String, _ child: Node, in context: ViewContext) {
+    self.title = title
+    super.init(context, children: [child])
+  }
+
+  override func sizeThatFits(_ proposal: Proposal) -> Size {
+    var size = children[0].measure(proposal.inset(by: Self.insets)).outset(by: Self.insets)
+    if !title.isEmpty {
+      let titled = DisplayText.cells(DisplayText.visible(title)) + 6
+      size.width = max(size.width, min(titled, proposal.width ?? titled))
+    }
+    return size
+  }
+
+  override func placeChildren() { children[0].place(frame.inset(by: Self.insets)) }
+
+  override func draw(on canvas: inout Canvas) {
+    canvas.drawFrame(frame, title: title, style: style, lineStyle: style(of: .dim))
+    canvas.clipped(to: frame.inset(by: Self.insets)) { drawChildren(on: &$0) }
+  }
+}
+
+extension Canvas {
+  /// Draws lines along the edges of `frame`, with a title in the upper one.
+  mutating func drawFrame(_ frame: Rect, title: String, style: Style, lineStyle: Style) {
+    let right = frame.maxX - 1
+    let bottom = frame.maxY - 1
+    let across = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: 1)
+    let down = Rect(x: frame.minX, y: frame.minY, width: 1, height: frame.height)
+    fill(across, with: "─", style: lineStyle)
+    fill(across.offset(y: frame.height - 1), with: "─", style: lineStyle)
+    fill(down, with: "│", style: lineStyle)
+    fill(down.offset(x: frame.width - 1), with: "│", style: lineStyle)
+    let corners: [(Int, Int, String)] = [
+      (frame.minX, frame.minY, "┌"), (right, frame.minY, "┐"), (frame.minX, bottom, "└"),
+      (right, bottom, "┘"),
+    ]
+    for (x, y, corner) in corners { write(corner, x: x, y: y, style: lineStyle) }
+    guard !title.isEmpty else { return }
+    write(" \(title) ", x: frame.minX + 2, y: frame.minY, width: frame.width - 4, style: style)
+  }
+}
