@@ -1,4 +1,5 @@
 public import RuleEngine
+public import Workspace
 
 // The tasks that have a name in Swift, in rules written in Swift: `\.task == .edit`.
 

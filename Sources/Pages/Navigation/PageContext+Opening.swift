@@ -3,6 +3,7 @@ import Diagnostics
 import EntityModel
 public import Qualifiers
 import Widgets
+import Workspace
 
 extension PageContext {
   /// Opens the list of an entity with the objects for which a condition holds: `page.open("Ticket", where: "owner = $me",
