@@ -19,18 +19,12 @@ public struct NoSuchMember: Sendable {
   public subscript(dynamicMember name: String) -> NoSuchMember { self }
 }
 
-/// The root of key paths that name no key, for declarations that only say so.
-@dynamicMemberLookup
-public struct AnyKeyName: Sendable {
-  /// Any name.
-  public subscript(dynamicMember name: String) -> NoSuchKeyOrAddedNamespace {
-    NoSuchKeyOrAddedNamespace()
-  }
-}
-
 /// The root of key paths with `?` behind the first name, for declarations that only say that nothing is called so.
 @dynamicMemberLookup
 public struct AnyOptionalKeyName: Sendable {
+  /// A root, which nothing needs.
+  public init() {}
+
   /// What any name leads to.
   @dynamicMemberLookup
   public struct Behind: Sendable {
@@ -50,7 +44,9 @@ extension Environment where V == Never {
     unavailable,
     message: "no key of this type has this name; 'd2t keys' lists them, AddedNamespaces has yours"
   )
-  public init(_ path: KeyPath<AnyKeyName, NoSuchKeyOrAddedNamespace>) { fatalError() }
+  public init(_ path: KeyPath<NoSuchKeyOrAddedNamespace, NoSuchKeyOrAddedNamespace>) {
+    fatalError()
+  }
 
   /// Does not compile: no key has the name, or nothing behind it has.
   @_disfavoredOverload

@@ -79,7 +79,10 @@ public struct RootValue: ApplicationPart {
     unavailable,
     message: "no key of this type has this name; 'd2t keys' lists them, AddedNamespaces has yours"
   )
-  public init<Value>(_ path: KeyPath<AnyKeyName, NoSuchKeyOrAddedNamespace>, _ value: Value) {
+  public init<Value>(
+    _ path: KeyPath<NoSuchKeyOrAddedNamespace, NoSuchKeyOrAddedNamespace>,
+    _ value: Value
+  ) {
     change = { _ in }
   }
 

@@ -35,7 +35,7 @@ extension View {
     message: "no key of this type has this name; 'd2t keys' lists them, AddedNamespaces has yours"
   )
   public func environment<V>(
-    _ path: KeyPath<AnyKeyName, NoSuchKeyOrAddedNamespace>,
+    _ path: KeyPath<NoSuchKeyOrAddedNamespace, NoSuchKeyOrAddedNamespace>,
     _ value: V
   ) -> some View { self }
 
