@@ -15,6 +15,16 @@ private struct ClashingKeys: KeyNamespace {
   let title = Key("x", "A title of another kind.")
 }
 
+private struct SpacedKeys: KeyNamespace {
+  static let shared = Self()
+  let stock = Key(0, "How much there is.", named: "low stock")
+}
+
+private struct WordKeys: KeyNamespace {
+  static let shared = Self()
+  let null = Key(0, "What there is not.")
+}
+
 extension AddedNamespaces {
   fileprivate static var desk: DeskKeys { .shared }
   fileprivate static var clashing: ClashingKeys { .shared }
@@ -97,6 +107,14 @@ struct OwnRulesTests {
       )
     }
     await #expect(throws: (any Error).self) { try await ApplicationTester(desk) }
+  }
+
+  @Test func `P7: A key that rules cannot name is a sentence`() async {
+    for (keys, name) in [(Keys(SpacedKeys.self), "low stock"), (Keys(WordKeys.self), "null")] {
+      let outcome = await ApplicationTester.run(application([keys]), ["keys"])
+      #expect(outcome.code == 2)
+      #expect(outcome.messages.contains("rules cannot name the key '\(name)'"))
+    }
   }
 
   @Test func `P4: Forgotten keys are told by name when the application starts`() async {

@@ -81,6 +81,13 @@ public struct Application {
         message: "\(first.description), or give one a name for rules: Key(…, named: \"…\")"
       )
     }
+    for entry in Vocabulary.collecting(namespaces).vocabulary.entries
+    where !KeySyntax.isName(entry.name) {
+      throw Fault(
+        message: "rules cannot name the key '\(entry.name)' of \(entry.namespace): "
+          + "give it a name of letters and digits that is no word of the language"
+      )
+    }
     if let (name, namespace) = catalog.rules.keys(missingIn: vocabulary).first {
       throw Fault(
         message: "a rule names the key '\(name)' of \(namespace), which is no part of the "

@@ -17,3 +17,17 @@ package struct KeySyntax {
   /// The warnings that comments keep quiet.
   package var allowances: [RuleSyntax.Allowance]
 }
+
+extension KeySyntax {
+  /// Words that begin something else than a rule.
+  static let beginnings: Set<String> = ["key", "expect", "disabled"]
+
+  /// Whether rule files can name a key so: by one name, and by no word of the language.
+  package static func isName(_ text: String) -> Bool {
+    guard !beginnings.contains(text),
+      case (.comparison(let left, _, _)?, _) = Qualifier.parse("\(text) = 1"),
+      case .path(let path) = left.kind
+    else { return false }
+    return path.components == [text]
+  }
+}

@@ -82,7 +82,7 @@ extension RuleParser {
     let token = parser.token
     var name: String?
     if case .path(let path) = token.kind, path.components.count == 1 { name = path.first }
-    guard let name, token.keyword == nil, !["key", "expect", "disabled"].contains(name) else {
+    guard let name, token.keyword == nil, !KeySyntax.beginnings.contains(name) else {
       let text = parser.source.text(in: token.span)
       let isWord = name != nil || text.first == "*"
       parser.report(
