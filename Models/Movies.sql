@@ -36,7 +36,7 @@ CREATE TABLE customer (
   street     VARCHAR(60),
   city       VARCHAR(40),
   birthday   DATE,
-  joined     DATE NOT NULL DEFAULT CURRENT_DATE,
+  joined     DATE NOT NULL DEFAULT (date('now', 'localtime')),
   is_member  BOOLEAN NOT NULL DEFAULT 0,
   notes      TEXT
 );
@@ -101,7 +101,7 @@ CREATE TABLE rental (
   copy_id     INTEGER NOT NULL REFERENCES copy (id) ON DELETE RESTRICT,
   customer_id INTEGER NOT NULL REFERENCES customer (id) ON DELETE RESTRICT,
   staff_id    INTEGER NOT NULL REFERENCES staff (id) ON DELETE RESTRICT,
-  rented_at   DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  rented_at   DATETIME NOT NULL DEFAULT (datetime('now', 'localtime')),
   due_date    DATE NOT NULL,
   returned_at DATETIME,
   fee         DECIMAL(6, 2) NOT NULL,

@@ -11,6 +11,7 @@ import StandardKeys
 import TestSupport
 import Testing
 import Widgets
+import Workspace
 
 /// The examples that help, manual and documents give, run as they stand there.
 @MainActor

@@ -7,6 +7,7 @@ import RuleEnvironment
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// What `d2t rules` answers.
 @MainActor

@@ -6,6 +6,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// What is asked, what went wrong and how far work is, on the pages that rules choose for it.
 @MainActor

@@ -3,6 +3,7 @@ import Editing
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What is read while a page is on the screen: it is shown when it arrives, however many frames were drawn before.
 @MainActor

@@ -6,6 +6,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// Lists that are longer than what is counted at once.
 @MainActor

@@ -5,6 +5,7 @@ import Pages
 import Terminal
 import Testing
 import Widgets
+import Workspace
 
 /// Keys that a rule or an application gives to commands.
 @MainActor

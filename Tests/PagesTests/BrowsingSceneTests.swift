@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 import Pages
+import Workspace
 
 /// Going about in a database: what a person sees, key by key.
 @MainActor

@@ -8,6 +8,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// The page on which many rows are changed alike.
 @MainActor

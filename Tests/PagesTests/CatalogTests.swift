@@ -8,6 +8,7 @@ import Widgets
 
 import CommandLineTool
 @testable import Pages
+import Workspace
 
 /// What parts of the catalog tell of themselves, against what they do when they are drawn.
 @MainActor

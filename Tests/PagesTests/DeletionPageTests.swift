@@ -2,6 +2,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The page on which a deletion is asked about that concerns others: what goes, is cleared, or forbids it.
 @MainActor

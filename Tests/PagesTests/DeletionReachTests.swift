@@ -2,6 +2,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// All that goes with an object is told, however far away it is.
 @MainActor

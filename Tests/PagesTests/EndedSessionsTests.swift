@@ -15,6 +15,7 @@ import Testing
 
 import CommandLineTool
 import Pages
+import Workspace
 
 /// What has ended keeps nothing open: a process that does much for a long time does not run out of descriptors.
 @MainActor

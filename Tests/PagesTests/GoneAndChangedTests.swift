@@ -6,6 +6,7 @@ import Testing
 
 import CommandLineTool
 @testable import Pages
+import Workspace
 
 /// What other programs do to an object between a question and its answer.
 @MainActor

@@ -3,6 +3,7 @@ import Editing
 import SQLite
 import SceneSupport
 import Testing
+import Workspace
 
 /// What tells people what can be done, and what the program is about: help, palette, footer, messages.
 @MainActor

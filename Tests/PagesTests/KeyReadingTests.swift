@@ -6,6 +6,7 @@ import Testing
 
 import CommandLineTool
 @testable import Pages
+import Workspace
 
 /// What a key says of who reads it is true: of keys for rules no code asks, of all others some does.
 @MainActor

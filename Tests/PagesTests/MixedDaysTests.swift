@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What is typed to find rows of columns in which days stand beside other values.
 @MainActor

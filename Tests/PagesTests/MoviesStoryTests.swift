@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// A day and a morning in the demo's shop, behind the login: a manager sets what a film is, a clerk rents a copy out, and the
 /// manager takes that back the next day; the clerk reaches nothing that is not the shop's.

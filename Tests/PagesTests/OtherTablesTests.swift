@@ -4,6 +4,7 @@ import SQLite
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Tables that another program makes, drops and changes while the database is open.
 @MainActor

@@ -10,6 +10,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// Page, row and component of every task, labels, colours, commands and rights, each by a line of a rule file.
 @MainActor

@@ -5,6 +5,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// A list that is asked for other rows while it reads some shows those that were asked for last.
 @MainActor

@@ -2,6 +2,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Saves one after the other of rows that nobody else touches, in whatever form their values are stored.
 @MainActor

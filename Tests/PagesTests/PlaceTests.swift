@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Where one is after going somewhere: at the field, the row or the page that one expects.
 @MainActor

@@ -9,6 +9,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// The form by which objects are found.
 @MainActor

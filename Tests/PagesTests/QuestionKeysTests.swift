@@ -6,6 +6,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// A question stays until one of its keys answers it, whatever else is typed, pasted or clicked.
 @MainActor

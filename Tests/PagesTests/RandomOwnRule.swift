@@ -2,6 +2,7 @@ import Pages
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
+import Workspace
 
 /// A rule of the user's own as `:rule` takes it, drawn at random.
 ///

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What a field of the query page finds, against a plain reading of what was asked over random values.
 @MainActor

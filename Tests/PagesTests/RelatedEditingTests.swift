@@ -6,6 +6,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// A form of an application's own.
 private struct OwnForm: View {

@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages  // navigator, list cursor
+import Workspace
 
 /// Lists of what is related to an object: nothing made or deleted there is something else than it looks.
 @MainActor

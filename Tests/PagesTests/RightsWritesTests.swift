@@ -7,6 +7,7 @@ import Testing
 import TestSupport
 
 @testable import Pages
+import Workspace
 
 /// Whatever a role writes: two databases that differ only in what it may not see answer alike and look alike afterwards,
 /// and what it may not see stays as it was.

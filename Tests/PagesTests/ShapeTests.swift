@@ -3,6 +3,7 @@ import Terminal
 import Testing
 
 import Pages
+import Workspace
 
 /// Databases with very many tables, and tables with very many columns, on every page.
 @MainActor

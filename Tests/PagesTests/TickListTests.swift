@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Many-to-many relationships as lists of ticks in the form.
 @MainActor

@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Keys that arrive before what the one before them asked for is there, as from a slow line or a quick hand.
 @MainActor

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Conditions typed into the line of a filter, beside what a query page makes of the same words.
 @MainActor

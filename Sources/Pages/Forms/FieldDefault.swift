@@ -35,8 +35,8 @@ struct FieldDefault {
   /// A word for the moment at which the row is written; `nil` for any other expression.
   private static func word(for expression: String) -> String? {
     switch expression.uppercased().filter({ !"() ".contains($0) }) {
-    case "CURRENT_TIMESTAMP", "CURRENT_TIME": "now"
-    case "CURRENT_DATE": "today"
+    case "CURRENT_TIMESTAMP", "CURRENT_TIME", "DATETIME'NOW'", "DATETIME'NOW','LOCALTIME'": "now"
+    case "CURRENT_DATE", "DATE'NOW'", "DATE'NOW','LOCALTIME'": "today"
     default: nil
     }
   }
