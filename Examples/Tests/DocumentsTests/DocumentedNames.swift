@@ -39,6 +39,8 @@ private struct ViewsPage: View {
           }
         }
         PropertyRow("name")
+        Divider()
+        Text("in a frame").padding(1).border("Shelf")
         Sparkline([1, 2, 3])
         List(shelves) { Text("shelf \($0)") }.frame(height: 2)
         BarPlot([BarPlot.Bar("tea", value: 3, text: "3 boxes")])
@@ -121,8 +123,11 @@ private struct Shelf: RuleReadable {
 }
 
 /// A class that is `Sendable` by itself keeps its key and reads its bound value.
-@MainActor private final class Reader: EnvironmentBindable {
+@MainActor private final class Reader: @MainActor EnvironmentBindable {
   let title = Environment(\.title)
+  private(set) var count = 0
+
+  func environmentDidBind() { count += 1 }
 }
 
 private struct BoundView: View {
@@ -168,8 +173,10 @@ struct DocumentedNamesTests {
 
   @Test func `The views that documents name are shown`() async throws {
     let desk = try await desk(["--entity", "Tea", "--task", "list", "--role", "views"])
-    for piece in ["TextEditor", "MultipleChoiceField", "3 boxes", "shelf 1", "mid", "seen 1, list"]
-    {
+    for piece in [
+      "TextEditor", "MultipleChoiceField", "3 boxes", "shelf 1", "Shelf", "in a frame", "mid",
+      "seen 1, list",
+    ] {
       #expect(desk.text.contains(piece), "\(piece)\n\(desk.text)")
     }
     await desk.close()
@@ -200,7 +207,8 @@ struct DocumentedNamesTests {
     let scene = SceneTester(width: 30, height: 2) {
       BoundView(reader: reader).environment(\.title, "bound")
     }
-    #expect(scene.text.contains("bound"), "\(scene.text)")
+    #expect(scene.text.contains("bound") && reader.count > 0, "\(scene.text)")
+    #expect(!WriteResult.unchanged.isSaved && WriteResult.saved(1).isSaved)
     let application = Application("desk") {
       Database("shop.db")
       Rules(file: "/nowhere/shop.rules")
