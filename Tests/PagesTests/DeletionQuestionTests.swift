@@ -33,6 +33,16 @@ struct DeletionQuestionTests {
     INSERT INTO book VALUES (1, 'One', 1), (2, 'Two', 1);
     """
 
+  @Test func `A word that is typed on the page deletes nothing by a letter of it`() async throws {
+    let scene = try await Scene(Self.guessed, "--entity Author", width: 120)
+    try await scene.send("d")
+    for key in ["n", "o", " ", "w", "a", "y"] { try await scene.send(key) }
+    #expect(scene.status.contains("Once more, for other keys came before"), "\(scene.text)")
+    #expect(try scene.rows("SELECT count(*) FROM author") == ["2"])
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT count(*) FROM author") == ["1"], "\(scene.text)")
+  }
+
   @Test func `Where triggers run nothing is said to refer to what is gone`() async throws {
     let plain = try await Scene(Self.guessed, "--entity Author", width: 120)
     try await plain.send("d")

@@ -57,6 +57,14 @@ private struct DeletionCommands {
   let model: DeletionModel
 
   var answers: [Command] {
+    deletions.map { command in
+      var command = command
+      command.answersPage = true
+      return command
+    }
+  }
+
+  private var deletions: [Command] {
     guard let effects = model.effects, effects.refusal == nil else { return [] }
     if let deleteAll = model.deleteAll {
       return [Command(.confirmDeletion, title: "delete them") { deleteAll($0) }]

@@ -14,6 +14,8 @@ public struct Command {
   public var isHidden: Bool
   /// Whether an application offers it: its keys run it and none of the program's own commands.
   package var isOfApplication = false
+  /// Whether it answers what its page asks, so that a key by accident must not do it.
+  package var answersPage = false
   let action: (CommandContext) -> Void
 
   /// A command of `definition`; with a `disabledReason` its keys say the reason instead of acting.

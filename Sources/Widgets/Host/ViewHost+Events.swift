@@ -29,6 +29,7 @@ extension ViewHost {
     case .mouse:
       // Who points at an answer means it.
       typedAstray = nil
+      hasStrayLetters = false
     case .key, .paste:
       break
     }
@@ -36,6 +37,7 @@ extension ViewHost {
     let path = path(for: event)
     if case .key(let key) = event, isKeptFromQuestion(key, on: path) { return }
     if offer(event, to: path) {
+      hasStrayLetters = false
       if case .mouse = event {} else { focus.isTyped = true }
       setNeedsDisplay()
       return
@@ -45,16 +47,19 @@ extension ViewHost {
       return
     }
     let active = activeCommands(on: path)
-    if let command = active.first(where: { $0.keys.contains(key) }) { return run(command) }
+    if let command = active.first(where: { $0.keys.contains(key) }) {
+      return run(command, by: key)
+    }
     // What a field keeps for itself is no command on any keyboard.
     if !path.contains(where: { $0.takes(key) }) {
       if let place = key.onLatinKeyboard,
         let command = active.first(where: { $0.keys.contains(place) })
       {
-        return run(command)
+        return run(command, by: key)
       }
       if refuseAtQuestion(event) { return }
       sayUnknown(key)
+      hasStrayLetters = hasStrayLetters || key.typedCharacter != nil
     }
     beep()
   }
@@ -108,6 +113,18 @@ extension ViewHost {
     EnvironmentValues.$current.withValue(active.context.environment) {
       command.action(active.context)
     }
+  }
+
+  /// Runs a command by its key; one that answers what its page asks says so first where a word was being typed.
+  private func run(_ active: ActiveCommand, by key: KeyEvent) {
+    let isAstray = hasStrayLetters && active.command.answersPage
+    hasStrayLetters = false
+    guard isAstray else { return run(active) }
+    say(
+      "Once more, for other keys came before: \(symbol(of: key)) \(active.command.title)",
+      .warning
+    )
+    beep()
   }
 
   /// Moves the focus to the next or previous view that takes it.

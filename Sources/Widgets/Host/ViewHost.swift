@@ -51,6 +51,8 @@ package final class ViewHost {
   private(set) var layers: [Layer] = []
   /// The question at which something was typed that does not answer it.
   weak var typedAstray: Modal?
+  /// Whether the last keys were letters that mean nothing here: those of a word.
+  var hasStrayLetters = false
   var focus = FocusMemory()
 
   /// Two presses at one place within this time are a double click.
