@@ -65,13 +65,26 @@ package nonisolated struct InitialValues {
       _ modelled: [String: Value],
       in scope: EnvironmentValues
     ) -> [String: Value] {
-      var values = modelled.merging(initial) { _, byRule in byRule }
+      var values = modelled
+      for (name, value) in initial.sorted(by: { $0.key < $1.key }) {
+        values[entity.attributeWritten(by: name)] = value
+      }
       let zone = scope[EditingKeys.shared.timeZone]
       for name in stamps {
         values[name] = .date(WallClock.now(for: entity.attribute(named: name), in: zone))
       }
       return values
     }
+  }
+}
+
+nonisolated extension Entity {
+  /// The attribute that a property writes: of a reference with one key, that key.
+  fileprivate func attributeWritten(by name: String) -> String {
+    guard attribute(named: name) == nil, let reference = relationship(named: name),
+      !reference.isToMany, reference.definition.joins.count == 1
+    else { return name }
+    return reference.definition.joins[0].source
   }
 }
 

@@ -10,7 +10,7 @@ public struct EditingKeys: KeyNamespace {
 
   public let initialPropertyValues = Key<[String: Value]>(
     [:],
-    "Values of a new object, by property name.",
+    "Values of a new object, by property name; for a reference, the key it refers to.",
     names: .property
   )
   public let creationTimestampPropertyKey = Key<String?>(

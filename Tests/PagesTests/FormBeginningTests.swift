@@ -55,6 +55,19 @@ struct FormBeginningTests {
     )
   }
 
+  @Test(arguments: ["customer", "customerId"])
+  func `A rule gives a new object a reference by its name or by that of its key`(name: String)
+    async throws
+  {
+    let rule = "entity.name = 'Bill' => initialPropertyValues = {\(name): 2, tea: 1}"
+    let scene = try await scene("--entity Bill --task create", rules: rule)
+    #expect(scene.line(with: "Customer *")?.contains("Bob") == true, "\(scene.text)")
+    try await scene.go(to: "note")
+    try await scene.type("late")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT customer_id, tea_id FROM bill WHERE id = 2") == ["2|1"])
+  }
+
   @Test func `J12: the reference back to the owner is no field that the focus comes to`()
     async throws
   {
