@@ -98,6 +98,7 @@ struct ParsingTests {
     ("a not 5", "`not` stands before a condition, or as in `a not in b`"),
     ("a & b", "write `and`"),
     ("a = 5 days", "a stretch of time is added to a date: today + 5 days"),
+    ("a > 2022-06-01", "write a day in quotes: '2022-06-01'"),
     ("a = `x {}`", nil),
     ("a = where b", "`where` is followed by parentheses"),
     ("a = (Foo)'x'", "leave the class out"),

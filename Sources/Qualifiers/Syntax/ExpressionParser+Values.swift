@@ -52,10 +52,21 @@ extension ExpressionParser {
       "no-arithmetic",
       "only a stretch of time can be added or subtracted",
       at: sign.span,
-      suggestion: "write a number and a unit: today - 7 days"
+      suggestion: dayAround(sign).map { "write a day in quotes: '\($0)'" }
+        ?? "write a number and a unit: today - 7 days"
     )
     recover()
     return nil
+  }
+
+  /// The day that stands without quotes around its first hyphen: `2022-06-01`.
+  private func dayAround(_ hyphen: Token) -> String? {
+    let year = source.text(in: previousSpan)
+    guard year.count == 4, year.allSatisfy(\.isNumber),
+      case .number(let month) = token(ahead: 1).kind, token(ahead: 2).kind == hyphen.kind,
+      case .number(let day) = token(ahead: 3).kind
+    else { return nil }
+    return "\(year)-\(month)-\(day)"
   }
 
   // MARK: Primaries
