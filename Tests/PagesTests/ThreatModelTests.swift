@@ -104,8 +104,9 @@ struct ThreatModelTests {
       "G6: in locked mode no rule can be typed",
       "G6: in locked mode the palette and help say why a command cannot run",
     ],
-    "A command that an application adds is refused unless its definition says that it is safe there.":
+    "A command that an application adds is refused unless its definition says that it is safe there, and writes by the user's right, whatever right it claims ([Commands](Applications.md#commands)).":
       [
+        "P5: In locked mode the application's own right is the user's",
         "G6: in locked mode a command that nobody has judged is refused",
         "G6: in locked mode the commands of an application do nothing, whatever they are called",
       ],
@@ -201,9 +202,12 @@ struct ThreatModelTests {
     #expect(Set(sentences).subtracting(Self.tests.keys).sorted() == [], "sentences without a test")
     #expect(Set(Self.tests.keys).subtracting(sentences).sorted() == [], "tests without a sentence")
     #expect(sentences.count == Self.tests.count)
-    let prefixes = ["Locked", "ThreatModel", "LoginAttempts", "ProcessLimits", "SignalledSave"]
+    let prefixes = [
+      "ApplicationRight", "Locked", "ThreatModel", "LoginAttempts", "ProcessLimits",
+      "SignalledSave",
+    ]
     var texts = ""
-    for target in ["PagesTests", "EndToEndTests"] {
+    for target in ["PagesTests", "WorkspaceTests", "EndToEndTests"] {
       let folder = Self.root.appending(path: "Tests/\(target)")
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
       where prefixes.contains(where: name.hasPrefix) {
