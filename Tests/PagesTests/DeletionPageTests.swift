@@ -49,6 +49,9 @@ struct DeletionPageTests {
     #expect(scene.lines.last?.contains("y delete it") == true, "\(scene.text)")
     try await scene.send("n")
     #expect(try scene.rows("SELECT count(*) FROM customer") == ["4"])
+    // Who has typed another letter is asked once more.
+    try await scene.send("y")
+    #expect(try scene.rows("SELECT count(*) FROM customer") == ["4"])
     try await scene.send("y")
     scene.expectStatus("deleted Ada")
     #expect(try scene.rows("SELECT count(*), count(agent_id) FROM customer") == ["3|0"])
