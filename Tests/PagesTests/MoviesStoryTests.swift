@@ -22,10 +22,12 @@ struct MoviesStoryTests {
 
   private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-  private func open(copyOf original: String? = nil) async throws -> Scene {
+  private func open(copyOf original: String? = nil, files: [String] = ["MoviesLogin", "Movies"])
+    async throws -> Scene
+  {
     let script = try String(contentsOfFile: Self.root + "/Models/Movies.sql", encoding: .utf8)
     // The demo's own rules come first, as where it is opened without a file.
-    let rules = ["MoviesLogin", "Movies"].map { "--rules \(Self.root)/Rules/\($0).rules" }
+    let rules = files.map { "--rules \(Self.root)/Rules/\($0).rules" }
     let folder = state.path
     let scene = try await Scene(
       original == nil ? script : "",
@@ -77,6 +79,15 @@ struct MoviesStoryTests {
     let new =
       "due_date = date('now', 'localtime', '+3 days'), staff_id FROM rental ORDER BY id DESC LIMIT 1"
     #expect(try scene.rows("SELECT \(new)") == ["1|2"], "\(scene.text)")
+  }
+
+  @Test func `2-5: a new rental is due in three days without a login too`() async throws {
+    let scene = try await open(files: ["Movies"])
+    try await enter(":Rental", scene)
+    try await scene.send("o ctrl-s")
+    #expect(scene.status.contains("needs a value"), "\(scene.text)")
+    #expect(!scene.status.contains("Due"), "\(scene.text)")
+    #expect(scene.line(with: "Due *")?.contains("∅") == false, "\(scene.text)")
   }
 
   @Test func `From an overdue rental one comes to the rental, its copy and its customer`()
