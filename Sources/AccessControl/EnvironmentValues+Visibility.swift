@@ -133,7 +133,7 @@ nonisolated extension EnvironmentValues {
     return shown?.description
   }
 
-  /// What names an object of `entity` on its own page and row, asked of the rules once where a session has rights.
+  /// The label key of `entity` for an object on its own page and row, asked of the rules once where a session has rights.
   @MainActor private func ownLabel(of entity: Entity) -> LabelKey? {
     guard let rights = self[RightsKeys.shared.rights], let root = rights.root else {
       return shownLabelKey.map { LabelKey($0) }

@@ -24,7 +24,7 @@ package final class LabelPaths {
     label(of: entity, isOwn: false, in: scope, root: root) { scope.labelKey(of: entity) }
   }
 
-  /// What names an object of `entity` on its own page and row; `nil` when nothing does.
+  /// The label of an object of `entity` on its own page and row; `nil` where it has none.
   func ownLabel(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
     -> LabelKey?
   {

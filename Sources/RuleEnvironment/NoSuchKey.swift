@@ -45,7 +45,7 @@ extension Environment where V == Never {
     message: "no key of this type has this name; 'd2t keys' lists them, AddedNamespaces has yours"
   )
   public init(_ path: KeyPath<NoSuchKeyOrAddedNamespace, NoSuchKeyOrAddedNamespace>) {
-    fatalError()
+    preconditionFailure("the compiler refuses every call")
   }
 
   /// Does not compile: no key has the name, or nothing behind it has.
@@ -55,5 +55,7 @@ extension Environment where V == Never {
     unavailable,
     message: "no key has this name, or nothing behind it has; 'd2t keys' lists them"
   )
-  public init(_ path: KeyPath<AnyOptionalKeyName, NoSuchMember?>) { fatalError() }
+  public init(_ path: KeyPath<AnyOptionalKeyName, NoSuchMember?>) {
+    preconditionFailure("the compiler refuses every call")
+  }
 }

@@ -58,7 +58,7 @@ public struct Application {
   /// The program itself.
   public static let d2t = Application("d2t", version: "0.1.0")
 
-  /// What makes every word of the rule language; of two keys of one name the first counts.
+  /// Makes every word of the rule language; of two keys of one name the first counts.
   var makeVocabulary: @Sendable () -> Vocabulary {
     let namespaces = namespaces
     return {

@@ -1,4 +1,4 @@
-/// What an import makes of marks between commas: `text:1`, `null:`.
+/// The treatment of marks between commas by an import: `text:1`, `null:`.
 nonisolated enum MarkReading {
   /// They say the storage class of a value.
   case read
@@ -13,6 +13,6 @@ nonisolated enum MarkReading {
 }
 
 extension Invocation {
-  /// What an import makes of marks.
+  /// The treatment of marks by the import.
   var markReading: MarkReading { isTyped ? .read : keepsMarks ? .kept : .refused }
 }

@@ -23,7 +23,7 @@ final class PackedColumn {
   /// Whether a row may leave the value out, and begin with that of all new objects.
   private lazy var mayBeLeftOut = accepts(FileValue(initial))
   private let rules: FieldRules
-  /// What becomes of values that say their storage class.
+  /// The treatment of values that say their storage class.
   private let marks: MarkReading
 
   /// A column for the attribute at a position of the entity's.

@@ -5,7 +5,7 @@ final class RowPacking {
   /// The positions of the columns' values in each record.
   private let columns: [(index: Int, column: ImportColumn)]
   private let packer: any InsertionPacker
-  /// What becomes of values that say their storage class.
+  /// The treatment of values that say their storage class.
   private let marks: MarkReading
   /// On which line each row stands.
   private var lines: [Int] = []

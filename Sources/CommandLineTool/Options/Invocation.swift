@@ -83,7 +83,7 @@ package struct Invocation: Sendable {
   package var escapesFormulas = false
   /// Values between commas say their storage class where the column does not decide.
   package var isTyped = false
-  /// What looks as though it said its storage class is imported as a text.
+  /// Whether texts that look marked by `export --typed` are imported as they stand.
   package var keepsMarks = false
   /// The properties to print, by path.
   package var columns: [String] = []

@@ -39,28 +39,30 @@ extension Catalog {
   package mutating func add(_ part: RulePart) -> String? {
     guard let view = part.content as? RuleView else { return nil }
     switch part.domain {
-    case .page:
-      let name = free(part.name, in: pages)
-      pages[name] = Page(name, view: view.make)
-      return name
-    case .pageWrapper:
-      let name = free(part.name, in: pageWrappers)
-      pageWrappers[name] = Page(name, view: view.make)
-      return name
-    case .debugComponent:
-      let name = free(part.name, in: debugComponents)
-      debugComponents[name] = Page(name, view: view.make)
-      return name
+    case .page: return Self.add(view, part.name, to: &pages)
+    case .pageWrapper: return Self.add(view, part.name, to: &pageWrappers)
+    case .debugComponent: return Self.add(view, part.name, to: &debugComponents)
     case .component:
-      let name = free(part.name, in: components)
+      let name = Self.free(part.name, in: components)
       components[name] = Component(name, view: view.make)
       return name
     default: return nil
     }
   }
 
+  /// Registers a view among pages of one kind, and gives its name.
+  private static func add(
+    _ view: RuleView,
+    _ name: String,
+    to pages: inout [String: Page]
+  ) -> String {
+    let name = free(name, in: pages)
+    pages[name] = Page(name, view: view.make)
+    return name
+  }
+
   /// The name, with a number where it is taken: a loop makes several views in one line.
-  private func free<Item>(_ name: String, in items: [String: Item]) -> String {
+  private static func free<Item>(_ name: String, in items: [String: Item]) -> String {
     guard items[name] != nil else { return name }
     var number = 2
     while items["\(name) \(number)"] != nil { number += 1 }

@@ -42,7 +42,7 @@ where V.RuleConstant == V {
 @_disfavoredOverload
 @available(*, unavailable, message: "the key takes values of another type than this one")
 public func <= <V, W: ValueConvertible>(key: RuleKeyPath<V>, value: W) -> RuleAssignment {
-  fatalError()
+  preconditionFailure("the compiler refuses every call")
 }
 
 /// The key is what is at `path`, asked again through the rules.
