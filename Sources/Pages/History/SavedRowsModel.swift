@@ -25,7 +25,7 @@ final class SavedRowsModel: @MainActor RowSource {
     }
   }
 
-  private let session: Session
+  private let work: WorkContext
   private let save: KnownSave
   @ObservationIgnored let cursor = ListCursor()
   private var lines: [Line] = []
@@ -35,22 +35,22 @@ final class SavedRowsModel: @MainActor RowSource {
   /// For which scope the lines were made.
   @ObservationIgnored private var seenRoot = -1
 
-  init(session: Session, save: KnownSave) { (self.session, self.save) = (session, save) }
+  init(work: WorkContext, save: KnownSave) { (self.work, self.save) = (work, save) }
 
   /// The save.
   var entry: SaveHistory.Entry { save.entry }
   /// Whether it was taken back, before or on this page.
-  var isTakenBack: Bool { save.isTakenBack || session.saves.history.isTakenBack(entry) }
+  var isTakenBack: Bool { save.isTakenBack || work.saves.history.isTakenBack(entry) }
 
   /// Reads the rows when rules are others than before.
   func follow() {
-    guard seenRoot != session.rootRevision else { return }
-    seenRoot = session.rootRevision
-    session.loads.run {
-      let sight = await self.session.readFaults.value(orSay: "\(self.entry.title) is not read") {
+    guard seenRoot != work.rootRevision else { return }
+    seenRoot = work.rootRevision
+    work.loads.run {
+      let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) is not read") {
         () async throws(StoreError) in
-        let rows = try self.session.saves.record(of: self.entry, in: self.session).rows
-        let sight = try await SaveSight(of: rows, in: self.session)
+        let rows = try self.work.saves.record(of: self.entry, in: self.work).rows
+        let sight = try await SaveSight(of: rows, in: self.work)
         return (sight, await sight.labelled(rows))
       }
       self.begin(sight?.1 ?? [], sight?.0)
@@ -61,7 +61,7 @@ final class SavedRowsModel: @MainActor RowSource {
     self.sight = sight
     let members = Dictionary(grouping: rows, by: \.id.entityName)
     lines = []
-    waiting = session.model.entities.flatMap { members[$0.name] ?? [] }[...]
+    waiting = work.model.entities.flatMap { members[$0.name] ?? [] }[...]
     layOut(upTo: cursor.position + Self.stretch)
     cursor.go(to: cursor.position, in: self)
   }
@@ -72,11 +72,11 @@ final class SavedRowsModel: @MainActor RowSource {
   private func layOut(upTo count: Int) {
     guard let sight else { return }
     while lines.count < count, let row = waiting?.popFirst() {
-      guard sight.shows(row), let entity = session.model.entity(named: row.id.entityName) else {
+      guard sight.shows(row), let entity = work.model.entity(named: row.id.entityName) else {
         continue
       }
       if lines.last?.row?.id.entityName != entity.name {
-        let title = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+        let title = work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
         lines.append(.heading(title))
       }
       lines.append(.entry(row))
