@@ -6,6 +6,7 @@ import SQLiteStore
 import SceneSupport
 import TestSupport
 import Widgets
+import Workspace
 import Testing
 
 @testable import Pages
@@ -195,7 +196,7 @@ struct HistoryTests {
       work: scene.session.work,
       of: .row(RecordID(entityName: "Film", values: [.int(9)]))
     )
-    var found: [KnownSave] = []
+    var found: [SaveHistory.Entry] = []
     while let some = try await reader.next() { found += some }
     #expect(found.count == 2)
   }

@@ -27,18 +27,18 @@ struct HistoryCommands {
     return [
       Command(.open, title: "open") { context in
         do throws(StoreError) {
-          _ = try work.saves.record(of: save.entry, in: work)
+          _ = try work.saves.record(of: save, in: work)
         } catch {
           return context.say(
-            "\(save.entry.title) cannot be shown: \(work.sentence(for: error))",
+            "\(save.title) cannot be shown: \(work.sentence(for: error))",
             .warning
           )
         }
-        let rows = PageState(task: .history, subject: .database, name: save.entry.time)
+        let rows = PageState(task: .history, subject: .database, name: save.time)
         rows.savedRows = SavedRowsModel(work: work, save: save)
         page.push(rows)
       },
-      takeBack(save.entry, isTakenBack: save.isTakenBack),
+      takeBack(save, isTakenBack: save.isTakenBack),
     ]
   }
 
