@@ -292,8 +292,11 @@ struct Saving {
     case .on where !TaskName.entering.contains(page.task): break
     case .on, .back: navigator.pop()
     }
-    if navigator.current !== page { PageLeaving(ui: ui).close(page) }
-    work.loads.run { await work.reader.refresh(object) }
+    if navigator.current !== page {
+      PageLeaving(ui: ui).close(page)
+      if navigator.current.object === object { navigator.current.preparedObject = object }
+    }
+    work.loads.run { await work.reader.complete(object) }
     work.reader.refreshVisibleList()
   }
 

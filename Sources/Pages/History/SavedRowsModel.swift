@@ -70,7 +70,7 @@ final class SavedRowsModel: @MainActor RowSource {
 
   private func layOut(upTo count: Int) {
     guard let sight else { return }
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     while lines.count < count, let row = waiting?.popFirst() {
       guard sight.shows(row), let entity = work.model.entity(named: row.id.entityName) else {
         continue
