@@ -87,7 +87,7 @@ struct OwnDataTests {
 
   @Test func `S22: a fetch without a limit gives all`() async throws {
     let scene = try await scene("--task queryAll")
-    let artists = try await scene.session.database.fetch(entity: "Artist", limit: .max)
+    let artists = try await scene.session.work.database.fetch(entity: "Artist", limit: .max)
     #expect(artists.count == 3)
   }
 
@@ -165,7 +165,7 @@ struct OwnDataTests {
   ) async throws {
     let scene = try await scene("--task queryAll")
     do throws(StoreError) {
-      _ = try await scene.session.database.fetch(entity: entity, where: condition)
+      _ = try await scene.session.work.database.fetch(entity: entity, where: condition)
       Issue.record("fetched")
     } catch {
       #expect(error.sentence.contains(piece), "\(error.sentence)")

@@ -274,7 +274,7 @@ struct OwnPagesTests {
     try await scene.send("esc")
     #expect(scene.text.contains("The changes are not saved"), "\(scene.text)")
     try await scene.send("j j enter")
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
     #expect(try tracks(scene) == ["Fast as a Shark|230619", "Mirror Mirror|307552"])
   }
 

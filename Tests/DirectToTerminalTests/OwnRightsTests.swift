@@ -84,7 +84,7 @@ struct OwnRightsTests {
     catalog.pages["payForm"] = Page("payForm", about: .object) { PayForm() }
     let rules = [Self.rules, rule].joined(separator: "\n")
     let scene = try await Scene(Self.script, rules: rules, arguments, catalog: catalog)
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     return scene
   }
 
@@ -121,8 +121,8 @@ struct OwnRightsTests {
     async throws
   {
     let scene = try await scene(Self.ofAnna, "--entity Emp")
-    let records = try await scene.session.database.fetch(entity: "Emp", sort: ["name"])
-    let anna = scene.session.editing.object(for: records[0])
+    let records = try await scene.session.work.database.fetch(entity: "Emp", sort: ["name"])
+    let anna = scene.session.work.editing.object(for: records[0])
     anna.set(.string("Ada"), forAttribute: "name")
     try await scene.send("ctrl-l ctrl-s")
     #expect(
@@ -146,8 +146,8 @@ struct OwnRightsTests {
   @Test func `S13: a row of an application is marked where its object has changes`() async throws {
     let scene = try await scene("", "--entity Emp")
     #expect(!scene.text.contains("•"), "\(scene.text)")
-    let records = try await scene.session.database.fetch(entity: "Emp", sort: ["name"])
-    scene.session.editing.object(for: records[0]).set(.int(7), forAttribute: "salary")
+    let records = try await scene.session.work.database.fetch(entity: "Emp", sort: ["name"])
+    scene.session.work.editing.object(for: records[0]).set(.int(7), forAttribute: "salary")
     try await scene.send("ctrl-l")
     #expect(scene.text.contains("› • Anna: <7>"), "\(scene.text)")
   }

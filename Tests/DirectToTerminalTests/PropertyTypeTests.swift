@@ -263,7 +263,7 @@ struct PropertyTypeTests {
       rules: "attribute.type = '\(type.name)' => displayNameForProperty = 'Own'"
     )
     #expect(scene.text.contains("Own"), "\(scene.text)")
-    #expect(scene.session.rules.faults.isEmpty, "\(scene.session.rules.faults)")
+    #expect(scene.session.work.rules.faults.isEmpty, "\(scene.session.work.rules.faults)")
   }
 }
 

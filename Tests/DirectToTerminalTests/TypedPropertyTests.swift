@@ -103,8 +103,8 @@ struct TypedPropertyTests {
   private func object(_ scene: Scene, _ id: Int64) async throws -> ManagedObject {
     let paths = ["name", "kind", "rating"].map { PropertyPath($0) }
     let id = RecordID(entityName: "Thing", values: [.int(id)])
-    let record = try await scene.session.store.record(id, paths: paths)
-    return scene.session.editing.object(for: try #require(record))
+    let record = try await scene.session.work.store.record(id, paths: paths)
+    return scene.session.work.editing.object(for: try #require(record))
   }
 
   @Test func `An object's property is read and set with its type`() async throws {
@@ -116,7 +116,7 @@ struct TypedPropertyTests {
     #expect(object.value(at: PropertyPath("kind")) == .int(3))
     object[\.kind] = nil
     #expect(object[\.kind] == nil && object.value(at: PropertyPath("kind")) == .null)
-    _ = scene.session.editing.undo()
+    _ = scene.session.work.editing.undo()
     #expect(object[\.kind] == .high)
     // What is none of the type is nothing, and stays.
     let other = try await self.object(scene, 2)
@@ -299,7 +299,7 @@ struct TypedPropertyTests {
     ]
     let outcome = await Program(
       try Invocation(arguments: arguments),
-      application: .adding(scene.session.catalog)
+      application: .adding(scene.session.ui.catalog)
     ).run()
     let text = SourceText(name: "faults", text: outcome.output)
     let faults = JSONDocument.read(text).document?.root.elements ?? []

@@ -185,7 +185,7 @@ struct AccountValuesSeedTests {
     let scene = try await scene("--id 1 --task inspect")
     let path: KeyPath<Properties, Property<Mood>> = \.mood
     #expect(Properties()[keyPath: path].name == "mood")
-    let object = try #require(scene.session.editing.registeredObject(for: Self.ada))
+    let object = try #require(scene.session.work.editing.registeredObject(for: Self.ada))
     #expect(object[\.mood] == .calm && object[\.span] == Span(from: 8, to: 10))
     object[\.mood] = .merry
     #expect(object[\.mood] == .merry && object.changedKeys == ["mood"])

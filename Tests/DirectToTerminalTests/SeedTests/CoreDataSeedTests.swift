@@ -84,7 +84,7 @@ struct CoreDataSeedTests {
     let films = try await scene("--entity Film")
     #expect(films.text.contains("Gulls") && films.text.contains("Moths"), "\(films.text)")
     #expect(
-      films.session.model.entities.filter { !$0.definition.isHidden }.map(\.name) == [
+      films.session.work.model.entities.filter { !$0.definition.isHidden }.map(\.name) == [
         "Film", "Owner",
       ]
     )
@@ -95,7 +95,7 @@ struct CoreDataSeedTests {
   @Test func `A model of Core Data is laid over its store`() async throws {
     let film = try await scene("--model \(model()) --entity Film --id 1")
     #expect(film.line(with: "Latest cut")?.contains("3") == true, "\(film.text)")
-    #expect(film.session.faults.isEmpty, "\(film.session.faults)")
+    #expect(film.session.work.faults.isEmpty, "\(film.session.work.faults)")
     let owner = try await scene("--model \(model()) --entity Owner --id 1")
     #expect(owner.text.contains("Films"), "\(owner.text)")
   }
@@ -107,7 +107,7 @@ struct CoreDataSeedTests {
       """
     let film = try await scene("--model \(model()) --entity Film --id 1", rules: rules)
     #expect(film.text.contains("Version") && film.text.contains("Whose"), "\(film.text)")
-    #expect(film.session.faults.isEmpty)
+    #expect(film.session.work.faults.isEmpty)
   }
 
   @Test func `A page reads the context of its objects, changes them in it and takes that back`()
@@ -123,7 +123,7 @@ struct CoreDataSeedTests {
     #expect(scene.text.contains("2 pending"), "\(scene.text)")
     try await scene.send("a a")
     #expect(scene.text.contains("1 pending"), "\(scene.text)")
-    #expect(scene.session.editing === scene.session.root[ViewKeys.shared.ruleObjectContext])
+    #expect(scene.session.work.editing === scene.session.work.root[ViewKeys.shared.ruleObjectContext])
   }
 
   @Test func `Rules see in the context whether something is pending`() async throws {
