@@ -10,11 +10,11 @@ package struct Change: Sendable, Hashable {
   /// The identity of the row before the save; of a new row its entity alone.
   package var id: RecordID
   /// The values as read: what is compared for optimistic locking.
-  package var original: [String: Value]
+  package var original: [String: Value] = [:]
   /// The values that the row is given; what a new row leaves out gets the database's default.
-  package var values: [String: Value]
+  package var values: [String: Value] = [:]
   /// The attributes that take the key of a row inserted earlier in the same save, each with its token.
-  package var references: [String: Int]
+  package var references: [String: Int] = [:]
   /// The name of a new row in the result.
   package var token = 0
 
@@ -26,7 +26,7 @@ package struct Change: Sendable, Hashable {
     token: Int
   ) -> Change {
     let id = RecordID(entityName: entityName, values: [])
-    return Change(.insert, id, [:], values, references, token)
+    return Change(write: .insert, id: id, values: values, references: references, token: token)
   }
 
   /// A row that gets other values.
@@ -36,24 +36,12 @@ package struct Change: Sendable, Hashable {
     original: [String: Value],
     references: [String: Int] = [:]
   ) -> Change {
-    Change(.update, id, original, values, references)
+    Change(write: .update, id: id, original: original, values: values, references: references)
   }
 
   /// A row that goes.
   package static func delete(_ id: RecordID, original: [String: Value]) -> Change {
-    Change(.delete, id, original, [:], [:])
-  }
-
-  private init(
-    _ write: Entity.Write,
-    _ id: RecordID,
-    _ original: [String: Value],
-    _ values: [String: Value],
-    _ references: [String: Int],
-    _ token: Int = 0
-  ) {
-    (self.write, self.id, self.original) = (write, id, original)
-    (self.values, self.references, self.token) = (values, references, token)
+    Change(write: .delete, id: id, original: original)
   }
 
   /// The entity of the row.

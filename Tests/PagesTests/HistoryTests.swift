@@ -6,6 +6,7 @@ import SQLiteStore
 import SceneSupport
 import TestSupport
 import Widgets
+import Workspace
 import Testing
 
 @testable import Pages
@@ -192,7 +193,7 @@ struct HistoryTests {
       session: scene.session,
       of: .row(RecordID(entityName: "Film", values: [.int(9)]))
     )
-    var found: [KnownSave] = []
+    var found: [SaveHistory.Entry] = []
     while let some = try await reader.next() { found += some }
     #expect(found.count == 2)
   }

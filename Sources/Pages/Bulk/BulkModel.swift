@@ -106,7 +106,7 @@ final class BulkModel {
       return Line(
         id: number,
         label: label,
-        change: isShown ? known.change(of: input.key, in: object) : nil,
+        change: isShown ? known.change(of: input.key, in: object.pendingRow) : nil,
         isChanged: object.hasChanges,
         problem: problem
       )

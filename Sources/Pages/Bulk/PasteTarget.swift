@@ -152,7 +152,7 @@ struct PasteTarget {
       return cell
     }
     let review = PendingReview(session: session)
-    cell.change = review.change(of: column.key, in: object)
+    cell.change = review.change(of: column.key, in: object.pendingRow)
     // A spreadsheet gives back what it was given.
     if text == review.shownText(of: column.key, in: object) { return cell }
     // A new object keeps what rules begin it with.
@@ -171,7 +171,7 @@ struct PasteTarget {
       if let reason = page.objectRefusal ?? property.editabilityRefusal {
         throw PromptRefusal(reason)
       }
-      cell.change = review.change(of: column.key, in: object)
+      cell.change = review.change(of: column.key, in: object.pendingRow)
       cell.isChanged = true
     } catch { cell.problem = error.sentence }
     return cell

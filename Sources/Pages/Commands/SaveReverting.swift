@@ -213,9 +213,9 @@ struct SaveReverting {
       () async throws(StoreError) in
       while let saves = try await reader.next() {
         let save = saves.first {
-          $0.entry.id == entry.id || !$0.isTakenBack && hasWritten(names, of: id, $0.entry)
+          $0.id == entry.id || !$0.isTakenBack && hasWritten(names, of: id, $0)
         }
-        if let save { return save.entry.id == entry.id ? nil : save.entry }
+        if let save { return save.id == entry.id ? nil : save }
       }
       return SaveHistory.Entry?.none
     }

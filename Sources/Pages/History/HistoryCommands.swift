@@ -26,18 +26,18 @@ struct HistoryCommands {
     return [
       Command(.open, title: "open") { context in
         do throws(StoreError) {
-          _ = try session.saves.record(of: save.entry, in: session)
+          _ = try session.saves.record(of: save, in: session)
         } catch {
           return context.say(
-            "\(save.entry.title) cannot be shown: \(session.sentence(for: error))",
+            "\(save.title) cannot be shown: \(session.sentence(for: error))",
             .warning
           )
         }
-        let rows = PageState(task: .history, subject: .database, name: save.entry.time)
+        let rows = PageState(task: .history, subject: .database, name: save.time)
         rows.savedRows = SavedRowsModel(session: session, save: save)
         page.push(rows)
       },
-      takeBack(save.entry, isTakenBack: save.isTakenBack),
+      takeBack(save, isTakenBack: save.isTakenBack),
     ]
   }
 

@@ -10,7 +10,7 @@ final class HistoryModel: @MainActor RowSource {
   private let subject: SaveReader.Subject
   @ObservationIgnored let cursor = ListCursor()
   /// What was read, the newest first.
-  private var saves: [KnownSave] = []
+  private var saves: [SaveHistory.Entry] = []
   private var isWhole = false
   @ObservationIgnored private var positions: [Int64: Int] = [:]
   @ObservationIgnored private var reader: SaveReader
@@ -37,7 +37,7 @@ final class HistoryModel: @MainActor RowSource {
   /// So many are read ahead.
   private static let stretch = 50
 
-  private func read(upTo count: Int, into known: [KnownSave]) {
+  private func read(upTo count: Int, into known: [SaveHistory.Entry]) {
     isReading = true
     session.loads.run { [reader] in
       var known = known
@@ -51,20 +51,19 @@ final class HistoryModel: @MainActor RowSource {
       }
       guard reader === self.reader else { return }
       self.saves = known
-      self.positions = Dictionary(known.enumerated().map { ($1.entry.id, $0) }) { first, _ in first
-      }
+      self.positions = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
       self.isWhole = read ?? true
       self.isReading = false
     }
   }
 
   /// The save at `position`.
-  func save(at position: Int) -> KnownSave? {
+  func save(at position: Int) -> SaveHistory.Entry? {
     saves.indices.contains(position) ? saves[position] : nil
   }
 
   /// The save under the cursor.
-  var currentSave: KnownSave? { save(at: cursor.position) }
+  var currentSave: SaveHistory.Entry? { save(at: cursor.position) }
 
   var bounds: RowBounds { RowBounds(0..<saves.count, reachesEnd: isWhole) }
 
@@ -78,6 +77,6 @@ final class HistoryModel: @MainActor RowSource {
     read(upTo: .max, into: saves)
   }
 
-  func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.entry.id) } }
+  func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.id) } }
   func position(of id: AnyID) -> Int? { id.value(as: Int64.self).flatMap { positions[$0] } }
 }

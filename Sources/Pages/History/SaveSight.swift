@@ -249,13 +249,6 @@ struct SaveSight {
   func style(of row: SaveRecord.Row) -> Style {
     named(row).map { PendingReview(session: session).style(of: $0) } ?? .plain
   }
-
-  /// A property of a row with its values; of a deleted one those that it had.
-  func change(of name: String, in row: SaveRecord.Row) -> PendingReview.Change? {
-    guard let known = row.after ?? row.before else { return nil }
-    return PendingReview(session: session)
-      .change(of: name, from: row.after == nil ? nil : row.before, to: known)
-  }
 }
 
 extension SaveRecord.Row {

@@ -26,7 +26,8 @@ final class SavedRowsModel: @MainActor RowSource {
   }
 
   private let session: Session
-  private let save: KnownSave
+  /// The save.
+  let entry: SaveHistory.Entry
   @ObservationIgnored let cursor = ListCursor()
   private var lines: [Line] = []
   /// Rows that are not among the lines yet; `nil` until the save is read.
@@ -35,12 +36,10 @@ final class SavedRowsModel: @MainActor RowSource {
   /// For which scope the lines were made.
   @ObservationIgnored private var seenRoot = -1
 
-  init(session: Session, save: KnownSave) { (self.session, self.save) = (session, save) }
+  init(session: Session, save: SaveHistory.Entry) { (self.session, entry) = (session, save) }
 
-  /// The save.
-  var entry: SaveHistory.Entry { save.entry }
   /// Whether it was taken back, before or on this page.
-  var isTakenBack: Bool { save.isTakenBack || session.saves.history.isTakenBack(entry) }
+  var isTakenBack: Bool { entry.isTakenBack || session.saves.history.isTakenBack(entry) }
 
   /// Reads the rows when rules are others than before.
   func follow() {
@@ -71,6 +70,7 @@ final class SavedRowsModel: @MainActor RowSource {
 
   private func layOut(upTo count: Int) {
     guard let sight else { return }
+    let review = PendingReview(session: session)
     while lines.count < count, let row = waiting?.popFirst() {
       guard sight.shows(row), let entity = session.model.entity(named: row.id.entityName) else {
         continue
@@ -80,9 +80,7 @@ final class SavedRowsModel: @MainActor RowSource {
         lines.append(.heading(title))
       }
       lines.append(.entry(row))
-      for name in sight.names(of: row) {
-        sight.change(of: name, in: row).map { lines.append(.change(row, $0)) }
-      }
+      lines += sight.names(of: row).map { .change(row, review.change(of: $0, in: row)) }
     }
   }
 

@@ -58,7 +58,8 @@ struct TakenLinks {
     let isSeen =
       relationship.destination.map { session.visibilityRefusal(of: $0) == nil } == true
       && review.shows(relationship.name, of: object)
-    let label = isSeen ? review.change(of: relationship.name, in: object).old?.text : nil
+    let row = object.pendingRow
+    let label = isSeen ? review.change(of: relationship.name, in: row).old?.text : nil
     return label.map { "\(name) “\($0)”" } ?? "another \(name)"
   }
 }

@@ -70,18 +70,16 @@ package struct PendingReview {
     }
   }
 
-  /// A property that may be seen, with its values as its component shows them; of long ones the part in which they differ.
-  func change(of name: String, in object: ManagedObject) -> Change {
-    change(of: name, from: object.state == .inserted ? nil : object.base, to: object.snapshot)
-  }
-
   /// The text of a property as a list shows it.
   func shownText(of name: String, in object: ManagedObject) -> String {
     line(in: scope(of: object.snapshot).scoped(toProperty: name)).text
   }
 
-  /// The same of a row as it was and as it is.
-  func change(of name: String, from before: Record?, to after: Record) -> Change {
+  /// A property that may be seen, with its values as its component shows them; of long ones the part in which they differ.
+  ///
+  /// Of a deleted row it has the value that it had.
+  func change(of name: String, in row: SaveRecord.Row) -> Change {
+    let (before, after) = row.after.map { (row.before, $0) } ?? (nil, row.known)
     let title = scope(of: after).displayName(of: name)
     let places = (
       old: before.map { scope(of: $0).scoped(toProperty: name) },

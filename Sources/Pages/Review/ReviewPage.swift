@@ -33,7 +33,7 @@ struct ReviewRow: View {
         .style(PendingReview(session: page.session).style(of: object.snapshot))
         + Text(remark(on: object)).dim() + fault(of: object, at: "")
     case .change(let object, let name):
-      PendingReview(session: page.session).change(of: name, in: object).line
+      PendingReview(session: page.session).change(of: name, in: object.pendingRow).line
         + fault(of: object, at: name)
     case nil: Text("…").dim()
     }

@@ -38,7 +38,7 @@ package final class AuditSpool {
   package func add(_ object: ManagedObject, _ id: RecordID) {
     let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
     guard scope[PermissionKeys.shared.auditsChanges] else { return }
-    var entry = AuditEntry(of: object, in: scope)
+    var entry = AuditEntry(of: object.pendingRow, in: scope)
     entry.id = id
     if let table {
       lines.append(table.change(entry, nil, save: nil, token: lines.count, in: session))

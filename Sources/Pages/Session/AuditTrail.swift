@@ -54,7 +54,8 @@ struct AuditTrail {
     changes = objects.compactMap { object in
       let key = PermissionKeys.shared.auditsChanges
       guard scopes.answer(key, of: object.base, inTask: "edit") else { return nil }
-      return (object, AuditEntry(of: object, in: scopes.scope(of: object.base, inTask: "edit")))
+      let scope = scopes.scope(of: object.base, inTask: "edit")
+      return (object, AuditEntry(of: object.pendingRow, in: scope))
     }
   }
 
@@ -158,12 +159,10 @@ struct AuditTrail {
 
   /// What became of a row that was changed along with others, where the rules answer `auditsChanges` with true.
   private func entry(of row: SaveRecord.Row) -> AuditEntry? {
-    guard tellsRowsOnly || row.cause != .direct, let known = row.before ?? row.after else {
-      return nil
-    }
-    guard scopes.answer(PermissionKeys.shared.auditsChanges, of: known, inTask: "edit") else {
-      return nil
-    }
-    return AuditEntry(of: row, known.entity, in: scopes.scope(of: known, inTask: "edit"))
+    let key = PermissionKeys.shared.auditsChanges
+    guard tellsRowsOnly || row.cause != .direct,
+      scopes.answer(key, of: row.known, inTask: "edit")
+    else { return nil }
+    return AuditEntry(of: row, in: scopes.scope(of: row.known, inTask: "edit"))
   }
 }
