@@ -291,8 +291,11 @@ struct Saving {
     case .on where !TaskName.entering.contains(page.task): break
     case .on, .back: navigator.pop()
     }
-    if navigator.current !== page { PageLeaving(session: session).close(page) }
-    session.loads.run { await session.reader.refresh(object) }
+    if navigator.current !== page {
+      PageLeaving(session: session).close(page)
+      if navigator.current.object === object { navigator.current.preparedObject = object }
+    }
+    session.loads.run { await session.reader.complete(object) }
     session.reader.refreshVisibleList()
   }
 

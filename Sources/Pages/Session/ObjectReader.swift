@@ -17,7 +17,7 @@ package struct ObjectReader {
   @discardableResult
   func refresh(_ object: ManagedObject) async -> Bool {
     guard object.state != .inserted, let id = object.base.id else { return true }
-    let (root, store) = (session.root, session.store)
+    let store = session.store
     let what: NamedSentence = "\(row: id) is shown as it was read before"
     let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await row(id, of: object.entity)
@@ -28,16 +28,32 @@ package struct ObjectReader {
       return false
     }
     _ = session.editing.object(for: record)
-    let scope = root.scoped(toTask: "edit").scoped(to: record)
-    let policy = scope[EditingKeys.shared.lockingPolicy]
-    object.lockingPolicy = policy
-    object.versionKey = policy == .version ? scope[EditingKeys.shared.versionPropertyKey] : nil
-    guard policy == .all else { return true }
+    guard lock(object, as: record) == .all else { return true }
     let unseen = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.unseenValues(of: id, besides: record.attributeNames)
     }
     object.keep(unseen ?? nil)
     return true
+  }
+
+  /// Takes what rules say of how changes of a row are kept from overwriting those of others.
+  @discardableResult
+  private func lock(_ object: ManagedObject, as record: Record) -> LockingPolicy {
+    let scope = session.root.scoped(toTask: "edit").scoped(to: record)
+    let policy = scope[EditingKeys.shared.lockingPolicy]
+    object.lockingPolicy = policy
+    object.versionKey = policy == .version ? scope[EditingKeys.shared.versionPropertyKey] : nil
+    return policy
+  }
+
+  /// Reads what pages show of an object that was just saved, unless the save has read all of that again.
+  func complete(_ object: ManagedObject) async {
+    let scope = session.root.scoped(to: object.entity)
+    let isRead = session.fetchPaths(forObjectOf: object.entity, in: scope).allSatisfy {
+      object.base.layout.position(of: $0.components) != nil
+    }
+    if isRead, lock(object, as: object.base) != .all { return }
+    await refresh(object)
   }
 
   /// A row with all that a page about it shows; `nil` where it is gone or hidden from the user.
