@@ -104,12 +104,12 @@ struct FieldRules {
 
   /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice;
   /// also where they want passwords hashed.
-  init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
-    let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
+  init?(of object: ManagedObject, _ template: NewObjectTemplate, in work: WorkContext) {
+    let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
     guard
       scope.answers(RenderingKeys.shared.displayPropertyKeys, without: FieldDemands.rowKeys),
       FieldDemands.mayBeCommon(in: scope),
-      !session.isAnswered(PermissionKeys.shared.passwordHash)
+      !work.isAnswered(PermissionKeys.shared.passwordHash)
         || template.entity.passwordKeys(in: scope).isEmpty
     else { return nil }
     self.template = template

@@ -6,7 +6,7 @@ import Workspace
 /// The saves of a history page, read as far as they are looked at.
 @Observable
 final class HistoryModel: @MainActor RowSource {
-  private let session: Session
+  private let work: WorkContext
   private let subject: SaveReader.Subject
   @ObservationIgnored let cursor = ListCursor()
   /// What was read, the newest first.
@@ -18,19 +18,19 @@ final class HistoryModel: @MainActor RowSource {
   /// For which scope and saves they were read, and whether of a log.
   @ObservationIgnored private var seen = (root: -1, saves: -1, isLogged: false)
 
-  init(session: Session, of subject: SaveReader.Subject) {
-    (self.session, self.subject) = (session, subject)
-    reader = SaveReader(session: session, of: subject)
+  init(work: WorkContext, of subject: SaveReader.Subject) {
+    (self.work, self.subject) = (work, subject)
+    reader = SaveReader(work: work, of: subject)
   }
 
   /// Reads them anew when something else was saved, or rules are others.
   func follow() {
     let now = (
-      root: session.rootRevision, saves: session.saves.count, isLogged: session.saves.log != nil
+      root: work.rootRevision, saves: work.saves.count, isLogged: work.saves.log != nil
     )
     guard seen != now else { return }
     seen = now
-    reader = SaveReader(session: session, of: subject)
+    reader = SaveReader(work: work, of: subject)
     read(upTo: max(saves.count, Self.stretch), into: [])
   }
 
@@ -39,9 +39,9 @@ final class HistoryModel: @MainActor RowSource {
 
   private func read(upTo count: Int, into known: [SaveHistory.Entry]) {
     isReading = true
-    session.loads.run { [reader] in
+    work.loads.run { [reader] in
       var known = known
-      let read = await self.session.readFaults.value(orSay: "the log of saves is not read") {
+      let read = await self.work.readFaults.value(orSay: "the log of saves is not read") {
         () async throws(StoreError) in
         while known.count < count {
           guard let saves = try await reader.next() else { return true }
@@ -79,4 +79,9 @@ final class HistoryModel: @MainActor RowSource {
 
   func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.id) } }
   func position(of id: AnyID) -> Int? { id.value(as: Int64.self).flatMap { positions[$0] } }
+}
+
+extension PageState {
+  /// The saves, if the page shows them.
+  var history: HistoryModel? { self[HistoryModel.self] }
 }

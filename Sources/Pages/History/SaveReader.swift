@@ -18,7 +18,7 @@ final class SaveReader {
   /// A save that is read, and what it did.
   private typealias Candidate = (entry: SaveHistory.Entry, record: SaveRecord?)
 
-  private let session: Session
+  private let work: WorkContext
   private let subject: Subject
   /// What identifies the row, now and before.
   private var ids: Set<RecordID> = []
@@ -32,13 +32,13 @@ final class SaveReader {
   private var isLogRead: Bool
 
   /// Begins with the newest.
-  init(session: Session, of subject: Subject) {
-    (self.session, self.subject) = (session, subject)
-    let saves = session.saves.history.own
+  init(work: WorkContext, of subject: Subject) {
+    (self.work, self.subject) = (work, subject)
+    let saves = work.saves.history.own
     own = saves.map { ($0, $0.record) }[...]
     ownNumbers = Set(saves.compactMap(\.number))
-    isLogRead = session.saves.log == nil
-    if case .row(let id) = subject { ids = [session.model.tableID(id)] }
+    isLogRead = work.saves.log == nil
+    if case .row(let id) = subject { ids = [work.model.tableID(id)] }
   }
 
   /// The next saves, perhaps none of those that were looked at; `nil` where there are no more.
@@ -58,7 +58,7 @@ final class SaveReader {
     }
     guard !batch.isEmpty else { return isLogRead ? nil : [] }
     let rows = batch.flatMap { isAskedFor($0.record) ? $0.record?.rows ?? [] : [] }
-    let sight = try await SaveSight(of: rows, in: session)
+    let sight = try await SaveSight(of: rows, in: work)
     var saves: [SaveHistory.Entry] = []
     for save in batch { saves += [try await known(save, sight)].compactMap(\.self) }
     return saves
@@ -68,15 +68,15 @@ final class SaveReader {
   private nonisolated static let stretch = 50
 
   private func readLog() async throws(StoreError) {
-    guard let log = session.saves.log else { return }
-    let page = try await Self.page(of: log, before: last, session.model)
-    for fault in page.compactMap(\.fault) { session.readFaults.note(fault, "a save is not read") }
+    guard let log = work.saves.log else { return }
+    let page = try await Self.page(of: log, before: last, work.model)
+    for fault in page.compactMap(\.fault) { work.readFaults.note(fault, "a save is not read") }
     isLogRead = page.count < Self.stretch
     last = page.last?.save.number ?? last
     logged =
       page.filter { $0.save.state != .begun && !ownNumbers.contains($0.save.number) }
       .map { save, record, _ in
-        let time = session.saves.timeText(save.time, in: session)
+        let time = work.saves.timeText(save.time, in: work)
         var entry = SaveHistory.Entry(save, time: time)
         entry.isTakenBack = save.state == .takenBack
         return (entry, record)
@@ -114,10 +114,10 @@ final class SaveReader {
     switch subject {
     case .all: true
     case .entity(let entity):
-      session.model.entity(named: row.id.entityName)?.tableKey == entity.tableKey
+      work.model.entity(named: row.id.entityName)?.tableKey == entity.tableKey
     case .row:
       [row.before?.id, row.after?.id].contains { id in
-        id.map { ids.contains(session.model.tableID($0)) } ?? false
+        id.map { ids.contains(work.model.tableID($0)) } ?? false
       }
     }
   }
@@ -129,7 +129,7 @@ final class SaveReader {
     var entry = save.entry
     guard let record = save.record else {
       // Nobody else can tell whether all of it is hidden from them.
-      guard case .all = subject, entry.userName == session.saves.userName(in: session) else {
+      guard case .all = subject, entry.userName == work.saves.userName(in: work) else {
         return nil
       }
       entry.summary = "what is not in the log"
@@ -140,7 +140,7 @@ final class SaveReader {
     guard !asked.isEmpty else { return nil }
     if case .row = subject, !entry.isTakenBack {
       let former = asked.filter { $0.before?.id != $0.after?.id }.compactMap { $0.before?.id }
-      ids.formUnion(former.map { session.model.tableID($0) })
+      ids.formUnion(former.map { work.model.tableID($0) })
     }
     entry.summary = try await sight.summary(of: rows)
     return entry

@@ -8,12 +8,12 @@ import Workspace
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.
   package func text(of objects: [ManagedObject]) -> String {
-    let work = PendingWork(session: session)
+    let unsaved = PendingWork(work: work)
     var lines: [String] = []
     for group in groups(of: objects) {
       lines.append("\(group.title): \(group.objects.count)")
       for object in group.objects {
-        lines.append("\(object.pendingMark) \(work.label(of: object))")
+        lines.append("\(object.pendingMark) \(unsaved.label(of: object))")
         for name in names(of: object) {
           let change = change(of: name, in: object.pendingRow)
           let old = change.old.map { "\($0.text) → " } ?? ""
