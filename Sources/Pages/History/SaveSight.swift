@@ -194,10 +194,9 @@ struct SaveSight {
     return try await work.store.record(id, paths: labelPaths(of: known.entity)) ?? named(row)
   }
 
-  private func named(_ row: SaveRecord.Row) -> Record? {
-    guard let known = row.after ?? row.before, !isNamed(known), let id = known.id else {
-      return row.after ?? row.before
-    }
+  private func named(_ row: SaveRecord.Row) -> Record {
+    let known = row.latest
+    guard !isNamed(known), let id = known.id else { return known }
     return work.saves.history.named[work.model.tableID(id)] ?? known
   }
 
@@ -241,7 +240,7 @@ struct SaveSight {
 
   /// How rules let what names a row look.
   func style(of row: SaveRecord.Row) -> Style {
-    named(row).map { PendingReview(work: work).style(of: $0) } ?? .plain
+    PendingReview(work: work).style(of: named(row))
   }
 }
 
