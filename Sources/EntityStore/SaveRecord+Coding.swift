@@ -87,6 +87,12 @@ extension SaveRecord {
     return read(image.bytes) { (reader) throws(Damaged) in try reader.id(of: name) }
   }
 
+  /// What identifies a row, which may be no more than its entity.
+  package func id(of entry: Entry) -> RecordID {
+    let name = layouts[entry.known.layout].entity.name
+    return id(entry.known) ?? RecordID(entityName: name, values: [])
+  }
+
   /// Whether something identifies a row.
   package func isIdentified(_ entry: Entry) -> Bool {
     withBytes { Self.isIdentified(entry, $0) }

@@ -26,6 +26,9 @@ package struct ChangedRow<Image: Sendable>: Sendable {
     return known
   }
 
+  /// The row as it is, or one that is gone as it was.
+  @inlinable package var latest: Image { after ?? known }
+
   /// The kind of change.
   package var write: Entity.Write { before == nil ? .insert : after == nil ? .delete : .update }
 

@@ -272,26 +272,25 @@ struct RecordedRows: ~Copyable {
     var traces: Set<RowTrace> = []
     let feeding = derived.map { (table: $0, triggers: triggers(naming: $0)) }
     for (entry, touch) in zip(entries, touches) {
-      var isParted = false
-      if !derived.isEmpty {
-        let one = trace(touch, from: entry.before, to: entry.after, in: coded)
-        // Triggers that hear of rows that go and come only are told the way back like that too.
-        isParted =
-          entry.before != nil && touch.isReplaced
-          && feeding.contains(where: { $0.triggers?.loses(one) == true })
-        traces.formUnion(
-          isParted
-            ? [
-              trace(touch, from: entry.before, to: nil, in: coded),
-              trace(touch, from: nil, to: entry.after, in: coded),
-            ] : [one]
-        )
+      guard !derived.isEmpty else {
+        add(touch, entry, to: &rows, in: coded)
+        continue
       }
-      if isParted {
-        add(touch, entry.cause, from: entry.before, to: nil, to: &rows, in: coded)
-        add(touch, entry.cause, from: nil, to: entry.after, to: &rows, in: coded)
-      } else {
-        add(touch, entry.cause, from: entry.before, to: entry.after, to: &rows, in: coded)
+      var parts = [entry]
+      // Triggers that hear of rows that go and come only are told the way back like that too.
+      if entry.before != nil, touch.isReplaced {
+        let whole = trace(touch, entry, in: coded)
+        if feeding.contains(where: { $0.triggers?.loses(whole) == true }) {
+          let (old, new) = (entry.before, entry.after)
+          parts = [
+            SaveRecord.Entry(before: old, after: nil, cause: entry.cause),
+            SaveRecord.Entry(before: nil, after: new, cause: entry.cause),
+          ]
+        }
+      }
+      for part in parts {
+        traces.insert(trace(touch, part, in: coded))
+        add(touch, part, to: &rows, in: coded)
       }
     }
     for (table, triggers) in feeding {
@@ -307,12 +306,11 @@ struct RecordedRows: ~Copyable {
   /// Adds what became of a row, or of one of its ends, where that is anything.
   private mutating func add(
     _ touch: Touch,
-    _ cause: SaveRecord.Cause,
-    from before: SaveRecord.Image?,
-    to after: SaveRecord.Image?,
+    _ entry: SaveRecord.Entry,
     to rows: inout [SaveRecord.Entry],
     in coded: SaveRecord
   ) {
+    let (before, after) = (entry.before, entry.after)
     guard before != nil || after != nil,
       after?.base != nil || !coded.isEqual(before, to: coded, after)
     else { return }
@@ -321,7 +319,7 @@ struct RecordedRows: ~Copyable {
     let row = SaveRecord.Entry(
       before: before,
       after: after,
-      cause: cause,
+      cause: entry.cause,
       rowNumber: table.hasRowIDs ? number : nil
     )
     if coded.isIdentified(row) {
@@ -331,18 +329,9 @@ struct RecordedRows: ~Copyable {
     }
   }
 
-  private func trace(
-    _ touch: Touch,
-    from before: SaveRecord.Image?,
-    to after: SaveRecord.Image?,
-    in coded: SaveRecord
-  ) -> RowTrace {
-    RowTrace(
-      tables[Int(touch.table)].table,
-      from: before.map(coded.record),
-      to: after.map(coded.record),
-      by: touch.writes.all
-    )
+  private func trace(_ touch: Touch, _ entry: SaveRecord.Entry, in coded: SaveRecord) -> RowTrace {
+    let table = tables[Int(touch.table)].table
+    return RowTrace(table, coded.row(entry), by: touch.writes.all)
   }
 
   private func record(

@@ -12,24 +12,19 @@ struct RowTrace: Hashable {
   /// The columns that the way back sets in a row that was there and is.
   let columns: Set<FoldedName>
 
-  init(
-    _ table: RecordedTable,
-    from before: Record?,
-    to after: Record?,
-    by writes: Set<Entity.Write>
-  ) {
+  init(_ table: RecordedTable, _ row: SaveRecord.Row, by writes: Set<Entity.Write>) {
     self.table = table.name.name.folded
     self.writes = writes
-    isPassing = before == nil && after == nil
+    isPassing = row.before == nil && row.after == nil
     var columns: Set<FoldedName> = []
-    if let before, let after {
+    if let before = row.before, let after = row.after {
       for (place, column) in table.columns.enumerated()
       where before.value(at: place) != after.value(at: place) {
         columns.insert(column.attribute.columnName.folded)
       }
       wayBack = columns.isEmpty ? nil : .update
     } else {
-      wayBack = before != nil ? .insert : after != nil ? .delete : nil
+      wayBack = isPassing ? nil : row.inverted.write
     }
     self.columns = columns
   }

@@ -73,9 +73,7 @@ struct SaveReversal {
   }
 
   private func changed(_ entry: SaveRecord.Entry) -> StoreError {
-    .changedByOther(
-      record.id(entry.known) ?? RecordID(entityName: entity(entry.known).name, values: [])
-    )
+    .changedByOther(record.id(of: entry))
   }
 
   /// Runs `body` while of all triggers only those run that keep virtual tables which the save has changed along.
@@ -325,12 +323,7 @@ struct SaveReversal {
       return
     }
     let (strayed, missed) = astray(done)
-    if let entry = strayed.first {
-      throw .changedByOther(
-        done.id(entry.known)
-          ?? RecordID(entityName: done.layouts[entry.known.layout].entity.name, values: [])
-      )
-    }
+    if let entry = strayed.first { throw .changedByOther(done.id(of: entry)) }
     if let missing = missed.first { throw changed(missing) }
   }
 

@@ -59,7 +59,7 @@ struct HistoryCommands {
 
   /// Goes to the object as it is now.
   private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
-    guard let known = row.after ?? row.before else { return }
+    let known = row.latest
     page.read(orSay: "\(label) is not read") { () async throws(StoreError) in
       try await work.reader.row(known.id ?? row.id, of: known.entity)
     } then: {

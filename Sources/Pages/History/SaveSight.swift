@@ -126,7 +126,7 @@ struct SaveSight {
 
   /// What people call a row, by what of it may be seen; `named` is the row with what names it.
   func label(of row: SaveRecord.Row, named: Record? = nil) -> String {
-    guard let known = named ?? self.named(row) else { return "" }
+    let known = named ?? self.named(row)
     if let judged = judged(known, of: row) {
       return PendingWork(work: work).label(of: judged)
     }
@@ -144,19 +144,13 @@ struct SaveSight {
   func summary(of rows: [SaveRecord.Row]) async throws(StoreError) -> String {
     let direct = rows.filter { $0.cause == .direct }
     let deleted = direct.filter { $0.after == nil }
-    guard let first = deleted.first ?? direct.first ?? rows.first,
-      let known = try await namedNow(first)
-    else { return "" }
-    let label = label(of: first, named: known)
-    let (others, othersDeleted) = (direct.count - 1, deleted.count - 1)
-    if first.after == nil {
-      return PendingWork.deletion(of: label, others: others, deletedCount: othersDeleted)
-    }
-    let count = names(of: first).count
-    let what =
-      first.before == nil
-      ? "new \(label)" : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
-    return what + PendingWork.others(count: others, deletedCount: othersDeleted)
+    guard let first = deleted.first ?? direct.first ?? rows.first else { return "" }
+    return PendingWork.summary(
+      of: first.write,
+      label(of: first, named: try await namedNow(first)),
+      fieldCount: names(of: first).count,
+      others: (direct.count - 1, deleted.count - 1)
+    )
   }
 
   /// What taking a save back, or making it `again`, does to the rows that references and triggers have written with it:
@@ -195,15 +189,14 @@ struct SaveSight {
 
   /// A row with what names it; as it is now, or was known last, where that is no part of what is saved: a computed column, or
   /// another row.
-  private func namedNow(_ row: SaveRecord.Row) async throws(StoreError) -> Record? {
+  private func namedNow(_ row: SaveRecord.Row) async throws(StoreError) -> Record {
     guard let known = row.after, let id = known.id, !isNamed(known) else { return named(row) }
     return try await work.store.record(id, paths: labelPaths(of: known.entity)) ?? named(row)
   }
 
-  private func named(_ row: SaveRecord.Row) -> Record? {
-    guard let known = row.after ?? row.before, !isNamed(known), let id = known.id else {
-      return row.after ?? row.before
-    }
+  private func named(_ row: SaveRecord.Row) -> Record {
+    let known = row.latest
+    guard !isNamed(known), let id = known.id else { return known }
     return work.saves.history.named[work.model.tableID(id)] ?? known
   }
 
@@ -247,7 +240,7 @@ struct SaveSight {
 
   /// How rules let what names a row look.
   func style(of row: SaveRecord.Row) -> Style {
-    named(row).map { PendingReview(work: work).style(of: $0) } ?? .plain
+    PendingReview(work: work).style(of: named(row))
   }
 }
 
@@ -257,13 +250,13 @@ extension SaveRecord.Row {
 
   /// The attributes that hold something else than before, in the order of the model.
   fileprivate var touchedNames: [String] {
-    (after ?? before)?.entity.attributes.map(\.name).filter { name in
+    known.entity.attributes.map(\.name).filter { name in
       (before?.value(forKey: name) ?? .null) != (after?.value(forKey: name) ?? .null)
-    } ?? []
+    }
   }
 
   fileprivate func names(writing attribute: String) -> [String] {
-    (after ?? before)?.entity.propertyNames(writing: attribute) ?? []
+    known.entity.propertyNames(writing: attribute)
   }
 }
 

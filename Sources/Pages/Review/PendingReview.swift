@@ -79,7 +79,7 @@ package struct PendingReview {
   ///
   /// Of a deleted row it has the value that it had.
   func change(of name: String, in row: SaveRecord.Row) -> Change {
-    let (before, after) = row.after.map { (row.before, $0) } ?? (nil, row.known)
+    let (before, after) = (row.after == nil ? nil : row.before, row.latest)
     let title = scope(of: after).displayName(of: name)
     let places = (
       old: before.map { scope(of: $0).scoped(toProperty: name) },

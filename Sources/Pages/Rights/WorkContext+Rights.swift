@@ -52,11 +52,10 @@ extension RuleWriteGuard {
     var given: [Int: Record] = [:]
     var stamps = UpdateStamps()
     for (token, row) in way.rows.enumerated() {
-      guard let record = row.before ?? row.after else { continue }
       let isNew = row.before == nil
-      let scope = scopes.scope(of: record, inTask: isNew ? "create" : "edit")
-      _ = stamps.demand(of: token, row.id, judged: record, in: scope)
-      if isNew { given[token] = record.keyOnly }
+      let scope = scopes.scope(of: row.known, inTask: isNew ? "create" : "edit")
+      _ = stamps.demand(of: token, row.id, judged: row.known, in: scope)
+      if isNew { given[token] = row.known.keyOnly }
     }
     self.init(work.rights, in: work.root, given: given, stamps: stamps)
   }

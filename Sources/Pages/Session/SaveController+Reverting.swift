@@ -121,31 +121,30 @@ extension PendingWork {
   func summary(ofSaving objects: [ManagedObject]) -> String {
     let deleted = objects.filter { $0.state == .deleted }
     guard let first = deleted.first ?? objects.first else { return "" }
-    let label = label(of: first)
-    let (others, othersDeleted) = (objects.count - 1, deleted.count - 1)
-    if first.state == .deleted {
-      return Self.deletion(of: label, others: others, deletedCount: othersDeleted)
-    }
-    let count = first.changedKeys.count
+    return Self.summary(
+      of: first.pendingRow.write,
+      label(of: first),
+      fieldCount: first.changedKeys.count,
+      others: (objects.count - 1, deleted.count - 1)
+    )
+  }
+
+  /// The first of several changes, of which a deletion comes first, and how many others there are:
+  /// `Film “ALIEN” deleted and 3 more, 2 of them deleted`; `Film “ALIEN” and 3 more deleted` where all are.
+  static func summary(
+    of write: Entity.Write,
+    _ label: String,
+    fieldCount count: Int,
+    others: (count: Int, deleted: Int)
+  ) -> String {
+    let more = others.count > 0 ? " and \(others.count) more" : ""
+    if write == .delete, others.deleted == others.count { return "\(label)\(more) deleted" }
     let what =
-      first.state == .inserted
-      ? label.hasPrefix("a new ") ? label : "new \(label)"
-      : "\(count) \(count == 1 ? "change" : "changes") of \(label)"
-    return what + Self.others(count: others, deletedCount: othersDeleted)
-  }
-
-  /// `Film “ALIEN” deleted`, and how many others; `Film “ALIEN” and 3 more deleted` where all were.
-  static func deletion(of label: String, others count: Int, deletedCount: Int) -> String {
-    guard count > 0, deletedCount == count else {
-      return "\(label) deleted" + others(count: count, deletedCount: deletedCount)
-    }
-    return "\(label) and \(count) more deleted"
-  }
-
-  /// ` and 3 more, 2 of them deleted`, behind the first of several changes; a deleted object comes first.
-  static func others(count: Int, deletedCount: Int) -> String {
-    guard count > 0 else { return "" }
-    let deleted = deletedCount > 0 ? ", \(deletedCount) of them deleted" : ""
-    return " and \(count) more\(deleted)"
+      switch write {
+      case .insert: label.hasPrefix("a new ") ? label : "new \(label)"
+      case .update: "\(count) \(count == 1 ? "change" : "changes") of \(label)"
+      case .delete: "\(label) deleted"
+      }
+    return what + more + (others.deleted > 0 ? ", \(others.deleted) of them deleted" : "")
   }
 }
