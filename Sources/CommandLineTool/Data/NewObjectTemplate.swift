@@ -108,7 +108,7 @@ struct FieldRules {
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
     let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
     guard
-      scope.answers(RenderingKeys.shared.displayPropertyKeys, without: FieldDemands.rowKeys),
+      scope.isOfAllRows(RenderingKeys.shared.displayPropertyKeys),
       FieldDemands.mayBeCommon(in: scope),
       !session.isAnswered(PermissionKeys.shared.passwordHash)
         || template.entity.passwordKeys(in: scope).isEmpty

@@ -113,7 +113,7 @@ struct OutputColumn {
   func plain(from record: Record) -> PlainColumn? {
     let scope = scope.scoped(toValueIn: record, label: nil)
     let isVisible = PermissionKeys.shared.isPropertyVisible
-    guard scope[isVisible], scope.answers(isVisible, without: FieldDemands.rowKeys) else {
+    guard scope[isVisible], scope.isOfAllRows(isVisible) else {
       return nil
     }
     if let relationship = scope[ModelKeys.shared.relationship] {

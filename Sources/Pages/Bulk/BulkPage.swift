@@ -163,7 +163,7 @@ private struct BulkDestination: View {
   private var choices: Qualifier? {
     let key = EditingKeys.shared.choices
     let scope = page.scope.scoped(toProperty: relationship.name)
-    return scope.answers(key, without: FieldDemands.rowKeys) ? scope.picking(scope[key]) : nil
+    return scope.isOfAllRows(key) ? scope.picking(scope[key]) : nil
   }
 
   private func take(_ record: Record?) {

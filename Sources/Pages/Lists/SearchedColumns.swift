@@ -70,7 +70,7 @@ struct SearchedColumns {
       PermissionKeys.shared.isPropertyVisible, ComponentKeys.shared.component,
       RenderingKeys.shared.formatter, MiscKeys.shared.locale, EditingKeys.shared.choices,
     ]
-    guard asked.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }) else {
+    guard asked.allSatisfy(scope.isOfAllRows) else {
       return .byRow
     }
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return .notSearched }
