@@ -321,7 +321,7 @@ struct OutputCell {
 nonisolated extension Value {
   /// The value as an import reads it again; `nil` for null.
   func plainText(for attribute: Attribute) -> String? {
-    switch (self, attribute.type) {
+    switch (self, attribute.type.kind) {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
     case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)

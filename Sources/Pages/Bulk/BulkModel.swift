@@ -50,7 +50,7 @@ final class BulkModel {
         property[editable] || !property.isOfAllRows(editable)
       else { return false }
       if let attribute = entity.attribute(named: key) {
-        return attribute.definition.derivation == nil && attribute.type != .blob
+        return attribute.definition.derivation == nil && attribute.type.kind != .blob
           && !entity.holdsPassword(attribute, in: page)
       }
       return entity.relationship(named: key).map { !$0.isToMany && $0.destination != nil } ?? false

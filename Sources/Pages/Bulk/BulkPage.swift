@@ -127,7 +127,7 @@ private struct BulkValue: View {
 
   var body: some View {
     let known = choices.titles(for: attribute)
-    let titles = known.isEmpty && attribute?.type == .bool ? ["yes", "no"] : known
+    let titles = known.isEmpty && attribute?.type.kind == .bool ? ["yes", "no"] : known
     if titles.isEmpty {
       TextField(text: text).formField()
     } else {

@@ -120,7 +120,7 @@ extension EnvironmentValues {
   /// Whether a search looks at the scope's column: bytes, passwords and numbers of related objects have no text of their own.
   fileprivate var isSearched: Bool {
     if let attribute = self[ModelKeys.shared.attribute] {
-      return attribute.type != .blob && !holdsPassword
+      return attribute.type.kind != .blob && !holdsPassword
     }
     return self[ModelKeys.shared.relationship].map { !$0.isToMany } ?? false
   }

@@ -38,7 +38,7 @@ package struct StampedObjects {
       for name in names where !object.isPartlyRead(name) {
         let attribute = object.entity.attribute(named: name)
         var value = Value.date(WallClock.now(for: attribute, in: zone))
-        if attribute?.type == .integer, name == scope[EditingKeys.shared.versionPropertyKey] {
+        if attribute?.type.kind == .integer, name == scope[EditingKeys.shared.versionPropertyKey] {
           let count = object.state == .stored ? object.base.value(forKey: name) : nil
           value = if case .int(let number)? = count { .int(number &+ 1) } else { .int(1) }
         }
