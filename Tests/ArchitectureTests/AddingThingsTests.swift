@@ -32,7 +32,7 @@ struct AddingThingsTests {
     #expect(
       try Self.kinds().map(\.name) == [
         "key", "lint", "component", "page", "attribute type", "property type", "formatter",
-        "command", "subcommand", "adaptor",
+        "command", "command on tagged rows", "subcommand", "adaptor",
       ]
     )
   }
