@@ -35,12 +35,15 @@ extension Benchmark {
     _ name: String
   ) async throws -> [Figure] {
     let session = try await Program(try Invocation(arguments: [path])).session()
-    session.surroundings.variables = ["XDG_STATE_HOME": folder]
+    session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder]
     await session.keepJournal()
     guard
-      let record = try await session.store.record(RecordID(entityName: "Film", key: 1), paths: nil)
+      let record = try await session.work.store.record(
+        RecordID(entityName: "Film", key: 1),
+        paths: nil
+      )
     else { throw UsageError("the row is not found") }
-    let film = session.editing.object(for: record)
+    let film = session.work.editing.object(for: record)
     var text = start
     var (given, written): ([Duration], [Duration]) = ([], [])
     for _ in 0..<2000 {
@@ -48,9 +51,9 @@ extension Benchmark {
       given += measure(1, warmUp: 0) {
         film.set(.string(text), forAttribute: "title", isTyping: true)
       }
-      written += measure(1, warmUp: 0) { session.journal.note(in: session) }
+      written += measure(1, warmUp: 0) { session.work.journal.note(in: session.work) }
     }
-    session.journal.end(in: session)
+    session.work.journal.end(in: session.work)
     await session.close()
     return [
       Figure("\(name): a key given to the object", given, budget: 200e-6),

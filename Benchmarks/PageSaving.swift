@@ -70,9 +70,9 @@ private struct PageSaving {
     let arguments = ["--rules", rulesPath, updates.path]
     let session = try await Program(try Invocation(arguments: arguments)).session()
     if way.isLogged {
-      await session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: session)
+      await session.work.saves.begin(with: try SQLiteSaveLog(path: logPath), in: session.work)
     }
-    let window = try await session.store.window(
+    let window = try await session.work.store.window(
       FetchSpecification(entityName: "Big"),
       from: .start,
       count: PreparedUpdates.count
@@ -81,11 +81,11 @@ private struct PageSaving {
       guard case .int(let old)? = record.value(forKey: "qty") else {
         throw UsageError("the fetch gave no quantity")
       }
-      session.editing.object(for: record).set(.int(old + 1), forAttribute: "qty")
+      session.work.editing.object(for: record).set(.int(old + 1), forAttribute: "qty")
     }
-    guard session.editing.pendingCount == PreparedUpdates.count else {
+    guard session.work.editing.pendingCount == PreparedUpdates.count else {
       throw UsageError("the fetch gave too few rows")
     }
-    return try await measure(1, warmUp: 0) { try await session.save() }[0]
+    return try await measure(1, warmUp: 0) { try await session.work.save() }[0]
   }
 }

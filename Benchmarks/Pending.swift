@@ -102,10 +102,10 @@ private struct PendingKeys {
 
   /// Lets so many rows behind those on the screen wait for a save.
   private func prepare(_ work: Work, in session: Session) async throws {
-    guard let entity = session.model.entity(named: "Item") else {
+    guard let entity = session.work.model.entity(named: "Item") else {
       throw UsageError("there is no entity Item")
     }
-    let editing = session.editing
+    let editing = session.work.editing
     if work == .newObjects {
       for number in 0..<Self.count {
         editing.insert(entity).set(.string("new \(number)"), forAttribute: "name")
@@ -116,7 +116,7 @@ private struct PendingKeys {
       entityName: "Item",
       auxiliaryQualifier: Qualifier.parse("id > 10000").0
     )
-    let window = try await session.store.window(fetch, from: .start, count: Self.count)
+    let window = try await session.work.store.window(fetch, from: .start, count: Self.count)
     for record in window.records {
       let object = editing.object(for: record)
       if work == .deletions {

@@ -40,15 +40,15 @@ private struct TypingAhead {
   func figures() async throws -> [Figure] {
     let session = try await Program(try Invocation(arguments: [path])).session()
     guard
-      let record = try await session.store.record(
+      let record = try await session.work.store.record(
         RecordID(entityName: "Invoice", key: 1),
         paths: nil
       )
     else { throw UsageError("the row is not found") }
-    let invoice = session.editing.object(for: record)
+    let invoice = session.work.editing.object(for: record)
     func search(_ name: String) throws -> ToOneSearch {
       guard let relationship = invoice.entity.relationship(named: name),
-        let search = ToOneSearch(relationship, of: invoice, from: nil, in: session)
+        let search = ToOneSearch(relationship, of: invoice, from: nil, in: session.work)
       else { throw UsageError("there is no \(name)") }
       return search
     }

@@ -174,7 +174,7 @@ extension ScreenController {
     var turns = 0
     while quietTurns < 8 {
       // Before all has arrived few frames are drawn: nobody looks at them.
-      if session.isSettled || turns % 50 == 0 { draw() }
+      if session.work.isSettled || turns % 50 == 0 { draw() }
       turns += 1
       quietTurns = isSettled || isFinished ? quietTurns + 1 : 0
       // Many tests share one actor: time alone does not tell.

@@ -3,6 +3,15 @@ package import EntityStore
 import Qualifiers
 
 extension ManagedObject {
+  /// The row as it is known, and as a save makes it.
+  package var pendingRow: SaveRecord.Row {
+    SaveRecord.Row(
+      before: state == .inserted ? nil : base,
+      after: state == .deleted ? nil : snapshot,
+      cause: .direct
+    )
+  }
+
   /// The row to insert: what was set, null too, and what the database has no default for.
   package func insertion() -> Change {
     var values: [String: Value] = [:]

@@ -28,7 +28,7 @@ extension JSONDecoder {
 }
 
 /// A value with its type, exactly.
-package enum CodedValue: Codable, Sendable {
+package enum CodedValue: Codable, Hashable, Sendable {
   case null
   case bool(Bool)
   case int(Int64)

@@ -151,7 +151,7 @@ struct ExamplesTests {
       let program = Program(invocation)
       guard program.invocation.command != .open, program.invocation.command != .render else {
         let session = try await program.session()
-        #expect(session.faults.isEmpty, "\(line): \(session.faults.map(\.rendered))")
+        #expect(session.work.faults.isEmpty, "\(line): \(session.work.faults.map(\.rendered))")
         await session.close()
         session.release()
         return

@@ -134,8 +134,8 @@ struct ImportedRowsTests {
     try Connection(path: path, mode: .create).execute(Self.schema)
     let program = Program(try Invocation(arguments: ["import", path, "Thing", "-"]))
     let session = try await program.session()
-    let entity = try session.model.entity(namedByUser: "Thing")
-    let rows = try RowImport(of: entity, in: session)
+    let entity = try session.work.model.entity(namedByUser: "Thing")
+    let rows = try RowImport(of: entity, in: session.work)
     let columns = try ["need", "whole", "day"].map { try #require(try rows.columns.number(of: $0)) }
     rows.beginPacking(columns)
     var packed: [Bool] = []

@@ -322,7 +322,7 @@ struct KindRightsTests: ShopFile {
   @Test func `A rule that is typed about the parent dims the commands of its kinds`() async throws {
     let model = folder.write(Array(Self.model.utf8), to: "model.json")
     let scene = try await Scene(Self.script, rules: "", "--model \(model) --entity Van")
-    scene.session.followRules()
+    scene.session.work.followRules()
     try await scene.send(":")
     try await scene.paste("rule entity.name = 'Vehicle' => isObjectEditable = false")
     try await scene.send("enter")

@@ -46,7 +46,7 @@ struct MadeRulesTests {
   /// - Returns: The kinds of what was found.
   private func check(_ path: String) async throws -> Set<String> {
     let session = try await Program(Invocation(arguments: [path])).session()
-    let model = session.model
+    let model = session.work.model
     await session.close()
     let entities = model.entities.enumerated()
       .filter { $0.offset < 6 || $0.offset % 16 == 0 || TestLength.isLong }.map(\.element)

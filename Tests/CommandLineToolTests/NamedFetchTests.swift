@@ -119,9 +119,9 @@ struct NamedFetchTests {
   @Test func `Rules order a list as people count`() async throws {
     let scene = try await scene(rules: "*true* => sortOrderings = ['-title natural']")
     #expect(titles(scene).prefix(3) == ["Zardoz", "Part 10", "part 2"])
-    #expect(scene.session.faultSummary.isEmpty)
+    #expect(scene.session.work.faultSummary.isEmpty)
     let wrong = try await self.scene(rules: "*true* => sortOrderings = ['titel natural']")
-    #expect(wrong.session.faults.first?.suggestion == "did you mean 'title'?")
+    #expect(wrong.session.work.faults.first?.suggestion == "did you mean 'title'?")
   }
 
   @Test func `Named and ordered lists show what the rights let through`() async throws {

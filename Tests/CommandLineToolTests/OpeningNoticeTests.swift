@@ -55,7 +55,7 @@ struct OpeningNoticeTests {
     }
     let session = try await program.session()
     #expect(events == (isLong ? ["reading rules: \(file)", "written", "read"] : []))
-    #expect(session.root[RenderingKeys.shared.title] == "Goods")
+    #expect(session.work.root[RenderingKeys.shared.title] == "Goods")
     await session.close()
   }
 }

@@ -57,11 +57,11 @@ final class RoundTrip {
   init(_ session: Session, path: String, folder: TemporaryFolder, seed: UInt64 = 1) throws {
     (self.session, self.path, self.folder) = (session, path, folder)
     connection = try Connection(path: path, mode: .readOnly)
-    maker = RowMaker(store: session.store, seed: seed)
+    maker = RowMaker(store: session.work.store, seed: seed)
   }
 
-  private var store: EntityStore { session.store }
-  private var editing: EditingContext { session.editing }
+  private var store: EntityStore { session.work.store }
+  private var editing: EditingContext { session.work.editing }
 
   /// The entities that are chosen; afterwards the file holds what it held before, but for an object less of each entity.
   func run() async throws {
@@ -94,7 +94,7 @@ final class RoundTrip {
     where !entity.identity.isEmpty && entity.readOnlyReason == nil {
       let values = try await maker.values(of: entity, like: nil)
       let object = editing.insert(entity, values: entity.initialValues.merging(values) { $1 })
-      if (try? await session.save([object])) == nil { editing.withdraw(object) }
+      if (try? await session.work.save([object])) == nil { editing.withdraw(object) }
     }
   }
 
@@ -246,7 +246,7 @@ final class RoundTrip {
     let version = try connection.dataVersion()
     let changes = editing.changes(of: editing.insertionOrder(of: [object]))
     do throws(SaveError) {
-      try await session.save([object])
+      try await session.work.save([object])
       if isCounted { account.done[step, default: 0] += 1 }
       return true
     } catch {

@@ -43,13 +43,13 @@ struct StatementCountTests {
     let words = [command, path, "Part", "--format", format] + columns
     let program = Program(try Invocation(arguments: words))
     let session = try await program.session()
-    let target = try program.target(in: session)
-    let before = session.store.statementCount
+    let target = try program.target(in: session.work)
+    let before = session.work.store.statementCount
     let keys = try program.keys(in: target.scope, or: ["id", "name", "makerId", "spareId"])
     var text = ""
     let printed = try #require(RowWriter.Format(rawValue: format))
     _ = try await program.printRows(target, keys, as: printed) { text += $0 }
-    let taken = session.store.statementCount - before
+    let taken = session.work.store.statementCount - before
     await session.close()
     #expect(text.contains("part \(count)"), "\(text.prefix(400))")
     return taken
@@ -74,11 +74,11 @@ struct StatementCountTests {
     try Connection(path: path, mode: .create).execute(Self.script(3000))
     let program = Program(try Invocation(arguments: ["set", path, "Part?sort=-name", "name=x"]))
     let session = try await program.session()
-    let target = try program.target(in: session, task: "edit")
-    let before = session.store.statementCount
+    let target = try program.target(in: session.work, task: "edit")
+    let before = session.work.store.statementCount
     #expect(try await target.objects(allowsMany: true).count == 3000)
-    #expect(session.store.statementCount - before <= 4)
-    #expect(!session.store.statementLog.contains { $0.sql.contains("ORDER BY t0.\"name\"") })
+    #expect(session.work.store.statementCount - before <= 4)
+    #expect(!session.work.store.statementLog.contains { $0.sql.contains("ORDER BY t0.\"name\"") })
     await session.close()
   }
 
@@ -112,14 +112,14 @@ struct StatementCountTests {
         width: 80,
         height: 50
       )
-      opened.append(scene.session.store.statementCount)
+      opened.append(scene.session.work.store.statementCount)
       #expect(scene.text.contains("part 10"))
       guard count == 200 else { continue }
-      let before = scene.session.store.statementCount
+      let before = scene.session.work.store.statementCount
       for _ in 0..<4 { try await scene.send("pagedown") }
       #expect(scene.text.contains("part 200") || scene.text.contains("part 190"), "\(scene.text)")
       // A few for each page, of which each shows more than forty rows.
-      #expect(scene.session.store.statementCount - before <= 4 * 3)
+      #expect(scene.session.work.store.statementCount - before <= 4 * 3)
     }
     #expect(opened[1] <= opened[0] + 3, "\(opened)")
   }

@@ -139,7 +139,7 @@ struct SubcommandTests {
           try #require(lasts, "waited in vain")
           try await Task.sleep(for: .milliseconds(1))
         }
-        let messages = Program.Outcome(messages: session.faultSummary).harmlessMessages
+        let messages = Program.Outcome(messages: session.work.faultSummary).harmlessMessages
         let text = format == "ansi" ? Self.withoutColors(page.text) : page.text
         #expect(text.contains("x␛]0;title␇") || place.isEmpty, "\(words)")
         expectHarmless(text + messages, "\(words)")

@@ -95,7 +95,7 @@ struct ToldOutcomeTests: ShopFile {
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("a trigger of the database has given it"), "\(scene.text)")
     #expect(!scene.text.contains("is gone") && scene.text.contains("two"), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test(arguments: [(1, "csv"), (2, "csv"), (1, "json"), (2, "json")])

@@ -34,8 +34,8 @@ struct KilledEditingTests {
   /// What is pending, typed texts that are no values included; which value stands below such a one hangs on what arrived at
   /// once.
   private static func pending(_ session: Session) -> [String] {
-    PendingWork(session: session).entered.map { object in
-      let drafts = session.forms[object]?.valuelessDrafts ?? [:]
+    PendingWork(work: session.work).entered.map { object in
+      let drafts = session.work.forms[object]?.valuelessDrafts ?? [:]
       let values = object.changedKeys.subtracting(drafts.keys).sorted().map {
         "\($0)=\(object.snapshot.value(forKey: $0).map { "\($0)" } ?? "?")"
       }
@@ -90,7 +90,7 @@ struct KilledEditingTests {
 
     /// Edits, makes, deletes, takes back or saves; begins and ends with the list.
     func step() async throws {
-      let editing = scene.session.editing
+      let editing = scene.session.work.editing
       switch random.below(11) {
       case 0...5:
         if try await enter() { try await type() }
@@ -135,7 +135,7 @@ struct KilledEditingTests {
     for path in [path, twinPath] { try Connection(path: path, mode: .create).execute(Self.script) }
     let twin = try await Twin(twinPath, seed: seed)
     for _ in 0..<(1 + random.below(6)) { try await twin.step() }
-    let endsInSave = number % 5 == 4 && twin.scene.session.editing.pendingCount > 0
+    let endsInSave = number % 5 == 4 && twin.scene.session.work.editing.pendingCount > 0
     if !endsInSave {
       _ = try await twin.enter()
       try await twin.press("a b")
@@ -163,12 +163,12 @@ struct KilledEditingTests {
 
     let next = try await Self.scene(over: path)
     let session = next.session
-    session.surroundings.variables = ["XDG_STATE_HOME": folder.path + "/state"]
-    await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+    session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path + "/state"]
+    await session.work.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
     await session.keepJournal()
     next.draw()
     try await next.settle()
-    if session.journal.offered != nil { try await next.send("a") }
+    if session.work.journal.offered != nil { try await next.send("a") }
     let (found, rows) = (Self.pending(session), try Self.rows(in: path))
     let place = "seed \(seed), keys \(twin.keys), \(count) of them shown\n\(next.text)"
     if endsInSave, rows != before {

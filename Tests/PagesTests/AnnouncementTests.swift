@@ -49,7 +49,7 @@ struct AnnouncementTests {
     async throws
   {
     let scene = try await scene()
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     try await scene.send("d")
     #expect(scene.text.contains("Own page of confirm about Film"), "\(scene.text)")
     #expect(scene.text.contains("» Delete Film “ALIEN”? It goes at once."), "\(scene.text)")

@@ -44,7 +44,7 @@ struct AnotherRecordTests {
     let scene = try await edited(policy)
     try change(scene, Self.replacing)
     if isReadAgain {
-      await scene.session.adoptOtherChanges()
+      await scene.session.work.adoptOtherChanges()
       try await scene.settle()
     }
     try await scene.send("ctrl-s")
@@ -77,7 +77,7 @@ struct AnotherRecordTests {
     let scene = try await edited("changed")
     try await scene.send("ctrl-_")
     try change(scene, Self.replacing)
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     try await scene.send("alt-_ ctrl-s")
     #expect(scene.status.contains("Cleo is Dora now"), "\(scene.text)")

@@ -12,7 +12,7 @@ struct ApplicationRightTests {
 
   /// Renames the object that the page is about.
   private func rename(in scene: Scene, as right: WriteRight) async throws -> WriteResult {
-    let page = PageContext(scene.session.navigator.current, in: scene.session)
+    let page = PageContext(scene.session.navigator.current, in: scene.session.ui)
     let object = try #require(page.selection).judged
     return await page.write(as: right) {
       $0.object(for: object).set(.string("renamed"), forAttribute: "name")
@@ -23,7 +23,7 @@ struct ApplicationRightTests {
   func `P5: In locked mode the application's own right is the user's`(isLocked: Bool) async throws {
     let site = try LockedSite(isLocked ? LockedSite.usual : "", applicationRules: Self.rules)
     let scene = try await site.scene("--entity Track --id 1 --task inspect")
-    #expect((scene.session.confinement != nil) == isLocked)
+    #expect((scene.session.work.confinement != nil) == isLocked)
     #expect(try await rename(in: scene, as: .user).isSaved == false)
     #expect(try await rename(in: scene, as: .application).isSaved == !isLocked)
   }

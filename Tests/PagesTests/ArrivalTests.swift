@@ -22,7 +22,7 @@ struct ArrivalTests {
 
   /// Types a rule; a frame is drawn as soon as it counts, before anything that it reads can be there.
   private func type(_ rule: String, in scene: Scene) async throws {
-    scene.session.screen.onNotice = { [weak scene] _ in scene?.draw() }
+    scene.session.ui.screen.onNotice = { [weak scene] _ in scene?.draw() }
     #expect(try await scene.apply(rule))
     try await scene.settle()
   }
@@ -59,11 +59,11 @@ struct ArrivalTests {
     let object = try #require(session.navigator.current.object)
     try scene.execute("UPDATE invoice SET memo = 'Dinner'")
     let (gate, opening) = AsyncStream<Void>.makeStream()
-    session.loads.run {
+    session.work.loads.run {
       for await _ in gate {}
-      await session.reader.refresh(object)
+      await session.work.reader.refresh(object)
     }
-    session.renewRoot()
+    session.work.renewRoot()
     var frames = 0
     try await scene.draw {
       frames += 1

@@ -379,9 +379,9 @@ struct AttachmentTests {
     try await scene.send("ctrl-s")
     #expect(try rows(other, "SELECT title FROM album") == ["Antique"])
     #expect(try rows(scene.path, "SELECT title FROM album") == ["Restless"])
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try Connection(path: other, mode: .readWrite).execute("UPDATE artist SET name = 'Renamed'")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.text.contains("Renamed"), "\(scene.text)")
   }

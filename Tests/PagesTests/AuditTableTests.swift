@@ -99,7 +99,7 @@ struct AuditTableTests {
     let object = try #require(scene.session.navigator.current.object)
     object.set(.string("hidden"), forAttribute: "password")
     object.set(.string("Abba"), forAttribute: "name")
-    let trail = AuditTrail(of: [object], in: scene.session)
+    let trail = AuditTrail(of: [object], in: scene.session.work)
     let table = try #require(try trail.prepare())
     let changes = try await Task.detached {
       try table(SaveResult(inserted: [:], changedIDs: [:]), nil)
@@ -155,7 +155,7 @@ struct AuditTableTests {
         Self.script(),
         rules: rules,
         "--entity Artist",
-        before: { $0.surroundings.variables = ["XDG_STATE_HOME": folder.path] }
+        before: { $0.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path] }
       )
       try await rename("Abba", in: scene)
       let text = folder.text(of: "d2t/audit.jsonl")

@@ -29,8 +29,8 @@ struct AuditTrailTests {
     object.set(.string(change), forAttribute: "name")
     object.set(.string("hidden"), forAttribute: "password")
     let folder = TemporaryFolder()
-    let trail = AuditTrail(of: [object], in: scene.session)
-    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    let trail = AuditTrail(of: [object], in: scene.session.work)
+    scene.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path]
     #expect(trail.write() == nil)
     let data = try? Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl"))
     return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -71,8 +71,8 @@ struct AuditTrailTests {
       )
       let object = try #require(scene.session.navigator.current.object)
       object.set(.string("other"), forAttribute: "password")
-      scene.session.surroundings.variables = ["XDG_STATE_HOME": state.path]
-      #expect(AuditTrail(of: [object], in: scene.session).write() == nil)
+      scene.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": state.path]
+      #expect(AuditTrail(of: [object], in: scene.session.work).write() == nil)
       let data = try? Data(contentsOf: URL(filePath: "\(state.path)/d2t/audit.jsonl"))
       #expect((data != nil) == isTold, "\(id)")
     }
@@ -115,7 +115,7 @@ struct AuditTrailTests {
       "--entity Department"
     )
     let folder = TemporaryFolder()
-    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    scene.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path]
     try await scene.send("d y")
     #expect(scene.status.contains("deleted Sales"), "\(scene.text)")
     let data = try Data(contentsOf: URL(filePath: "\(folder.path)/d2t/audit.jsonl"))
@@ -142,15 +142,15 @@ struct AuditTrailTests {
     )
     let object = try #require(scene.session.navigator.current.object)
     object.set(.string("Abba"), forAttribute: "name")
-    let trail = AuditTrail(of: [object], in: scene.session)
-    scene.session.surroundings.variables = [:]
+    let trail = AuditTrail(of: [object], in: scene.session.work)
+    scene.session.work.settings.surroundings.variables = [:]
     #expect(trail.write()?.contains("XDG_STATE_HOME") == true)
-    scene.session.surroundings.variables = ["HOME": "/dev/null"]
+    scene.session.work.settings.surroundings.variables = ["HOME": "/dev/null"]
     #expect(trail.write()?.contains("audit.jsonl") == true)
     let folder = TemporaryFolder()
     #expect(mkdir("\(folder.path)/d2t", 0o700) == 0)
     #expect(symlink("/dev/full", "\(folder.path)/d2t/audit.jsonl") == 0)
-    scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    scene.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path]
     let full = trail.write()
     #expect(full?.hasSuffix("audit.jsonl: No space left on device") == true, "\(full ?? "")")
   }

@@ -70,7 +70,7 @@ struct BigListTests {
         entityName: "Part",
         qualifier: Qualifier.parse("id > \(first)").0
       )
-      _ = try await scene.session.store.numberRows(other)
+      _ = try await scene.session.work.store.numberRows(other)
     }
     await list.go { count in count / 3 }
     #expect(list.result.error == nil && list.notice == nil, "\(scene.text)")
@@ -140,22 +140,22 @@ struct BigListTests {
   @Test func `What another program changes is read, and the cursor stays on its row`() async throws
   {
     let scene = try await Scene(Self.script, "--entity Part")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     try await scene.send("j j j")
     let list = try #require(scene.session.navigator.current.list)
     #expect(list.currentRecord?.value(forKey: "name") == .string("part 4"))
     try Connection(path: scene.path, mode: .readWrite)
       .execute("DELETE FROM part WHERE id = 2; UPDATE part SET name = 'other' WHERE id = 3")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.text.contains("other") && !scene.text.contains("part 2 "))
     #expect(list.currentRecord?.value(forKey: "name") == .string("part 4"))
     // Nothing has changed since: nothing is read.
-    let count = scene.session.store.statementCount
-    await scene.session.adoptOtherChanges()
+    let count = scene.session.work.store.statementCount
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
-    #expect(scene.session.store.statementCount == count)
+    #expect(scene.session.work.store.statementCount == count)
   }
 
   @Test func `A list that is left waits for nothing, and reads again when it is gone back to`()
@@ -166,7 +166,7 @@ struct BigListTests {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     try Connection(path: scene.path, mode: .readWrite).execute("CREATE VIEW endless AS \(endless)")
     // What is being read when the page is left is ended, whatever it is.
-    scene.session.loads.run { await list.load() }
+    scene.session.work.loads.run { await list.load() }
     scene.session.navigator.push(PageState(task: "queryAll", subject: .database))
     try await scene.settle()
     try await scene.send("esc")
@@ -177,7 +177,7 @@ struct BigListTests {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let scene = try await Scene("CREATE VIEW endless AS \(endless);", "--entity Endless")
     let list = try #require(scene.session.navigator.current.list)
-    scene.session.readsAhead = false
+    scene.session.work.reading.readsAhead = false
     await list.reload()
     list.stop()
     let loaded = list.result.positions.upperBound
@@ -219,18 +219,20 @@ struct BigListTests {
     let list = try #require(scene.session.navigator.current.list)
     try await scene.send("j j")
     let (before, keys, place) = (shown(scene), list.query.sortKeys, list.cursor.position)
-    scene.session.loads.run { await list.toggleSort(by: "weight") }
-    try await scene.draw { scene.session.loads.busyTime != nil && scene.status.contains("esc") }
+    scene.session.work.loads.run { await list.toggleSort(by: "weight") }
+    try await scene.draw {
+      scene.session.work.loads.busyTime != nil && scene.status.contains("esc")
+    }
     #expect(shown(scene) == before && list.result.isLoading)
     try await scene.send("esc")
-    #expect(!list.result.isLoading && scene.session.loads.busyTime == nil)
+    #expect(!list.result.isLoading && scene.session.work.loads.busyTime == nil)
     #expect(shown(scene) == before, "\(scene.text)")
     #expect(list.query.sortKeys == keys && list.cursor.position == place)
     #expect(scene.status.contains("stopped; these are the rows from before"), "\(scene.status)")
     // Afterwards it goes on, in that order and in others.
     try await scene.send("G")
     #expect(list.currentRecord?.value(forKey: "name") == .string("part 199"))
-    scene.session.loads.run { await list.sort(by: ["-name"]) }
+    scene.session.work.loads.run { await list.sort(by: ["-name"]) }
     try await scene.settle()
     #expect(list.result.rows.first?.record.value(forKey: "name") == .string("part 199"))
     #expect(list.query.sortKeys == ["-name"])

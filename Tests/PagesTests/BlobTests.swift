@@ -142,7 +142,7 @@ struct BlobTests {
       #expect(scene.text.contains(sentence), "\(path)\n\(scene.text)")
       try await scene.send("esc")
     }
-    #expect(try scene.dump() == before && !scene.session.editing.hasChanges)
+    #expect(try scene.dump() == before && !scene.session.work.editing.hasChanges)
   }
 
   @Test func `Tab completes paths, folders with a slash, and a tilde is the home`() async throws {
@@ -156,7 +156,7 @@ struct BlobTests {
     #expect(completion.completions(of: "~/.h") == ["~/.hidden"])
     #expect(completion.completions(of: "/no/such/place/x").isEmpty)
     let scene = try await scene()
-    scene.session.surroundings.variables["HOME"] = folder.path
+    scene.session.work.settings.surroundings.variables["HOME"] = folder.path
     try await scene.go(to: "sound")
     try await scene.send("r")
     try await scene.type("~/li")
@@ -199,7 +199,7 @@ struct BlobTests {
     )
     chmod(path, 0o755)
     let scene = try await scene("--entity Cover --task inspect --id 1")
-    scene.session.followRules()
+    scene.session.work.followRules()
     try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     #expect(
@@ -253,7 +253,7 @@ struct BlobTests {
       !fixed.text.contains("load from: ") || fixed.line(with: "Sound") != nil,
       "\(fixed.text)"
     )
-    #expect(!fixed.session.editing.hasChanges)
+    #expect(!fixed.session.work.editing.hasChanges)
   }
 
   private static let long = "UPDATE cover SET picture = zeroblob(3000000)"
@@ -283,7 +283,7 @@ struct BlobTests {
     scene.press("enter esc")
     try await scene.settle()
     #expect(scene.session.navigator.current.task == .list, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
     scene.expectStatus("✗ ‘\(path)’ is not loaded: its field is not there any more")
   }
 

@@ -23,7 +23,7 @@ struct BoundKeysTests {
     async throws
   {
     let scene = try await scene("open: 'enter \(key)'", "--entity Artist")
-    #expect(scene.session.faults.isEmpty)
+    #expect(scene.session.work.faults.isEmpty)
     try await scene.send(key)
     #expect(scene.text.contains("Balls to the Wall"), "\(scene.text)")
     try await scene.send("esc j enter")
@@ -47,7 +47,7 @@ struct BoundKeysTests {
     key: String
   ) async throws {
     let scene = try await scene(bindings, "--entity Artist")
-    #expect(scene.session.faults.map(\.id) == ["idle-binding"], "\(scene.session.faults)")
+    #expect(scene.session.work.faults.map(\.id) == ["idle-binding"], "\(scene.session.work.faults)")
     if !key.isEmpty, key != "ctrl-z" { try await scene.send(key) }
     #expect(scene.session.navigator.current.task != .edit)
     #expect(!scene.text.contains("^C edit") && !scene.text.contains("esc edit"))
@@ -66,7 +66,7 @@ struct BoundKeysTests {
   ])
   func `N1: bindings that can run are no faults`(bindings: String) async throws {
     let scene = try await scene(bindings, "--entity Artist")
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
   }
 
   @Test func `N1: no command of the program takes a key that moves`() {
@@ -98,6 +98,6 @@ struct BoundKeysTests {
     let scene = try await Scene(RecordShop.script, "--entity Artist", catalog: catalog)
     try await scene.send(key)
     #expect(count == 1 && scene.session.navigator.current.task == .list)
-    #expect(scene.session.faults.isEmpty)
+    #expect(scene.session.work.faults.isEmpty)
   }
 }

@@ -46,9 +46,9 @@ struct BrowsingSceneTests {
     )
     #expect(scene.line(with: "part 001")?.contains("249") == true, "\(scene.lines)")
     #expect(scene.line(with: "part 002")?.contains("51") == true, "\(scene.lines)")
-    let counting = scene.session.store.statementLog.map(\.sql)
+    let counting = scene.session.work.store.statementLog.map(\.sql)
       .filter { $0.hasPrefix("SELECT t0.\"id\", count(*) FROM \"main\".\"maker\"") }
-    #expect(counting.count == 1, "\(scene.session.store.statementLog.map(\.sql))")
+    #expect(counting.count == 1, "\(scene.session.work.store.statementLog.map(\.sql))")
   }
 
   @Test func `Going back finds row, column, scrolling and filter as they were`() async throws {
@@ -106,7 +106,7 @@ struct BrowsingSceneTests {
   {
     let scene = try await Scene(Self.shop, "--entity Part")
     try await scene.send("enter")
-    scene.session.loads.run {
+    scene.session.work.loads.run {
       while !scene.status.contains("esc stops") {
         try? await Task.sleep(for: .milliseconds(5))
       }

@@ -36,7 +36,7 @@ struct BulkTests {
       width: 140,
       height: 40
     )
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     try await scene.send(keys)
     return scene
   }
@@ -193,7 +193,7 @@ struct BulkTests {
     try await ask(scene, key, manner, text)
     try await scene.send("ctrl-s")
     #expect(scene.text.contains(sentence), "\(scene.text)")
-    #expect(scene.session.navigator.current.bulk != nil && !scene.session.editing.hasChanges)
+    #expect(scene.session.navigator.current.bulk != nil && !scene.session.work.editing.hasChanges)
     #expect(try scene.dump() == before)
   }
 
@@ -231,7 +231,7 @@ struct BulkTests {
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("Length cannot be changed"), "\(scene.text)")
     #expect(
-      BulkModel.keys(in: scene.session.navigator.current.scope(in: scene.session.root))
+      BulkModel.keys(in: scene.session.navigator.current.scope(in: scene.session.work.root))
         .contains("note")
     )
     #expect(scene.line(with: "Property")?.contains("Price") == false, "\(scene.text)")
@@ -260,7 +260,7 @@ struct BulkTests {
     let before = try scene.dump()
     let lock = try scene.lock()
     scene.press("ctrl-s")
-    try await scene.draw { scene.session.saves.isWriting }
+    try await scene.draw { scene.session.work.saves.isWriting }
     #expect(scene.text.contains("esc calls it off"), "\(scene.text)")
     scene.press("esc")
     try await scene.settle()

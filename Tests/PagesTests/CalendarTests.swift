@@ -72,7 +72,10 @@ struct CalendarTests {
     try await scene.send("f4 down")
     #expect(scene.text.contains("January 2025") && scene.text.contains("Su  Mo"), "\(scene.text)")
     try await scene.send("esc")
-    #expect(!scene.session.editing.hasChanges && !scene.text.contains("January"), "\(scene.text)")
+    #expect(
+      !scene.session.work.editing.hasChanges && !scene.text.contains("January"),
+      "\(scene.text)"
+    )
     try await scene.send("f4 left enter ctrl-s")
     scene.expectSaved()
     #expect(try scene.rows("SELECT at FROM note") == ["2024-12-30 23:59:30"])

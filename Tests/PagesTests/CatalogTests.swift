@@ -125,9 +125,9 @@ struct CatalogTests {
       height: 60,
       catalog: Self.catalog(recorder)
     ) { session in
-      session.root = recorder.scope(session.root, of: Recorder.program)
+      session.work.root = recorder.scope(session.work.root, of: Recorder.program)
     }
-    #expect(scene.session.faults.isEmpty, "\(rules): \(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(rules): \(scene.session.work.faults)")
     await scene.end()
   }
 

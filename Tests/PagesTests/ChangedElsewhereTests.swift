@@ -22,7 +22,7 @@ struct ChangedElsewhereTests {
 
   private func others(_ sql: String, in scene: Scene) async throws {
     try scene.execute(sql)
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
   }
 
@@ -48,7 +48,7 @@ struct ChangedElsewhereTests {
     try await scene.send("backspace")
     try await others("UPDATE customer SET phone = 'theirs' WHERE id = 1", in: scene)
     #expect(scene.line(with: "Phone ")?.contains("theirs") == true, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges && !scene.text.contains("saving asks"))
+    #expect(!scene.session.work.editing.hasChanges && !scene.text.contains("saving asks"))
     try await enter("city", "Ghent", in: scene)
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT phone, city FROM customer WHERE id = 1") == ["theirs|Ghent"])
@@ -90,9 +90,9 @@ struct ChangedElsewhereTests {
     try await scene.go(to: "author")
     try await scene.send("enter enter")
     try scene.execute("PRAGMA foreign_keys = ON; DELETE FROM author WHERE id = 1")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
     try await scene.go(to: "title")
     try await scene.retype("Persuasion")
     try await scene.send("ctrl-s")

@@ -32,7 +32,7 @@ struct ChooserTests {
     field: String = "copy"
   ) async throws -> Scene {
     let scene = try await Scene(Self.script, rules: rules, arguments)
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     try await scene.go(to: field)
     return scene
   }

@@ -37,7 +37,7 @@ struct ConflictPageTests {
       try await enter([("phone", "mine\(index)")], in: scene)
       try await scene.send("esc end enter")
     }
-    #expect(scene.session.editing.pendingCount == count, "\(scene.text)")
+    #expect(scene.session.work.editing.pendingCount == count, "\(scene.text)")
   }
 
   @Test(arguments: [false, true])
@@ -60,7 +60,7 @@ struct ConflictPageTests {
       #expect(try rows(scene)[0] == "1|Ada|theirs|Paris")
       try await scene.send(key)
       #expect(try rows(scene)[0] == "1|Ada|\(phone)|\(city)", "\(scene.text)")
-      #expect(scene.says("saved") && scene.session.editing.pendingCount == 0, "\(scene.text)")
+      #expect(scene.says("saved") && scene.session.work.editing.pendingCount == 0, "\(scene.text)")
     }
   }
 
@@ -71,13 +71,13 @@ struct ConflictPageTests {
     try await enter([("phone", "mine")], in: scene)
     try scene.execute("UPDATE customer SET phone = 'theirs' WHERE id = 1")
     try await scene.send("ctrl-s")
-    let object = try #require(scene.session.editing.pendingObjects.first)
+    let object = try #require(scene.session.work.editing.pendingObjects.first)
     try scene.execute("UPDATE customer SET phone = 'newer' WHERE id = 1")
-    await scene.session.reader.refresh(object)
+    await scene.session.work.reader.refresh(object)
     try await scene.send("m")
     #expect(scene.text.contains("theirs newer"), "\(scene.text)")
     #expect(try rows(scene)[0] == "1|Ada|newer|Paris")
-    await scene.session.reader.refresh(object)
+    await scene.session.work.reader.refresh(object)
     try await scene.send("m")
     #expect(try rows(scene)[0] == "1|Ada|mine|Paris", "\(scene.text)")
   }
@@ -114,7 +114,7 @@ struct ConflictPageTests {
     try await scene.send("ctrl-s home t")
     #expect(try rows(scene)[0] == "1|Ada|theirs|Bonn")
     #expect(scene.status.contains("nothing is left to be saved"), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test(arguments: [("M", "mine"), ("T", "theirs")])
@@ -134,7 +134,7 @@ struct ConflictPageTests {
       try scene.rows("SELECT phone FROM customer") == ["\(rest)1", "mine2", "mine3"],
       "\(scene.text)"
     )
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test(arguments: [("m", true), ("t", false)])
@@ -151,7 +151,7 @@ struct ConflictPageTests {
     try await scene.send("\(key) m")
     let back = isBack ? ["1|Ada|mine1|Paris"] : []
     #expect(try rows(scene) == back + ["2|Bob|mine2|Rome", "3|Cleo|3|Oslo"], "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test(arguments: [("m", 2), ("t", 3)])
@@ -170,7 +170,7 @@ struct ConflictPageTests {
     #expect(try rows(scene).count == 3)
     try await scene.send("home \(key)")
     #expect(try rows(scene).count == count, "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test func `A deletion that is brought back after it was asked about is not asked about again`()
@@ -180,7 +180,7 @@ struct ConflictPageTests {
     try await scene.send("d")
     try scene.execute("UPDATE customer SET name = 'Eve', phone = 'theirs' WHERE id = 1")
     try await scene.send("ctrl-s home t u")
-    #expect(scene.session.editing.pendingCount == 1, "\(scene.text)")
+    #expect(scene.session.work.editing.pendingCount == 1, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try rows(scene).count == 2, "\(scene.text)")
   }

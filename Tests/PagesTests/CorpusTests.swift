@@ -41,7 +41,7 @@ struct CorpusTests {
       return
     }
     try await check(opened, "\(name) query", Self.sizes)
-    for (number, entity) in opened.model.entities.enumerated()
+    for (number, entity) in opened.work.model.entities.enumerated()
     where number < 6 || number % 12 == 0 || TestLength.isLong {
       // All sizes for the first entities; the others take turns, or the whole would take minutes.
       let sizes = TestLength.isLong || number < 2 ? Self.sizes : [Self.sizes[number % 4]]
@@ -49,7 +49,7 @@ struct CorpusTests {
       try await check(list, "\(name) list \(entity.name)", sizes)
       let rows = FetchSpecification(entityName: entity.name)
       guard !entity.identity.isEmpty,
-        let window = try? await opened.store.window(rows, from: .start, count: 1),
+        let window = try? await opened.work.store.window(rows, from: .start, count: 1),
         let record = window.records.first
       else { continue }
       for task in [TaskName.inspect, .edit] {
@@ -83,11 +83,11 @@ extension Session {
   /// Another session on the same store, as if the program had been started elsewhere.
   fileprivate func sibling(_ start: StartPlace) -> Session {
     Session(
-      store: store,
-      rules: resolver.model,
+      store: work.store,
+      rules: work.resolver.model,
       faults: [],
-      vocabulary: vocabulary,
-      catalog: catalog,
+      vocabulary: work.rules.vocabulary,
+      catalog: ui.catalog,
       user: User(name: nil, role: nil),
       start: start
     )

@@ -128,7 +128,7 @@ struct DeletionPageTests {
 
   @Test func `What is not counted in time is told as more`() async throws {
     let scene = try await start()
-    scene.session.counts.patience = .zero
+    scene.session.work.counts.patience = .zero
     try await scene.send("d")
     #expect(scene.text.contains("and more that was not looked at in time"), "\(scene.text)")
     #expect(!scene.text.contains("deleted too"), "\(scene.text)")

@@ -35,7 +35,7 @@ struct DeletionReachTests {
 
   @Test func `J9: fifty thousand rows five steps away are counted`() async throws {
     let scene = try await Scene(Self.chain(6, rows: 50_000), "--entity T1", width: 120)
-    scene.session.counts.patience = .seconds(3_600)
+    scene.session.work.counts.patience = .seconds(3_600)
     try await scene.send("d")
     #expect(scene.text.contains("and 50 004 more with it."), "\(scene.text)")
     #expect(scene.text.contains("50 000, deleted too"), "\(scene.text)")
@@ -49,8 +49,8 @@ struct DeletionReachTests {
         INSERT INTO leaf SELECT id, id FROM t6;
         """
     let scene = try await Scene(script, "--entity T1", width: 120)
-    scene.session.counts.patience = .seconds(3_600)
-    scene.session.counts.mostFollowed = 1_000
+    scene.session.work.counts.patience = .seconds(3_600)
+    scene.session.work.counts.mostFollowed = 1_000
     try await scene.send("d")
     #expect(scene.text.contains("and at least 2 999 more with it."), "\(scene.text)")
     #expect(scene.text.contains("≥ 995, deleted too"), "\(scene.text)")

@@ -240,10 +240,10 @@ struct DerivedRulesTests {
     let session = try await Program(try Invocation(arguments: [file] + options)).session()
     var answers: [String: [Value]] = [:]
     let (rendering, editing) = (RenderingKeys.shared, EditingKeys.shared)
-    for entity in session.model.entities {
-      try await session.store.survey(entity)
+    for entity in session.work.model.entities {
+      try await session.work.store.survey(entity)
       for task in ["list", "inspect", "edit", "create"] {
-        let scope = session.root.scoped(toTask: task).scoped(to: entity)
+        let scope = session.work.root.scoped(toTask: task).scoped(to: entity)
         for name in [""] + entity.attributes.map(\.name) + entity.relationships.map(\.name) {
           let place = name.isEmpty ? scope : scope.scoped(toProperty: name)
           answers["\(task) \(entity.name).\(name)"] = [

@@ -112,7 +112,7 @@ struct EndedSessionsTests: ShopFile {
     private weak var rules: RuleReloader?
 
     init(of session: Session) {
-      (self.session, store, rules) = (session, session.store, session.rules.reloader)
+      (self.session, store, rules) = (session, session.work.store, session.work.rules.reloader)
     }
 
     var isGone: Bool { kept.isEmpty }
@@ -147,9 +147,11 @@ struct EndedSessionsTests: ShopFile {
       // Something stands in front of the page.
       if turn % 3 == 1 { try await scene.send("ctrl-p") }
       // The rules are read again while all ends.
-      if turn % 2 == 0 { session.rules.reloader?.change { $0.add("*true* => title = 'Late'") } }
+      if turn % 2 == 0 {
+        session.work.rules.reloader?.change { $0.add("*true* => title = 'Late'") }
+      }
       if turn % 4 == 0 { await session.close() }
-      session.rules.reloader?.change { $0.add("*true* => title = 'Later'") }
+      session.work.rules.reloader?.change { $0.add("*true* => title = 'Later'") }
       session.release()
       await session.close()
     }
@@ -160,13 +162,13 @@ struct EndedSessionsTests: ShopFile {
     var remains: [Remains] = []
     for keys in ["enter", "enter enter", "enter enter e"] {
       let scene = try await Scene(Self.movies)
-      scene.session.followRules()
+      scene.session.work.followRules()
       try await scene.send(keys)
       remains.append(Remains(of: scene.session))
       try scene.execute("CREATE TABLE actor(id INTEGER PRIMARY KEY, name TEXT)")
       try await scene.send("ctrl-r")
       #expect(scene.text.contains("Actor is new"), "\(scene.text)")
-      #expect(scene.session.rules.reloader?.isFollowing == true)
+      #expect(scene.session.work.rules.reloader?.isFollowing == true)
       try await scene.send("j k")
       try await expectGone(remains)
       remains.append(Remains(of: scene.session))
@@ -187,7 +189,7 @@ struct EndedSessionsTests: ShopFile {
       let scene = try await Scene(Self.movies)
       remains.append(Remains(of: scene.session))
       // As a command begins it.
-      EnvironmentValues.$current.withValue(scene.session.root) { _ = watch.follow(places) }
+      EnvironmentValues.$current.withValue(scene.session.work.root) { _ = watch.follow(places) }
       await scene.end()
     }
     try await expectGone(remains)
@@ -212,7 +214,7 @@ struct EndedSessionsTests: ShopFile {
 
   @Test func `Of a thousand sessions that were opened and closed none lives`() async throws {
     let first = try await Program(Invocation(arguments: [path])).session()
-    let rules = first.resolver.model
+    let rules = first.work.resolver.model
     await first.close()
     first.release()
     var remains: [Remains] = []

@@ -45,7 +45,7 @@ struct EntryFlowTests {
       scene.line(with: "Eve") != nil,
       "an untouched form is left without a question\n\(scene.text)"
     )
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
   }
 
   @Test func `Nothing is saved of a new object into which nothing was entered`() async throws {
@@ -310,6 +310,6 @@ struct EntryFlowTests {
     }
     #expect(rows == expected)
     try await scene.send("esc")
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
   }
 }

@@ -19,17 +19,18 @@ struct EveryPageTests {
     let scene = try await Scene(RecordShop.script, "--entity Artist --id 1", width: 60, height: 14)
     let session = scene.session
     let (entity, object) = try (
-      #require(session.model.entity(named: "Artist")), #require(session.navigator.current.object)
+      #require(session.work.model.entity(named: "Artist")),
+      #require(session.navigator.current.object)
     )
     let subjects: [PageState.Subject] = [.database, .entity(entity), .object(object)]
-    let pages = session.catalog.pages.keys.sorted()
+    let pages = session.ui.catalog.pages.keys.sorted()
     // One in seven cases every time.
     let variables = ProcessInfo.processInfo.environment
     let (isWhole, seed) = (variables["D2T_LONG"] == "1", Int(variables["D2T_SEED"] ?? "") ?? 0)
     var place = 0
     for page in pages {
-      session.root[ComponentKeys.shared.page] = page
-      for task in session.catalog.tasks {
+      session.work.root[ComponentKeys.shared.page] = page
+      for task in session.ui.catalog.tasks {
         for subject in subjects {
           place += 1
           guard isWhole || place % 7 == abs(seed) % 7 else { continue }
@@ -122,7 +123,7 @@ struct EveryPageTests {
       rules: "*true* => title = 'x'",
       "--entity Artist"
     )
-    scene.session.screen.editor = ExternalEditor(command: "/no/such/editor")
+    scene.session.ui.screen.editor = ExternalEditor(command: "/no/such/editor")
     try await scene.send("!")
     try await scene.send("o")
     #expect(scene.text.contains("there is no editor '/no/such/editor'"), "\(scene.text)")

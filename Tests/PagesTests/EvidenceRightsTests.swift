@@ -180,8 +180,8 @@ struct EvidenceRightsTests {
         rules: rule,
         "--entity Job --task edit --id 1"
       )
-      scene.session.followRules()
-      let findings = try #require(scene.session.model.entity(named: "Job")).findings
+      scene.session.work.followRules()
+      let findings = try #require(scene.session.work.model.entity(named: "Job")).findings
       #expect(findings["status"] == nil, "\(rule)")
       scene.save(rules: "*true* => title = 'all'")
       try await scene.wait { scene.text.contains("all") }

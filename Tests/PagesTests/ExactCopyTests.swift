@@ -16,7 +16,7 @@ struct ExactCopyTests {
         "--entity Reading --id \(id) --task inspect"
       )
       var copied: [String] = []
-      scene.session.screen.onCopy = { copied.append($0) }
+      scene.session.ui.screen.onCopy = { copied.append($0) }
       for (name, value) in expected {
         try await scene.go(to: name)
         try await scene.send("y")
@@ -33,7 +33,7 @@ struct ExactCopyTests {
       "--entity Reading --id 1 --task inspect"
     )
     var copied: [String] = []
-    scene.session.screen.onCopy = { copied.append($0) }
+    scene.session.ui.screen.onCopy = { copied.append($0) }
     try await scene.go(to: "place")
     try await scene.send("y")
     #expect(copied == ["Here"], "\(scene.text)")

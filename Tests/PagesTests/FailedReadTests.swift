@@ -68,7 +68,7 @@ struct FailedReadTests {
       width: 200
     )
     var copied: [String] = []
-    scene.session.screen.onCopy = { copied.append($0) }
+    scene.session.ui.screen.onCopy = { copied.append($0) }
     let held = try FileFault.locked.strike(scene)
     for keys in ["y", "f"] {
       try await scene.send(keys)
@@ -115,7 +115,7 @@ struct FailedReadTests {
   @Test func `A20: a file that cannot be looked at is told without being asked`() async throws {
     let scene = try await Scene(Self.script, "--entity Movie", width: 160)
     unlink(scene.path)
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.text.contains("⚠ \(scene.path) is not there any more"), "\(scene.text)")
   }
@@ -123,7 +123,7 @@ struct FailedReadTests {
   @Test func `A15: what changes before anybody looked is noticed`() async throws {
     let scene = try await Scene(Self.script, "--entity Movie")
     try scene.execute("UPDATE movie SET title = 'Gravity' WHERE id = 2")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.text.contains("Gravity"), "\(scene.text)")
   }
@@ -132,7 +132,7 @@ struct FailedReadTests {
     let scene = try await Scene(Self.script)
     #expect(scene.line(with: "Movie")?.contains("3") == true)
     try scene.execute("DELETE FROM movie WHERE id > 1")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.line(with: "Movie")?.contains("1") == true, "\(scene.text)")
   }

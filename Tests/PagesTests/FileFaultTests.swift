@@ -55,12 +55,12 @@ struct FileFaultTests {
     try await place.way(scene)
     let page = scene.session.navigator.current
     #expect(page.task.rawValue == place.task, "\(scene.text)")
-    #expect(page.scope(in: scene.session.root)[ComponentKeys.shared.page] == place.page)
+    #expect(page.scope(in: scene.session.work.root)[ComponentKeys.shared.page] == place.page)
     let held = try fault.strike(scene)
     defer { held?.rollBack() }
     // What was removed can still be read: that it is gone is seen by looking from time to time.
     if fault == .removed {
-      await scene.session.adoptOtherChanges()
+      await scene.session.work.adoptOtherChanges()
       try await scene.settle()
     }
     let action = place.actions[number]

@@ -26,15 +26,15 @@ struct FirstFrameTests {
     let words = ["render", "--entity", entity, path]
     let session = try await Program(try Invocation(arguments: words)).session()
     let controller = ScreenController(session: session, driver: terminal)
-    session.readsAhead = false
-    session.reader.prepare()
+    session.work.reading.readsAhead = false
+    session.ui.prepare()
     try await untilSettled(session)
     return controller
   }
 
   private func untilSettled(_ session: Session) async throws {
     var patience = Patience()
-    while !session.isSettled {
+    while !session.work.isSettled {
       let lasts = patience.lasts
       try #require(lasts, "waited in vain")
       try await Task.sleep(for: .milliseconds(1))

@@ -118,7 +118,7 @@ struct FormBeginningTests {
     #expect(scene.text.contains("nothing found"), "\(scene.text)")
     try await scene.send("enter enter")
     #expect(scene.text.contains("nothing found"), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 1)
+    #expect(scene.session.work.editing.pendingCount == 1)
     try await scene.send("down enter")
     #expect(scene.line(with: "Name")?.contains("Asam") == true, "\(scene.text)")
   }
@@ -132,7 +132,7 @@ struct FormBeginningTests {
     try await scene.go(to: "tea")
     try await scene.send("space enter")
     #expect(scene.text.contains("nothing found"), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 1)
+    #expect(scene.session.work.editing.pendingCount == 1)
   }
 
   @Test func `J12: a default of NULL is no value that a field holds`() async throws {

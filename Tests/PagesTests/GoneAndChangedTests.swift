@@ -62,7 +62,7 @@ struct GoneAndChangedTests {
     async throws
   {
     let scene = try await Scene(Self.many(""), "--entity Customer --task list", width: 120)
-    scene.session.counts.mostFollowed = 501
+    scene.session.work.counts.mostFollowed = 501
     try await scene.send("d")
     #expect(scene.text.contains("and at least 1 100 more with it."), "\(scene.text)")
     #expect(scene.text.contains("Orders: 600, deleted too"), "\(scene.text)")
@@ -84,7 +84,7 @@ struct GoneAndChangedTests {
       "--entity Customer --task list",
       width: 120
     )
-    scene.session.counts.mostFollowed = 501
+    scene.session.work.counts.mostFollowed = 501
     try await scene.send("d")
     #expect(
       scene.text.contains(
@@ -138,13 +138,13 @@ struct GoneAndChangedTests {
       #expect(scene.text.contains("is gone: somebody else has deleted it"), "\(scene.text)")
       try await scene.send("enter")
       #expect(scene.line(with: "Name ")?.contains("Cleopatra") == true, "\(scene.text)")
-      #expect(scene.session.editing.pendingCount == 1)
+      #expect(scene.session.work.editing.pendingCount == 1)
     }
     try await scene.send("ctrl-s")
     try await scene.send("end enter")
     #expect(scene.status.contains("what was entered into it is dropped"), "\(scene.text)")
     #expect(!scene.text.contains("Cleopatra  "), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
     try await scene.send("ctrl-r")
     #expect(!scene.text.contains("pending") && scene.text.contains("Bob"), "\(scene.text)")
   }
@@ -171,7 +171,7 @@ struct GoneAndChangedTests {
         "1|Ada|'Rome'", "3|Cleopatra|NULL",
       ]
     )
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test func `J9: an object that is inserted again is edited on in its field`() async throws {
@@ -243,7 +243,7 @@ struct GoneAndChangedTests {
     )
     #expect(scene.session.navigator.current.task == "list", "\(scene.text)")
     #expect(!scene.lines.dropLast(2).contains { $0.contains("Cleo") }, "\(scene.text)")
-    #expect(!scene.text.contains("delete it") && scene.session.editing.pendingCount == 0)
+    #expect(!scene.text.contains("delete it") && scene.session.work.editing.pendingCount == 0)
     try await scene.send("k j")
     #expect(!scene.text.contains("is gone"), "it is said once:\n\(scene.text)")
   }
@@ -258,7 +258,7 @@ struct GoneAndChangedTests {
       "--entity Note --task list"
     )
     var copied: [String] = []
-    scene.session.screen.onCopy = { copied.append($0) }
+    scene.session.ui.screen.onCopy = { copied.append($0) }
     try change(scene, "DELETE FROM note WHERE id = 1")
     try await scene.send("y")
     #expect(copied.isEmpty && scene.text.contains("is gone"), "\(scene.text)")
@@ -273,7 +273,7 @@ struct GoneAndChangedTests {
     try await scene.go(to: "name")
     try await scene.retype("Cleopatra")
     try change(scene, "DELETE FROM customer WHERE id = 3")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.status.contains("saving offers to insert it again"), "\(scene.text)")
     #expect(scene.text.contains("Cleopatra"), "\(scene.text)")

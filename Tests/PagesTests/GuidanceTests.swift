@@ -170,7 +170,7 @@ struct GuidanceTests {
     let lock = try scene.lock()
     scene.press("ctrl-s")
     try await scene.draw { scene.status.contains("esc calls it off") }
-    let page = PageContext(scene.session.navigator.current, in: scene.session)
+    let page = PageContext(scene.session.navigator.current, in: scene.session.ui)
     page.rollBack()
     scene.draw()
     #expect(scene.status.contains("changes are still being written"), "\(scene.text)")
@@ -200,11 +200,11 @@ struct GuidanceTests {
     try await scene.send("o")
     try await scene.go(to: "name")
     try await scene.type("Zora")
-    let page = PageContext(scene.session.navigator.current, in: scene.session)
+    let page = PageContext(scene.session.navigator.current, in: scene.session.ui)
     page.rollBack()
     try await scene.settle()
     #expect(scene.session.navigator.current.task == .list, "\(scene.text)")
-    #expect(!scene.text.contains("Zora") && scene.session.editing.pendingCount == 0)
+    #expect(!scene.text.contains("Zora") && scene.session.work.editing.pendingCount == 0)
   }
 
   @Test(arguments: ["DELETE", "WAL"])

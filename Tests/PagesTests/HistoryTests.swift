@@ -6,6 +6,7 @@ import SQLiteStore
 import SceneSupport
 import TestSupport
 import Widgets
+import Workspace
 import Testing
 
 @testable import Pages
@@ -35,7 +36,10 @@ struct HistoryTests {
       ? Scene(Self.script, rules: rules, arguments, width: 119)
       : Scene(copyOf: original, rules: rules, arguments, width: 119)
     if isLogged {
-      await scene.session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: scene.session)
+      await scene.session.work.saves.begin(
+        with: try SQLiteSaveLog(path: logPath),
+        in: scene.session.work
+      )
       scene.draw()
       try await scene.settle()
     }
@@ -50,10 +54,10 @@ struct HistoryTests {
     of entity: String = "Film"
   ) async throws {
     let key = RecordID(entityName: entity, values: [.int(id)])
-    let record = try #require(try await scene.session.store.record(key, paths: nil))
-    let object = scene.session.editing.object(for: record)
+    let record = try #require(try await scene.session.work.store.record(key, paths: nil))
+    let object = scene.session.work.editing.object(for: record)
     for (name, value) in values { object.set(value, forAttribute: name) }
-    try await scene.session.save([object])
+    try await scene.session.work.save([object])
     try await scene.settle()
   }
 
@@ -184,15 +188,15 @@ struct HistoryTests {
     let scene = try await opened("--entity Film")
     try await save(scene, 2, ["rating": .string("X")])
     let key = RecordID(entityName: "Film", values: [.int(2)])
-    let record = try #require(try await scene.session.store.record(key, paths: nil))
-    let object = scene.session.editing.object(for: record)
+    let record = try #require(try await scene.session.work.store.record(key, paths: nil))
+    let object = scene.session.work.editing.object(for: record)
     object.set(.int(9), forAttribute: "id")
-    try await scene.session.save([object])
+    try await scene.session.work.save([object])
     let reader = SaveReader(
-      session: scene.session,
+      work: scene.session.work,
       of: .row(RecordID(entityName: "Film", values: [.int(9)]))
     )
-    var found: [KnownSave] = []
+    var found: [SaveHistory.Entry] = []
     while let some = try await reader.next() { found += some }
     #expect(found.count == 2)
   }

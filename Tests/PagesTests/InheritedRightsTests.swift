@@ -25,7 +25,7 @@ struct InheritedRightsTests {
     let path = folder.write(Array(model.utf8), to: "model.json")
     let scene = try await Scene(script, rules: rules, "--model \(path)")
     let all = FetchSpecification(entityName: entity)
-    let records = try await scene.session.store.window(all, from: .start, count: 9).records
+    let records = try await scene.session.work.store.window(all, from: .start, count: 9).records
     return records.map { $0.value(forKey: "plate")?.description ?? "hidden" }
   }
 

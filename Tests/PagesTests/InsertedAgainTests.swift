@@ -60,7 +60,7 @@ struct InsertedAgainTests {
   @Test func `E5: what may be entered is inserted again as it was, in one step`() async throws {
     let scene = try await scene("entity.name = 'Claim' => initialPropertyValues = {credit: 101}")
     scene.expectStatus("a new object with what was known and entered; saving inserts it")
-    let editing = scene.session.editing
+    let editing = scene.session.work.editing
     #expect(editing.pendingCount == 1)
     editing.undo()
     #expect(editing.pendingCount == 0 && !editing.canUndo)

@@ -23,7 +23,7 @@ struct JournalOwnersTests {
 
   /// Begins to keep what is typed in `scene`, and looks for what was left.
   private func begin(_ scene: Scene) async throws -> Scene {
-    scene.session.surroundings.variables = ["XDG_STATE_HOME": state.path]
+    scene.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": state.path]
     await scene.session.keepJournal()
     scene.draw()
     try await scene.settle()
@@ -58,7 +58,7 @@ struct JournalOwnersTests {
     #expect(try await run("list").output == "")
     #expect(try await run("purge", "--yes").messages == "0 journals left\n")
     #expect(journals.count == 1)
-    scene.session.journal.release()
+    scene.session.work.journal.release()
     let list = try await run("list")
     #expect(list.messages == "1 journal left\n" && list.code == 0)
     #expect(list.output.hasPrefix("\(journals[0])  \(scene.path)  since 20"), "\(list.output)")
@@ -98,14 +98,14 @@ struct JournalOwnersTests {
     try await logIn("ann", "one", in: scene)
     try await say("Artist", in: scene)
     try await type("Abba", in: scene)
-    scene.session.journal.release()
+    scene.session.work.journal.release()
     let next = try await begin(Scene(beside: scene, rules: rules, "--entity Artist", width: 120))
-    #expect(next.session.journal.offered == nil, "\(next.text)")
+    #expect(next.session.work.journal.offered == nil, "\(next.text)")
     try await logIn("bob", "two", in: next)
-    #expect(next.session.saves.userName(in: next.session) == "bob", "\(next.text)")
-    #expect(next.session.journal.offered == nil && !next.text.contains("Abba"), "\(next.text)")
+    #expect(next.session.work.saves.userName(in: next.session.work) == "bob", "\(next.text)")
+    #expect(next.session.work.journal.offered == nil && !next.text.contains("Abba"), "\(next.text)")
     try await say("logout", in: next)
-    #expect(next.session.journal.offered == nil, "\(next.text)")
+    #expect(next.session.work.journal.offered == nil, "\(next.text)")
     try await logIn("ann", "one", in: next)
     #expect(next.text.contains("Name: Accept → Abba"), "\(next.text)")
   }
@@ -113,9 +113,9 @@ struct JournalOwnersTests {
   @Test func `Locked mode keeps no journal, and offers none`() async throws {
     let site = try LockedSite()
     let session = try await site.program([site.database]).session()
-    session.surroundings.variables = ["XDG_STATE_HOME": state.path]
+    session.work.settings.surroundings.variables = ["XDG_STATE_HOME": state.path]
     await session.keepJournal()
-    #expect(!session.journal.isKept && TemporaryFolder.names(in: state.path).isEmpty)
+    #expect(!session.work.journal.isKept && TemporaryFolder.names(in: state.path).isEmpty)
     await session.close()
     session.release()
   }

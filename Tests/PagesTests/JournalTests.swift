@@ -32,7 +32,7 @@ struct JournalTests {
   }
 
   private func begin(_ scene: Scene) async throws {
-    scene.session.surroundings.variables = ["XDG_STATE_HOME": state.path]
+    scene.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": state.path]
     await scene.session.keepJournal()
     scene.draw()
     try await scene.settle()
@@ -52,7 +52,7 @@ struct JournalTests {
     _ arguments: String = "--entity Artist",
     rules: String = ""
   ) async throws -> Scene {
-    scene.session.journal.release()
+    scene.session.work.journal.release()
     let next = try await Scene(copyOf: scene.path, rules: rules, arguments, width: 120)
     for name in journals { adopt(name, for: next.path) }
     try await begin(next)
@@ -122,14 +122,17 @@ struct JournalTests {
   {
     let rules = "*true* => savesDeletesAtOnce = false"
     let scene = try await start("--entity Label", rules: rules)
-    let (editing, model) = (scene.session.editing, scene.session.model)
+    let (editing, model) = (scene.session.work.editing, scene.session.work.model)
     try await scene.send("d y")
-    let artist = NewObjects.make(try #require(model.entity(named: "Artist")), in: scene.session)
+    let artist = NewObjects.make(
+      try #require(model.entity(named: "Artist")),
+      in: scene.session.work
+    )
     artist.set(.string("Zappa"), forAttribute: "name")
-    let label = NewObjects.make(try #require(model.entity(named: "Label")), in: scene.session)
+    let label = NewObjects.make(try #require(model.entity(named: "Label")), in: scene.session.work)
     label.set(.string("Bizarre"), forAttribute: "title")
     label.setToOne(try #require(label.entity.relationship(named: "artist")), toNew: artist)
-    _ = NewObjects.make(try #require(model.entity(named: "Label")), in: scene.session)
+    _ = NewObjects.make(try #require(model.entity(named: "Label")), in: scene.session.work)
     try await scene.settle()
     #expect(editing.pendingCount == 4)
     let next = try await again(scene, "--entity Label", rules: rules)
@@ -167,7 +170,7 @@ struct JournalTests {
     #expect(journals.count == 1)
     try await next.send("R")
     #expect(next.text.contains("Accept → Accept!"), "\(next.text)")
-    next.session.journal.release()
+    next.session.work.journal.release()
     let third = try await again(next)
     #expect(third.text.contains("Accept → Accept!"), "\(third.text)")
     try await third.send("x")
@@ -313,7 +316,7 @@ struct JournalTests {
     try await scene.send("c u s")
     var bytes = try Data(contentsOf: URL(filePath: path))
     bytes[size + 20] ^= 0x20
-    scene.session.journal.release()
+    scene.session.work.journal.release()
     try bytes.write(to: URL(filePath: path))
     let next = try await again(scene)
     #expect(next.text.contains("could not be read from byte \(size) on"), "\(next.text)")
@@ -344,9 +347,9 @@ struct JournalTests {
       try await scene.retype(text)
     }
     let label = try #require(
-      try await scene.session.store.record(RecordID(entityName: "Label", key: 1), paths: nil)
+      try await scene.session.work.store.record(RecordID(entityName: "Label", key: 1), paths: nil)
     )
-    scene.session.editing.object(for: label).set(.string("Ours"), forAttribute: "title")
+    scene.session.work.editing.object(for: label).set(.string("Ours"), forAttribute: "title")
     try await scene.settle()
     try scene.execute("ALTER TABLE artist DROP COLUMN since; DROP TABLE label")
     let next = try await again(scene)
@@ -375,11 +378,11 @@ struct JournalTests {
     let scene = try await start()
     try await scene.send("e end")
     try await scene.append("!")
-    scene.session.journal.release()
+    scene.session.work.journal.release()
     try scene.execute("VACUUM")
     await scene.session.keepJournal()
-    #expect(scene.session.journal.offered?.objects.count == 1)
-    scene.session.journal.release()
+    #expect(scene.session.work.journal.offered?.objects.count == 1)
+    scene.session.work.journal.release()
     // A backup comes into its place, which is another file.
     let backup = try folder.copy(scene.path, to: "backup.db")
     rename(backup, scene.path)
@@ -393,40 +396,46 @@ struct JournalTests {
       let isDone = outcome != .begun
       let logPath = state.path + "/log\(outcome).db"
       let scene = try await start("--entity Label")
-      await scene.session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: scene.session)
+      await scene.session.work.saves.begin(
+        with: try SQLiteSaveLog(path: logPath),
+        in: scene.session.work
+      )
       let label = NewObjects.make(
-        try #require(scene.session.model.entity(named: "Label")),
-        in: scene.session
+        try #require(scene.session.work.model.entity(named: "Label")),
+        in: scene.session.work
       )
       label.set(.string("Zappa"), forAttribute: "title")
       try await scene.settle()
       let name = try #require(journals.first)
       let typed = state.text(of: "d2t/journals/\(name)")
-      let journal = scene.session.journal
+      let journal = scene.session.work.journal
       if isDone {
         let writer = JournalWriter(
           path: state.path + "/d2t/journals/\(name)",
           JournalHeader(path: scene.path, userName: "", time: 1)
         )
         let state = label.pendingState(drafts: [:]) { _ in true }
-        try await scene.session.save([label])
+        try await scene.session.work.save([label])
         let log = try SQLiteSaveLog(path: logPath)
         let save = try #require(try log.saves(before: nil, count: 1).first)
         try log.note(save.number, as: outcome)
         try writer.write([(9, state)])
         try await writer.beginSave([9], time: save.time)
       } else {
-        await journal.beginSave([label], time: 1, in: scene.session)
+        await journal.beginSave([label], time: 1, in: scene.session.work)
         #expect(state.text(of: "d2t/journals/\(name)").hasPrefix(typed))
       }
       journal.release()
       let next = try await Scene(copyOf: scene.path, "--entity Label", width: 120)
       for name in journals { adopt(name, for: next.path) }
-      await next.session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: next.session)
+      await next.session.work.saves.begin(
+        with: try SQLiteSaveLog(path: logPath),
+        in: next.session.work
+      )
       try await begin(next)
       #expect(next.text.contains("Zappa") == true, "\(next.text)")
       #expect(next.text.contains("left unsaved") == !isDone, "\(next.text)")
-      next.session.journal.end(in: next.session)
+      next.session.work.journal.end(in: next.session.work)
       for name in journals { unlink(state.path + "/d2t/journals/\(name)") }
     }
   }
@@ -439,7 +448,7 @@ struct JournalTests {
     let next = try await again(scene)
     next.press("a a")
     try await next.settle()
-    #expect(next.session.editing.pendingObjects.count == 1, "\(next.text)")
+    #expect(next.session.work.editing.pendingObjects.count == 1, "\(next.text)")
     #expect(next.text.contains("Zappa"), "\(next.text)")
   }
 
@@ -449,10 +458,10 @@ struct JournalTests {
     try await scene.send("e end")
     try await scene.append("!")
     let next = try await again(scene)
-    let reopen = try #require(next.session.file.reopen)
-    next.session.file.reopen = { [state] live in
+    let reopen = try #require(next.session.reopen)
+    next.session.reopen = { [state] live in
       let other = try await reopen(live)
-      other.surroundings.variables = ["XDG_STATE_HOME": state.path]
+      other.work.settings.surroundings.variables = ["XDG_STATE_HOME": state.path]
       return other
     }
     try await next.send("esc")

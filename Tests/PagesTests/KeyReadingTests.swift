@@ -22,14 +22,14 @@ struct KeyReadingTests {
   ) async throws -> Set<String> {
     let folder = TemporaryFolder()
     let scene = try await Scene(script, rules: rules) { session in
-      session.root = session.root.answering(Self.program)
-      session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+      session.work.root = session.work.root.answering(Self.program)
+      session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path]
     }
     await scene.session.keepJournal()
     try await walk(scene)
     let session = scene.session
-    #expect(session.faults.isEmpty, "\(session.faults)")
-    return Set(session.root.keysRead.compactMap { session.vocabulary.name(of: $0) })
+    #expect(session.work.faults.isEmpty, "\(session.work.faults)")
+    return Set(session.work.root.keysRead.compactMap { session.work.rules.vocabulary.name(of: $0) })
   }
 
   /// Every page, the commands that change, find and save, and a terminal of each size.

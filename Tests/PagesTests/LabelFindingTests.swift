@@ -33,8 +33,8 @@ struct LabelFindingTests {
 
   /// The stores that a chooser offers for a text, each with what is shown of it.
   private func offered(_ text: String, in session: Session) async throws -> [[String]] {
-    let entity = try #require(session.model.entity(named: "Store"))
-    let search = ToOneSearch(entity, current: nil, from: nil, in: session)
+    let entity = try #require(session.work.model.entity(named: "Store"))
+    let search = ToOneSearch(entity, current: nil, from: nil, in: session.work)
     await search.find(text)
     return search.hits.map { hit in
       [search.title(of: hit), search.keyText(of: hit.record) ?? ""]
@@ -46,7 +46,7 @@ struct LabelFindingTests {
     rule: String
   ) async throws {
     let scene = try await Scene(Self.script, rules: rule + "\n", "--entity Customer")
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     let all = try await offered("", in: scene.session)
     #expect(all.count == 10)
     // A key that a rule hides finds nothing.

@@ -97,7 +97,7 @@ struct ListSearchTests {
       height: 8
     )
     let list = try #require(scene.session.navigator.current.list)
-    let window = try await scene.session.store.window(
+    let window = try await scene.session.work.store.window(
       list.result.specification,
       from: .start,
       count: 1_000
@@ -208,7 +208,7 @@ struct ListSearchTests {
   private func endlessList(rules: String = "") async throws -> (Scene, ListModel) {
     let scene = try await Scene(Self.endless, rules: rules, "--entity Endless")
     let list = try #require(scene.session.navigator.current.list)
-    scene.session.readsAhead = false
+    scene.session.work.reading.readsAhead = false
     await list.reload()
     list.stop()
     return (scene, list)
@@ -216,11 +216,13 @@ struct ListSearchTests {
 
   @Test func `B1: a search is stopped, and says how far it came`() async throws {
     let (scene, list) = try await endlessList(rules: "*true* => fetchTimeLimit = 600")
-    scene.session.loads.run { await list.search.find("x") }
+    scene.session.work.loads.run { await list.search.find("x") }
     try await scene.draw { scene.text.contains("searching, row ") }
     // What else is asked for does not wait.
     let parts = FetchSpecification(entityName: "Part")
-    #expect(try await scene.session.store.window(parts, from: .start, count: 9).records.count == 2)
+    #expect(
+      try await scene.session.work.store.window(parts, from: .start, count: 9).records.count == 2
+    )
     scene.press("esc")
     try await scene.settle()
     #expect(scene.status.contains("search for 'x' stopped at row "), "\(scene.text)")
@@ -229,7 +231,7 @@ struct ListSearchTests {
 
   @Test func `B1: a newer search ends the older one`() async throws {
     let (scene, list) = try await endlessList()
-    scene.session.loads.run { await list.search.find("x") }
+    scene.session.work.loads.run { await list.search.find("x") }
     try await scene.draw { list.search.progress != nil }
     await list.search.find("777")
     try await scene.settle()
@@ -243,28 +245,28 @@ struct ListSearchTests {
       let digits = list.search.progress?.filter(\.isNumber) ?? ""
       return Int(digits) ?? 0
     }
-    scene.session.loads.run { await list.search.find("x") }
-    try await scene.draw { rows() > 100_000 && scene.session.loads.busyTime != nil }
-    scene.session.loads.run { await list.search.find("x") }
-    for _ in 0..<100 where scene.session.loads.busyTime != nil { await Task.yield() }
-    #expect(rows() < 100_000 && scene.session.loads.busyTime == nil)
+    scene.session.work.loads.run { await list.search.find("x") }
+    try await scene.draw { rows() > 100_000 && scene.session.work.loads.busyTime != nil }
+    scene.session.work.loads.run { await list.search.find("x") }
+    for _ in 0..<100 where scene.session.work.loads.busyTime != nil { await Task.yield() }
+    #expect(rows() < 100_000 && scene.session.work.loads.busyTime == nil)
     list.stop()
     try await scene.settle()
   }
 
   @Test func `S1: a search ends with its list`() async throws {
     let (scene, list) = try await endlessList()
-    scene.session.loads.run { await list.search.find("x") }
+    scene.session.work.loads.run { await list.search.find("x") }
     try await scene.draw { list.search.progress != nil }
     // The scene would not come to rest while rows without an end are read.
     scene.session.navigator.pop()
     try await scene.settle()
-    #expect(list.search.progress == nil && scene.session.isSettled)
+    #expect(list.search.progress == nil && scene.session.work.isSettled)
   }
 
   @Test func `B1: another order of the rows ends a search`() async throws {
     let (scene, list) = try await endlessList()
-    scene.session.loads.run { await list.search.find("x") }
+    scene.session.work.loads.run { await list.search.find("x") }
     try await scene.draw { list.search.progress != nil }
     await list.load()
     try await scene.settle()

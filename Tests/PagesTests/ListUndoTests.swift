@@ -49,7 +49,7 @@ struct ListUndoTests {
     for step in 1...9 { try await scene.mouse(.drag(.left), x - 1 + step, y + 1) }
     try await scene.mouse(.release(.left), x + 8, y + 1)
     #expect(rating() == x + 9, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges && titles(scene).count == 3)
+    #expect(!scene.session.work.editing.hasChanges && titles(scene).count == 3)
     try await scene.mouse(.press(.left), x + 8, y)
     try await scene.mouse(.drag(.left), 0, y)
     try await scene.mouse(.release(.left), 0, y)
@@ -89,7 +89,10 @@ struct ListUndoTests {
     let scene = try await scene()
     try await filter("rating = 'R'", scene)
     #expect(titles(scene) == ["ALIEN"], "\(scene.text)")
-    #expect(!scene.text.contains("pending") && !scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(
+      !scene.text.contains("pending") && !scene.session.work.editing.hasChanges,
+      "\(scene.text)"
+    )
     try await scene.send("u")
     scene.expectStatus("taken back: filter Film by rating = 'R'")
     #expect(titles(scene) == ["METROPOLIS", "BRAZIL", "ALIEN"], "\(scene.text)")
@@ -102,7 +105,7 @@ struct ListUndoTests {
     scene.expectStatus("taken back: clear filter of Film: rating = 'R'")
     #expect(titles(scene) == ["ALIEN"], "\(scene.text)")
     try await scene.send("u")
-    #expect(titles(scene).count == 3 && !scene.session.editing.canUndo, "\(scene.text)")
+    #expect(titles(scene).count == 3 && !scene.session.work.editing.canUndo, "\(scene.text)")
     try await scene.send("ctrl-q")
     #expect(scene.isFinished, "nothing is asked")
   }
@@ -128,7 +131,10 @@ struct ListUndoTests {
     #expect(titles(scene) == ["METROPOLIS", "BRAZIL", "ALIEN"], "\(scene.text)")
     try await scene.send("U U U U")
     scene.expectStatus("done again: sort Film by Title ↓")
-    #expect(titles(scene) == ["ALIEN"] && scene.session.editing.pendingCount == 1, "\(scene.text)")
+    #expect(
+      titles(scene) == ["ALIEN"] && scene.session.work.editing.pendingCount == 1,
+      "\(scene.text)"
+    )
   }
 
   @Test func `What was taken back can be done again after a list was filtered`() async throws {
@@ -160,7 +166,7 @@ struct ListUndoTests {
     try await scene.send(":")
     try await scene.type("Studio")
     try await scene.send("enter")
-    #expect(scene.text.contains("Ealing") && !scene.session.editing.canUndo, "\(scene.text)")
+    #expect(scene.text.contains("Ealing") && !scene.session.work.editing.canUndo, "\(scene.text)")
   }
 
   @Test func `What was saved comes before a filter of before, and after one of since`() async throws
@@ -199,7 +205,7 @@ struct ListUndoTests {
     #expect(scene.line(with: "Studio")?.contains("Ealing") == true, "\(scene.text)")
     try await scene.send("ctrl-_")
     scene.expectStatus("taken back: Studio")
-    #expect(!scene.session.editing.canUndo)
+    #expect(!scene.session.work.editing.canUndo)
   }
 
   private func heading(_ scene: Scene) -> String {
@@ -238,7 +244,7 @@ struct ListUndoTests {
     #expect(heading(scene) == before, "\(scene.text)")
     try await scene.send("U U")
     #expect(place("Rating") == rating + 4, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges && titles(scene).count == 3)
+    #expect(!scene.session.work.editing.hasChanges && titles(scene).count == 3)
   }
 
   @Test func `The menu of columns shows and hides them, and has the way back to the rules`()
@@ -270,7 +276,7 @@ struct ListUndoTests {
       rules: "entity.name = 'Film' => displayPropertyKeys = ['title', 'rating']",
       "--entity Film"
     )
-    scene.session.followRules()
+    scene.session.work.followRules()
     try await scene.send("alt-right")
     try await scene.run(
       "rule entity.name = 'Film' => displayPropertyKeys = ['studio', 'title', 'rating']"

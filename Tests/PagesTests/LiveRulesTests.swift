@@ -15,7 +15,7 @@ struct LiveRulesTests {
 
   private func scene(_ rules: String, _ arguments: String) async throws -> Scene {
     let scene = try await Scene(RecordShop.script, rules: rules, arguments)
-    scene.session.followRules()
+    scene.session.work.followRules()
     return scene
   }
 
@@ -63,7 +63,7 @@ struct LiveRulesTests {
 
   @Test func `The caret of a mistake far to the right is in sight`() async throws {
     let scene = try await Scene(RecordShop.script, rules: Self.columns, "--entity Track", width: 60)
-    scene.session.followRules()
+    scene.session.work.followRules()
     let condition = "entity.name = 'Track' and task = 'list' and screen.width > 20"
     scene.save(rules: condition + " => colour = 'red'\n")
     try await scene.wait { scene.text.contains("unknown key `colour`") }

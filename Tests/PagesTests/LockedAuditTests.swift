@@ -32,8 +32,8 @@ struct LockedAuditTests {
     #expect(try await site.run(["insert", site.database, "Artist", "name=X"]).code == 0)
     expect(1, "insert")
     let session = try await site.program(["import", site.database, "Artist"]).session()
-    let artist = try #require(session.model.entity(named: "Artist"))
-    let rows = try RowImport(of: artist, in: session)
+    let artist = try #require(session.work.model.entity(named: "Artist"))
+    let rows = try RowImport(of: artist, in: session.work)
     for name in ["Y", "Z"] {
       var row = RowImport.Row(place: .line(1), length: 1)
       row.cells = [(try #require(try rows.columns.number(of: "name")), .text(name))]

@@ -30,7 +30,7 @@ struct LockedModeTests {
   {
     let session = try await site.program(words, as: user).session()
     defer { Task { await session.close() } }
-    return session.root[RenderingKeys.shared.title]
+    return session.work.root[RenderingKeys.shared.title]
   }
 
   // MARK: Who one is
@@ -42,7 +42,7 @@ struct LockedModeTests {
     #expect(try await title(site, [site.database]) == "for clerks")
     #expect(try await title(site, [site.database], as: LockedSite.mia) == "for managers")
     let session = try await site.program([site.database], as: LockedSite.mia).session()
-    let user = session.root[PermissionKeys.shared.user]
+    let user = session.work.root[PermissionKeys.shared.user]
     #expect(user?.name == "mia" && user?.role == "manager")
     await session.close()
   }
@@ -159,8 +159,8 @@ struct LockedModeTests {
     site.write("*true* => title = 'mine'", to: "home/d2t/my.rules")
     #expect(try await title(site, [site.database]) != "mine")
     let session = try await site.program([site.database]).session()
-    session.promptHistory.keep(in: session.surroundings)
-    session.promptHistory.add("x", to: .command)
+    session.work.promptHistory.keep(in: session.work.surroundings)
+    session.work.promptHistory.add("x", to: .command)
     await session.close()
     #expect(access(site.path("home/.local"), F_OK) != 0)
     #expect(access(site.path("home/d2t/command.history"), F_OK) != 0)
@@ -266,9 +266,12 @@ struct LockedModeTests {
     let site = try LockedSite("", applicationRules: "*true* => \(name) = \(value)")
     site.write("*true* => \(name) = \(value)", to: "home/d2t/my.rules")
     let session = try await site.program([site.database]).session()
-    #expect(session.rules.faults.map(\.id) == ["site-key", "site-key"], "\(session.rules.faults)")
-    #expect(session.resolver.model.rules(for: key).isEmpty)
-    #expect(!session.root[PermissionKeys.shared.isLocked])
+    #expect(
+      session.work.rules.faults.map(\.id) == ["site-key", "site-key"],
+      "\(session.work.rules.faults)"
+    )
+    #expect(session.work.resolver.model.rules(for: key).isEmpty)
+    #expect(!session.work.root[PermissionKeys.shared.isLocked])
     await session.close()
     let outcome = try await site.run([site.database, "--set", "\(name)=/x"])
     #expect(outcome.code == 2 && outcome.messages.contains("rules of the site alone answer"))
@@ -358,8 +361,8 @@ struct LockedModeTests {
       #expect(outcome.messages.contains("not saved: the audit log was not written: "), "\(outcome)")
     }
     let session = try await site.program(["import", site.database, "Artist"]).session()
-    let artist = try #require(session.model.entity(named: "Artist"))
-    #expect(throws: (any Error).self) { _ = try RowImport(of: artist, in: session) }
+    let artist = try #require(session.work.model.entity(named: "Artist"))
+    #expect(throws: (any Error).self) { _ = try RowImport(of: artist, in: session.work) }
     await session.close()
     #expect(site.contents() == before)
   }
@@ -372,7 +375,7 @@ struct LockedModeTests {
       site.write(rules, to: "home/d2t/my.rules")
       let session = try await site.program([site.database]).session()
       defer { Task { await session.close() } }
-      let bindings = ScreenHabits(session: session).keyBindings()
+      let bindings = ScreenHabits(work: session.work).keyBindings()
       let texts = [CommandDefinition.edit, .open].map { command in
         bindings.keys(for: command).map(\.description).joined(separator: " ")
       }

@@ -16,8 +16,8 @@ struct LockedScreenTests {
   /// A scene on a price, with an editor that would leave a trace.
   private func scene(_ site: LockedSite) async throws -> Scene {
     let scene = try await site.scene(height: 60)
-    scene.session.screen.editor = ExternalEditor(command: "touch \(site.path("escaped")); true")
-    scene.session.followRules()
+    scene.session.ui.screen.editor = ExternalEditor(command: "touch \(site.path("escaped")); true")
+    scene.session.work.followRules()
     try await scene.send("l l l l")
     return scene
   }
@@ -59,7 +59,7 @@ struct LockedScreenTests {
     if !before.isEmpty { try await scene.send(before) }
     try await scene.send("ctrl-z")
     #expect(scene.terminal.suspendCount == 0)
-    #expect(scene.session.isSettled)
+    #expect(scene.session.work.isSettled)
   }
 
   @Test func `G6: in locked mode ctrl-z says why it does nothing`() async throws {
@@ -80,7 +80,7 @@ struct LockedScreenTests {
       scene.expectStatus("! \(verb): in locked mode the rules are the site's and the application's")
       #expect(scene.lines[0].contains("theirs"))
     }
-    #expect(scene.session.rules.reloader?.live.entries.isEmpty == true)
+    #expect(scene.session.work.rules.reloader?.live.entries.isEmpty == true)
     try await scene.send(":")
     for word in ["unse", "rul"] {
       try await scene.paste(word)
@@ -96,7 +96,14 @@ struct LockedScreenTests {
     let site = try LockedSite()
     let scene = try await Scene(
       "CREATE TABLE rule (id INTEGER PRIMARY KEY); INSERT INTO rule VALUES (7)",
-      before: { $0.confinement = Confinement(user: "a", role: "b", database: "/c", modelFiles: []) }
+      before: {
+        $0.work.settings.confinement = Confinement(
+          user: "a",
+          role: "b",
+          database: "/c",
+          modelFiles: []
+        )
+      }
     )
     try await scene.run("rule")
     #expect(scene.lines.contains { $0.contains("7") }, "\(scene.text)")
@@ -123,16 +130,16 @@ struct LockedScreenTests {
     #expect(LockedVerdict.of(report) == .unjudged)
     let scene = try await scene(try LockedSite())
     #expect(
-      ScreenHabits(session: scene.session).lockedRefusal(of: report)
+      ScreenHabits(work: scene.session.work).lockedRefusal(of: report)
         == LockedVerdict.unjudged.refusal
     )
     let safe = CommandDefinition("report", "report", keys: "f9", isSafeInLockedMode: true)
-    #expect(ScreenHabits(session: scene.session).lockedRefusal(of: safe) == nil)
+    #expect(ScreenHabits(work: scene.session.work).lockedRefusal(of: safe) == nil)
     let alike = CommandDefinition("open", "open")
     #expect(LockedVerdict.of(alike) == .unjudged)
     #expect(LockedVerdict.of(.suspend).isRefused)
     let open = try await Scene(RecordShop.script).session
-    #expect(ScreenHabits(session: open).lockedRefusal(of: report) == nil)
+    #expect(ScreenHabits(work: open.work).lockedRefusal(of: report) == nil)
   }
 
   @Test
@@ -153,7 +160,12 @@ struct LockedScreenTests {
         catalog: catalog,
         before: { session in
           guard isLocked else { return }
-          session.confinement = Confinement(user: "a", role: "b", database: "/c", modelFiles: [])
+          session.work.settings.confinement = Confinement(
+            user: "a",
+            role: "b",
+            database: "/c",
+            modelFiles: []
+          )
         }
       )
       for key in ["B", "f9"] {

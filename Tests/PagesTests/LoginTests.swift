@@ -47,7 +47,7 @@ struct LoginTests {
     let hash = try password ?? #require(PasswordHash.sha512.hash(of: "sesame"))
     let state = folder.path
     return try await Scene(Self.script(hash), rules: rules, arguments) {
-      $0.surroundings.variables = ["XDG_STATE_HOME": state]
+      $0.work.settings.surroundings.variables = ["XDG_STATE_HOME": state]
     }
   }
 
@@ -91,9 +91,9 @@ struct LoginTests {
   {
     let scene = try await scene()
     try await logIn("bob", "sesame", scene)
-    let user = try #require(scene.session.root[PermissionKeys.shared.user])
+    let user = try #require(scene.session.work.root[PermissionKeys.shared.user])
     #expect([user.name, user.role] == ["bob", "clerk"])
-    #expect(scene.session.root[PermissionKeys.shared.role] == "clerk")
+    #expect(scene.session.work.root[PermissionKeys.shared.role] == "clerk")
     try await go(to: "Customer", scene)
     #expect(scene.text.contains("Rita of Rome") && !scene.text.contains("Anna"), "\(scene.text)")
     try await go(to: "Shop", scene)
@@ -103,7 +103,7 @@ struct LoginTests {
   @Test func `What rules read of a user is the record, and never the password`() async throws {
     let scene = try await scene()
     try await logIn("bob", "sesame", scene)
-    let user = try #require(scene.session.root[PermissionKeys.shared.user])
+    let user = try #require(scene.session.work.root[PermissionKeys.shared.user])
     #expect(
       user.value(forKey: "shop_id") == .int(2) && user.value(forKey: "name") == .string("bob")
     )
@@ -122,7 +122,7 @@ struct LoginTests {
     let scene = try await scene()
     try await logIn(name, password, scene)
     scene.expectStatus(Self.wrong)
-    #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.record == nil)
     #expect(scene.text.contains("Password"))
   }
 
@@ -144,7 +144,7 @@ struct LoginTests {
     let scene = try await scene()
     let attempts = LoginAttempts(
       of: "ada",
-      at: scene.session.store.path ?? "",
+      at: scene.session.work.store.path ?? "",
       in: (StateFolder.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
     )
     let now = Int(time(nil))
@@ -154,18 +154,18 @@ struct LoginTests {
       scene.status.contains("too many attempts; the next attempt can be made in "),
       "\(scene.text)"
     )
-    #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.record == nil)
     try attempts.forget(at: now)
     try await scene.send("enter")
     try await scene.type("sesame")
     try await scene.send("enter")
-    #expect(scene.session.root[PermissionKeys.shared.user]?.name == "ada", "\(scene.text)")
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == "ada", "\(scene.text)")
   }
 
   @Test func `Attempts that cannot be counted are not made`() async throws {
     let hash = try #require(PasswordHash.sha512.hash(of: "sesame"))
     let scene = try await Scene(Self.script(hash), rules: Self.rules) {
-      $0.surroundings.variables = [:]
+      $0.work.settings.surroundings.variables = [:]
     }
     try await logIn("ada", "sesame", scene)
     scene.expectStatus("! attempts cannot be counted: neither XDG_STATE_HOME nor HOME is set")
@@ -185,7 +185,7 @@ struct LoginTests {
     unlink(folder.path + "/d2t/logins")
     let lax = try await scene(stored, rules: Self.rules + "\n*true* => \(key) = true")
     try await logIn("ada", "sesame", lax)
-    #expect(lax.session.root[PermissionKeys.shared.user]?.name == "ada", "\(lax.text)")
+    #expect(lax.session.work.root[PermissionKeys.shared.user]?.name == "ada", "\(lax.text)")
   }
 
   // MARK: Changing
@@ -203,7 +203,7 @@ struct LoginTests {
     #expect(!scene.text.contains("Anna"), "\(scene.text)")
     try await go(to: "logout", scene)
     #expect(scene.text.contains("Password") && !scene.text.contains("Rita"), "\(scene.text)")
-    #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.record == nil)
     try await go(to: "Customer", scene)
     #expect(!scene.text.contains("Rita"), "\(scene.text)")
   }
@@ -220,7 +220,7 @@ struct LoginTests {
     try await scene.send("ctrl-r")
     #expect(scene.text.contains("Phone") && scene.text.contains("Rita of Rome"), "\(scene.text)")
     #expect(!scene.text.contains("Anna"), "\(scene.text)")
-    #expect(scene.session.root[PermissionKeys.shared.user]?.name == "bob")
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == "bob")
   }
 
   @Test func `What one user has entered at prompts is offered to no other`() async throws {
@@ -252,10 +252,10 @@ struct LoginTests {
     try await scene.send("esc end enter")
     scene.session.navigator.push(PageState(task: .login, subject: .database))
     try await scene.settle()
-    #expect(!PendingWork(session: scene.session).entered.isEmpty, "\(scene.text)")
+    #expect(!PendingWork(work: scene.session.work).entered.isEmpty, "\(scene.text)")
     try await logIn("bob", "sesame", scene)
     scene.expectStatus("! save what is pending or give it up, then log in")
-    #expect(scene.session.root[PermissionKeys.shared.user]?.name == "ada")
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == "ada")
   }
 
   @Test func `Where a database has no users there is no login, and the page says so`() async throws
@@ -329,10 +329,10 @@ struct LoginTests {
 
   @Test func `Nobody logs in while something is written`() async throws {
     let scene = try await scene()
-    scene.session.saves.isBusy = true
+    scene.session.work.saves.isBusy = true
     try await logIn("ada", "sesame", scene)
     scene.expectStatus("! " + SaveController.busySentence)
-    #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.record == nil)
   }
 
   // MARK: Locked mode
@@ -359,16 +359,16 @@ struct LoginTests {
       """
     )
     let scene = try await site.scene("--task login")
-    scene.session.promptHistory.add("salary > 5", to: .filter)
+    scene.session.work.promptHistory.add("salary > 5", to: .filter)
     if refusal?.contains("loginEntity") != true { try await logIn("ada", "sesame", scene) }
-    let user = try #require(scene.session.root[PermissionKeys.shared.user])
+    let user = try #require(scene.session.work.root[PermissionKeys.shared.user])
     #expect((user.record != nil) == (refusal == nil), "\(scene.text)")
     guard let refusal else {
       #expect([user.name, user.role] == ["ada", "manager"])
       #expect(site.contents().keys.contains(site.path("log/logins")))
-      #expect(scene.session.promptHistory.entries(of: .filter).isEmpty)
+      #expect(scene.session.work.promptHistory.entries(of: .filter).isEmpty)
       try await go(to: "logout", scene)
-      #expect(scene.session.root[PermissionKeys.shared.user]?.name == "tom")
+      #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == "tom")
       return
     }
     #expect(scene.text.contains(refusal), "\(scene.text)")
@@ -397,7 +397,7 @@ struct LoginTests {
     for scene in scenes {
       try await logIn("ada", "sesame", scene)
       #expect(scene.status.contains("too many attempts"), "\(scene.text)")
-      #expect(scene.session.root[PermissionKeys.shared.user]?.record == nil)
+      #expect(scene.session.work.root[PermissionKeys.shared.user]?.record == nil)
     }
   }
 

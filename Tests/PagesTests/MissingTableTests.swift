@@ -19,15 +19,15 @@ struct MissingTableTests {
 
   @Test func `3-14: No form is opened for a row that no statement could write`() async throws {
     let scene = try await Scene(Self.contacts, "--entity Contact --task list")
-    let count = scene.session.store.statementCount
+    let count = scene.session.work.store.statementCount
     try await scene.send("o")
     #expect(
       scene.text.contains("a reference leads to the table 'main.raw_contact', which is not there"),
       "\(scene.text)"
     )
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
     scene.draw()
-    #expect(scene.session.store.statementCount == count, "nothing is asked for that")
+    #expect(scene.session.work.store.statementCount == count, "nothing is asked for that")
     try await scene.send("e")
     try await scene.go(to: "name")
     try await scene.retype("Eve")

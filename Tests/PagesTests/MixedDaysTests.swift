@@ -36,7 +36,7 @@ struct MixedDaysTests {
 
   private func ids(_ scene: Scene, _ qualifier: Qualifier?) async throws -> [Int64] {
     let fetch = FetchSpecification(entityName: "Book", qualifier: qualifier)
-    let window = try await scene.session.store.window(fetch, from: .start, count: 999)
+    let window = try await scene.session.work.store.window(fetch, from: .start, count: 999)
     return window.records.compactMap {
       guard case .int(let id) = $0.value(forKey: "id") else { return nil }
       return id
@@ -46,8 +46,8 @@ struct MixedDaysTests {
   @Test func `33/3-2: what a list shows in a column of days finds its row`() async throws {
     let scene = try await Scene(Self.script, "--entity Book")
     let model = try #require(scene.session.navigator.current.list)
-    let page = scene.session.root.scoped(toTask: .query).scoped(to: model.entity)
-    let all = try await scene.session.store.window(
+    let page = scene.session.work.root.scoped(toTask: .query).scoped(to: model.entity)
+    let all = try await scene.session.work.store.window(
       FetchSpecification(entityName: "Book"),
       from: .start,
       count: 999
@@ -99,7 +99,10 @@ struct MixedDaysTests {
       #expect(!misses.contains(where: found.contains), "\(text): \(found)")
       // Nothing says of these where they belong.
       #expect(![6, 7, 8].contains(where: found.contains), "\(text): \(found)")
-      let told = await scene.session.store.sentenceAboutUnplacedDays(condition, of: model.entity)
+      let told = await scene.session.work.store.sentenceAboutUnplacedDays(
+        condition,
+        of: model.entity
+      )
       #expect(
         told == "Published: 4 rows hold a text or number that is no day, and < and > leave them out"
       )

@@ -35,10 +35,10 @@ struct MoviesStoryTests {
       rules.joined(separator: " "),
       width: 130,
       height: 44,
-      before: { $0.surroundings.variables = ["XDG_STATE_HOME": folder] }
+      before: { $0.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder] }
     )
     let log = try SQLiteSaveLog(path: folder + "/log.db")
-    await scene.session.saves.begin(with: log, in: scene.session)
+    await scene.session.work.saves.begin(with: log, in: scene.session.work)
     return scene
   }
 
@@ -48,7 +48,7 @@ struct MoviesStoryTests {
     try await scene.send("enter")
     try await scene.retype("popcorn-\(name)")
     try await scene.send("enter")
-    #expect(scene.session.root[PermissionKeys.shared.user]?.name == name, "\(scene.text)")
+    #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == name, "\(scene.text)")
   }
 
   /// Enters a text at the prompt that its first character opens.
@@ -170,15 +170,15 @@ struct MoviesStoryTests {
   {
     let scene = try await open()
     try await logIn(name, scene)
-    #expect(scene.session.root[PermissionKeys.shared.role] == "clerk")
+    #expect(scene.session.work.root[PermissionKeys.shared.role] == "clerk")
     func values(_ entity: String, _ key: String) async throws -> [String] {
-      try await scene.session.database.fetch(entity: entity, limit: 100_000)
+      try await scene.session.work.database.fetch(entity: entity, limit: 100_000)
         .compactMap { $0.value(forKey: key)?.description }
     }
     let own = Set(try await values("Copy", "barcode"))
     var seen = 0
-    for view in scene.session.model.entities where view.definition.kind == .view {
-      guard scene.session.visibilityRefusal(of: view) == nil else { continue }
+    for view in scene.session.work.model.entities where view.definition.kind == .view {
+      guard scene.session.work.visibilityRefusal(of: view) == nil else { continue }
       let shown = try await values(view.name, "barcode")
       #expect(!shown.isEmpty && own.isSuperset(of: shown), "\(view.name)")
       let all = try scene.rows(

@@ -31,7 +31,7 @@ struct NestedDoneTests {
     try await scene.type("7")
     try await scene.send("ctrl-o")
     #expect(scene.line(with: "+ Wine") != nil && scene.line(with: "Eve") != nil, "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 2)
+    #expect(scene.session.work.editing.pendingCount == 2)
     try await scene.go(to: "mail")
     try await scene.type("eve@example.org")
     try await scene.send("ctrl-s")
@@ -61,7 +61,7 @@ struct NestedDoneTests {
     #expect(scene.line(with: "Title ")?.contains("Wine") == true, "\(scene.text)")
     try await scene.send("esc d")
     #expect(
-      scene.session.editing.pendingCount == 0 && scene.line(with: "+ Wine") == nil,
+      scene.session.work.editing.pendingCount == 0 && scene.line(with: "+ Wine") == nil,
       "\(scene.text)"
     )
   }
@@ -72,7 +72,7 @@ struct NestedDoneTests {
     let scene = try await scene()
     try await scene.go(to: "bills")
     try await scene.send("enter ctrl-o")
-    #expect(scene.session.editing.pendingCount == 0, "\(scene.text)")
+    #expect(scene.session.work.editing.pendingCount == 0, "\(scene.text)")
     try await scene.go(to: "bills")
     try await scene.send("enter")
     try await scene.go(to: "title")
@@ -101,7 +101,7 @@ struct NestedDoneTests {
     try await scene.go(to: "name")
     try await scene.append("!")
     try await scene.send("ctrl-o")
-    #expect(scene.session.editing.pendingCount == 1 && scene.line(with: "Ada!") != nil)
+    #expect(scene.session.work.editing.pendingCount == 1 && scene.line(with: "Ada!") != nil)
   }
 
   @Test func `J16: Enter in the last field and the question on leaving name the key`() async throws

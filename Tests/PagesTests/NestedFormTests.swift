@@ -32,7 +32,7 @@ struct NestedFormTests {
 
   @Test func `What is given up in it leaves pending changes and steps as they were`() async throws {
     let scene = try await scene()
-    let editing = scene.session.editing
+    let editing = scene.session.work.editing
     try await scene.append("!")
     try await scene.go(to: "bills")
     try await scene.send("d u")
@@ -62,7 +62,7 @@ struct NestedFormTests {
     try await scene.send("u")
     scene.expectStatus("taken back: new Bill “Wine”")
     #expect(scene.line(with: "+ Wine") == nil, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges)
+    #expect(!scene.session.work.editing.hasChanges)
     try await scene.send("U")
     scene.expectStatus("done again: new Bill “Wine”")
     #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
@@ -78,7 +78,10 @@ struct NestedFormTests {
     try await scene.go(to: "text")
     try await scene.append("!")
     try await scene.send("esc down down enter")
-    #expect(!scene.session.editing.hasChanges && !scene.session.editing.canUndo, "\(scene.text)")
+    #expect(
+      !scene.session.work.editing.hasChanges && !scene.session.work.editing.canUndo,
+      "\(scene.text)"
+    )
     try await scene.go(to: "bills")
     try await scene.send("enter")
     try await scene.go(to: "text")
@@ -87,14 +90,14 @@ struct NestedFormTests {
     try await scene.go(to: "bills")
     try await scene.send("u")
     scene.expectStatus("taken back: changes of Bill “Tea?”")
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
   }
 
   @Test func `Two deep, the form in the middle takes over or gives up the inner one with its own`()
     async throws
   {
     let scene = try await scene()
-    let editing = scene.session.editing
+    let editing = scene.session.work.editing
     for key in ["down down enter", "end enter"] {
       try await make("Wine", "text", in: "bills", scene)
       try await make("Cork", "name", in: "items", scene)
@@ -123,7 +126,7 @@ struct NestedFormTests {
     try await make("Cork", "name", in: "items", scene)
     try await scene.send("esc down down enter")
     #expect(scene.line(with: "Cork") == nil && scene.line(with: "Wine") != nil, "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 1)
+    #expect(scene.session.work.editing.pendingCount == 1)
     try await scene.send("esc end enter")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT text FROM bill WHERE id > 2") == ["Wine"])
@@ -142,12 +145,12 @@ struct NestedFormTests {
     try await scene.send("u ctrl-_")
     try await scene.send("ctrl-_")
     #expect(scene.status.contains("what was done before this form was opened"), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 1)
+    #expect(scene.session.work.editing.pendingCount == 1)
     try await scene.send("esc")
     #expect(!scene.text.contains("not saved") && scene.line(with: "Ada!") != nil, "\(scene.text)")
     try await scene.go(to: "bills")
     try await scene.send("u")
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
   }
 
   @Test func `A new object that is taken back in it can be made again as a whole`() async throws {
@@ -157,7 +160,10 @@ struct NestedFormTests {
     // Once it was taken back the cursor is in the field.
     try await scene.send("u ctrl-_")
     scene.expectStatus("taken back: Bill “new” is not made")
-    #expect(scene.line(with: "Ada") != nil && !scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(
+      scene.line(with: "Ada") != nil && !scene.session.work.editing.hasChanges,
+      "\(scene.text)"
+    )
     try await scene.go(to: "bills")
     try await scene.send("U")
     scene.expectStatus("done again: new Bill “new”")
@@ -173,7 +179,7 @@ struct NestedFormTests {
     #expect(scene.text.contains("save 2 changes"), "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges && !scene.session.editing.canUndo)
+    #expect(!scene.session.work.editing.hasChanges && !scene.session.work.editing.canUndo)
     #expect(try scene.rows("SELECT name FROM customer WHERE id = 1") == ["Ada!"])
     #expect(try scene.rows("SELECT text FROM bill WHERE id > 2") == ["Wine"])
   }
@@ -187,7 +193,7 @@ struct NestedFormTests {
     try await scene.send("esc")
     #expect(scene.text.contains("are not saved"), "\(scene.text)")
     try await scene.send("down down enter")
-    #expect(scene.session.forms.unreadable.isEmpty)
+    #expect(scene.session.work.forms.unreadable.isEmpty)
     try await scene.go(to: "bills")
     try await scene.send("enter")
     #expect(scene.line(with: "many") == nil, "\(scene.text)")

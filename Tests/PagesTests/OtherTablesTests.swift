@@ -26,11 +26,11 @@ struct OtherTablesTests {
   {
     let scene = try await Scene(Self.script, width: 160)
     try scene.execute("CREATE INDEX named ON movie(title); VACUUM")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(!scene.text.contains("⚠"), "\(scene.text)")
     try scene.execute(Self.actor)
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(
       scene.status.contains("⚠ another program has changed the tables; reload to see them"),
@@ -39,7 +39,7 @@ struct OtherTablesTests {
   }
 
   private static func crumbs(_ scene: Scene) -> [String] {
-    TitleParts(page: PageContext(scene.session.navigator.current, in: scene.session)).crumbs
+    TitleParts(page: PageContext(scene.session.navigator.current, in: scene.session.ui)).crumbs
   }
 
   @Test(arguments: [
@@ -85,7 +85,7 @@ struct OtherTablesTests {
       scene.status.contains("save what is pending or give it up, then reload"),
       "\(scene.text)"
     )
-    #expect(scene.session.editing.pendingCount == 1 && scene.text.contains("Aliens"))
+    #expect(scene.session.work.editing.pendingCount == 1 && scene.text.contains("Aliens"))
     try await scene.send("ctrl-s")
     try await scene.send("ctrl-r")
     #expect(scene.status.contains("Actor is new"), "\(scene.text)")
@@ -150,7 +150,7 @@ struct OtherTablesTests {
   @Test func `A15: what cannot be opened again is told, and the pages stay`() async throws {
     let scene = try await Scene(Self.script, "--entity Movie", width: 160)
     try scene.execute(Self.actor)
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     let held = try FileFault.locked.strike(scene)
     try await scene.send("ctrl-r")
     #expect(scene.status.contains("another program has the file locked"), "\(scene.text)")

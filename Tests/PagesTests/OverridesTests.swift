@@ -70,11 +70,11 @@ struct OverridesTests {
       override.place,
       catalog: Self.catalog
     )
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     if override.isChanged {
       let id = RecordID(entityName: "Film", values: [.int(1)])
-      let record = try #require(try await scene.session.store.record(id, paths: nil))
-      scene.session.editing.object(for: record).set(.string("Mabuse"), forAttribute: "title")
+      let record = try #require(try await scene.session.work.store.record(id, paths: nil))
+      scene.session.work.editing.object(for: record).set(.string("Mabuse"), forAttribute: "title")
       try await scene.settle()
     }
     if !override.property.isEmpty {

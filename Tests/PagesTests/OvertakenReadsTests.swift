@@ -43,7 +43,7 @@ struct OvertakenReadsTests {
         if Bool.random(using: &random) { scene.draw() }
         for _ in 0..<Int.random(in: 0...30, using: &random) { await Task.yield() }
         if Int.random(in: 0..<4, using: &random) == 0 {
-          scene.session.loads.run { await list.reload() }
+          scene.session.work.loads.run { await list.reload() }
         }
       }
       try await scene.settle()
@@ -59,7 +59,7 @@ struct OvertakenReadsTests {
     let scene = try await Scene(Self.script, "--entity Film")
     let list = try #require(scene.session.navigator.current.list)
     list.wantedID = RecordID(entityName: "Film", key: 70)
-    for _ in 0..<3 { scene.session.loads.run { await list.reload() } }
+    for _ in 0..<3 { scene.session.work.loads.run { await list.reload() } }
     try await scene.settle()
     #expect(list.currentRecord?.id?.integerKey == 70 && list.wantedID == nil)
   }

@@ -103,7 +103,7 @@ struct PartlyHiddenTests {
         "role = 'clerk' and propertyKey = 'status' and object.isOpen = false => isPropertyVisible = false",
       "--entity Job --task edit --id 1 --role \(role)"
     )
-    let findings = scene.session.model.entity(named: "Job")?.findings["status"]
+    let findings = scene.session.work.model.entity(named: "Job")?.findings["status"]
     let offered = findings?.values ?? []
     #expect(offered == (role == "boss" ? [.string("gone"), .string("here")] : []))
   }
@@ -211,7 +211,7 @@ struct PartlyHiddenTests {
     let scenes = try await Self.scenes("--role clerk --entity Customer")
     for scene in scenes {
       var copied: [String] = []
-      scene.session.screen.onCopy = { copied.append($0) }
+      scene.session.ui.screen.onCopy = { copied.append($0) }
       try await scene.send("j right")
       #expect(scene.line(with: "Bob") != nil)
       for keys in ["y", "f", "!"] {
@@ -240,7 +240,7 @@ struct PartlyHiddenTests {
       sortOrderings: [SortOrdering(key: "credit")]
     )
     do throws(StoreError) {
-      _ = try await scene.session.store.window(sorted, from: .start, count: 9)
+      _ = try await scene.session.work.store.window(sorted, from: .start, count: 9)
       Issue.record("sorted")
     } catch {
       #expect(error.sentence.contains("of some objects only"), "\(error.sentence)")

@@ -34,7 +34,7 @@ struct PasteTests {
       width: 140,
       height: 40
     )
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     try await scene.send(keys)
     return scene
   }
@@ -134,7 +134,7 @@ struct PasteTests {
     let before = try scene.dump()
     try await scene.paste("x\t5")
     try await scene.send("esc")
-    #expect(scene.session.navigator.current.list != nil && !scene.session.editing.hasChanges)
+    #expect(scene.session.navigator.current.list != nil && !scene.session.work.editing.hasChanges)
     #expect(try scene.dump() == before)
   }
 
@@ -164,7 +164,7 @@ struct PasteTests {
     if !text.isEmpty { #expect(scene.text.contains("✗"), "\(scene.text)") }
     try await scene.send("ctrl-s")
     #expect(scene.status.contains(sentence), "\(scene.text)")
-    #expect(scene.session.navigator.current.paste != nil && !scene.session.editing.hasChanges)
+    #expect(scene.session.navigator.current.paste != nil && !scene.session.work.editing.hasChanges)
     #expect(try scene.dump() == before)
   }
 
@@ -249,7 +249,7 @@ struct PasteTests {
     let lock = try scene.lock()
     try await scene.send("ctrl-s")
     scene.press("y")
-    try await scene.draw { scene.session.saves.isWriting }
+    try await scene.draw { scene.session.work.saves.isWriting }
     scene.press("esc")
     try await scene.settle()
     lock.release()

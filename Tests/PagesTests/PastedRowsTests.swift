@@ -34,7 +34,7 @@ struct PastedRowsTests {
       width: 140,
       height: 40
     )
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     try await scene.send(keys)
     return scene
   }
@@ -65,12 +65,12 @@ struct PastedRowsTests {
     let model = try #require(scene.session.navigator.current.paste)
     func statements(for text: String, then other: String? = nil) async throws -> Int {
       model.text = text
-      let before = scene.session.store.statementCount
+      let before = scene.session.work.store.statementCount
       let task = Task { await model.judge() }
-      while scene.session.store.statementCount == before { await Task.yield() }
+      while scene.session.work.store.statementCount == before { await Task.yield() }
       if let other { model.text = other }
       await task.value
-      return scene.session.store.statementCount - before
+      return scene.session.work.store.statementCount - before
     }
     let all = try await statements(for: "Gilliam")
     #expect(all > 8)
@@ -156,7 +156,7 @@ struct PastedRowsTests {
     try await scene.send("tab right ctrl-s")
     #expect(scene.status.contains(sentence), "\(scene.text)")
     #expect(try scene.dump() == before)
-    #expect(!scene.session.editing.hasChanges)
+    #expect(!scene.session.work.editing.hasChanges)
   }
 
   @Test func `J10: rows pasted into the list of an object refer to it`() async throws {

@@ -184,7 +184,7 @@ struct PathFieldTests {
     let scene = try await bert()
     #expect(scene.line(with: "Salary ")?.contains("500") == true, "\(scene.text)")
     try scene.execute("UPDATE employee SET salary = 12345 WHERE id = 1")
-    await scene.session.adoptOtherChanges()
+    await scene.session.work.adoptOtherChanges()
     try await scene.settle()
     #expect(scene.line(with: "Salary ")?.contains("12345") == true, "\(scene.text)")
   }

@@ -27,9 +27,9 @@ struct PendingCostTests {
       rules: "*true* => savesDeletesAtOnce = false",
       arguments
     )
-    let editing = scene.session.editing
+    let editing = scene.session.work.editing
     func object(_ name: String, _ id: Int64) async throws -> ManagedObject {
-      let record = try await scene.session.store.record(
+      let record = try await scene.session.work.store.record(
         RecordID(entityName: name, values: [.int(id)])
       )
       return editing.object(for: try #require(record))
@@ -38,7 +38,7 @@ struct PendingCostTests {
     for id in Int64(51)...55 {
       try await object("Album", id).set(.string("other"), forAttribute: "title")
     }
-    let artist = try #require(scene.session.model.entity(named: "Artist"))
+    let artist = try #require(scene.session.work.model.entity(named: "Artist"))
     for number in 0..<5 {
       editing.insert(artist).set(.string("new \(number)"), forAttribute: "name")
     }
@@ -58,9 +58,9 @@ struct PendingCostTests {
   func `M2: a key goes through nothing that is pending`(page: String, keys: String) async throws {
     let scene = try await scene(page)
     for key in keys.split(separator: " ") {
-      let before = scene.session.editing.account.walkCount
+      let before = scene.session.work.editing.account.walkCount
       try await scene.send(String(key))
-      let count = scene.session.editing.account.walkCount - before
+      let count = scene.session.work.editing.account.walkCount - before
       #expect(count == 0, "\(key) on \(page): \(count)\n\(scene.text)")
     }
   }

@@ -88,8 +88,8 @@ struct PendingDeletionTests {
     let chapters = { try scene.rows("SELECT text FROM chapter ORDER BY id") }
     func empty(_ key: Int64) async throws -> ManagedObject {
       let id = RecordID(entityName: "Chapter", key: key)
-      let record = try #require(try await scene.session.store.record(id))
-      let chapter = scene.session.editing.object(for: record)
+      let record = try #require(try await scene.session.work.store.record(id))
+      let chapter = scene.session.work.editing.object(for: record)
       chapter.set(.null, forAttribute: "text")
       return chapter
     }

@@ -166,17 +166,17 @@ struct PermissionsTests {
   @Test func `The save refuses a new object with what is hidden`() async throws {
     let scene = try await scene("--role clerk")
     let clerk = scene.session
-    let track = try #require(clerk.model.entity(named: "Track"))
-    let new = clerk.editing.insert(track)
+    let track = try #require(clerk.work.model.entity(named: "Track"))
+    let new = clerk.work.editing.insert(track)
     new.set(.string("x"), forAttribute: "name")
     new.set(.int(0), forAttribute: "unitPrice")
-    await #expect(throws: SaveError.self) { try await clerk.save() }
+    await #expect(throws: SaveError.self) { try await clerk.work.save() }
     // A null that is given is entered too: what was entered is taken back.
     new.set(.null, forAttribute: "unitPrice")
-    await #expect(throws: SaveError.self) { try await clerk.save() }
-    clerk.editing.undo()
-    clerk.editing.undo()
-    try await clerk.save()
+    await #expect(throws: SaveError.self) { try await clerk.work.save() }
+    clerk.work.editing.undo()
+    clerk.work.editing.undo()
+    try await clerk.work.save()
     #expect(try scene.rows("SELECT unit_price FROM track WHERE name = 'x'") == ["1"])
   }
 
@@ -188,11 +188,13 @@ struct PermissionsTests {
     because reason: String
   ) async throws {
     let session = scene.session
-    let record = try await session.store.record(RecordID(entityName: entity, values: [.int(id)]))
-    let object = session.editing.object(for: try #require(record))
+    let record = try await session.work.store.record(
+      RecordID(entityName: entity, values: [.int(id)])
+    )
+    let object = session.work.editing.object(for: try #require(record))
     for (name, value) in values { object.set(value, forAttribute: name) }
     do throws(SaveError) {
-      try await session.save([object])
+      try await session.work.save([object])
       Issue.record("\(entity) \(values) was saved")
     } catch {
       guard case .store(.refused(let sentence)) = error else {

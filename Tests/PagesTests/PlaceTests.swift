@@ -186,21 +186,24 @@ struct PlaceTests {
     let scene = try await Scene(Self.order, "--entity Line")
     let list = try #require(scene.session.navigator.current.list)
     try await scene.send("j space k")
-    let editing = scene.session.editing
+    let editing = scene.session.work.editing
     func line(_ position: Int) throws -> ManagedObject {
       editing.object(for: try #require(list.record(at: position)))
     }
     let (first, second) = (try line(0), try line(1))
     first.set(.string("z"), forAttribute: "productCode")
-    try await scene.session.save()
+    try await scene.session.work.save()
     second.set(.string("a"), forAttribute: "productCode")
-    try await scene.session.save()
+    try await scene.session.work.save()
     await list.reload()
     #expect(list.currentRecord?.value(forKey: "amount") == .int(2))
     #expect(list.tags.ids == [second.id])
-    let bill = try await scene.session.store.record(RecordID(entityName: "Bill", key: 1), paths: [])
+    let bill = try await scene.session.work.store.record(
+      RecordID(entityName: "Bill", key: 1),
+      paths: []
+    )
     editing.object(for: try #require(bill)).set(.int(9), forAttribute: "id")
-    try await scene.session.save()
+    try await scene.session.work.save()
     await list.reload()
     #expect(list.currentRecord?.value(forKey: "amount") == .int(2))
     #expect(list.currentRecord?.value(forKey: "billId") == .int(9))

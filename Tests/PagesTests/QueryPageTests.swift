@@ -40,7 +40,7 @@ struct QueryPageTests {
       height: 40,
       catalog: catalog
     )
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     return scene
   }
 
@@ -380,7 +380,7 @@ struct QueryPageTests {
     #expect(try await ask(["director": "lovelace"], in: scene) == [], "\(scene.text)")
     #expect(try await ask(["director": "ada"], in: scene) == [1], "\(scene.text)")
     // Texts from before the rules changed.
-    let page = PageContext(scene.session.navigator.current, in: scene.session)
+    let page = PageContext(scene.session.navigator.current, in: scene.session.ui)
     page.query(try #require(page.entity), texts: [["price": "3"]])
     try await scene.settle()
     try await scene.send("ctrl-s")

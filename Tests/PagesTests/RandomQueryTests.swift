@@ -44,10 +44,10 @@ struct RandomQueryTests {
       """,
       "--entity Thing"
     )
-    let entity = try #require(scene.session.model.entity(named: "Thing"))
-    let scope = scene.session.root.scoped(toTask: .query).scoped(to: entity)
+    let entity = try #require(scene.session.work.model.entity(named: "Thing"))
+    let scope = scene.session.work.root.scoped(toTask: .query).scoped(to: entity)
     func found(_ qualifier: Qualifier) async throws -> [Int] {
-      let window = try await scene.session.store.window(
+      let window = try await scene.session.work.store.window(
         FetchSpecification(
           entityName: "Thing",
           auxiliaryQualifier: qualifier,
@@ -89,7 +89,7 @@ struct RandomQueryTests {
       rules: "task = 'query' => component = 'QueryString'",
       "--entity Word"
     )
-    let entity = try #require(scene.session.model.entity(named: "Word"))
+    let entity = try #require(scene.session.work.model.entity(named: "Word"))
     let key = try #require(entity.attributes.first { $0.columnName == column }?.name)
     for text in ["ab", "AB", "ab ", "Éa", "éA", "a.b", "strasse", "STRASSE", "k", "K"] {
       let wanted = try scene.rows(

@@ -87,9 +87,9 @@ extension RandomSession {
   }
 
   func save(_ a: Int, _ b: Int) async throws {
-    var writing = Writing(before: world, writeCount: session.saves.count)
+    var writing = Writing(before: world, writeCount: session.work.saves.count)
     writing.changed = pendingKeys()
-    let isEmpty = PendingWork(session: session).objects.isEmpty
+    let isEmpty = PendingWork(work: session.work).objects.isEmpty
     try await scene.send("ctrl-s")
     for round in 0..<6 {
       if let model = session.navigator.current.conflict {
@@ -110,7 +110,7 @@ extension RandomSession {
       }
     }
     try await goHome()
-    guard session.saves.count > writing.writeCount else {
+    guard session.work.saves.count > writing.writeCount else {
       try await refused(writing, isEmpty)
       return
     }
@@ -183,7 +183,7 @@ extension RandomSession {
       }
     }
     for index in known.indices where known[index].isNew && known[index].state.isThere {
-      guard known[index].object.state != .inserted || writing.writeCount == session.saves.count
+      guard known[index].object.state != .inserted || writing.writeCount == session.work.saves.count
       else { continue }
       saved.insert(index)
       if let (key, row) = insertedRow(index) {
@@ -255,7 +255,10 @@ extension RandomSession {
   /// Decides all that a page asks, line by line.
   private func answer(_ model: ConflictModel, _ number: Int, _ writing: inout Writing) async throws
   {
-    try check(session.saves.count == writing.writeCount, "something was written before the answer")
+    try check(
+      session.work.saves.count == writing.writeCount,
+      "something was written before the answer"
+    )
     writing.changed = pendingKeys()
     let isOneForAll = number % 5 == 0
     var sides: [ObjectIdentifier: [String: Bool]] = [:]

@@ -92,8 +92,8 @@ extension RandomSession {
 
   /// A new object, pending.
   private func make(_ table: String) -> Int {
-    guard let entity = session.model.entity(named: table) else { return -1 }
-    let object = NewObjects.make(entity, in: session)
+    guard let entity = session.work.model.entity(named: table) else { return -1 }
+    let object = NewObjects.make(entity, in: session.work)
     known.append(Known(object: object, table: table, isNew: true, state: State(isThere: false)))
     self.step([(known.count - 1, State())])
     return known.count - 1
@@ -261,6 +261,6 @@ extension RandomSession {
 
   /// The program looks at the file again, as it does from time to time.
   private func notice() async throws {
-    await session.adoptOtherChanges()
+    await session.work.adoptOtherChanges()
   }
 }

@@ -79,13 +79,13 @@ final class RandomSession {
 
   private func begin() async throws {
     let log = try SQLiteSaveLog(path: folder.path + "/log.db")
-    await scene.session.saves.begin(with: log, in: scene.session)
+    await scene.session.work.saves.begin(with: log, in: scene.session.work)
     world = try file()
   }
 
   var session: Session { scene.session }
-  var editing: EditingContext { session.editing }
-  var page: PageContext { PageContext(session.navigator.current, in: session) }
+  var editing: EditingContext { session.work.editing }
+  var page: PageContext { PageContext(session.navigator.current, in: session.ui) }
 
   func fail(_ text: String) -> Disagreement {
     Disagreement(text: "\(text)\nafter: \(log.joined(separator: "; "))\n\(scene.text)")
@@ -168,7 +168,7 @@ final class RandomSession {
   /// The object of a row, read now.
   func index(of key: Key) async throws -> Int {
     let id = RecordID(entityName: key.table, values: key.values.map { .int($0) })
-    guard let record = try await session.store.record(id, paths: nil) else {
+    guard let record = try await session.work.store.record(id, paths: nil) else {
       throw fail("\(key) is not found")
     }
     let object = editing.object(for: record)

@@ -26,9 +26,9 @@ struct RefusedSaveTests {
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("not saved"), "\(scene.text)")
     #expect(scene.line(with: "Updated ")?.contains("20") == false, "\(scene.text)")
-    while scene.session.editing.canUndo { try await scene.send("ctrl-_") }
+    while scene.session.work.editing.canUndo { try await scene.send("ctrl-_") }
     #expect(scene.line(with: "N ")?.contains("5") == true, "\(scene.text)")
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
     try await scene.retype("8")
     try await scene.send("ctrl-s")
     scene.expectSaved()

@@ -137,7 +137,7 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "− Emma") != nil, "\(scene.text)")
     try await scene.send("x")
     #expect(scene.line(with: "− Emma") == nil, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges)
+    #expect(!scene.session.work.editing.hasChanges)
     try await scene.send("x ctrl-s")
     #expect(try scene.rows("SELECT customer_id IS NULL FROM book WHERE id = 1") == ["1"])
     #expect(try scene.rows("SELECT count(*) FROM book") == ["4"])
@@ -194,13 +194,13 @@ struct RelatedEditingTests {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
     try await scene.go(to: "books")
     try await scene.send("x u")
-    #expect(scene.line(with: "− Emma") == nil && scene.session.editing.redoCount == 1)
+    #expect(scene.line(with: "− Emma") == nil && scene.session.work.editing.redoCount == 1)
     try await scene.send("o esc")
-    #expect(scene.session.editing.redoCount == 1 && !scene.session.editing.hasChanges)
+    #expect(scene.session.work.editing.redoCount == 1 && !scene.session.work.editing.hasChanges)
     try await scene.go(to: "books")
     try await scene.send("U")
     #expect(scene.line(with: "− Emma") != nil, "\(scene.text)")
-    #expect(!scene.session.editing.canRedo)
+    #expect(!scene.session.work.editing.canRedo)
   }
 
   @Test func `The relationship is edited alone on a page of its own`() async throws {
@@ -366,7 +366,7 @@ struct RelatedEditingTests {
     try await scene.send("esc end enter")
     #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
     try await scene.send("esc down down enter")
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM bill") == ["2"])
   }
 
@@ -389,6 +389,6 @@ struct RelatedEditingTests {
       ),
       "\(scene.status)"
     )
-    #expect(!scene.session.editing.hasChanges)
+    #expect(!scene.session.work.editing.hasChanges)
   }
 }

@@ -137,7 +137,7 @@ struct RelatedListTests {
     if key != "lastName" { try await scene.send("j") }
     try await scene.type("/AFRICAN")
     try await scene.send("enter")
-    #expect(!scene.session.editing.hasChanges, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
     if key == "films" {
       #expect(
         scene.session.navigator.current.list?.currentRecord?.value(forKey: "title")

@@ -44,7 +44,7 @@ struct ReorderingTests {
     async throws
   {
     let scene = try await scene("--entity List --task edit --id 1")
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     try await scene.go(to: "songs")
     #expect(order(scene) == ["Speed", "Warszawa", "Heroes"], "\(scene.text)")
     try await scene.send("alt-down alt-down")

@@ -29,8 +29,8 @@ struct ReviewTests {
     _ values: [String: Value]
   ) async throws -> ManagedObject {
     let key = RecordID(entityName: entity, values: [.int(id)])
-    let record = try #require(try await scene.session.store.record(key, paths: nil))
-    let object = scene.session.editing.object(for: record)
+    let record = try #require(try await scene.session.work.store.record(key, paths: nil))
+    let object = scene.session.work.editing.object(for: record)
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       object.set(value, forAttribute: name)
     }
@@ -236,9 +236,9 @@ struct ReviewTests {
       "--entity T"
     )
     let ids = (1...10_000).map { RecordID(entityName: "T", values: [.int($0)]) }
-    let records = try await scene.session.store.records(ids, paths: nil)
+    let records = try await scene.session.work.store.records(ids, paths: nil)
     for id in ids {
-      let object = scene.session.editing.object(for: try #require(records[id]))
+      let object = scene.session.work.editing.object(for: try #require(records[id]))
       object.set(.string("changed"), forAttribute: "a")
     }
     try await scene.send("P")
@@ -249,7 +249,7 @@ struct ReviewTests {
     #expect(scene.text.contains("A: v10000 → changed"), "\(scene.text)")
     try await scene.send("x")
     #expect(!scene.text.contains("A: v10000 → changed"), "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 9_999)
+    #expect(scene.session.work.editing.pendingCount == 9_999)
   }
 
   @Test func `Who quits with something pending can look at it first`() async throws {

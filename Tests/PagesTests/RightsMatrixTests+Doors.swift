@@ -34,18 +34,18 @@ extension RightsMatrixTests {
     case .insert:
       let row = newRow(subject)
       let values = row.values.map { ($0.0, Int64($0.1).map { Value.int($0) } ?? .string($0.1)) }
-      _ = boss.session.editing.insert(
-        try #require(boss.session.model.entity(named: entity)),
+      _ = boss.session.work.editing.insert(
+        try #require(boss.session.work.model.entity(named: entity)),
         values: Dictionary(uniqueKeysWithValues: values)
       )
     case .delete:
-      boss.session.editing.delete(try await object(of: subject, in: boss))
+      boss.session.work.editing.delete(try await object(of: subject, in: boss))
     default:
       let value: Value = subject == .property ? .null : .string("new")
       let key = RightsMatrix.key(of: subject)
       try await object(of: subject, in: boss).set(value, forAttribute: key)
     }
-    try await boss.session.save()
+    try await boss.session.work.save()
     do {
       let next = try await Scene(
         copyOf: boss.path,
@@ -61,14 +61,14 @@ extension RightsMatrixTests {
 
   private static func begin(_ scene: Scene, in folder: TemporaryFolder) async throws {
     let log = try SQLiteSaveLog(path: folder.path + "/log.db")
-    await scene.session.saves.begin(with: log, in: scene.session)
+    await scene.session.work.saves.begin(with: log, in: scene.session.work)
     scene.draw()
     try await scene.settle()
   }
 
   private static func object(of subject: Subject, in scene: Scene) async throws -> ManagedObject {
-    let record = try await scene.session.store.record(id(subject), paths: nil)
-    return scene.session.editing.object(for: try #require(record))
+    let record = try await scene.session.work.store.record(id(subject), paths: nil)
+    return scene.session.work.editing.object(for: try #require(record))
   }
 
   static func seeInHistory(_ role: Role, _ subject: Subject) async throws -> Bool {

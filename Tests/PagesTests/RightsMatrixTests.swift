@@ -163,7 +163,7 @@ struct RightsMatrixTests {
       let all = FetchSpecification(entityName: RightsMatrix.entityName(of: subject))
       let scene = try #require(try await Self.scene(role))
       defer { withExtendedLifetime(scene) {} }
-      let records = try await scene.session.store.window(all, from: .start, count: 9).records
+      let records = try await scene.session.work.store.window(all, from: .start, count: 9).records
       return records.contains { $0.values.contains { $0.description == canary(subject) } }
     }
   }
@@ -216,7 +216,7 @@ struct RightsMatrixTests {
       )
       let scene = try #require(try await Self.scene(role))
       defer { withExtendedLifetime(scene) {} }
-      return try await scene.session.store.count(rows) == 1
+      return try await scene.session.work.store.count(rows) == 1
     }
   }
 
@@ -245,7 +245,7 @@ struct RightsMatrixTests {
     try await succeeds {
       let scene = try #require(try await Self.scene(role))
       defer { withExtendedLifetime(scene) {} }
-      let record = try await scene.session.store.record(id(subject))
+      let record = try await scene.session.work.store.record(id(subject))
       return record?.value(forKey: RightsMatrix.key(of: subject)) != nil
     }
   }
@@ -280,7 +280,7 @@ struct RightsMatrixTests {
       )
       let scene = try #require(try await Self.scene(role))
       defer { withExtendedLifetime(scene) {} }
-      return try await !scene.session.store.window(rows, from: .end, count: 9).records.isEmpty
+      return try await !scene.session.work.store.window(rows, from: .end, count: 9).records.isEmpty
     }
   }
 
@@ -342,7 +342,7 @@ struct RightsMatrixTests {
     guard let scene = try await scene(role) else { return false }
     let before = try scene.dump()
     let succeeded = try await succeeds {
-      _ = try await scene.session.store.save([change])
+      _ = try await scene.session.work.store.save([change])
       return true
     }
     #expect(try (scene.dump() != before) == succeeded)

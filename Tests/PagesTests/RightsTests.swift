@@ -42,7 +42,7 @@ struct RightsTests {
   private func rows(_ specification: FetchSpecification, as role: String) async throws -> [Record] {
     let storeScene = try await scene("--role \(role)")
     defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.store
+    let store = storeScene.session.work.store
     return try await store.window(specification, from: .start, count: 99).records
   }
 
@@ -55,7 +55,7 @@ struct RightsTests {
   {
     let storeScene = try await scene("--role clerk")
     defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.store
+    let store = storeScene.session.work.store
     let all = FetchSpecification(entityName: "Customer")
     let window = try await store.window(all, from: .start, count: 9)
     #expect(window.records.map { $0.value(forKey: "name") } == [.string("Ada"), .string("Cid")])
@@ -72,7 +72,7 @@ struct RightsTests {
     #expect(temp.line(with: "Ada") != nil && temp.line(with: "11") == nil)
     let condition = try condition("credit = 11")
     let rich = FetchSpecification(entityName: "Customer", qualifier: condition)
-    await #expect(throws: StoreError.self) { try await temp.session.store.count(rich) }
+    await #expect(throws: StoreError.self) { try await temp.session.work.store.count(rich) }
     let secrets = try await scene("--role temp --entity Secret")
     try await secrets.send("o")
     #expect(secrets.text.contains("my.rules:8 says isEntityReadOnly = true"), "\(secrets.text)")
@@ -121,7 +121,7 @@ struct RightsTests {
     await #expect(throws: StoreError.self) { try await rows(customers, as: "clerk") }
     let storeScene = try await scene("--role clerk")
     defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.store
+    let store = storeScene.session.work.store
     await #expect(throws: StoreError.self) { try await store.count(customers) }
     let invoices = FetchSpecification(
       entityName: "Invoice",
@@ -138,7 +138,7 @@ struct RightsTests {
   @Test func `An entity that is left out is refused by the store itself`() async throws {
     let storeScene = try await scene("--role clerk")
     defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.store
+    let store = storeScene.session.work.store
     let secrets = FetchSpecification(entityName: "Secret")
     await #expect(throws: StoreError.self) { try await store.count(secrets) }
     await #expect(throws: StoreError.self) {
@@ -186,19 +186,19 @@ struct RightsTests {
     let scene = try await scene("--role clerk")
     let bob = RecordID(entityName: "Customer", values: [.int(2)])
     await #expect(throws: StoreError.self) {
-      try await scene.session.store.save([
+      try await scene.session.work.store.save([
         .update(bob, values: ["name": .string("x")], original: [:])
       ])
     }
     await #expect(throws: StoreError.self) {
-      try await scene.session.store.save([.delete(bob, original: [:])])
+      try await scene.session.work.store.save([.delete(bob, original: [:])])
     }
     #expect(try scene.rows("SELECT name FROM customer WHERE id = 2") == ["Bob"])
   }
 
   @Test func `Nothing is written out of the sight of who writes it`() async throws {
     let scene = try await scene("--role clerk")
-    let store = scene.session.store
+    let store = scene.session.work.store
     let ada = RecordID(entityName: "Customer", values: [.int(1)])
     let before = try scene.dump()
     for change in [
@@ -293,7 +293,7 @@ struct RightsTests {
     let before = try scene.dump()
     let id = RecordID(entityName: "Folder", values: [.int(folder)])
     do throws(StoreError) {
-      _ = try await scene.session.store.save([.delete(id, original: [:])])
+      _ = try await scene.session.work.store.save([.delete(id, original: [:])])
       Issue.record("deleted")
     } catch {
       #expect(error.sentence.contains(piece), "\(error.sentence)")
@@ -319,22 +319,22 @@ struct RightsTests {
     let scene = try await Scene(script, rules: rules, "--model \(path)")
     func id(_ number: Int64) -> RecordID { RecordID(entityName: "Folder", key: number) }
     await #expect(throws: StoreError.self) {
-      try await scene.session.store.save([.delete(id(2), original: [:])])
+      try await scene.session.work.store.save([.delete(id(2), original: [:])])
     }
-    _ = try await scene.session.store.save([.delete(id(1), original: [:])])
+    _ = try await scene.session.work.store.save([.delete(id(1), original: [:])])
     #expect(try scene.rows("SELECT id FROM page") == ["2"])
   }
 
   @Test func `What may be deleted goes with its folder`() async throws {
     let clerk = try await Scene(Self.cascades, rules: Self.cascadeRules, "--role clerk")
     let id = RecordID(entityName: "Folder", values: [.int(1)])
-    _ = try await clerk.session.store.save([.delete(id, original: [:])])
+    _ = try await clerk.session.work.store.save([.delete(id, original: [:])])
     #expect(try clerk.rows("SELECT count(*) FROM page WHERE folder_id = 1") == ["0"])
     #expect(try clerk.rows("SELECT count(*) FROM note WHERE page_id = 1") == ["0"])
     // Who is under no rule deletes all of them.
     let owner = try await Scene(Self.cascades, rules: Self.cascadeRules, "")
     let all = (1...5).map { Change.delete(RecordID(entityName: "Folder", key: $0), original: [:]) }
-    _ = try await owner.session.store.save(all)
+    _ = try await owner.session.work.store.save(all)
     #expect(try owner.rows("SELECT count(*) FROM page") == ["0"])
   }
 
@@ -351,7 +351,7 @@ struct RightsTests {
     let before = try scene.dump()
     for id in [RecordID(entityName: "Note", key: 2), RecordID(entityName: "Folder", key: 2)] {
       do throws(StoreError) {
-        _ = try await scene.session.store.save([.delete(id, original: [:])])
+        _ = try await scene.session.work.store.save([.delete(id, original: [:])])
         Issue.record("\(id) was deleted")
       } catch {
         #expect(error.sentence.contains("Note"), "\(error.sentence)")
@@ -359,7 +359,7 @@ struct RightsTests {
       #expect(try scene.dump() == before)
     }
     let free = RecordID(entityName: "Folder", key: 1)
-    _ = try await scene.session.store.save([.delete(free, original: [:])])
+    _ = try await scene.session.work.store.save([.delete(free, original: [:])])
     #expect(try scene.rows("SELECT id FROM note") == ["2"])
   }
 
@@ -378,7 +378,7 @@ struct RightsTests {
     }
     let rules = "entity.name = 'Page' and object.locked = 1 => isObjectDeletable = false"
     let scene = try await Scene(Self.cascades, rules: rules, "")
-    let store = scene.session.store
+    let store = scene.session.work.store
     let before = try scene.dump()
     // The locked page 2 is moved in.
     do throws(StoreError) {

@@ -225,9 +225,14 @@ extension RightsWalk {
       act: { part, scene in
         if !isLogged {
           isLogged = true
-          scene.session.surroundings.variables = ["XDG_STATE_HOME": folder.path + "/state"]
-          await scene.session.saves.begin(with: try SQLiteSaveLog(path: log), in: scene.session)
-          scene.session.renewRoot()
+          scene.session.work.settings.surroundings.variables = [
+            "XDG_STATE_HOME": folder.path + "/state"
+          ]
+          await scene.session.work.saves.begin(
+            with: try SQLiteSaveLog(path: log),
+            in: scene.session.work
+          )
+          scene.session.work.renewRoot()
           scene.draw()
           try await scene.settle()
         }
@@ -257,7 +262,7 @@ extension RightsWalk {
     }
     if part == "elsewhere" { try scene.execute(world.script(to: later)) }
     if part == "noticed" {
-      await scene.session.adoptOtherChanges()
+      await scene.session.work.adoptOtherChanges()
       try await scene.settle()
     }
     return ["elsewhere", "noticed", ""].contains(part)
@@ -271,13 +276,13 @@ extension RightsWalk {
       (["--role", "chief", "--user", "chief"] + modelOption).joined(separator: " "),
       catalog: world.rights.catalog(of: role)
     )
-    await scene.session.saves.begin(with: try SQLiteSaveLog(path: log), in: scene.session)
+    await scene.session.work.saves.begin(with: try SQLiteSaveLog(path: log), in: scene.session.work)
     let changes = world.changes(to: later)
     for (table, _) in RightsWorld.tables {
       let own = changes.filter { $0.table == table }
       for some in [own.prefix(1), own.dropFirst()] where !some.isEmpty {
         for (_, row, values) in some { try await enter(values, row, of: table, in: scene) }
-        try await scene.session.save()
+        try await scene.session.work.save()
       }
     }
     let path = folder.path + "/saved.db"
@@ -294,8 +299,8 @@ extension RightsWalk {
     in scene: Scene
   ) async throws {
     let id = RecordID(entityName: RightsWorld.entityName(of: table), key: Int64(row.id))
-    let record = try #require(try await scene.session.store.record(id, paths: nil))
-    let object = scene.session.editing.object(for: record)
+    let record = try #require(try await scene.session.work.store.record(id, paths: nil))
+    let object = scene.session.work.editing.object(for: record)
     for (column, cell) in values {
       let value: Value =
         switch cell {

@@ -228,7 +228,7 @@ struct RightsWalk {
         (["--role", looker] + modelOption + [options]).joined(separator: " "),
         width: 130,
         catalog: world.rights.catalog(of: role),
-        before: { $0.screen.onCopy = { copied.append($0) } }
+        before: { $0.ui.screen.onCopy = { copied.append($0) } }
       )
     } catch let error as StoreError {
       let words = error.sentence.split(separator: " ").filter { !$0.contains("/my.rules:") }

@@ -139,7 +139,7 @@ struct RightsWritesTests {
     let keys = RandomOwnRule.keys
     #expect(Set(keys.map(\.name)) == settable.subtracting(site))
     let scene = try await Scene(RightsTwins(seed: 0, more: false).one.world.script)
-    let names = Catalog.builtIn.names(with: scene.session.model)
+    let names = Catalog.builtIn.names(with: scene.session.work.model)
     for (index, entry) in keys.enumerated() {
       let rules = (0..<60).map { turn in
         let number = UInt64(index + turn * keys.count)

@@ -25,8 +25,8 @@ struct RuleEditingTests {
     )
     let path = folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "vim")
     chmod(path, 0o755)
-    scene.session.screen.editor = ExternalEditor(command: path)
-    scene.session.followRules()
+    scene.session.ui.screen.editor = ExternalEditor(command: path)
+    scene.session.work.followRules()
     try await scene.send("l l l l !")
     return scene
   }
@@ -96,7 +96,7 @@ struct RuleEditingTests {
 
   @Test func `An editor that does not exist is named`() async throws {
     let scene = try await scene(editing: "true")
-    scene.session.screen.editor = ExternalEditor(command: "/no/such/editor -x")
+    scene.session.ui.screen.editor = ExternalEditor(command: "/no/such/editor -x")
     try await go(to: "formatter = 'currency'", in: scene)
     try await scene.send("e")
     #expect(scene.text.contains("there is no editor '/no/such/editor -x'; name one in EDITOR"))

@@ -140,7 +140,7 @@ struct RuleScenesTests {
   {
     let changed = try await Scene(RecordShop.script, rules: change.rule, change.page)
     #expect(changed.text.contains(change.shown), "\(changed.text)")
-    #expect(!changed.text.contains("rule fault"), "\(changed.session.faults)")
+    #expect(!changed.text.contains("rule fault"), "\(changed.session.work.faults)")
     let plain = try await Scene(RecordShop.script, change.page)
     #expect(!plain.text.contains(change.shown), "\(plain.text)")
   }
@@ -152,7 +152,10 @@ struct RuleScenesTests {
   func `A page is made whatever number a rule says`(key: String, number: Int) async throws {
     for page in ["--entity Customer", "--entity Customer --id 1 --task edit"] {
       let scene = try await Scene(RecordShop.script, rules: "*true* => \(key) = \(number)", page)
-      #expect(scene.session.faults.isEmpty && scene.lines.count > 5, "\(scene.session.faults)")
+      #expect(
+        scene.session.work.faults.isEmpty && scene.lines.count > 5,
+        "\(scene.session.work.faults)"
+      )
     }
   }
 
@@ -294,8 +297,8 @@ struct RuleScenesTests {
   @Test func `A key binding that makes no sense is a fault with its rule`() async throws {
     let rules = "*true* => keyBindings = {edti: 'f4', open: 'nokey'}"
     let scene = try await Scene(RecordShop.script, rules: rules, "--entity Customer")
-    #expect(scene.session.faults.map(\.id) == ["key-binding", "key-binding"])
-    #expect(scene.session.faults.allSatisfy { $0.rendered.contains("my.rules:1:") })
+    #expect(scene.session.work.faults.map(\.id) == ["key-binding", "key-binding"])
+    #expect(scene.session.work.faults.allSatisfy { $0.rendered.contains("my.rules:1:") })
   }
 
   @Test func `A property that is hidden has no column`() async throws {

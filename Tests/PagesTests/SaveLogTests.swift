@@ -30,7 +30,10 @@ struct SaveLogTests {
   private var logPath: String { temporary.path + "/log.db" }
 
   private func begin(_ scene: Scene) async throws {
-    await scene.session.saves.begin(with: try SQLiteSaveLog(path: logPath), in: scene.session)
+    await scene.session.work.saves.begin(
+      with: try SQLiteSaveLog(path: logPath),
+      in: scene.session.work
+    )
   }
 
   /// Another session on the same rows.
@@ -135,21 +138,21 @@ struct SaveLogTests {
     #expect(stat(logPath, &status) == 0 && status.st_mode & 0o777 == 0o600)
     try await scene.send("U y")
     let film = try #require(
-      try await scene.session.store.record(
+      try await scene.session.work.store.record(
         RecordID(entityName: "Film", key: 2),
         paths: nil
       )
     )
-    let object = scene.session.editing.object(for: film)
+    let object = scene.session.work.editing.object(for: film)
     for title in ["a", "b"] {
       object.set(.string(title), forAttribute: "title")
-      try await scene.session.save([object])
+      try await scene.session.work.save([object])
     }
     #expect(try logged().count == 2)
     let none = try await Scene(Self.script, rules: "*true* => keepsSaves = 0", "--entity Role")
     let folder = TemporaryFolder()
-    none.session.surroundings.variables = ["XDG_STATE_HOME": folder.path]
-    await none.session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+    none.session.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path]
+    await none.session.work.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
     try await none.send("d y")
     #expect(access(folder.path + "/d2t/saves", F_OK) != 0)
   }
@@ -157,7 +160,7 @@ struct SaveLogTests {
   @Test func `That a library tells of no changed rows is said once`() async throws {
     let scene = try await Scene(Self.script, "--entity Role")
     let losses = UndoLosses()
-    let sentence = losses.takeAll()?.sentence(in: scene.session)
+    let sentence = losses.takeAll()?.sentence(in: scene.session.work)
     #expect(sentence?.contains("no save can be taken back; try again") == true)
     #expect(losses.takeAll() == nil)
   }
@@ -246,10 +249,10 @@ struct SaveLogTests {
     try await scene.send("d y")
     try scene.execute("UPDATE film SET picture = zeroblob(17000000) WHERE id = 2")
     let key = RecordID(entityName: "Film", key: 2)
-    let film = try #require(try await scene.session.store.record(key, paths: nil))
-    let object = scene.session.editing.object(for: film)
+    let film = try #require(try await scene.session.work.store.record(key, paths: nil))
+    let object = scene.session.work.editing.object(for: film)
     object.set(.string("X"), forAttribute: "rating")
-    try await scene.session.save([object])
+    try await scene.session.work.save([object])
     #expect(try logged().map { $0.suffix(2) } == [" 0", " 1"])
     try await scene.send("u y")
     #expect(try scene.rows("SELECT rating FROM film WHERE id = 2") == ["PG"], "\(scene.text)")
@@ -364,7 +367,7 @@ struct SaveLogTests {
 
   @Test func `Every value comes back from the log as it was`() async throws {
     let scene = try await Scene(Self.script, "--entity Film --user ann", width: 160)
-    let film = try #require(scene.session.model.entity(named: "Film"))
+    let film = try #require(scene.session.work.model.entity(named: "Film"))
     let values: [Value] = [
       .null, .bool(true), .int(.min), .double(0.1), .double(.infinity), .string("a\u{0}“\n"),
       .date(Date(timeIntervalSinceReferenceDate: 1.25)), .data([0, 255]), .list([.data([254])]),
@@ -372,16 +375,14 @@ struct SaveLogTests {
     for value in values {
       let layout = RecordLayout(entity: film, paths: [PropertyPath("id"), PropertyPath("title")])
       let id = RecordID(entityName: "Film", rowNumber: 7, values: [.null])
-      let row = try #require(
-        SaveRecord.Row(
-          before: Record(layout: layout, id: id, values: [.null, value]),
-          after: nil,
-          cause: .cascade
-        )
+      let row = SaveRecord.Row(
+        before: Record(layout: layout, id: id, values: [.null, value]),
+        after: nil,
+        cause: .cascade
       )
       let record = SaveRecord(rows: [row], unrecorded: [], derived: [TableName("w", in: "main")])
       let data = record.encoded()
-      let read = try #require(try SaveRecord(coded: data, in: scene.session.model))
+      let read = try #require(try SaveRecord(coded: data, in: scene.session.work.model))
       #expect(read.rows.first?.before?.values.last == value && read.derived == record.derived)
       #expect(read.rows.first?.id == id && read.rows.first?.cause == .cascade)
     }
@@ -393,18 +394,18 @@ struct SaveLogTests {
     async throws
   {
     let scene = try await Scene(Self.script, "--entity Film --user ann")
-    let film = try #require(scene.session.model.entity(named: "Film"))
+    let film = try #require(scene.session.work.model.entity(named: "Film"))
     let layout = RecordLayout(entity: film, paths: [PropertyPath("id"), PropertyPath("title")])
     let id = RecordID(entityName: "Film", values: [.int(7)])
     func image(_ title: String) -> Record {
       Record(layout: layout, id: id, values: [.int(7), .string(title)])
     }
-    let rows = [("e\u{301}", "\u{e9}"), ("a", "a")].compactMap {
+    let rows = [("e\u{301}", "\u{e9}"), ("a", "a")].map {
       SaveRecord.Row(before: image($0.0), after: image($0.1), cause: .direct)
     }
     let record = SaveRecord(rows: rows, unrecorded: [], derived: [])
     let data = record.encoded()
-    let read = try #require(try SaveRecord(coded: data, in: scene.session.model))
+    let read = try #require(try SaveRecord(coded: data, in: scene.session.work.model))
     for (row, own) in zip(read.rows, rows) {
       for (image, known) in [(row.before, own.before), (row.after, own.after)] {
         let (text, expected) = (image?.values.last?.string, known?.values.last?.string)
@@ -413,13 +414,13 @@ struct SaveLogTests {
     }
     for count in 0..<data.count {
       #expect(throws: StoreError.self) {
-        try SaveRecord(coded: data.prefix(count), in: scene.session.model)
+        try SaveRecord(coded: data.prefix(count), in: scene.session.work.model)
       }
     }
     for place in data.indices {
       var other = data
       other[place] ^= 0x55
-      let changed = Result { try SaveRecord(coded: other, in: scene.session.model) }
+      let changed = Result { try SaveRecord(coded: other, in: scene.session.work.model) }
       if case .success(let made?) = changed { #expect(made != record) }
     }
   }

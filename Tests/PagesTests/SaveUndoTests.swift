@@ -48,7 +48,7 @@ struct SaveUndoTests {
     #expect(scene.line(with: "Take back the save of ") != nil, "\(scene.text)")
     try await scene.send("y")
     #expect(try scene.rows("SELECT rating FROM film") == ["R", "PG"])
-    #expect(!scene.session.editing.hasChanges && !scene.session.editing.canUndo)
+    #expect(!scene.session.work.editing.hasChanges && !scene.session.work.editing.canUndo)
   }
 
   @Test func `On the edit page a save is taken back after asking, and made again`() async throws {
@@ -65,7 +65,7 @@ struct SaveUndoTests {
     #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["R|117"])
     #expect(scene.line(with: "Rating ")?.contains("R") == true, "\(scene.text)")
     #expect(scene.line(with: "Length ")?.contains("117") == true, "\(scene.text)")
-    #expect(!scene.session.editing.hasChanges)
+    #expect(!scene.session.work.editing.hasChanges)
     try await scene.send("alt-_")
     #expect(scene.line(with: "again, which was taken back?") != nil, "\(scene.text)")
     try await scene.send("y")
@@ -131,7 +131,7 @@ struct SaveUndoTests {
     #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["Y|99"])
     try await scene.send("U")
     scene.expectStatus("done again: Rating of Film “ALIEN”")
-    #expect(scene.session.editing.hasChanges)
+    #expect(scene.session.work.editing.hasChanges)
   }
 
   @Test(arguments: [false, true])
@@ -229,7 +229,7 @@ struct SaveUndoTests {
   {
     let scene = try await edited("// none\n")
     let before = try scene.dump()
-    scene.session.followRules()
+    scene.session.work.followRules()
     scene.save(rules: rule + "\nentity.name = 'Film' => displayNameForEntity = 'Picture'\n")
     try await scene.wait { scene.text.contains("Picture") }
     try await scene.send("ctrl-_ y")
@@ -241,7 +241,7 @@ struct SaveUndoTests {
   @Test func `A save of what is not shown any more is neither named nor taken back`() async throws {
     let scene = try await edited("// none\n")
     let before = try scene.dump()
-    scene.session.followRules()
+    scene.session.work.followRules()
     scene.save(
       rules: """
         entity.name = 'Film' => restrictingQualifier = where (length > 100)
@@ -285,7 +285,7 @@ struct SaveUndoTests {
       Self.script,
       rules: "*true* => auditsChanges = true",
       "--entity Film",
-      before: { $0.surroundings.variables = ["XDG_STATE_HOME": folder.path] }
+      before: { $0.work.settings.surroundings.variables = ["XDG_STATE_HOME": folder.path] }
     )
     try await scene.send("d y u y")
     let text = {

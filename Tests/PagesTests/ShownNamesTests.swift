@@ -24,7 +24,7 @@ struct ShownNamesTests {
 
   /// Rules that give each entity and property of a model another name.
   private static func rules(_ scene: Scene) -> String {
-    scene.session.model.entities.enumerated().map { place, entity in
+    scene.session.work.model.entities.enumerated().map { place, entity in
       let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
       let properties = names.enumerated().map { index, name in
         "  propertyKey = '\(name)' => displayNameForProperty = 'Field \(place)\(index)'\n"
@@ -41,7 +41,7 @@ struct ShownNamesTests {
     let rules = Self.rules(plain)
     await plain.end()
     let scene = try await Scene(Self.script, rules: rules, arguments, width: width, height: 40)
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     return scene
   }
 
@@ -133,7 +133,7 @@ struct ShownNamesTests {
     try await scene.send("ctrl-r esc")
     expectShownNames(scene, "tables read again")
     let gone = StoreError.notFound(RecordID(entityName: "Zqmaker", values: [.int(9)]))
-    let sentence = scene.session.sentence(for: gone)
+    let sentence = scene.session.work.sentence(for: gone)
     #expect(sentence == "Kind 0 9 is not there any more; reload to see what is")
   }
 }

@@ -59,7 +59,7 @@ struct StoreDoorsTests {
   @Test func `Values that are fetched once each are told apart by nothing hidden`() async throws {
     let storeScene = try await Self.scene()
     defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.store
+    let store = storeScene.session.work.store
     var values = FetchSpecification(entityName: "Customer", paths: Self.paths("credit"))
     values.fetchesDistinctValues = true
     for hidden in ["credit", "storeId"] {
@@ -79,7 +79,7 @@ struct StoreDoorsTests {
     #expect(all.allSatisfy { $0.value(forKey: "credit") == nil && $0.values.count == 3 })
     let bossScene = try await Self.scene("boss")
     defer { withExtendedLifetime(bossScene) {} }
-    let boss = bossScene.session.store
+    let boss = bossScene.session.work.store
     values.paths = Self.paths("credit")
     #expect(try await boss.count(values) == 2)
   }
@@ -87,10 +87,10 @@ struct StoreDoorsTests {
   @Test func `P1: counts by value tell nothing that is hidden`() async throws {
     let clerkScene = try await Self.scene()
     defer { withExtendedLifetime(clerkScene) {} }
-    let clerk = clerkScene.session.database
+    let clerk = clerkScene.session.work.database
     let bossScene = try await Self.scene("boss")
     defer { withExtendedLifetime(bossScene) {} }
-    let boss = bossScene.session.database
+    let boss = bossScene.session.work.database
     #expect(
       try await boss.counts(entity: "Customer", by: "credit") == [.int(711): 2, .int(822): 1]
     )
@@ -120,10 +120,10 @@ struct StoreDoorsTests {
   @Test func `Counts start at no row and end at no row that is not there`() async throws {
     let clerkScene = try await Self.scene()
     defer { withExtendedLifetime(clerkScene) {} }
-    let clerk = clerkScene.session.store
+    let clerk = clerkScene.session.work.store
     let bossScene = try await Self.scene("boss")
     defer { withExtendedLifetime(bossScene) {} }
-    let boss = bossScene.session.store
+    let boss = bossScene.session.work.store
     let ids = [1, 2, 3].map { Self.customer($0) }
     #expect(try await clerk.counts(of: "invoices", from: ids).map(\.value).sorted() == [0, 0, 1])
     #expect(try await boss.counts(of: "invoices", from: ids)[ids[0]] == 2)
@@ -147,7 +147,7 @@ struct StoreDoorsTests {
   @Test func `What is fetched along is what may be seen`() async throws {
     let clerkScene = try await Self.scene()
     defer { withExtendedLifetime(clerkScene) {} }
-    let clerk = clerkScene.session.store
+    let clerk = clerkScene.session.work.store
     var fetch = FetchSpecification(entityName: "Tag")
     fetch.prefetchingKeyPaths = Self.paths("customers.invoices", "customers.secrets")
     let tags = try await clerk.window(fetch, from: .start, count: 9).records
@@ -168,7 +168,7 @@ struct StoreDoorsTests {
   {
     let storeScene = try await Self.scene()
     defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.store
+    let store = storeScene.session.work.store
     let all = FetchSpecification(entityName: "Customer")
     #expect(try await store.records([1, 2, 3].map { Self.customer($0) }).count == 2)
     #expect(try await store.record(Self.customer(2)) == nil)
@@ -206,7 +206,7 @@ struct StoreDoorsTests {
     try scene.execute("UPDATE " + reference)
     let before = try scene.dump()
     do throws(StoreError) {
-      _ = try await scene.session.store.save([
+      _ = try await scene.session.work.store.save([
         .update(Self.customer(3), values: ["id": .int(77)], original: [:])
       ])
       Issue.record("renamed")
@@ -229,7 +229,7 @@ struct StoreDoorsTests {
         .update(invoice, values: ["total": .int(5)], original: [:]),
       ] {
         do throws(StoreError) {
-          _ = try await scene.session.store.save([change])
+          _ = try await scene.session.work.store.save([change])
           Issue.record("\(change) was saved")
         } catch {
           sentences.insert(error.sentence.split(separator: "\(id)").joined(separator: "…"))
@@ -267,7 +267,7 @@ struct StoreDoorsTests {
         ),
       ] {
         do throws(StoreError) {
-          _ = try await scene.session.store.save([change])
+          _ = try await scene.session.work.store.save([change])
           Issue.record("\(change) was saved")
         } catch {
           sentences.insert(error.sentence.split(separator: "\(id)").joined(separator: "…"))
@@ -285,7 +285,7 @@ struct StoreDoorsTests {
     for tags in ["", "INSERT INTO customer_tag VALUES(2, 1);"] {
       let scene = try await Self.scene()
       try scene.execute(tags + "UPDATE customer_tag SET customer_id = 3 WHERE tag_id = 2")
-      let store = scene.session.store
+      let store = scene.session.work.store
       let values: [String: Value] = ["customerId": .int(2), "tagId": .int(1)]
       let seen = RecordID(entityName: "CustomerTag", values: [.int(1), .int(1)])
       for change in [
@@ -299,7 +299,7 @@ struct StoreDoorsTests {
           sentences.insert(error.sentence)
         }
       }
-      let entity = try #require(scene.session.model.entity(named: "CustomerTag"))
+      let entity = try #require(scene.session.work.model.entity(named: "CustomerTag"))
       let insertion = try await store.beginInserting(entity, attributes: ["customerId", "tagId"])
       do throws(InsertionFault) {
         try await insertion.insert([[.int(2), .int(1)]])
@@ -317,10 +317,10 @@ struct StoreDoorsTests {
 
   @Test func `Rows that are inserted many at a time are judged as those of a save`() async throws {
     let scene = try await Self.scene()
-    let store = scene.session.store
+    let store = scene.session.work.store
     let before = try scene.dump()
     func entity(_ name: String) throws -> Entity {
-      try #require(scene.session.model.entity(named: name))
+      try #require(scene.session.work.model.entity(named: name))
     }
     for (name, attributes, row) in [
       ("Customer", ["name", "storeId"], [Value.string("Eve"), .int(2)]),
@@ -375,13 +375,16 @@ struct StoreDoorsTests {
       let scene = try await Scene(Self.script, rules: rule, "")
       let before = try scene.dump()
       await #expect(throws: StoreError.self) {
-        try await scene.session.store.save([
+        try await scene.session.work.store.save([
           .insert(entityName: "Tag", values: [:], references: [:], token: 1)
         ])
       }
-      let tag = try #require(scene.session.model.entity(named: "Tag"))
+      let tag = try #require(scene.session.work.model.entity(named: "Tag"))
       for values in [[nil], [Value.string("x")]] {
-        let insertion = try await scene.session.store.beginInserting(tag, attributes: ["label"])
+        let insertion = try await scene.session.work.store.beginInserting(
+          tag,
+          attributes: ["label"]
+        )
         await #expect(throws: InsertionFault.self) { try await insertion.insert([values]) }
         await insertion.abandon()
       }
@@ -401,7 +404,7 @@ struct StoreDoorsTests {
     let id = RecordID(entityName: "Tag", key: 1)
     for values in [["label": Value.string("x")], ["id": .int(9)]] {
       await #expect(throws: StoreError.self) {
-        try await scene.session.store.save([.update(id, values: values, original: [:])])
+        try await scene.session.work.store.save([.update(id, values: values, original: [:])])
       }
     }
     #expect(try scene.dump() == before)
@@ -412,9 +415,11 @@ struct StoreDoorsTests {
     try scene.execute("UPDATE invoice SET customer_id = 3 WHERE id = 1")
     let session = scene.session
     let id = RecordID(entityName: "Invoice", key: 1)
-    let record = try #require(try await session.store.record(id, paths: Self.paths("id", "total")))
-    let object = session.editing.object(for: record)
-    let writeGuard = RuleWriteGuard(session: session, objects: [object], stamps: UpdateStamps())
+    let record = try #require(
+      try await session.work.store.record(id, paths: Self.paths("id", "total"))
+    )
+    let object = session.work.editing.object(for: record)
+    let writeGuard = RuleWriteGuard(work: session.work, objects: [object], stamps: UpdateStamps())
     let refusal = await writeGuard.refusal(
       of: .update(id, values: ["total": .int(7)], original: [:])
     )

@@ -71,7 +71,7 @@ struct TechnicalReadsTests {
     let rules = unseen + "\n" + reading
     let scene = try await scene(rules, "--entity Deal")
     var copied: [String] = []
-    scene.session.screen.onCopy = { copied.append($0) }
+    scene.session.ui.screen.onCopy = { copied.append($0) }
     for keys in ["", "l y", "enter", "j j y", "esc e", "tab f3", "esc esc /"] {
       try await scene.send(keys)
       #expect(!scene.text.contains("Nordwind"), "\(rules) after \(keys)\n\(scene.text)")

@@ -24,7 +24,7 @@ struct TextEditorTests {
     )
     let path = folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "editor")
     chmod(path, 0o755)
-    scene.session.screen.editor = ExternalEditor(command: path)
+    scene.session.ui.screen.editor = ExternalEditor(command: path)
     return scene
   }
 
@@ -61,7 +61,7 @@ struct TextEditorTests {
     try await scene.go(to: "body")
     try await scene.send("alt-t")
     #expect(scene.status.contains(sentence), "\(scene.text)")
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
   }
 
   @Test(arguments: ["secretPassword", "n"])
@@ -69,7 +69,7 @@ struct TextEditorTests {
     let scene = try await scene(editing: "printf 7 > \"$1\"")
     try await scene.go(to: field)
     try await scene.send("alt-t")
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
   }
 
   @Test func `JSON is checked while it is typed`() async throws {

@@ -284,12 +284,12 @@ struct ThreatModelTests {
   {
     let site = try LockedSite(applicationRules: "role = 'manager' => title = 'for managers'")
     let scene = try await site.scene()
-    scene.session.followRules()
-    let confinement = scene.session.confinement
-    let generation = scene.session.resolver.generation
+    scene.session.work.followRules()
+    let confinement = scene.session.work.confinement
+    let generation = scene.session.work.resolver.generation
     site.write("*true* => isLocked = false, role = 'manager'", to: "etc/site.rules")
-    try await scene.wait { scene.session.resolver.generation != generation }
-    #expect(scene.session.confinement == confinement && confinement?.role == "clerk")
+    try await scene.wait { scene.session.work.resolver.generation != generation }
+    #expect(scene.session.work.confinement == confinement && confinement?.role == "clerk")
     #expect(!scene.text.contains("for managers"))
     try await scene.send("ctrl-z")
     #expect(scene.terminal.suspendCount == 0)

@@ -69,7 +69,7 @@ struct TickListTests {
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("saved"), "\(scene.text)")
     #expect(try genres(scene) == ["2", "3"])
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
     try await scene.send("e")
     #expect(scene.text.contains("2 of 3 ticked"), "\(scene.text)")
   }
@@ -83,7 +83,7 @@ struct TickListTests {
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("saved"), "\(scene.text)")
     #expect(scene.session.navigator.current.task != .edit, "\(scene.text)")
-    #expect(scene.session.editing.pendingCount == 0)
+    #expect(scene.session.work.editing.pendingCount == 0)
   }
 
   @Test func `J8: a link with other values than those of others is no such link`() async throws {
@@ -119,7 +119,7 @@ struct TickListTests {
     try await scene.go(to: "genres")
     try await scene.send("j space")
     try scene.execute("INSERT INTO movie_genre VALUES(1, 2)")
-    scene.session.file.readAgain(in: scene.session)
+    scene.session.work.presenter?.readAgain()
     try await scene.settle()
     #expect(scene.text.contains("2 of 3 ticked"), "\(scene.text)")
     #expect(scene.line(with: "[x] Comedy") != nil, "\(scene.text)")
@@ -493,17 +493,17 @@ struct TickListTests {
     let form = try #require(page.form)
     let words = try #require(form.object.entity.relationship(named: "words"))
     let link = try #require(RelatedLink(words, of: form.object))
-    let ticks = page.related(words, of: form.object) { TickList(link, in: scene.session) }
+    let ticks = page.related(words, of: form.object) { TickList(link, in: scene.session.work) }
     #expect(!ticks.list.result.rows.isEmpty && ticks.list.result.rows.count <= 500)
     #expect(
       scene.line(with: "[ ] word 1") != nil && scene.line(with: "[x] word 2") != nil,
       "\(scene.text)"
     )
-    let count = scene.session.store.statementCount
+    let count = scene.session.work.store.statementCount
     try await scene.send("G")
     #expect(scene.line(with: "[x] word 100000") != nil, "\(scene.text)")
     #expect(ticks.list.result.rows.count <= 500)
-    #expect(scene.session.store.statementCount - count < 10)
+    #expect(scene.session.work.store.statementCount - count < 10)
   }
 
   @Test func `Tab passes the filter over, Enter leads from it to the ticks, and Esc takes it away`()
@@ -561,7 +561,7 @@ struct TickListTests {
       #expect(scene.text.contains("The changes are not saved"), "\(scene.text)")
       try await scene.send(answer)
       #expect(try genres(scene) == stored, "\(answer)\n\(scene.text)")
-      #expect(scene.session.editing.hasInput == isPending, "\(answer)\n\(scene.text)")
+      #expect(scene.session.work.editing.hasInput == isPending, "\(answer)\n\(scene.text)")
       guard answer == "G enter" else { continue }
       // What was left pending is asked about again.
       try await scene.send("e esc")
@@ -580,7 +580,10 @@ struct TickListTests {
     try await scene.send("esc G enter esc")
     #expect(scene.text.contains("save 3 changes and leave"), "\(scene.text)")
     try await scene.send("j j enter")
-    #expect(!scene.session.editing.hasInput && !scene.text.contains("pending"), "\(scene.text)")
+    #expect(
+      !scene.session.work.editing.hasInput && !scene.text.contains("pending"),
+      "\(scene.text)"
+    )
     try await scene.send("e esc")
     #expect(!scene.text.contains("The changes are not saved"), "\(scene.text)")
     #expect(try genres(scene) == ["1"])

@@ -244,18 +244,18 @@ struct TimesBesideDaysTests: ShopFile {
       """,
       "--model \(model)"
     )
-    let (session, store) = (scene.session, scene.session.store)
+    let (session, store) = (scene.session, scene.session.work.store)
     let day = try #require(store.model.entity(named: "Day"))
     let visits = try #require(day.relationship(named: "visits"))
     let fetch = FetchSpecification(entityName: "Day")
     for record in try await store.window(fetch, from: .start, count: 9).records {
       let visit = NewObjects.make(
         try #require(visits.destination),
-        from: (session.editing.object(for: record), visits),
-        in: session
+        from: (session.work.editing.object(for: record), visits),
+        in: session.work
       )
       #expect(visit.problems().isEmpty && !visit.hasInput)
     }
-    #expect(session.editing.pendingCount == 3)
+    #expect(session.work.editing.pendingCount == 3)
   }
 }

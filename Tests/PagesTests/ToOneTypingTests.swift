@@ -140,11 +140,11 @@ struct ToOneTypingTests {
       "--entity Text --task edit --id 1"
     )
     try await scene.go(to: "word")
-    let before = scene.session.store.statementCount
+    let before = scene.session.work.store.statementCount
     try await scene.type("word 77")
     #expect(scene.text.contains("Word 7700"), "\(scene.text)")
-    let log = scene.session.store.statementLog.suffix(
-      scene.session.store.statementCount - before
+    let log = scene.session.work.store.statementLog.suffix(
+      scene.session.work.store.statementCount - before
     )
     #expect(!log.contains { $0.sql.contains("d2t_search") }, "\(log.map(\.sql))")
   }

@@ -73,7 +73,7 @@ struct TwoProgramsTests {
     try await later.send(answer.key)
     let phone = ["later", "first"][answer.winner]
     #expect(try rows(first)[0] == "1|Ada|\(phone)|Ghent", "\(later.text)")
-    #expect(!later.session.editing.hasChanges)
+    #expect(!later.session.work.editing.hasChanges)
     // Who saved first is told of it as soon as something is to be changed again.
     try await first.send("ctrl-r")
     try await enter([("phone", "again")], in: first)
@@ -129,7 +129,7 @@ struct TwoProgramsTests {
     #expect(try rows(pair.ann)[0] == "1|Ada|1|Bonn")
     try await pair.ann.send(key)
     #expect(try rows(pair.ann)[0] == "1|Ada|\(stored)", "\(pair.ann.text)")
-    #expect(!pair.ann.session.editing.hasChanges, "\(pair.ann.text)")
+    #expect(!pair.ann.session.work.editing.hasChanges, "\(pair.ann.text)")
   }
 
   // MARK: Rows that go
@@ -151,7 +151,7 @@ struct TwoProgramsTests {
     try await pair.ann.send(answer)
     #expect(try rows(pair.ann).count == 2 + count, "\(pair.ann.text)")
     #expect(try rows(pair.ann).contains { $0.hasSuffix("|Ada|ann|Paris") } == (count == 1))
-    #expect(!pair.ann.session.editing.hasChanges, "\(pair.ann.text)")
+    #expect(!pair.ann.session.work.editing.hasChanges, "\(pair.ann.text)")
   }
 
   @Test(arguments: [("m", ["1|Ada|ann1|Paris", "2|Bob|ann2|Rome"]), ("t", ["2|Bob|ann2|Rome"])])
@@ -174,7 +174,7 @@ struct TwoProgramsTests {
     #expect(pair.ann.session.navigator.current.conflict?.openCount == 2, "\(pair.ann.text)")
     try await pair.ann.send("\(key) m")
     #expect(try rows(pair.ann) == stored + ["3|Cleo|3|Oslo"], "\(pair.ann.text)")
-    #expect(!pair.ann.session.editing.hasChanges)
+    #expect(!pair.ann.session.work.editing.hasChanges)
   }
 
   @Test(arguments: [("m", 2, "bob"), ("t", 3, "bob")])
@@ -192,7 +192,7 @@ struct TwoProgramsTests {
     #expect(try rows(pair.ann)[0] == "1|Ada|bob|Paris")
     try await pair.ann.send("home \(key)")
     #expect(try rows(pair.ann).count == count, "\(pair.ann.text)")
-    #expect(!pair.ann.session.editing.hasChanges, "\(pair.ann.text)")
+    #expect(!pair.ann.session.work.editing.hasChanges, "\(pair.ann.text)")
     #expect(pair.ann.text.contains("Ada") == (key == "t"), "\(pair.ann.text)")
   }
 
@@ -203,7 +203,7 @@ struct TwoProgramsTests {
     try await pair.ann.send("ctrl-s")
     #expect(try rows(pair.ann).count == 2)
     #expect(pair.ann.text.contains("somebody else has deleted it"), "\(pair.ann.text)")
-    #expect(!isAsking(pair.ann) && !pair.ann.session.editing.hasChanges, "\(pair.ann.text)")
+    #expect(!isAsking(pair.ann) && !pair.ann.session.work.editing.hasChanges, "\(pair.ann.text)")
     #expect(!pair.ann.text.contains("Ada  "), "\(pair.ann.text)")
   }
 
@@ -251,13 +251,13 @@ struct TwoProgramsTests {
     #expect(try rows(pair.ann)[0] == "1|Eve|e|Lyon")
     try await pair.ann.send(key)
     #expect(try rows(pair.ann)[0] == stored, "\(pair.ann.text)")
-    #expect(!pair.ann.session.editing.hasChanges)
+    #expect(!pair.ann.session.work.editing.hasChanges)
   }
 
   private func object(_ key: Int64, in scene: Scene) async throws -> ManagedObject? {
     let id = RecordID(entityName: "Customer", key: key)
-    return try await scene.session.store.record(id, paths: nil).map {
-      scene.session.editing.object(for: $0)
+    return try await scene.session.work.store.record(id, paths: nil).map {
+      scene.session.work.editing.object(for: $0)
     }
   }
 

@@ -147,24 +147,24 @@ struct TypedAheadTests {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
     try await scene.go(to: "name")
     try await scene.append("!")
-    scene.session.saves.isBusy = true
+    scene.session.work.saves.isBusy = true
     try await scene.send("ctrl-s")
     scene.expectStatus("! not saved: changes are still being written")
-    scene.session.saves.isBusy = false
+    scene.session.work.saves.isBusy = false
     try await scene.send("ctrl-s")
     scene.expectSaved()
   }
 
   @Test func `A count that was begun before a save is not kept after it`() async throws {
     let scene = try await Scene(Self.script, "--entity Artist --task edit --id 1")
-    let counts = scene.session.counts
+    let counts = scene.session.work.counts
     let albums = try #require(
-      scene.session.model.entity(named: "Artist")?.relationship(named: "albums")
+      scene.session.work.model.entity(named: "Artist")?.relationship(named: "albums")
     )
     let id = RecordID(entityName: "Artist", values: [.int(3)])
-    let count = scene.session.store.statementCount
+    let count = scene.session.work.store.statementCount
     _ = counts.text(of: albums, from: id)
-    while scene.session.store.statementCount == count { await Task.yield() }
+    while scene.session.work.store.statementCount == count { await Task.yield() }
     counts.forget()
     while counts.pending > 0 { await Task.yield() }
     #expect(counts.text(of: albums, from: id) == nil)

@@ -28,7 +28,7 @@ struct TypedComparisonTests {
   }
 
   private func found(_ qualifier: Qualifier?, _ scene: Scene) async throws -> [String] {
-    let window = try await scene.session.store.window(
+    let window = try await scene.session.work.store.window(
       FetchSpecification(entityName: "Thing", auxiliaryQualifier: qualifier),
       from: .start,
       count: 1_000
@@ -41,7 +41,7 @@ struct TypedComparisonTests {
   {
     let scene = try await Scene(Self.script, "--entity Thing")
     let model = try list(scene)
-    let page = scene.session.root.scoped(toTask: .query).scoped(to: model.entity)
+    let page = scene.session.work.root.scoped(toTask: .query).scoped(to: model.entity)
     var random = SeededGenerator(seed: 2024)
     let texts = [
       "2023", "2024", "2025", "2026", "2031", "2024-02", "2024-12", "2023-06", "2027-10",

@@ -12,7 +12,7 @@ struct TypedRulesTests {
     -> Scene
   {
     let scene = try await Scene(RecordShop.script, rules: rules, arguments)
-    scene.session.followRules()
+    scene.session.work.followRules()
     return scene
   }
 
@@ -94,7 +94,7 @@ struct TypedRulesTests {
     #expect(scene.status.contains(problem), "\(scene.status)")
     #expect(scene.lines.last == ":" + line)
     try await scene.send("esc")
-    #expect(scene.session.resolver.model.rules.allSatisfy { $0.layer != .live })
+    #expect(scene.session.work.resolver.model.rules.allSatisfy { $0.layer != .live })
   }
 
   @Test(arguments: [
@@ -115,7 +115,7 @@ struct TypedRulesTests {
     try await scene.run("rule " + rule)
     #expect(scene.status.contains("the rule counts from now on"), "\(scene.status)")
     try await scene.wait {
-      scene.session.resolver.model.rules.contains { $0.layer == .live }
+      scene.session.work.resolver.model.rules.contains { $0.layer == .live }
     }
     guard !key.isEmpty else { return }
     try await scene.run("set " + key)
@@ -135,7 +135,7 @@ struct TypedRulesTests {
     #expect(scene.status.contains(problem), "\(scene.status)")
     #expect(scene.lines.last == ":rule " + rule)
     try await scene.send("esc")
-    #expect(scene.session.resolver.model.rules.allSatisfy { $0.layer != .live })
+    #expect(scene.session.work.resolver.model.rules.allSatisfy { $0.layer != .live })
   }
 
   @Test func `What was typed stays when a file is saved`() async throws {

@@ -36,7 +36,7 @@ struct UnseenTests {
 
   private static func sentence(_ change: Change, _ scene: Scene) async -> String {
     do {
-      _ = try await scene.session.store.save([change])
+      _ = try await scene.session.work.store.save([change])
       return "saved"
     } catch { return error.sentence }
   }
@@ -313,8 +313,8 @@ extension Scene {
   ///
   /// - Returns: Whether it does; one that is refused stays to be mended, and is given up.
   func apply(_ rule: String) async throws -> Bool {
-    session.followRules()
-    let generation = session.resolver.generation
+    session.work.followRules()
+    let generation = session.work.resolver.generation
     if lines.last?.contains("esc leave") != true {
       try await send(":")
     } else {
@@ -330,7 +330,7 @@ extension Scene {
       try await send("esc")
       return false
     }
-    try await wait { session.resolver.generation != generation }
+    try await wait { session.work.resolver.generation != generation }
     return true
   }
 }

@@ -48,16 +48,16 @@ struct UntouchedBytesTests {
       try make("\(folder.path)/a.db", &random)
       let scene = try await Scene(copyOf: "\(folder.path)/a.db", "--entity Thing")
       let session = scene.session
-      let entity = try #require(session.model.entity(named: "Thing"))
+      let entity = try #require(session.work.model.entity(named: "Thing"))
       let paths = entity.attributes.map { PropertyPath(components: [$0.name]) }
       let before = try StoredBytes.contents(of: "thing", at: scene.path)
       for id in 1...Self.rowCount {
         let key = RecordID(entityName: "Thing", values: [.int(Int64(id))])
-        let record = try #require(try await session.store.record(key, paths: paths))
-        let object = session.editing.object(for: record)
+        let record = try #require(try await session.work.store.record(key, paths: paths))
+        let object = session.work.editing.object(for: record)
         let form = FormModel(object: object)
         for attribute in entity.attributes where attribute.name != "id" {
-          let scope = session.root.scoped(toTask: "edit").scoped(to: record)
+          let scope = session.work.root.scoped(toTask: "edit").scoped(to: record)
             .scoped(toProperty: attribute.name)
           if attribute.name == "mark" {
             form.type("new", into: attribute, in: scope)
@@ -77,7 +77,7 @@ struct UntouchedBytesTests {
             "seed \(seed), \(attribute.name) \(attribute.definition.declaredType): \(record.value(forKey: attribute.name) ?? .null)"
           )
         }
-        try await session.save([object])
+        try await session.work.save([object])
       }
       let after = try StoredBytes.contents(of: "thing", at: scene.path)
       for (old, new) in zip(before, after) {

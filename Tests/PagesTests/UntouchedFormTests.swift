@@ -32,7 +32,7 @@ struct UntouchedFormTests {
     #expect(!scene.text.contains("Nothing was entered"), "\(scene.text)")
     #expect(!scene.lines[0].contains("new"), "\(scene.text)")
     #expect(try scene.rows("SELECT number FROM item") == ["X1"])
-    #expect(scene.session.editing.pendingObjects.isEmpty)
+    #expect(scene.session.work.editing.pendingObjects.isEmpty)
   }
 
   @Test func `Other changes are saved without an untouched new object`() async throws {

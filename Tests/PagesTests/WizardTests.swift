@@ -20,7 +20,7 @@ struct WizardTests {
 
   private func scene(_ arguments: String) async throws -> Scene {
     let scene = try await Scene(Self.script, rules: Self.rules, "--entity Film " + arguments)
-    #expect(scene.session.faults.isEmpty, "\(scene.session.faults)")
+    #expect(scene.session.work.faults.isEmpty, "\(scene.session.work.faults)")
     return scene
   }
 

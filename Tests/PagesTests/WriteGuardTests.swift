@@ -17,7 +17,7 @@ struct WriteGuardTests {
   /// How many statements `d2t set --all` runs under a rule.
   private func statements(_ rule: String) async throws -> Int {
     let scene = try await Scene(Self.script, rules: rule, "--entity Item")
-    let store = scene.session.store
+    let store = scene.session.work.store
     let window = try await store.window(
       FetchSpecification(entityName: "Item"),
       from: .start,

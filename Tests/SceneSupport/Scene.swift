@@ -57,7 +57,7 @@ package final class Scene {
     application.catalog = catalog
     let session = try await Program(invocation, application: application).session()
     // Many scenes share a processor: what is counted is not to depend on that.
-    session.counts.patience = .seconds(3600)
+    session.work.counts.patience = .seconds(3600)
     start(session)
     terminal = HeadlessTerminal(size: Size(width: width, height: height))
     controller = ScreenController(session: session, driver: terminal)
@@ -242,7 +242,7 @@ package final class Scene {
   /// Another program that has begun to write and does not end.
   package func lock(waitedFor patience: Duration = .seconds(3600)) throws -> Lock {
     // Many scenes share a processor: who waits does so until the lock is released.
-    session.store.lockPatience = patience
+    session.work.store.lockPatience = patience
     return try Lock(path: path)
   }
 

@@ -45,13 +45,13 @@ struct Assignment: Hashable {
   }
 
   /// What it does to stored values, as on the page for many rows; `nil` where it enters its text.
-  func change(in scope: EnvironmentValues, of session: Session, _ entity: Entity) throws
+  func change(in scope: EnvironmentValues, of work: WorkContext, _ entity: Entity) throws
     -> BulkChange?
   {
     guard let manner, let text else { return nil }
     let key = try propertyName(in: entity)
     let input = BulkChange.Input(key, manner, text: text, replacement: replacement)
-    do throws(PromptRefusal) { return try BulkChange(input, in: scope, session) } catch {
+    do throws(PromptRefusal) { return try BulkChange(input, in: scope, work) } catch {
       throw UsageError("'\(written)': \(error.sentence)")
     }
   }
@@ -102,7 +102,7 @@ struct Assignment: Hashable {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Enters a text into a property as a person would into its field; whether that is allowed is asked when it is saved.
   ///
   /// A to-one relationship takes the identity of the other object, which must exist for the user.

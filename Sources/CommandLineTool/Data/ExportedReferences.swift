@@ -19,7 +19,7 @@ struct ExportedReferences {
   private(set) var warnings: [String] = []
   private let isSQL: Bool
   private let scope: EnvironmentValues
-  private let session: Session
+  private let work: WorkContext
 
   /// The columns for `keys`: those of all attributes, or where they are `chosen` on the command line as many as were chosen.
   init(
@@ -28,9 +28,9 @@ struct ExportedReferences {
     areChosen: Bool,
     isSQL: Bool = false,
     in scope: EnvironmentValues,
-    _ session: Session
+    _ work: WorkContext
   ) {
-    (self.keys, self.isSQL, self.scope, self.session) = (keys, isSQL, scope, session)
+    (self.keys, self.isSQL, self.scope, self.work) = (keys, isSQL, scope, work)
     for relationship in entity.relationships where !relationship.isToMany {
       if areChosen { replace(relationship) } else { add(relationship, of: entity) }
     }
@@ -88,7 +88,7 @@ struct ExportedReferences {
 
   private func key(of relationship: Relationship, in scope: EnvironmentValues) -> String? {
     guard !isSQL, let destination = relationship.destination,
-      session.visibilityRefusal(of: destination) == nil,
+      work.visibilityRefusal(of: destination) == nil,
       scope.showsColumn(PropertyPath(relationship.name))
     else { return nil }
     let identity = destination.identity.count == 1 ? destination.identity : []
@@ -130,23 +130,23 @@ struct ExportedReferences {
 
   /// The scope of another entity in the task of this export.
   private func scope(of entity: Entity) -> EnvironmentValues {
-    session.root.scoped(toTask: scope[TaskKeys.shared.task]).scoped(to: entity)
+    work.root.scoped(toTask: scope[TaskKeys.shared.task]).scoped(to: entity)
   }
 
   private func hiddenKeys(of relationship: Relationship) -> [String] {
-    Self.hiddenKeys(of: relationship, toTask: scope[TaskKeys.shared.task], session)
+    Self.hiddenKeys(of: relationship, toTask: scope[TaskKeys.shared.task], work)
   }
 
   /// The attributes that a reference leads to and that an export of their entity lacks.
   private static func hiddenKeys(
     of relationship: Relationship,
     toTask task: String,
-    _ session: Session
+    _ work: WorkContext
   ) -> [String] {
     guard let destination = relationship.destination else { return [] }
     let keys = relationship.definition.joins.map(\.destination)
-    guard session.visibilityRefusal(of: destination) == nil else { return keys }
-    let scope = session.root.scoped(toTask: task).scoped(to: destination)
+    guard work.visibilityRefusal(of: destination) == nil else { return keys }
+    let scope = work.root.scoped(toTask: task).scoped(to: destination)
     return keys.filter { destination.attribute(named: $0) != nil && !isShown($0, in: scope) }
   }
 
@@ -154,11 +154,11 @@ struct ExportedReferences {
   static func warnings(
     importing columns: [ImportColumn],
     into entity: Entity,
-    _ session: Session
+    _ work: WorkContext
   ) -> [String] {
     entity.relationships.compactMap { relationship in
       guard !relationship.isToMany, let destination = relationship.destination,
-        session.visibilityRefusal(of: destination) == nil
+        work.visibilityRefusal(of: destination) == nil
       else { return nil }
       let sources = relationship.definition.joins.map(\.source)
       let bare = columns.filter { column in
@@ -167,7 +167,7 @@ struct ExportedReferences {
         case .toOne(let reference, _, _): reference === relationship && column.lookup == nil
         }
       }
-      let hidden = hiddenKeys(of: relationship, toTask: "list", session)
+      let hidden = hiddenKeys(of: relationship, toTask: "list", work)
       guard !bare.isEmpty, !hidden.isEmpty else { return nil }
       return "\(quoted(bare.map(\.name))) was taken as the file has it: rules hide "
         + "\(quoted(hidden)) of \(destination.name), so where \(destination.name) was imported without it,"
@@ -182,7 +182,7 @@ struct ExportedReferences {
     let isBare = keys.contains(relationship.name) || sources.contains(where: keys.contains)
     let hidden = hiddenKeys(of: relationship)
     guard isBare, !hidden.isEmpty, let destination = relationship.destination else { return }
-    let isExported = session.visibilityRefusal(of: destination) == nil
+    let isExported = work.visibilityRefusal(of: destination) == nil
     warnings.append(
       "\(Self.quoted(sources)) may refer to other objects after an import: rules hide "
         + (isExported
@@ -195,7 +195,7 @@ struct ExportedReferences {
   /// Tells of keys that are left out and by which others are exported.
   private mutating func warnReferring(to entity: Entity) {
     var (hidden, referring): ([String], [String]) = ([], [])
-    for other in session.model.entities where other.definition.kind == .table {
+    for other in work.model.entities where other.definition.kind == .table {
       let scope = scope(of: other)
       for reference in other.relationships
       where !reference.isToMany && reference.destination === entity
@@ -204,7 +204,7 @@ struct ExportedReferences {
         let keys = hiddenKeys(of: reference)
         guard !keys.isEmpty else { continue }
         hidden += keys.filter { !hidden.contains($0) }
-        guard session.visibilityRefusal(of: other) == nil else { continue }
+        guard work.visibilityRefusal(of: other) == nil else { continue }
         referring += reference.definition.joins.map(\.source).filter { isShown($0, in: scope) }
           .map { "\(other.name).\($0)" }.filter { !referring.contains($0) }
       }

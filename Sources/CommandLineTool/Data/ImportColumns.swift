@@ -12,7 +12,7 @@ import Workspace
 /// The columns of a file to be imported, and the properties that they go to.
 final class ImportColumns {
   private let entity: Entity
-  private let session: Session
+  private let work: WorkContext
   private let mappings: [ColumnMapping]
   private var columns: [ImportColumn] = []
   /// The number of each column by its name in the file; `nil` for one that is left out.
@@ -26,10 +26,10 @@ final class ImportColumns {
   /// - Throws: ``UsageError`` for a mapping to a property that there is not.
   init(
     of entity: Entity,
-    in session: Session,
+    in work: WorkContext,
     _ mappings: [ColumnMapping]
   ) throws(UsageError) {
-    (self.entity, self.session, self.mappings) = (entity, session, mappings)
+    (self.entity, self.work, self.mappings) = (entity, work, mappings)
     for mapping in mappings where !mapping.property.isEmpty {
       do throws(UsageError) { _ = try ImportColumn(mapping.property, of: entity) } catch {
         throw UsageError("--map '\(mapping.column)=\(mapping.property)': \(error.message)")
@@ -99,11 +99,11 @@ final class ImportColumns {
 
   /// Names of the visible properties that a file can set.
   private var settableNames: [String] {
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
     var names: [String] = []
     for attribute in entity.attributes where !attribute.definition.isGenerated {
       let name = entity.propertyName(showing: attribute)
-      let permissions = Permissions(session: session, scope: scope.scoped(toProperty: name))
+      let permissions = Permissions(work: work, scope: scope.scoped(toProperty: name))
       if permissions.visibilityRefusal == nil, !names.contains(name) { names.append(name) }
     }
     return names

@@ -9,7 +9,7 @@ import Workspace
 
 /// Where a link leads in an open database, as far as its user may go.
 struct LinkTarget {
-  let session: Session
+  let work: WorkContext
   let entity: Entity
   /// The scope of the entity in the task the link is for.
   let scope: EnvironmentValues
@@ -28,13 +28,13 @@ struct LinkTarget {
   var timeLimit: Duration?
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
-  init(_ link: Link, task: String, in session: Session) throws {
-    self.session = session
-    entity = try session.model.entity(namedByUser: link.entityName)
-    if let reason = session.visibilityRefusal(of: entity) {
+  init(_ link: Link, task: String, in work: WorkContext) throws {
+    self.work = work
+    entity = try work.model.entity(namedByUser: link.entityName)
+    if let reason = work.visibilityRefusal(of: entity) {
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
     }
-    var place = session.root.scoped(toTask: task)
+    var place = work.root.scoped(toTask: task)
     if let page = link.pageConfiguration { place[ComponentKeys.shared.pageConfiguration] = page }
     scope = place.scoped(to: entity)
     timeLimit = scope.fetchTimeLimit
@@ -85,7 +85,7 @@ struct LinkTarget {
   /// A sentence about rows that the conditions of the link leave out because they hold no day; `nil` without such rows.
   var leftOutSentence: String? {
     get async {
-      await session.store.sentenceAboutUnplacedDays(qualifier, of: entity, timeLimit: timeLimit)
+      await work.store.sentenceAboutUnplacedDays(qualifier, of: entity, timeLimit: timeLimit)
     }
   }
 
@@ -102,7 +102,7 @@ struct LinkTarget {
 
   /// The object that the link names, with as much of its values as `fetch` reads.
   func object(_ id: RecordID, _ fetch: FetchSpecification) async throws -> Record {
-    let record = try await session.store.record(
+    let record = try await work.store.record(
       typed: typedID ?? entity.keyText(of: id),
       of: entity,
       paths: fetch.paths,
@@ -123,7 +123,7 @@ struct LinkTarget {
     var specification = specification(paths: [])
     specification.sortOrderings = []
     specification.fetchLimit = nil
-    let window = try await session.store.window(
+    let window = try await work.store.window(
       specification,
       from: .id(id),
       count: 1,
@@ -154,7 +154,7 @@ struct LinkTarget {
   ) async throws {
     var position = 0
     while position < limit {
-      let read = try await session.store.distinctValues(
+      let read = try await work.store.distinctValues(
         values,
         from: position,
         count: limit - position
@@ -170,10 +170,10 @@ struct LinkTarget {
     allowsMany: Bool,
     reading further: [PropertyPath] = []
   ) async throws -> [Record] {
-    let own = session.fetchPaths(forObjectOf: entity, in: scope)
+    let own = work.fetchPaths(forObjectOf: entity, in: scope)
     let paths = own + further.filter { !own.contains($0) }
     if id == nil, !allowsMany {
-      let count = try await session.store.count(specification(paths: paths))
+      let count = try await work.store.count(specification(paths: paths))
       guard count > 0 else {
         let place = conditions.isEmpty ? "" : " among those of '\(conditions)'"
         throw MissingObject("there is no \(entity.name)\(place)")
@@ -191,7 +191,7 @@ struct LinkTarget {
     if let id { return [try await object(id, all)] }
     // All of them are changed at once: their order says nothing, unless it decides which they are.
     if all.fetchLimit == nil { all.sortOrderings = [] }
-    try await session.forEachWindow(of: all, timeLimit: timeLimit) { found in
+    try await work.forEachWindow(of: all, timeLimit: timeLimit) { found in
       records += found
       return true
     }
@@ -205,7 +205,7 @@ struct LinkTarget {
     for key in keys where entity.property(at: PropertyPath(key)).relationship?.isToMany == true {
       throw UsageError("'\(key)' leads to many objects; leave it out with --columns for --distinct")
     }
-    return session.fetchPaths.shown(of: keys, of: entity, in: scope)
+    return work.fetchPaths.shown(of: keys, of: entity, in: scope)
   }
 
   func missing(_ id: RecordID) -> MissingObject {

@@ -35,8 +35,7 @@ nonisolated struct NewObjectTemplate {
 
   /// What is written for an object, some of it in words of its own; `nil` where the database makes the value.
   func values(of insertion: Change, writtenAs texts: [String: Value]) -> [Value?] {
-    guard case .insert(_, let values, _, _) = insertion else { return [] }
-    return attributes.map { texts[$0] ?? values[$0] }
+    attributes.map { texts[$0] ?? insertion.values[$0] }
   }
 
   /// The values to write for an object with these values of all attributes.
@@ -105,12 +104,12 @@ struct FieldRules {
 
   /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice;
   /// also where they want passwords hashed.
-  init?(of object: ManagedObject, _ template: NewObjectTemplate, in session: Session) {
-    let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
+  init?(of object: ManagedObject, _ template: NewObjectTemplate, in work: WorkContext) {
+    let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
     guard
       scope.isOfAllRows(RenderingKeys.shared.displayPropertyKeys),
       FieldDemands.mayBeCommon(in: scope),
-      !session.isAnswered(PermissionKeys.shared.passwordHash)
+      !work.isAnswered(PermissionKeys.shared.passwordHash)
         || template.entity.passwordKeys(in: scope).isEmpty
     else { return nil }
     self.template = template

@@ -36,7 +36,7 @@ struct OutputColumn {
   /// Whether rules hide the key of a reference, so that its label is all that is told.
   private let hidesKey: Bool
   private let scope: EnvironmentValues
-  private let session: Session
+  private let work: WorkContext
 
   /// The columns for `keys` that may be seen in `scope`.
   ///
@@ -44,7 +44,7 @@ struct OutputColumn {
   static func columns(
     _ keys: [String],
     in scope: EnvironmentValues,
-    _ session: Session,
+    _ work: WorkContext,
     areAskedFor: Bool,
     isText: Bool,
     isReadAgain: Bool = false,
@@ -71,7 +71,7 @@ struct OutputColumn {
           !$0.isToMany && own.hidesKey(of: $0, at: PropertyPath(key))
         } ?? false,
         scope: scope,
-        session: session
+        work: work
       )
     }
   }
@@ -87,7 +87,7 @@ struct OutputColumn {
       }
       return counts[key].map { OutputCell(count: $0[owner] ?? 0) } ?? .none
     }
-    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
     var text = isText ? (component?.cell(scope) ?? .formatted(in: scope)).text : ""
     let value = scope[ModelKeys.shared.propertyValue]
     if isSecret, !value.isNull { return .secret }
@@ -119,7 +119,7 @@ struct OutputColumn {
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard !relationship.isToMany else { return nil }
       let layout = record.layout
-      var reference = PlainReference(relationship, at: path, of: layout, in: self.scope, session)
+      var reference = PlainReference(relationship, at: path, of: layout, in: self.scope, work)
       (reference.isReadAgain, reference.hidesKey) = (isReadAgain, hidesKey)
       return PlainColumn(path: path, isSecret: false, reference: reference)
     }
@@ -139,10 +139,10 @@ struct OutputColumn {
     of record: Record
   ) async throws(StoreError) -> OutputCell {
     guard let destination = relationship.destination,
-      session.visibilityRefusal(of: destination) == nil,
+      work.visibilityRefusal(of: destination) == nil,
       let qualifier = relationship.qualifier(from: record)
     else { return .none }
-    let count = try await session.store.count(
+    let count = try await work.store.count(
       FetchSpecification(entityName: destination.name, auxiliaryQualifier: qualifier)
     )
     return OutputCell(count: count)
@@ -155,13 +155,13 @@ struct OutputColumn {
   static func counts(
     _ columns: [Self],
     of records: [Record],
-    in session: Session
+    in work: WorkContext
   ) async throws(StoreError) -> Counts {
     var counts: Counts = [:]
     for column in columns {
       guard let relationship = column.scope[ModelKeys.shared.relationship], relationship.isToMany,
         let destination = relationship.destination,
-        session.visibilityRefusal(of: destination) == nil
+        work.visibilityRefusal(of: destination) == nil
       else { continue }
       let owners = Set(
         records.compactMap { record -> RecordID? in
@@ -169,7 +169,7 @@ struct OutputColumn {
         }
       )
       guard !owners.isEmpty else { continue }
-      counts[column.key] = try await session.store.counts(
+      counts[column.key] = try await work.store.counts(
         of: relationship.name,
         from: Array(owners)
       )

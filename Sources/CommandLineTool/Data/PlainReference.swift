@@ -39,13 +39,13 @@ struct PlainReference {
     at path: PropertyPath,
     of layout: RecordLayout,
     in scope: EnvironmentValues,
-    _ session: Session
+    _ work: WorkContext
   ) {
     self.relationship = relationship
     let owner = Array(path.components.dropLast())
     keys = relationship.definition.joins.map { Part(owner + [$0.source], in: layout) }
     let label = relationship.destination.flatMap {
-      session.labelPaths.label(of: $0, in: scope, root: session.root)
+      work.labelPaths.label(of: $0, in: scope, root: work.root)
     }
     self.label = label ?? LabelKey(alternatives: [])
     let named = self.label.paths.map { ($0, Part(path.components + $0.components, in: layout)) }

@@ -11,15 +11,16 @@ import Workspace
 
 // What the subcommands about data have in common: the same rules, validation and permissions as on the screen.
 extension Program {
-  /// Opens the session, does `work` with it and closes the file, however it ends.
-  func withSession(_ work: (Session) async throws -> Outcome) async throws -> Outcome {
+  /// Opens the database, runs `body` with it and closes the file, however it ends.
+  func withWork(_ body: (WorkContext) async throws -> Outcome) async throws -> Outcome {
     let session = try await session()
+    let work = session.work
     let result: Result<Outcome, any Error>
     do {
-      result = .success(try await work(session))
+      result = .success(try await body(work))
     } catch let error as SaveError {
       result = .success(
-        .failure("not saved: \(SaveSentence(session: session).text(for: error))", code: 1)
+        .failure("not saved: \(SaveSentence(work: work).text(for: error))", code: 1)
       )
     } catch {
       result = .failure(error)
@@ -30,21 +31,21 @@ extension Program {
     case .success(let success): outcome = success
     case .failure(let error): outcome = Self.outcome(of: error)
     }
-    if outcome.code != 0, session.saves.count == 0, let signal = interruption() {
+    if outcome.code != 0, work.saves.count == 0, let signal = interruption() {
       outcome = .failure("interrupted; nothing was changed", code: 128 + signal)
     }
-    let auditFault = session.saves.auditFault.map { "\(ProgramName.current): \($0)\n" } ?? ""
-    let unread = session.readFaults.lines
-    outcome.messages = session.faultSummary + outcome.messages + auditFault + unread
+    let auditFault = work.saves.auditFault.map { "\(ProgramName.current): \($0)\n" } ?? ""
+    let unread = work.readFaults.lines
+    outcome.messages = work.faultSummary + outcome.messages + auditFault + unread
     session.release()
     return outcome
   }
 
   /// Where the link of the command line leads.
-  func target(in session: Session, task: String = "list") throws -> LinkTarget {
-    guard var link = try place(in: session.model) else {
-      let names = session.model.entities
-        .filter { !$0.definition.isHidden && session.visibilityRefusal(of: $0) == nil }
+  func target(in work: WorkContext, task: String = "list") throws -> LinkTarget {
+    guard var link = try place(in: work.model) else {
+      let names = work.model.entities
+        .filter { !$0.definition.isHidden && work.visibilityRefusal(of: $0) == nil }
         .prefix(3).map(\.name)
       let examples = names.isEmpty ? "" : " (\(names.joined(separator: ", ")) …)"
       throw UsageError(
@@ -52,7 +53,7 @@ extension Program {
       )
     }
     link.fetch = invocation.fetch ?? link.fetch
-    return try LinkTarget(link, task: task, in: session)
+    return try LinkTarget(link, task: task, in: work)
   }
 
   /// The link of the command line with what `--entity` and `--id` say; these may say where it leads themselves.
@@ -117,13 +118,13 @@ extension Program {
     as format: RowWriter.Format,
     to emit: @escaping (String) throws -> Void
   ) async throws -> Outcome {
-    let (entity, session) = (target.entity, target.session)
+    let (entity, work) = (target.entity, target.work)
     let columns = try columns(keys, target, isText: format == .text)
-    let paths = session.fetchPaths(for: keys, of: entity, in: target.scope)
+    let paths = work.fetchPaths(for: keys, of: entity, in: target.scope)
     let isDistinct = invocation.printsDistinctRows && target.id == nil
     let values = isDistinct ? try target.valuePaths(of: columns.map(\.key)) : []
     // What rules hide of an object they hide only where they see what they read of it.
-    let needsObjects = !isDistinct || !session.fetchPaths.rulesRead(only: values, of: entity)
+    let needsObjects = !isDistinct || !work.fetchPaths.rulesRead(only: values, of: entity)
     var writer = try RowWriter(
       format,
       columns,
@@ -136,7 +137,7 @@ extension Program {
     let limit = invocation.limit ?? .max
     func write(_ records: [Record]) async throws {
       guard let first = records.first else { return }
-      let counts = try await OutputColumn.counts(columns, of: records, in: session)
+      let counts = try await OutputColumn.counts(columns, of: records, in: work)
       let plain = columns.map { format == .text ? nil : $0.plain(from: first) }
       if writer.takesPlainRows, let row = PlainRow(plain) {
         try writer.write(records, row, upTo: limit)
@@ -166,7 +167,7 @@ extension Program {
       try await write([try await target.object(id, objects)])
     } else if needsObjects {
       let length = isDistinct ? nil : limit
-      try await session.forEachWindow(of: objects, length: length, timeLimit: target.timeLimit) {
+      try await work.forEachWindow(of: objects, length: length, timeLimit: target.timeLimit) {
         try await write($0)
         return writer.count < limit
       }
@@ -189,7 +190,7 @@ extension Program {
     let columns = OutputColumn.columns(
       keys,
       in: target.scope,
-      target.session,
+      target.work,
       // What is exported is to be read again.
       areAskedFor: !invocation.columns.isEmpty || invocation.command == .exportRows,
       isText: isText,
@@ -205,7 +206,7 @@ extension Program {
       throw UsageError("no column of \(name) is chosen; name some with --columns")
     }
     let permissions = Permissions(
-      session: target.session,
+      work: target.work,
       scope: target.scope.scoped(toProperty: first)
     )
     let reason = permissions.visibilityRefusal.map { ": \($0)" } ?? ""

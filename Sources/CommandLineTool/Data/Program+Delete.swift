@@ -5,24 +5,24 @@ extension Program {
   /// `d2t delete`: deletes an object, or with `--all` every one of the link, in one transaction.
   func delete() async throws -> Outcome {
     try checkDryRun()
-    return try await withSession { session in
-      let target = try target(in: session)
+    return try await withWork { work in
+      let target = try target(in: work)
       let records = try await target.objects(allowsMany: invocation.all)
-      let objects = records.map(session.editing.object)
-      session.counts.mostFollowed = Self.mostFollowed
+      let objects = records.map(work.editing.object)
+      work.counts.mostFollowed = Self.mostFollowed
       let effects = await DeletionEffects(
         of: objects,
         entity: target.entity,
-        in: session,
+        in: work,
         // Nobody watches, and what is told is to be exact.
         within: .seconds(600)
       )
-      for object in objects { session.editing.delete(object) }
+      for object in objects { work.editing.delete(object) }
       if invocation.isDryRun {
-        return try await tryOut(objects, "deleted", telling: effects, in: session)
+        return try await tryOut(objects, "deleted", telling: effects, in: work)
       }
-      let output = try await save(objects, effects, in: session)
-      let survivors = await Survivors(session: session).count(of: objects) ?? 0
+      let output = try await save(objects, effects, in: work)
+      let survivors = await Survivors(work: work).count(of: objects) ?? 0
       let sentence = Survivors.sentence(count: survivors)
       return report(
         objects.count - survivors,

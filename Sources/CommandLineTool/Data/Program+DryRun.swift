@@ -21,11 +21,11 @@ extension Program {
   func save(
     _ objects: [ManagedObject],
     _ effects: DeletionEffects? = nil,
-    in session: Session
+    in work: WorkContext
   ) async throws -> String {
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     let json = try format() == "json" ? review.json(of: objects, with: effects) : nil
-    try await session.save(objects)
+    try await work.save(objects)
     return json?() ?? ""
   }
 
@@ -34,14 +34,14 @@ extension Program {
     _ objects: [ManagedObject],
     _ what: String,
     telling effects: DeletionEffects? = nil,
-    in session: Session
+    in work: WorkContext
   ) async throws -> Outcome {
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     let isJSON = try format() == "json"
     let text =
       isJSON
       ? review.json(of: objects, with: effects)() : preview(objects, of: objects.count, review)
-    try await session.tryOut(objects)
+    try await work.tryOut(objects)
     return report(
       objects.count,
       "to be \(what); nothing was written",
@@ -52,11 +52,11 @@ extension Program {
   }
 
   /// The first of the rows of an import, and how many more there are.
-  func reviewed(_ rows: RowImport, count: Int, in session: Session) -> Outcome {
+  func reviewed(_ rows: RowImport, count: Int, in work: WorkContext) -> Outcome {
     report(
       count,
       "to be imported; nothing was written",
-      printing: preview(rows.preview, of: count, PendingReview(session: session))
+      printing: preview(rows.preview, of: count, PendingReview(work: work))
     )
   }
 

@@ -5,8 +5,8 @@ extension Program {
   /// `d2t export`: the attributes of the objects as they are stored, for other programs and for `d2t import`.
   func exportRows(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
     let format = try rowFormat()
-    return try await withSession { session in
-      var target = try target(in: session)
+    return try await withWork { work in
+      var target = try target(in: work)
       // Much may have to be sorted before the first row.
       target.timeLimit = nil
       let standard = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
@@ -31,7 +31,7 @@ extension Program {
       areChosen: areChosen || !isExport,
       isSQL: isSQL,
       in: target.scope,
-      target.session
+      target.work
     )
     keys = references.keys
     if isSQL, !areChosen {

@@ -14,14 +14,14 @@ extension Program {
   /// With `--display` they are printed as its page shows them.
   func get(_ emit: (String) throws -> Void) async throws -> Outcome {
     let format = try format()
-    return try await withSession { session in
-      let target = try target(in: session, task: "inspect")
+    return try await withWork { work in
+      let target = try target(in: work, task: "inspect")
       guard let id = target.id else {
         throw UsageError("'get' needs one object: \(target.entity.name)#ID")
       }
       let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)
-      let paths = session.fetchPaths(for: keys, of: target.entity, in: target.scope)
+      let paths = work.fetchPaths(for: keys, of: target.entity, in: target.scope)
       var fetch = target.specification(paths: paths)
       // Bytes are told by their size, unless they are asked for.
       if format == "text", invocation.displaysValues || invocation.columns.isEmpty {
@@ -31,11 +31,11 @@ extension Program {
       let columns = OutputColumn.columns(
         keys,
         in: target.scope.setting(EditingKeys.shared.choices, to: []),
-        session,
+        work,
         areAskedFor: !invocation.columns.isEmpty,
         isText: format == "text"
       )
-      let counts = try await OutputColumn.counts(columns, of: [record], in: session)
+      let counts = try await OutputColumn.counts(columns, of: [record], in: work)
       var cells: [OutputCell] = []
       for column in columns { cells.append(try await column.cell(of: record, counts)) }
       if let kind = SeparatedValues(rawValue: format) {

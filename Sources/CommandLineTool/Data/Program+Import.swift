@@ -11,8 +11,8 @@ extension Program {
   func importRows() async throws -> Outcome {
     try checkDryRun()
     let path = invocation.file ?? "-"
-    return try await withSession { session in
-      let target = try target(in: session, task: "create")
+    return try await withWork { work in
+      let target = try target(in: work, task: "create")
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'import' needs an entity alone: \(target.entity.name)")
       }
@@ -26,13 +26,13 @@ extension Program {
         key: invocation.upsertKey
       )
       while true {
-        let rows = try RowImport(of: target.entity, in: session, options, without: excluded)
+        let rows = try RowImport(of: target.entity, in: work, options, without: excluded)
         do {
           let end = try await imported(input, into: rows, path)
           // A signal behind the commit comes too late.
           if case .done(let made, let changed, let more) = end {
             let done = (made, changed, more)
-            return outcome(of: rows, from: path, done, target.entity, in: session)
+            return outcome(of: rows, from: path, done, target.entity, in: work)
           }
           if interruption() != nil { throw StoreError.cancelled }
           switch end {
@@ -86,12 +86,12 @@ extension Program {
     from path: String,
     _ done: (made: Int, changed: Int, more: Int?),
     _ entity: Entity,
-    in session: Session
+    in work: WorkContext
   ) -> Outcome {
     var outcome: Outcome
     let (made, changed, more) = done
     if invocation.isDryRun {
-      outcome = reviewed(rows, count: made + changed, in: session)
+      outcome = reviewed(rows, count: made + changed, in: work)
     } else {
       let name = entity.displayName
       let sentence =
@@ -113,7 +113,7 @@ extension Program {
     outcome.messages = rows.faults.skipped(of: path) + outcome.messages
     if made + changed > 0 {
       let columns = rows.columns.all
-      for sentence in ExportedReferences.warnings(importing: columns, into: entity, session) {
+      for sentence in ExportedReferences.warnings(importing: columns, into: entity, work) {
         outcome.messages += "\(ProgramName.current): \(sentence)\n"
       }
     }

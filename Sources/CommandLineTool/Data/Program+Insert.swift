@@ -9,18 +9,18 @@ extension Program {
   /// `d2t insert`: makes an object, begun with what rules say, and prints the link to it.
   func insert(_ emit: (String) throws -> Void) async throws -> Outcome {
     try checkDryRun()
-    return try await withSession { session in
-      let target = try target(in: session, task: "create")
+    return try await withWork { work in
+      let target = try target(in: work, task: "create")
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
       }
       try Assignment.check(invocation.assignments, of: target.entity)
-      let object = NewObjects.make(target.entity, in: session)
-      for assignment in invocation.assignments { try await session.enter(assignment, into: object) }
-      if invocation.isDryRun { return try await tryOut([object], "made", in: session) }
-      let json = try await save([object], in: session)
+      let object = NewObjects.make(target.entity, in: work)
+      for assignment in invocation.assignments { try await work.enter(assignment, into: object) }
+      if invocation.isDryRun { return try await tryOut([object], "made", in: work) }
+      let json = try await save([object], in: work)
       guard let id = object.id, !id.values.isEmpty else {
-        let loss = PendingWork(session: session).lossSentence(of: [object])
+        let loss = PendingWork(work: work).lossSentence(of: [object])
         return Outcome(
           output: json,
           messages: "\(ProgramName.current): \(loss ?? Self.namelessSentence(target.entity))\n"

@@ -11,20 +11,20 @@ extension Program {
       )
     }
     try checkDryRun()
-    return try await withSession { session in
-      let target = try target(in: session, task: "edit")
+    return try await withWork { work in
+      let target = try target(in: work, task: "edit")
       try Assignment.check(invocation.assignments, of: target.entity)
       let entered = invocation.assignments.filter { $0.manner == nil }
       let changes = try invocation.assignments.compactMap {
-        try $0.change(in: target.scope, of: session, target.entity)
+        try $0.change(in: target.scope, of: work, target.entity)
       }
       let records = try await target.objects(
         allowsMany: invocation.all,
         reading: changes.flatMap(\.paths)
       )
-      let objects = records.map(session.editing.object)
+      let objects = records.map(work.editing.object)
       for object in objects {
-        for assignment in entered { try await session.enter(assignment, into: object) }
+        for assignment in entered { try await work.enter(assignment, into: object) }
         for change in changes {
           do throws(PromptRefusal) { try change.apply(to: object) } catch {
             throw StoreError.refused("\(error.sentence)")
@@ -32,12 +32,12 @@ extension Program {
         }
       }
       let changed = objects.filter(\.hasChanges)
-      if invocation.isDryRun { return try await tryOut(changed, "changed", in: session) }
+      if invocation.isDryRun { return try await tryOut(changed, "changed", in: work) }
       let written = WrittenChanges(of: changed)
-      let output = try await save(changed, in: session)
+      let output = try await save(changed, in: work)
       let sentences = [
-        PendingWork(session: session).lossSentence(of: changed),
-        written.undoneSentence(in: session),
+        PendingWork(work: work).lossSentence(of: changed),
+        written.undoneSentence(in: work),
         await target.leftOutSentence,
       ]
       return report(

@@ -17,7 +17,7 @@ final class ReferenceLookup {
     let input: FieldInput
   }
 
-  private let session: Session
+  private let work: WorkContext
   private var known: [Place: Record] = [:]
   private var paths: [String: [PropertyPath]] = [:]
   private static let limit = 10_000
@@ -25,7 +25,7 @@ final class ReferenceLookup {
   private var adviceCount = 0
   private static let adviceLimit = 100
 
-  init(session: Session) { self.session = session }
+  init(work: WorkContext) { self.work = work }
 
   /// The object at the other end of a relationship, if it exists for the user: a text says its key, or the value of
   /// `attribute`; a reference says what the relationship joins by.
@@ -43,7 +43,7 @@ final class ReferenceLookup {
     if let record = known[place] { return record }
     let paths =
       paths[entity.name]
-      ?? session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+      ?? work.fetchPaths(forObjectOf: entity, in: work.root.scoped(to: entity))
     self.paths[entity.name] = paths
     let record: Record?
     if let attribute {
@@ -51,7 +51,7 @@ final class ReferenceLookup {
     } else if case .reference(let parts) = input {
       record = try await joined(parts, relationship, in: entity, paths: paths)
     } else {
-      record = try await session.store.record(typed: input.text ?? "", of: entity, paths: paths)
+      record = try await work.store.record(typed: input.text ?? "", of: entity, paths: paths)
     }
     guard let record else { return nil }
     if known.count >= Self.limit { known = [:] }
@@ -86,12 +86,12 @@ final class ReferenceLookup {
 
   /// The attributes that may be seen and tell objects to people.
   private func names(of entity: Entity) -> [Attribute] {
-    let scope = session.root.scoped(toTask: "list").scoped(to: entity)
-    let label = session.labelPaths.label(of: entity, in: scope, root: session.root)
+    let scope = work.root.scoped(toTask: "list").scoped(to: entity)
+    let label = work.labelPaths.label(of: entity, in: scope, root: work.root)
     let labels = label?.paths.filter { $0.components.count == 1 }.map(\.first) ?? []
     let attributes = entity.attributes.filter { attribute in
       let permissions = Permissions(
-        session: session,
+        work: work,
         scope: scope.scoped(toProperty: attribute.name)
       )
       return permissions.visibilityRefusal == nil && !entity.identity.contains(attribute.name)
@@ -113,14 +113,14 @@ final class ReferenceLookup {
     let path = PropertyPath(attribute.name)
     if entity.identity == [attribute.name] {
       let id = RecordID(entityName: entity.name, values: [value])
-      return try await session.store.record(id, paths: paths)
+      return try await work.store.record(id, paths: paths)
     }
     let fetch = FetchSpecification(
       entityName: entity.name,
       qualifier: .equal(path, value),
       paths: paths + (paths.contains(path) ? [] : [path])
     )
-    let found = try await session.store.window(fetch, from: .start, count: 100).records
+    let found = try await work.store.window(fetch, from: .start, count: 100).records
       .filter { $0.technicalValue(forPath: path.components[...]) == value }
     guard found.count < 2 else {
       throw UsageError("several \(entity.name) have the \(attribute.name) \(input.text ?? "")")
@@ -155,7 +155,7 @@ final class ReferenceLookup {
     }
     if key.count == entity.identity.count, key.count == joins.count {
       let id = RecordID(entityName: entity.name, values: key)
-      return try await session.store.record(id, paths: paths)
+      return try await work.store.record(id, paths: paths)
     }
     guard let qualifier = relationship.qualifier(joining: values) else { return nil }
     let fetch = FetchSpecification(
@@ -164,7 +164,7 @@ final class ReferenceLookup {
       paths: paths
     )
     // A condition takes texts for equal that are not the same.
-    let found = try await session.store.window(fetch, from: .start, count: 10).records
+    let found = try await work.store.window(fetch, from: .start, count: 10).records
     return found.first { record in
       zip(joins, values).allSatisfy { record.technicalValue(forPath: [$0.destination]) == $1 }
     } ?? found.first

@@ -15,24 +15,24 @@ final class RowEntry {
   /// The values with which each object begins.
   let initial: [String: Value]
   let paths: [PropertyPath]
-  private let session: Session
+  private let work: WorkContext
   private let entity: Entity
   private let references: ReferenceLookup
   private lazy var passwordKeys = entity.passwordKeys(
-    in: session.root.scoped(toTask: "create").scoped(to: entity)
+    in: work.root.scoped(toTask: "create").scoped(to: entity)
   )
 
   /// Stores rows that wait, so that they can be referred to; answers whether there were some.
   typealias Store = () async throws -> Bool
 
-  init(of entity: Entity, in session: Session, _ columns: ImportColumns) {
-    (self.entity, self.session, self.columns) = (entity, session, columns)
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+  init(of entity: Entity, in work: WorkContext, _ columns: ImportColumns) {
+    (self.entity, self.work, self.columns) = (entity, work, columns)
+    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
     let begun = InitialValues(of: entity, in: scope)
     initial = begun.values
-    paths = session.fetchPaths(forObjectOf: entity, in: scope)
+    paths = work.fetchPaths(forObjectOf: entity, in: scope)
     template = NewObjectTemplate(entity, begun)
-    references = ReferenceLookup(session: session)
+    references = ReferenceLookup(work: work)
   }
 
   /// Makes an object of a row, as one is entered on the screen.
@@ -46,9 +46,9 @@ final class RowEntry {
   ) async throws -> (object: ManagedObject, kept: [String: Value]) {
     let object = EditingContext.draft(of: entity, values: initial, paths: paths)
     let kept = try await enter(row, into: object, storing: store)
-    let scope = session.root.scoped(toTask: "create").scoped(to: object.snapshot)
+    let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
     do throws(SaveError) { try object.hashPasswords(passwordKeys, in: scope) } catch {
-      let message = SaveSentence(session: session).text(for: error)
+      let message = SaveSentence(work: work).text(for: error)
       throw RowFaults(faults: [ImportFault(at: row.place, message)])
     }
     return (object, kept)
@@ -78,7 +78,7 @@ final class RowEntry {
     faults.note(problems(of: object, files), of: passwordKeys) {
       object.snapshot.value(forKey: $0)
     }
-    faults.note(RuleProblems(root: session.root).problems(of: object), of: passwordKeys) {
+    faults.note(RuleProblems(root: work.root).problems(of: object), of: passwordKeys) {
       object.snapshot.value(forKey: $0)
     }
     try faults.check(row, columns, of: entity)
@@ -143,7 +143,7 @@ final class RowEntry {
       object.setToOne(relationship, to: record)
       return nil
     case .attribute(let attribute, _):
-      try session.checkVisibility(of: attribute.name, of: object)
+      try work.checkVisibility(of: attribute.name, of: object)
       let value = try attribute.value(
         of: input,
         inPlaceOf: object.base.value(forKey: attribute.name) ?? .null,
@@ -219,7 +219,7 @@ final class RowEntry {
     guard let destination = relationship.destination else {
       throw UsageError("'\(name)' leads nowhere")
     }
-    if let reason = session.visibilityRefusal(of: destination) {
+    if let reason = work.visibilityRefusal(of: destination) {
       throw StoreError.refused("\(name): \(reason)")
     }
     func find() async throws -> Record? {

@@ -19,7 +19,7 @@ final class RowImport {
   let columns: ImportColumns
   /// The faults of the rows.
   var faults = ImportFaults()
-  private let session: Session
+  private let work: WorkContext
   private let entity: Entity
   private let entry: RowEntry
   private let options: Options
@@ -51,18 +51,18 @@ final class RowImport {
   ///   ``UsageError`` for a mapping to a property that there is not.
   init(
     of entity: Entity,
-    in session: Session,
+    in work: WorkContext,
     _ options: Options = Options(),
     without excluded: [Place: [ImportFault]] = [:]
   ) throws {
-    (self.entity, self.session, self.options) = (entity, session, options)
+    (self.entity, self.work, self.options) = (entity, work, options)
     self.excluded = excluded
-    columns = try ImportColumns(of: entity, in: session, options.mappings)
-    entry = RowEntry(of: entity, in: session, columns)
-    match = options.key.isEmpty ? nil : try RowMatch(options.key, of: entity, in: session)
+    columns = try ImportColumns(of: entity, in: work, options.mappings)
+    entry = RowEntry(of: entity, in: work, columns)
+    match = options.key.isEmpty ? nil : try RowMatch(options.key, of: entity, in: work)
     audit =
-      session.isAnswered(PermissionKeys.shared.auditsChanges)
-      ? try AuditSpool(session: session) : nil
+      work.isAnswered(PermissionKeys.shared.auditsChanges)
+      ? try AuditSpool(work: work) : nil
   }
 
   // MARK: Rows
@@ -76,7 +76,7 @@ final class RowImport {
     let packed = columns.enumerated().compactMap { index, number in
       number.map { (index: index, column: self.columns[$0]) }
     }
-    packing = RowPacking(packed, entry.template, in: session.store, marks: marks)
+    packing = RowPacking(packed, entry.template, in: work.store, marks: marks)
   }
 
   /// Takes the next row in, if all that is to be done with it is to store it.
@@ -160,7 +160,7 @@ final class RowImport {
     } catch let error as UsageError {
       throw refused(error.message, code: 2)
     } catch let error as SaveError {
-      throw refused(SaveSentence(session: session).text(for: error), code: 1)
+      throw refused(SaveSentence(work: work).text(for: error), code: 1)
     } catch let error as StoreError where error.concernsRows {
       throw refused(error.sentence, code: 1)
     }
@@ -172,7 +172,7 @@ final class RowImport {
     _ insertion: Insertion
   ) async throws {
     if isPreviewing { preview.append(object) }
-    guard object.hasChanges, let (change, judge) = try session.judgedUpdate(of: object) else {
+    guard object.hasChanges, let (change, judge) = try work.judgedUpdate(of: object) else {
       return written.noteUnchanged()
     }
     do throws(InsertionFault) { try await insertion.update(change, guardedBy: judge) } catch {
@@ -199,7 +199,7 @@ final class RowImport {
       entered = object
       if isPreviewing { preview.append(object) }
       // Rules that looked at one row may look at each.
-      if beginsBatch { rules = FieldRules(of: object, entry.template, in: session) }
+      if beginsBatch { rules = FieldRules(of: object, entry.template, in: work) }
     }
     // The row follows the packed ones.
     if packing?.count ?? 0 > 0 {
@@ -303,26 +303,26 @@ final class RowImport {
     if let insertion { return insertion }
     let given = EditingContext.draft(of: entity, values: entry.initial, paths: entry.paths).base
     do throws(StoreError) {
-      let insertion = try await session.store.beginInserting(
+      let insertion = try await work.store.beginInserting(
         entity,
         attributes: entry.template.attributes,
         tellsIdentities: audit != nil,
-        guardedBy: RuleWriteGuard(session: session, given: given)
+        guardedBy: RuleWriteGuard(work: work, given: given)
       )
       self.insertion = insertion
-      hasTriggers = try await session.store.hasTriggers(entity, on: .insert)
+      hasTriggers = try await work.store.hasTriggers(entity, on: .insert)
       if hasTriggers { countBefore = await rowCount() }
       return insertion
     } catch {
       throw ImportFault(
-        "not imported: \(SaveSentence(session: session).text(for: .store(error)))",
+        "not imported: \(SaveSentence(work: work).text(for: .store(error)))",
         code: 1
       )
     }
   }
 
   private func fault(_ fault: InsertionFault, _ place: Place?) -> ImportFault {
-    let sentence = SaveSentence(session: session).text(for: .store(fault.error))
+    let sentence = SaveSentence(work: work).text(for: .store(fault.error))
     return ImportFault(at: place, sentence, code: 1)
   }
 
@@ -339,7 +339,7 @@ final class RowImport {
     let isRefused = !faults.isEmpty && !options.skipsFaults
     do throws(InsertionFault) {
       let isTrial = options.isTrial || isRefused
-      try await session.saves.finish(insertion, isTrial: isTrial, telling: audit)
+      try await work.saves.finish(insertion, isTrial: isTrial, telling: audit)
     } catch {
       insertion = nil
       let late = try ([error] + error.others).map { error in
@@ -362,7 +362,7 @@ final class RowImport {
   /// The number of rows within the transaction; `nil` if counting takes too long or fails.
   private func rowCount() async -> Int? {
     do throws(StoreError) {
-      return try await session.store.count(
+      return try await work.store.count(
         FetchSpecification(entityName: entity.name),
         timeLimit: RelationshipCounts.timeLimit
       )

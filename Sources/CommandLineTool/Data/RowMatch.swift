@@ -11,14 +11,14 @@ final class RowMatch {
   /// The attributes of the key, by their positions among those of the entity.
   let positions: [Int]
   private let entity: Entity
-  private let session: Session
+  private let work: WorkContext
   private let paths: [PropertyPath]
 
   /// Finds objects by the key that these properties make up.
   ///
   /// - Throws: ``UsageError`` for a property that there is not, or that no file can set.
-  init(_ names: [String], of entity: Entity, in session: Session) throws(UsageError) {
-    (self.entity, self.session) = (entity, session)
+  init(_ names: [String], of entity: Entity, in work: WorkContext) throws(UsageError) {
+    (self.entity, self.work) = (entity, work)
     var positions: [Int] = []
     for name in names {
       do throws(UsageError) {
@@ -28,8 +28,8 @@ final class RowMatch {
       }
     }
     self.positions = positions
-    let scope = session.root.scoped(toTask: "edit").scoped(to: entity)
-    paths = session.fetchPaths(forObjectOf: entity, in: scope)
+    let scope = work.root.scoped(toTask: "edit").scoped(to: entity)
+    paths = work.fetchPaths(forObjectOf: entity, in: scope)
   }
 
   /// The key as sentences name it.
@@ -49,7 +49,7 @@ final class RowMatch {
   func object(_ key: [Value]) async throws -> ManagedObject? {
     guard let record = try await record(key) else { return nil }
     // Nothing of the rows before is kept.
-    return EditingContext(store: session.store).object(for: record)
+    return EditingContext(store: work.store).object(for: record)
   }
 
   private func record(_ key: [Value]) async throws -> Record? {
@@ -57,7 +57,7 @@ final class RowMatch {
     let identity = entity.identity.compactMap { name in names.firstIndex(of: name).map { key[$0] } }
     // Objects are found by their identity also where it is hidden, which no condition may compare.
     if identity.count == entity.identity.count, identity.count == key.count {
-      return try await session.store.record(
+      return try await work.store.record(
         RecordID(entityName: entity.name, values: identity),
         paths: paths,
         maximumByteCount: EntityStore.pageByteCount
@@ -70,7 +70,7 @@ final class RowMatch {
       paths: paths
     )
     fetch.maximumByteCount = EntityStore.pageByteCount
-    let equal = try await session.store.window(fetch, from: .start, count: 100)
+    let equal = try await work.store.window(fetch, from: .start, count: 100)
     // A condition takes keys for equal that are not the same.
     let exact = equal.records.filter { record in
       zip(names, key).allSatisfy { record.technicalValue(forPath: [$0]) == $1 }

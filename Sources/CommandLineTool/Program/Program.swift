@@ -188,11 +188,11 @@ public struct Program {
       start: start,
       rootValues: application.rootValues
     )
-    session.surroundings = invocation.surroundings
-    session.linkText = { $0.link(to: $1) }
-    session.confinement = invocation.confinement
-    session.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
-    session.file.reopen = { [again] in try await again.session(live: $0) }
+    session.work.settings.surroundings = invocation.surroundings
+    session.work.settings.linkText = { $0.link(to: $1) }
+    session.work.settings.confinement = invocation.confinement
+    session.work.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
+    session.reopen = { [again] in try await again.session(live: $0) }
     do {
       if let loggedInName, session.canLogIn {
         session = try await session.loggedIn(as: loggedInName)
@@ -209,11 +209,11 @@ public struct Program {
 
   /// Finds what the session begins with.
   private func begin(_ session: Session, at start: StartPlace) async throws {
-    if let entity = start.entity, let reason = session.visibilityRefusal(of: entity) {
+    if let entity = start.entity, let reason = session.work.visibilityRefusal(of: entity) {
       if invocation.command == .open, session.canLogIn {
         // The rights of the user who logs in decide.
-        session.start = StartPlace(task: .login)
-        session.start.entityAfterLogin = entity
+        session.ui.start = StartPlace(task: .login)
+        session.ui.start.entityAfterLogin = entity
         return
       }
       throw StoreError.refused("\(entity.name) is not shown: \(reason)")
@@ -224,10 +224,10 @@ public struct Program {
       link?.fetch = fetch
     }
     if let link, start.entity != nil {
-      session.start.link = try LinkTarget(link, task: "list", in: session).list
-      session.start.pageConfiguration = link.pageConfiguration
+      session.ui.start.link = try LinkTarget(link, task: "list", in: session.work).list
+      session.ui.start.pageConfiguration = link.pageConfiguration
     }
-    session.start.object = try await object(of: start.entity, in: session)
+    session.ui.start.object = try await object(of: start.entity, in: session.work)
   }
 
   /// The same database with the same rules, wherever it begins.
@@ -257,12 +257,12 @@ public struct Program {
   }
 
   /// The object to begin with: one that exists for the user.
-  private func object(of entity: Entity?, in session: Session) async throws -> Record? {
+  private func object(of entity: Entity?, in work: WorkContext) async throws -> Record? {
     guard let entity, let text = invocation.id else { return nil }
     // Without what rules read of it they would not hide what they hide on its page.
-    let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    let paths = work.fetchPaths(forObjectOf: entity, in: work.root.scoped(to: entity))
     // Its page reads all of it.
-    let record = try await session.store.record(
+    let record = try await work.store.record(
       typed: text,
       of: entity,
       paths: paths,

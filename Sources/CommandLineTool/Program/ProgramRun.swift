@@ -109,7 +109,7 @@ struct ProgramRun {
       loop.run { page.advance() }
       close(session)
       withExtendedLifetime((session, page)) {
-        finish(Program.Outcome(output: page.text, messages: session.faultSummary))
+        finish(Program.Outcome(output: page.text, messages: session.work.faultSummary))
       }
     } catch {
       finish(Program.outcome(of: error))
@@ -128,15 +128,15 @@ struct ProgramRun {
   /// Shows the screen until the user ends it.
   private func interact(_ program: Program) -> Program.Outcome {
     let session = openSession(program)
-    session.promptHistory.keep(in: session.surroundings)
+    session.work.promptHistory.keep(in: session.work.surroundings)
     let usesColor = showsColors(program.invocation)
     let terminal = NCursesTerminal(loop: loop, usesColor: usesColor)
     do { try terminal.start() } catch {
       return Program.Outcome(messages: "\(ProgramName.current): \(error)\n", code: 2)
     }
-    if !session.store.isReadOnly {
+    if !session.work.store.isReadOnly {
       _ = wait {
-        await session.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
+        await session.work.keepSaves { path throws(StoreError) in try SQLiteSaveLog(path: path) }
         await session.keepJournal()
       }
     }
@@ -147,18 +147,18 @@ struct ProgramRun {
     loop.beforeWaiting = {
       controller.draw()
       // Not before the first frame is out.
-      controller.session.followRules()
+      controller.session.work.followRules()
     }
     terminal.receiveEvents { controller.handle($0) }
     let watch = controller.watchOtherPrograms()
     loop.run { controller.isFinished }
     watch.cancel()
     // Signals are not waited for any more once the terminal is given back.
-    _ = wait { await controller.session.endSaves() }
+    _ = wait { await controller.session.work.endSaves() }
     terminal.stop()
     close(controller.session)
     return Program.Outcome(
-      messages: controller.session.readFaults.lines,
+      messages: controller.session.work.readFaults.lines,
       code: controller.exitCode
     )
   }

@@ -21,14 +21,14 @@ package final class RenderedPage {
       colorCount: format != "text" && invocation.color != "never" ? 256 : 0
     )
     controller = ScreenController(session: session, driver: terminal)
-    session.readsAhead = false
-    session.reader.prepare()
+    session.work.reading.readsAhead = false
+    session.ui.prepare()
   }
 
   /// Draws what has arrived; `true` once nothing is missing any more.
   package func advance() -> Bool {
     // A frame before the values have come would be thrown away.
-    guard controller.session.isSettled else { return false }
+    guard controller.session.work.isSettled else { return false }
     controller.draw()
     return controller.isSettled
   }

@@ -15,14 +15,14 @@ struct ExpectedObject {
   /// The record.
   ///
   /// What is not said of an object is null.
-  func record(in scope: EnvironmentValues, _ session: Session) async throws -> Record {
+  func record(in scope: EnvironmentValues, _ work: WorkContext) async throws -> Record {
     switch value {
     case .dictionary(let entries):
       guard let entity = scope[ModelKeys.shared.entity] else {
         throw UsageError("\(place): an object needs its entity: write entity = '…' before it")
       }
       return try record(of: entity, entries)
-    case .string(let text): return try await row(text, session)
+    case .string(let text): return try await row(text, work)
     default: throw UsageError("\(place): an object is {property: value, …} or a link, Entity#id")
     }
   }
@@ -69,15 +69,15 @@ struct ExpectedObject {
     }
   }
 
-  private func row(_ text: String, _ session: Session) async throws -> Record {
+  private func row(_ text: String, _ work: WorkContext) async throws -> Record {
     let link = try Link(text)
-    let entity = try session.model.entity(namedByUser: link.entityName)
-    let scope = session.root.scoped(to: entity)
+    let entity = try work.model.entity(namedByUser: link.entityName)
+    let scope = work.root.scoped(to: entity)
     guard let id = link.id,
-      let record = try await session.store.record(
+      let record = try await work.store.record(
         typed: id,
         of: entity,
-        paths: session.fetchPaths(forObjectOf: entity, in: scope)
+        paths: work.fetchPaths(forObjectOf: entity, in: scope)
       )
     else { throw UsageError("\(place): there is no object '\(text)'") }
     return record

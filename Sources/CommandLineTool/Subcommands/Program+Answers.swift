@@ -78,15 +78,16 @@ extension Program {
   func rulesExplain() async throws -> Outcome {
     let format = try format()
     let session = try await session()
-    if let entity = session.navigator.current.entity { await session.reader.survey(entity) }
-    await session.store.close()
+    let (work, page) = (session.work, session.navigator.current)
+    if let entity = page.entity { await work.reader.survey(entity) }
+    await work.store.close()
     // Rules of Direct to Web bring keys of their own.
-    if let key = invocation.key { _ = try session.resolver.model.vocabulary.key(namedByUser: key) }
-    let scope = try explainedScope(in: session)
-    let all = session.resolver.model.vocabulary.declaredNames
+    if let key = invocation.key { _ = try work.resolver.model.vocabulary.key(namedByUser: key) }
+    let scope = try explainedScope(of: page, in: work)
+    let all = work.resolver.model.vocabulary.declaredNames
     let names = invocation.all ? all : [invocation.key].compactMap(\.self)
-    let explanations = names.compactMap { session.resolver.shownExplanation(of: $0, in: scope) }
-    let messages = session.faults.rendered()
+    let explanations = names.compactMap { work.resolver.shownExplanation(of: $0, in: scope) }
+    let messages = work.faults.rendered()
     if format == "json" {
       let json = explanations.map(\.json)
       let output = invocation.all ? JSON.array(json) : json.first ?? .null
@@ -96,11 +97,13 @@ extension Program {
     return Outcome(output: text, messages: messages)
   }
 
-  private func explainedScope(in session: Session) throws(UsageError) -> EnvironmentValues {
-    session.setScreen(
+  private func explainedScope(of page: PageState, in work: WorkContext) throws(UsageError)
+    -> EnvironmentValues
+  {
+    work.setScreen(
       Screen(width: invocation.size?.columns ?? 80, height: invocation.size?.rows ?? 24)
     )
-    var scope = session.navigator.current.scope(in: session.root)
+    var scope = page.scope(in: work.root)
     if let task = invocation.task { scope = scope.scoped(toTask: task) }
     guard let property = invocation.property else { return scope }
     guard let entity = scope[ModelKeys.shared.entity] else {

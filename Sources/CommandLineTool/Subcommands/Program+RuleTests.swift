@@ -12,28 +12,28 @@ extension Program {
   /// Tries what the rule files expect; 2 when an expectation fails or cannot be read.
   func rulesTest() async throws -> Outcome {
     let format = try format()
-    let session = try await session()
+    let work = try await session().work
     // The demo's own rules, beside which files are tried that no database is named for, are not what is tested.
     let isAside = invocation.database == nil && !invocation.rules.isEmpty
     let own = application.database.rules()?.name
     let aside = isAside ? own.flatMap { invocation.rules.contains($0) ? nil : $0 } : nil
-    var run = RuleTestRun(session: session)
-    for expectation in session.resolver.model.expectations where expectation.source.name != aside {
+    var run = RuleTestRun(work: work)
+    for expectation in work.resolver.model.expectations where expectation.source.name != aside {
       do {
         try await run.check(expectation)
       } catch {
-        await session.store.close()
+        await work.store.close()
         throw error
       }
     }
-    await session.store.close()
-    var outcome = Outcome(messages: session.faults.rendered())
+    await work.store.close()
+    var outcome = Outcome(messages: work.faults.rendered())
     outcome.messages += run.summary
-    let isFaulty = session.faults.contains { $0.severity == .error }
+    let isFaulty = work.faults.contains { $0.severity == .error }
     outcome.code = isFaulty || !run.isPassed ? 2 : 0
     let coverage =
       invocation.coverage
-      ? run.tried.coverage(of: session.resolver.model.rules.filter { $0.file != aside }) : nil
+      ? run.tried.coverage(of: work.resolver.model.rules.filter { $0.file != aside }) : nil
     if format == "json" {
       let report = JSON.object([
         ("results", .array(run.results.map(\.json))),
@@ -99,13 +99,13 @@ private struct RuleTestRun {
     }
   }
 
-  let session: Session
+  let work: WorkContext
   private(set) var results: [Result] = []
   private(set) var refusals: [Refusal] = []
   /// What the expectations tried of the rules.
   private(set) var tried = RuleCoverage()
 
-  init(session: Session) { self.session = session }
+  init(work: WorkContext) { self.work = work }
 
   var failures: [Result] { results.filter { !$0.isPassed } }
 
@@ -126,11 +126,11 @@ private struct RuleTestRun {
   mutating func check(_ expectation: Expectation) async throws {
     let scope = try await scope(of: expectation)
     for condition in expectation.conditions {
-      guard let reason = session.resolver.failedClause(of: condition, in: scope) else { continue }
+      guard let reason = work.resolver.failedClause(of: condition, in: scope) else { continue }
       return refusals.append(Refusal(expectation: expectation, reason: reason))
     }
     for expected in expectation.answers {
-      let explanation = session.resolver.explain(expected.key, in: scope)
+      let explanation = work.resolver.explain(expected.key, in: scope)
       results.append(
         Result(expectation: expectation, expected: expected, explanation: explanation)
       )
@@ -143,19 +143,19 @@ private struct RuleTestRun {
     var waiting = [explanation]
     var seen: Set<String> = [explanation.keyName]
     while let next = waiting.popLast() {
-      tried.note(next, session.resolver, in: scope)
+      tried.note(next, work.resolver, in: scope)
       for read in next.reads where seen.insert(read.path.first).inserted {
-        if let why = session.resolver.explain(read.path.first, in: scope) { waiting.append(why) }
+        if let why = work.resolver.explain(read.path.first, in: scope) { waiting.append(why) }
       }
     }
   }
 
   /// The place an expectation speaks of: first the entity, then the property, then all else.
   private func scope(of expectation: Expectation) async throws -> EnvironmentValues {
-    var scope = session.root
+    var scope = work.root
     var rest = expectation.context
     if let entity = take(ModelKeys.shared.entity, from: &rest) {
-      scope = scope.scoped(to: try session.store.model.entity(namedByUser: entity))
+      scope = scope.scoped(to: try work.store.model.entity(namedByUser: entity))
     }
     if let place = rest.firstIndex(where: { $0.key === ObjectKeys.shared.object }) {
       let expected = ExpectedObject(value: rest.remove(at: place).value, place: expectation.place)
@@ -163,7 +163,7 @@ private struct RuleTestRun {
       if let task = rest.first(where: { $0.key === TaskKeys.shared.task })?.value.string {
         scope = scope.scoped(toTask: task)
       }
-      scope = scope.scoped(to: try await expected.record(in: scope, session))
+      scope = scope.scoped(to: try await expected.record(in: scope, work))
     }
     if let property = take(ModelKeys.shared.propertyKey, from: &rest) {
       scope = scope.scoped(toProperty: property)

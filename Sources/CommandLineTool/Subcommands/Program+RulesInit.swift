@@ -39,12 +39,12 @@ extension Program {
       user: User(name: invocation.user, role: invocation.role)
     )
     let entities = store.model.entities.filter {
-      !$0.definition.isHidden && person.visibilityRefusal(of: $0) == nil
+      !$0.definition.isHidden && person.work.visibilityRefusal(of: $0) == nil
     }
-    for entity in entities { await person.reader.survey(entity) }
+    for entity in entities { await person.work.reader.survey(entity) }
     await store.close()
     let name = store.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    let file = InitialRules(session: session, title: name ?? store.title)
+    let file = InitialRules(work: session.work, title: name ?? store.title)
     let text = file.text(for: entities)
     let formatted = RuleFormatter.format(SourceText(name: "rules", text: text))
     return Outcome(output: formatted.text ?? text, messages: store.damageMessage)
@@ -53,7 +53,7 @@ extension Program {
 
 /// Writes the answers of the derived rules for a database.
 struct InitialRules {
-  let session: Session
+  let work: WorkContext
   let title: String
 
   /// The whole file.
@@ -70,8 +70,8 @@ struct InitialRules {
   }
 
   private func block(for entity: Entity) -> [String] {
-    let list = session.root.scoped(toTask: "list").scoped(to: entity)
-    let edit = session.root.scoped(toTask: "edit").scoped(to: entity)
+    let list = work.root.scoped(toTask: "list").scoped(to: entity)
+    let edit = work.root.scoped(toTask: "edit").scoped(to: entity)
     var lines: [String] = []
     let name = Value.string(entity.name).literal
     lines.append(
@@ -140,7 +140,7 @@ struct InitialRules {
 
   /// What a derived rule answers, where one does and it is worth a rule of its own.
   private func derived(_ key: any AnyKey, in scope: EnvironmentValues) -> Value? {
-    let explanation = session.resolver.explain(key, in: scope)
+    let explanation = work.resolver.explain(key, in: scope)
     guard explanation.rule?.layer == .derived, !explanation.value.isNull,
       explanation.value != .list([])
     else { return nil }

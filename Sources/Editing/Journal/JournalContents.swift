@@ -42,7 +42,7 @@ package nonisolated struct JournalContents: Sendable {
   private mutating func take(_ entry: JournalEntry) {
     switch entry {
     case .begin(let header): self.header = header
-    case .object(let token, let subject): states[token] = PendingState(subject: subject.subject)
+    case .object(let token, let subject): states[token] = PendingState(subject: subject)
     case .put(let token, let place, let value): states[token]?.contents[place] = value?.value
     case .edit(let token, let place, let edit):
       guard case .string(let text)? = states[token]?.contents[place] else { return }

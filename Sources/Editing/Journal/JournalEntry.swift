@@ -6,7 +6,7 @@ nonisolated enum JournalEntry: Codable {
   /// Of which database it is, and who types.
   case begin(JournalHeader)
   /// What a number stands for from here on; nothing is pending in it yet.
-  case object(Int, CodedSubject)
+  case object(Int, PendingState.Subject)
   /// What an object holds at a place; `nil` for nothing any more.
   case put(Int, PendingState.Place, CodedValue?)
   /// How a text at a place has changed.
@@ -34,29 +34,6 @@ package nonisolated struct JournalHeader: Codable, Equatable, Sendable {
   /// A journal that is begun.
   package init(path: String, userName: String, time: Double) {
     (self.path, self.userName, self.time) = (path, userName, time)
-  }
-}
-
-/// What is pending, as it is written.
-nonisolated struct CodedSubject: Codable {
-  private let entity: String
-  private let table: String
-  private let key: [CodedValue]?
-  private let rowNumber: Int64?
-
-  init(_ subject: PendingState.Subject) {
-    (entity, table) = (subject.entityName, subject.tableName)
-    rowNumber = subject.id?.rowNumber
-    key = subject.id?.values.map { CodedValue($0) ?? .null }
-  }
-
-  var subject: PendingState.Subject {
-    let values = key?.map(\.value)
-    let id = values.map { values in
-      rowNumber.map { RecordID(entityName: entity, rowNumber: $0, values: values) }
-        ?? RecordID(entityName: entity, values: values)
-    }
-    return PendingState.Subject(entityName: entity, tableName: table, id: id)
   }
 }
 

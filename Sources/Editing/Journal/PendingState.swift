@@ -4,11 +4,26 @@ package import Qualifiers
 /// What is pending in one object, told by names and values alone, as a journal keeps it.
 package nonisolated struct PendingState: Equatable, Sendable {
   /// What is pending: the object of a row, or a new one.
-  package struct Subject: Equatable, Sendable {
-    package let entityName: String
-    package let tableName: String
-    /// `nil` for a new object.
-    package let id: RecordID?
+  package struct Subject: Equatable, Codable, Sendable {
+    // Journals call them so.
+    private let entity, table: String
+    private let key: [CodedValue]?
+    private let rowNumber: Int64?
+
+    package var entityName: String { entity }
+    package var tableName: String { table }
+
+    init(entityName: String, tableName: String, id: RecordID?) {
+      (entity, table, rowNumber) = (entityName, tableName, id?.rowNumber)
+      key = id?.values.map { CodedValue($0) ?? .null }
+    }
+
+    /// The identity of the row; `nil` for a new object.
+    package var id: RecordID? {
+      guard let values = key?.map(\.value) else { return nil }
+      return rowNumber.map { RecordID(entityName: entityName, rowNumber: $0, values: values) }
+        ?? RecordID(entityName: entityName, values: values)
+    }
   }
 
   /// What a value is of the object.
@@ -59,7 +74,7 @@ package nonisolated struct PendingState: Equatable, Sendable {
     var entries: [JournalEntry] = []
     var known = earlier?.contents ?? [:]
     if earlier?.subject != subject {
-      entries.append(.object(token, CodedSubject(subject)))
+      entries.append(.object(token, subject))
       known = [:]
     }
     for place in known.keys where contents[place] == nil {

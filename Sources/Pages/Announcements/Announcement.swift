@@ -164,7 +164,7 @@ struct NothingToSay: View {
   }
 }
 
-extension Session {
+extension UserInterface {
   /// Asks, on the page that rules choose for it, else as the program does.
   func ask(_ question: Announcement, _ context: CommandContext) {
     if !present(question, by: .confirm, on: context.host) {
@@ -191,7 +191,7 @@ extension Session {
     let subject = navigator.current.subject
     let state = PageState(task: task, subject: subject)
     let page = PageContext(state, in: self)
-    guard let chosen = catalog.pages[state.scope(in: root)[ComponentKeys.shared.page]],
+    guard let chosen = catalog.pages[state.scope(in: work.root)[ComponentKeys.shared.page]],
       !chosen.isBuiltIn, chosen.tasks?.contains(task) ?? true, chosen.subject <= page.subject
     else { return nil }
     state.announcement = said()
@@ -202,25 +202,33 @@ extension Session {
 
   /// What is under way, and for how long; `nil` while that is not worth a word.
   func progressSentence(reading: String?) -> String? {
-    guard let time = loads.busyTime else { return nil }
-    if let wait = store.remainingLockWait {
+    guard let time = work.loads.busyTime else { return nil }
+    if let wait = work.store.remainingLockWait {
       return
         "the file is locked by another program; trying for \(max(1, wait.components.seconds + 1)) s more, esc calls it off"
     }
-    return "\(saves.isWriting ? "writing" : reading ?? "reading") for \(time.tenths) s, esc stops"
+    return
+      "\(work.saves.isWriting ? "writing" : reading ?? "reading") for \(time.tenths) s, esc stops"
   }
 
   /// The page that rules choose for work that takes long and that a key has begun; `nil` while there is none.
   var progressPage: PageContext? {
     let page = navigator.current
     guard let sentence = progressSentence(reading: page.list?.search.progress),
-      saves.isBusy || loads.holdsKeys
+      work.saves.isBusy || work.loads.holdsKeys
     else { return nil }
-    let part = page.bulk?.progress ?? page.paste?.work.text
+    let part = page.bulk?.progress ?? page.paste?.run.text
     return self.page(
       for: .progress,
       saying: Announcement(sentence, details: [part].compactMap(\.self))
     )
+  }
+}
+
+extension CommandContext {
+  /// Asks, on the page that rules choose for it, else as the program does.
+  func ask(_ question: Announcement) {
+    environment[ViewKeys.shared.userInterface]?.ask(question, self)
   }
 }
 
@@ -229,5 +237,13 @@ extension Duration {
   fileprivate var tenths: String {
     let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
     return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+extension PageState {
+  /// The announcement, if the page shows one.
+  var announcement: Announcement? {
+    get { self[Announcement.self] }
+    set { self[Announcement.self] = newValue }
   }
 }

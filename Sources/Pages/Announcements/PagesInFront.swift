@@ -6,7 +6,7 @@ import Workspace
 
 // Pages before the others: what is read or chosen there, and Esc leads back to the page behind.
 
-extension Session {
+extension UserInterface {
   /// Shows something before the pages, on the page that rules choose for the task in `place`, else on the page behind.
   ///
   /// Where that page is not there, or is none for the task, the program's own is shown, and a sentence says so.
@@ -42,7 +42,7 @@ extension Session {
 extension CommandContext {
   /// The same from the scope of the command.
   func show(_ shown: Announcement, by task: TaskName, in place: EnvironmentValues? = nil) {
-    environment[ViewKeys.shared.session]?.show(shown, by: task, in: place, self)
+    environment[ViewKeys.shared.userInterface]?.show(shown, by: task, in: place, self)
   }
 }
 

@@ -13,7 +13,8 @@ import Workspace
 /// What can be done with binary data: looked at byte by byte or by another program, saved to a file, and in a form loaded from
 /// one.
 struct BlobCommands {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// The commands in the scope of a property, in a form those of its field; none where it holds no binary data, or may not be
   /// seen.
@@ -23,7 +24,7 @@ struct BlobCommands {
     var isBytes = false
     if case .data = value { isBytes = true }
     guard isBytes || attribute.type.kind == .blob, !scope.holdsPassword,
-      Permissions(session: session, scope: scope).visibilityRefusal == nil
+      Permissions(work: work, scope: scope).visibilityRefusal == nil
     else { return [] }
     let title = scope[ModelKeys.shared.displayNameForProperty]
     let reason = value.isNull ? "\(title) is empty" : nil
@@ -54,7 +55,7 @@ struct BlobCommands {
   ) {
     guard let (record, path) = place(in: scope, form) else { return }
     let title = scope[ModelKeys.shared.displayNameForProperty]
-    session.reader.withWhole(record, at: path, called: title) { whole in
+    work.reader.withWhole(record, at: path, called: title) { whole in
       switch whole.value(forPath: path.components[...]) ?? .null {
       case .data(let bytes): body(bytes)
       case .null: break
@@ -80,7 +81,7 @@ struct BlobCommands {
     func show(_ bytes: [UInt8], _ rows: HexRows) {
       let note = BytesKind.text(bytes, size: rows.count, numbers)
       let cursor = ListCursor()
-      self.session.show(
+      self.ui.show(
         Announcement(title, details: [note], showing: .bytes(rows, note: note, cursor)),
         by: .bytes,
         in: scope,
@@ -91,14 +92,13 @@ struct BlobCommands {
       record.isTruncated(path.components), let size = record.size(ofBytesAt: path.components),
       case .data(let start)? = record.value(forPath: path.components[...])
     else { return withBytes(in: scope, form) { show($0, HexRows($0)) } }
-    let session = session
-    let rows = HexRows(count: size, session.loads) { range in
-      let found = await session.readFaults.value(orSay: "\(title) is not read") {
+    let rows = HexRows(count: size, work.loads) { range in
+      let found = await work.readFaults.value(orSay: "\(title) is not read") {
         () async throws(StoreError) in
-        try await session.store.bytes(of: id, at: path, from: range.lowerBound, atMost: range.count)
+        try await work.store.bytes(of: id, at: path, from: range.lowerBound, atMost: range.count)
       }
       if case .some(.none) = found {
-        session.readFaults.say("\(title) is not read: it is not there any more")
+        work.readFaults.say("\(title) is not read: it is not there any more")
       }
       return found ?? nil
     }
@@ -107,7 +107,7 @@ struct BlobCommands {
 
   // MARK: Files
 
-  private var home: String? { session.surroundings.variables["HOME"] }
+  private var home: String? { work.surroundings.variables["HOME"] }
 
   private func ask(
     _ label: String,
@@ -119,7 +119,7 @@ struct BlobCommands {
     context.prompt(label, text: text, completions: completion.completions) {
       text throws(PromptRefusal) in
       let file = try BlobFile(named: text, home: home)
-      if let part = session.store.part(at: file.path) {
+      if let part = work.store.part(at: file.path) {
         throw PromptRefusal("‘\(file.path)’ \(part)")
       }
       try use(file)
@@ -135,7 +135,7 @@ struct BlobCommands {
       let asked = Announcement(asking: question, verb: "overwrite it") {
         write(bytes, to: file, $0, overwriting: true)
       }
-      session.ask(asked, context)
+      ui.ask(asked, context)
     }
   }
 
@@ -145,7 +145,7 @@ struct BlobCommands {
     _ context: CommandContext,
     overwriting isOverwriting: Bool = false
   ) {
-    session.loads.run {
+    work.loads.run {
       do throws(PromptRefusal) {
         try await file.write(bytes, overwriting: isOverwriting)
         context.say("\(ByteText.size(bytes.count)) written to ‘\(file.path)’", .success)
@@ -159,10 +159,10 @@ struct BlobCommands {
       guard try file.size() != nil else {
         throw PromptRefusal("there is no file ‘\(file.path)’")
       }
-      session.loads.act {
+      work.loads.act {
         do throws(PromptRefusal) {
           let bytes = try await file.bytes(atMost: Self.longest)
-          guard session.navigator.shows(form) else {
+          guard ui.navigator.shows(form) else {
             throw PromptRefusal(
               "‘\(file.path)’ is not loaded: its field is not there any more"
             )
@@ -187,7 +187,7 @@ struct BlobCommands {
     let words = scope[key]?.split(separator: " ").map(String.init) ?? []
     guard !words.isEmpty else { return ([], "no rule names a program: blobViewer = 'chafa -'") }
     // Rules that come with a database would start whatever they like.
-    let rule = session.resolver.explain(key, in: scope).rule
+    let rule = work.resolver.explain(key, in: scope).rule
     guard let rule, rule.layer >= .site else {
       return ([], "only rules of the site or of your own name programs in blobViewer")
     }
@@ -202,11 +202,11 @@ struct BlobCommands {
     let words = viewer(in: scope).words
     do throws(PromptRefusal) {
       let name = BytesKind(bytes, isWhole: true).fileName(for: "value")
-      let file = try ScratchFile(named: name, bytes, in: session.surroundings)
+      let file = try ScratchFile(named: name, bytes, in: work.surroundings)
       defer { if let reason = file.remove() { context.say(reason, .warning) } }
       let program = ChildProgram(words: words.map { $0 == "{}" ? file.path : $0 }, input: file.path)
       var failure: String?
-      session.screen.onYieldScreen {
+      ui.screen.onYieldScreen {
         do throws(PromptRefusal) {
           let code = try program.run()
           if code != 0 { failure = "‘\(words[0])’ ended with \(code)" }

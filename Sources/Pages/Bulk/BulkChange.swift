@@ -32,7 +32,7 @@ package struct BulkChange {
   package private(set) var paths: [PropertyPath] = []
   /// The attributes that are written.
   private(set) var writtenPaths: [PropertyPath] = []
-  private let session: Session
+  private let work: WorkContext
   private let scopes: ObjectScopes
   private let write: (ManagedObject) throws(PromptRefusal) -> Void
 
@@ -43,22 +43,22 @@ package struct BulkChange {
     _ input: Input,
     to destination: Record? = nil,
     in page: EnvironmentValues,
-    _ session: Session
+    _ work: WorkContext
   ) throws(PromptRefusal) {
-    (key, self.session) = (input.key, session)
-    scopes = ObjectScopes(below: session.root)
+    (key, self.work) = (input.key, work)
+    scopes = ObjectScopes(below: work.root)
     let (attribute, relationship) =
       page[ModelKeys.shared.entity]?.property(at: PropertyPath(input.key)) ?? (nil, nil)
     let written = relationship?.definition.joins.map(\.source) ?? [input.key]
     writtenPaths = written.map { PropertyPath(components: [$0]) }
     if let relationship {
-      write = try Self.referring(by: relationship, to: destination, input.manner, in: session)
+      write = try Self.referring(by: relationship, to: destination, input.manner, in: work)
     } else if let attribute {
       let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: input.key))
       var expression: BulkExpression?
       if input.manner == .compute { expression = try BulkExpression(input.text, in: page) }
       paths = expression?.paths ?? []
-      let value = try Self.value(input, typed, by: expression, in: session)
+      let value = try Self.value(input, typed, by: expression, in: work)
       write = { object throws(PromptRefusal) in
         let stored = object.base.value(forKey: attribute.name) ?? .null
         object.set(try value(object.base, stored), forAttribute: attribute.name)
@@ -73,13 +73,13 @@ package struct BulkChange {
     by relationship: Relationship,
     to destination: Record?,
     _ manner: Manner,
-    in session: Session
+    in work: WorkContext
   ) throws(PromptRefusal) -> (ManagedObject) throws(PromptRefusal) -> Void {
     switch manner {
     case .clear: return { object in object.setToOne(relationship, to: nil) }
     case .set:
       guard let destination else { throw PromptRefusal("choose an object") }
-      if let obstacle = session.obstacle(relationship, to: destination) {
+      if let obstacle = work.obstacle(relationship, to: destination) {
         throw PromptRefusal(obstacle)
       }
       return { object in object.setToOne(relationship, to: destination) }
@@ -92,7 +92,7 @@ package struct BulkChange {
     _ input: Input,
     _ typed: TypedValue,
     by expression: BulkExpression?,
-    in session: Session
+    in work: WorkContext
   ) throws(PromptRefusal) -> (Record, Value) throws(PromptRefusal) -> Value {
     let (text, replacement) = (input.text, input.replacement)
     switch input.manner {
@@ -122,7 +122,7 @@ package struct BulkChange {
       }
     case .compute:
       guard let expression else { throw PromptRefusal("type an expression, as in price * 1.1") }
-      let guarded = session.rights.accessGuard
+      let guarded = work.rights.accessGuard
       return { record, stored throws(PromptRefusal) in
         let now = WallClock.now(for: typed.attribute)
         let value = try expression.value(of: guarded.seen(record), now: now)
@@ -136,10 +136,10 @@ package struct BulkChange {
   /// - Throws: Why it cannot be changed so; the sentence names it.
   package func apply(to object: ManagedObject) throws(PromptRefusal) {
     do {
-      try session.checkVisibility(of: key, of: object, below: scopes)
+      try work.checkVisibility(of: key, of: object, below: scopes)
       try write(object)
     } catch {
-      let label = PendingWork(session: session).label(of: object.base)
+      let label = PendingWork(work: work).label(of: object.base)
       throw PromptRefusal(
         "\(label): \((error as? PromptRefusal)?.sentence ?? typedSentence(of: error))"
       )
@@ -229,7 +229,7 @@ extension Attribute {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// In a stored object the user enters only what he sees: that nothing changes would tell what is there.
   package func checkVisibility(
     of name: String,
@@ -242,7 +242,7 @@ extension Session {
     let properties = object.entity.propertyNames(writing: name).map {
       scopes.scope(ofProperty: $0, of: object.judged, scope, inTask: "edit")
     }
-    let reasons = properties.map { Permissions(session: self, scope: $0).visibilityRefusal }
+    let reasons = properties.map { Permissions(work: self, scope: $0).visibilityRefusal }
     guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {
       return
     }

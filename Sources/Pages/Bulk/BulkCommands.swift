@@ -6,12 +6,13 @@ struct BulkCommands {
   let page: PageContext
   let model: BulkModel
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Going on to the next field, changing the rows; while that is done, calling it off.
   var all: [Command] {
     guard model.progress == nil else {
-      return [model.work.stopping(in: session)]
+      return [model.run.stopping(in: work)]
     }
     return [
       Command(.changeRows, title: "change " + model.rows.title(count: model.count)) { ask($0) },
@@ -32,11 +33,11 @@ struct BulkCommands {
     let name = page.scope.displayName(of: change.key)
     let question =
       "Change \(name) of \(model.rows.title(count: model.count))? None of them is tagged."
-    session.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
+    ui.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
   }
 
   private func run(_ change: BulkChange, _ context: CommandContext) {
-    let save = BulkSave(page: page, rows: model.rows, progress: model.work)
+    let save = BulkSave(page: page, rows: model.rows, progress: model.run)
     save.run(context, reading: model.paths(for: change), of: model.count) {
       try model.checkShown($0, by: change)
       try change.apply(to: $0)
@@ -48,7 +49,7 @@ extension PageContext {
   /// Goes to the page on which the tagged rows of a list, or all of them, are changed alike.
   func changeRows(of list: ListModel) {
     let next = PageState(task: .bulk, subject: .entity(list.entity))
-    let keys = BulkModel.keys(in: next.scope(in: session.root))
+    let keys = BulkModel.keys(in: next.scope(in: work.root))
     let key = list.currentColumn.map(\.key).flatMap { keys.contains($0) ? $0 : nil }
     next.bulk = BulkModel(rows: BulkRows(list: list), key: key ?? keys.first ?? "")
     push(next)
@@ -58,7 +59,7 @@ extension PageContext {
   func openBulk() -> BulkModel? {
     if let model = state.bulk { return model }
     guard let list = listOfAll() else { return nil }
-    let keys = BulkModel.keys(in: state.scope(in: session.root))
+    let keys = BulkModel.keys(in: state.scope(in: work.root))
     let model = BulkModel(rows: BulkRows(list: list), key: keys.first ?? "")
     state.bulk = model
     return model

@@ -19,7 +19,7 @@ final class BulkModel {
   /// How many rows there are, once they are counted.
   private(set) var count: Int?
   /// How far the work is.
-  @ObservationIgnored let work = BulkProgress()
+  @ObservationIgnored let run = BulkProgress()
   private var first: [Record] = []
   private var readPaths: Set<PropertyPath> = []
 
@@ -38,7 +38,7 @@ final class BulkModel {
     input = BulkChange.Input(key: key)
   }
 
-  private var session: Session { rows.session }
+  private var work: WorkContext { rows.work }
 
   /// The properties that can be changed, as far as no row has to be asked.
   static func keys(in page: EnvironmentValues) -> [String] {
@@ -61,13 +61,13 @@ final class BulkModel {
   ///
   /// - Throws: What is missing, or wrong with it.
   func change(in page: EnvironmentValues) throws(PromptRefusal) -> BulkChange {
-    try BulkChange(input, to: destination, in: page, session)
+    try BulkChange(input, to: destination, in: page, work)
   }
 
   /// What is read of each row.
   func paths(for change: BulkChange?) -> [PropertyPath] {
-    let scope = session.root.scoped(toTask: "edit").scoped(to: rows.entity)
-    let own = session.fetchPaths(forObjectOf: rows.entity, in: scope)
+    let scope = work.root.scoped(toTask: "edit").scoped(to: rows.entity)
+    let own = work.fetchPaths(forObjectOf: rows.entity, in: scope)
     return own + (change?.paths ?? []).filter { !own.contains($0) }
   }
 
@@ -81,12 +81,12 @@ final class BulkModel {
         return read.count < Self.shownCount
       }
     } catch {
-      if let error = error as? StoreError { session.readFaults.note(error, what) }
+      if let error = error as? StoreError { work.readFaults.note(error, what) }
       return
     }
     (first, readPaths) = (read, Set(paths))
     guard count == nil else { return }
-    count = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+    count = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await rows.count()
     }
   }
@@ -95,18 +95,18 @@ final class BulkModel {
   func lines(_ change: BulkChange?) -> [Line] {
     // What the expression reads may not be here yet.
     guard readPaths.isSuperset(of: change?.paths ?? []) else { return [] }
-    let context = EditingContext(store: session.store)
+    let context = EditingContext(store: work.store)
     return first.enumerated().map { number, record in
       let object = context.object(for: record)
       var problem: String?
       do throws(PromptRefusal) { try change?.apply(to: object) } catch { problem = error.sentence }
-      let label = session.root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? ""
-      let known = PendingReview(session: session)
+      let label = work.root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? ""
+      let known = PendingReview(work: work)
       let isShown = problem == nil && known.shows(input.key, of: object)
       return Line(
         id: number,
         label: label,
-        change: isShown ? known.change(of: input.key, in: object) : nil,
+        change: isShown ? known.change(of: input.key, in: object.pendingRow) : nil,
         isChanged: object.hasChanges,
         problem: problem
       )
@@ -117,7 +117,7 @@ final class BulkModel {
   static let shownCount = 20
 
   /// How far the work is, while it is done.
-  var progress: String? { work.text }
+  var progress: String? { run.text }
 
   /// Refuses to change a row that is another than the page shows, and shows it anew.
   func checkShown(_ object: ManagedObject, by change: BulkChange) throws(PromptRefusal) {
@@ -125,8 +125,8 @@ final class BulkModel {
       !shown.holds(change.writtenPaths + change.paths, as: object.base)
     else { return }
     let paths = paths(for: change)
-    session.loads.run { await self.read(paths) }
-    throw .changedSinceShown(object, in: session)
+    work.loads.run { await self.read(paths) }
+    throw .changedSinceShown(object, in: work)
   }
 }
 
@@ -144,8 +144,8 @@ extension Record {
 
 extension PromptRefusal {
   /// A row that others have changed after a person was shown what would become of it.
-  @MainActor static func changedSinceShown(_ object: ManagedObject, in session: Session) -> Self {
-    let label = PendingWork(session: session).label(of: object.base)
+  @MainActor static func changedSinceShown(_ object: ManagedObject, in work: WorkContext) -> Self {
+    let label = PendingWork(work: work).label(of: object.base)
     return Self("\(label) was changed elsewhere since it was shown; look at it and write again")
   }
 }
@@ -153,9 +153,17 @@ extension PromptRefusal {
 extension BulkRows {
   /// What they are called: `12 tagged rows of Film`, `all 1 000 rows of Film`.
   func title(count: Int?) -> String {
-    let name = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+    let name = work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
     let number = count.map { NumberText.count($0) + " " } ?? ""
     let rows = count == 1 ? "row" : "rows"
     return areTagged ? "\(number)tagged \(rows) of \(name)" : "all \(number)\(rows) of \(name)"
+  }
+}
+
+extension PageState {
+  /// The change of many rows that the page is about.
+  var bulk: BulkModel? {
+    get { self[BulkModel.self] }
+    set { self[BulkModel.self] = newValue }
   }
 }

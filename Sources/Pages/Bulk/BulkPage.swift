@@ -144,7 +144,7 @@ private struct BulkDestination: View {
 
   var body: some View {
     let label = model.destination.flatMap {
-      page.session.root.scoped(to: $0)[ObjectKeys.shared.objectLabel]
+      page.work.root.scoped(to: $0)[ObjectKeys.shared.objectLabel]
     }
     let typing = typing
     Text(label ?? "choose …").role(label == nil ? .dim : nil)
@@ -169,7 +169,7 @@ private struct BulkDestination: View {
   private func take(_ record: Record?) {
     model.destination = record
     model.input.destination = record?.id
-    if let id = record?.id { page.session.forms.noteChosen(id) }
+    if let id = record?.id { page.work.forms.noteChosen(id) }
   }
 
   /// The search of a form's field; many rows refer to stored objects only.
@@ -180,7 +180,7 @@ private struct BulkDestination: View {
           destination,
           current: model.destination?.id,
           from: choices,
-          in: page.session
+          in: page.work
         )
       } take: { hit, _ in
         guard case .stored(let record, _) = hit else { return false }
@@ -192,7 +192,7 @@ private struct BulkDestination: View {
 
   private func choose(_ context: CommandContext) {
     guard let destination = relationship.destination else { return }
-    if let reason = page.session.visibilityRefusal(of: destination) {
+    if let reason = page.work.visibilityRefusal(of: destination) {
       return context.say("\(title): \(reason)", .warning)
     }
     let next = PageState(
@@ -213,7 +213,7 @@ private struct BulkPreview: View {
   let lines: [BulkModel.Line]
 
   var body: some View {
-    BulkProgressLine(progress: model.work)
+    BulkProgressLine(progress: model.run)
     if let count = model.count {
       let shown = min(count, BulkModel.shownCount)
       Text(count > shown ? "The first \(shown) of \(NumberText.count(count)):" : "All \(shown):")

@@ -5,7 +5,7 @@ import Workspace
 
 /// Rows with which the same is done: those that are tagged in a list, or all that it shows.
 final class BulkRows {
-  let session: Session
+  let work: WorkContext
   let entity: Entity
   private let fetch: FetchSpecification
   private let tags: Tags
@@ -13,7 +13,7 @@ final class BulkRows {
 
   /// Those of a list; all that it shows where none is tagged.
   init(list: ListModel) {
-    (session, entity, tags) = (list.session, list.entity, list.tags)
+    (work, entity, tags) = (list.work, list.entity, list.tags)
     fetch = list.specification()
     timeLimit = list.scope.fetchTimeLimit
   }
@@ -22,7 +22,7 @@ final class BulkRows {
   init(_ ids: [RecordID], of list: ListModel) {
     var tags = Tags()
     tags.settle(on: ids)
-    (session, entity, self.tags) = (list.session, list.entity, tags)
+    (work, entity, self.tags) = (list.work, list.entity, tags)
     (fetch, timeLimit) = (list.specification(), list.scope.fetchTimeLimit)
   }
 
@@ -32,9 +32,9 @@ final class BulkRows {
   /// How many there are.
   func count() async throws(StoreError) -> Int {
     guard tags.base == nil, areTagged else {
-      return max(0, try await session.store.count(tags.base ?? fetch) - tags.idCount)
+      return max(0, try await work.store.count(tags.base ?? fetch) - tags.idCount)
     }
-    return try await session.store.records(tags.ids, paths: []).count
+    return try await work.store.records(tags.ids, paths: []).count
   }
 
   /// Hands the rows to `body`, many at a time, until that says it is enough; where all are meant that the list shows, those
@@ -49,7 +49,7 @@ final class BulkRows {
       let ids = tags.ids
       for start in stride(from: 0, to: ids.count, by: Self.readTogether) {
         let part = Array(ids[start..<min(start + Self.readTogether, ids.count)])
-        let read = try await session.store.records(
+        let read = try await work.store.records(
           part,
           paths: paths,
           maximumByteCount: EntityStore.pageByteCount
@@ -63,7 +63,7 @@ final class BulkRows {
     // Their order says nothing, unless it decides which they are.
     if all.fetchLimit == nil { all.sortOrderings = isOrdered ? fetch.sortOrderings : [] }
     let start = first.map(WindowAnchor.id) ?? .start
-    try await session.forEachWindow(of: all, from: start, timeLimit: timeLimit) { records in
+    try await work.forEachWindow(of: all, from: start, timeLimit: timeLimit) { records in
       try await body(areTagged ? records.filter { $0.id.map(tags.contains) ?? false } : records)
     }
   }
@@ -71,7 +71,7 @@ final class BulkRows {
   private static let readTogether = 500
 }
 
-extension Session {
+extension WorkContext {
   /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
   /// many that are at least, where it is known.
   package func forEachWindow(

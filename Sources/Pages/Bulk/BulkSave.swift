@@ -13,10 +13,10 @@ final class BulkProgress {
   @ObservationIgnored fileprivate var isCancelled = false
 
   /// Ends the work.
-  func stopping(in session: Session) -> Command {
+  func stopping(in work: WorkContext) -> Command {
     Command(.stop, title: "call off") { [self] _ in
       isCancelled = true
-      if session.saves.isWriting { session.store.cancelSaves() }
+      if work.saves.isWriting { work.store.cancelSaves() }
     }
   }
 }
@@ -27,7 +27,8 @@ struct BulkSave {
   let rows: BulkRows
   let progress: BulkProgress
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Does with each row what `change` says, and leaves the page when that is saved.
   func run(
@@ -44,16 +45,16 @@ struct BulkSave {
     _ context: CommandContext,
     objects: @escaping (BulkWork) async throws -> [ManagedObject]
   ) {
-    var work = BulkWork(rows)
-    work.onProgress = { progress.text = $0 }
+    var bulk = BulkWork(rows)
+    bulk.onProgress = { progress.text = $0 }
     // Who leaves the page calls it off.
-    work.isCancelled = { progress.isCancelled || session.navigator.current !== page.state }
-    session.writeAlone(context) { [work] in
+    bulk.isCancelled = { progress.isCancelled || ui.navigator.current !== page.state }
+    work.writeAlone(context) { [bulk] in
       (progress.isCancelled, progress.text) = (false, "reading …")
       do {
-        try await save(try await objects(work), by: work, context)
+        try await save(try await objects(bulk), by: bulk, context)
       } catch {
-        context.say("nothing was changed: \(BulkWork.sentence(for: error, in: session))", .error)
+        context.say("nothing was changed: \(BulkWork.sentence(for: error, in: work))", .error)
       }
       progress.text = nil
     }
@@ -61,7 +62,7 @@ struct BulkSave {
 
   private func save(
     _ all: [ManagedObject],
-    by work: BulkWork,
+    by bulk: BulkWork,
     _ context: CommandContext
   ) async throws {
     let newCount = all.count { $0.state == .inserted }
@@ -70,14 +71,14 @@ struct BulkSave {
       return context.say("nothing to be changed: all rows hold that already")
     }
     let written = WrittenChanges(of: changed)
-    let taken = TakenLinks(of: changed, in: session).sentence.map { "\($0); " } ?? ""
-    try await work.save(changed)
+    let taken = TakenLinks(of: changed, in: work).sentence.map { "\($0); " } ?? ""
+    try await bulk.save(changed)
     // While something is written the page can be left for others.
-    if session.navigator.current === page.state { page.pop() }
-    session.file.readAgain(in: session)
+    if ui.navigator.current === page.state { page.pop() }
+    work.presenter?.readAgain()
     let fault =
-      session.saves.auditFault ?? PendingWork(session: session).lossSentence(of: changed)
-      ?? written.undoneSentence(in: session)
+      work.saves.auditFault ?? PendingWork(work: work).lossSentence(of: changed)
+      ?? written.undoneSentence(in: work)
     let count = NumberText.count(changed.count)
     let sentence =
       changed.count == all.count ? count : "\(count) of \(NumberText.count(all.count))"

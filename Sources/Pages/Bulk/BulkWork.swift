@@ -18,10 +18,10 @@ struct BulkWork {
 
   init(_ rows: BulkRows) {
     self.rows = rows
-    context = EditingContext(store: rows.session.store)
+    context = EditingContext(store: rows.work.store)
   }
 
-  private var session: Session { rows.session }
+  private var work: WorkContext { rows.work }
 
   /// The objects with what `change` makes of each.
   ///
@@ -51,12 +51,12 @@ struct BulkWork {
   /// - Throws: Why it cannot be changed beside other work; the sentence names it.
   func object(for record: Record) throws(PromptRefusal) -> ManagedObject {
     func refusal(_ reason: String) -> PromptRefusal {
-      PromptRefusal("\(PendingWork(session: session).label(of: record)): \(reason)")
+      PromptRefusal("\(PendingWork(work: work).label(of: record)): \(reason)")
     }
     guard let id = record.id else {
       throw refusal("the row has no key by which it could be found again")
     }
-    if session.editing.registeredObject(for: id)?.hasChanges == true {
+    if work.editing.registeredObject(for: id)?.hasChanges == true {
       throw refusal("it has changes that are not saved; save or drop them first")
     }
     return context.object(for: record)
@@ -66,7 +66,7 @@ struct BulkWork {
   func newObject(from source: (object: ManagedObject, relationship: Relationship)?)
     -> ManagedObject
   {
-    NewObjects.make(rows.entity, from: source, in: session, editedIn: context)
+    NewObjects.make(rows.entity, from: source, in: work, editedIn: context)
   }
 
   private func part(_ count: Int, _ total: Int?) -> String {
@@ -88,11 +88,11 @@ struct BulkWork {
       if judged >= objects.count { onProgress("writing \(NumberText.count(objects.count))") }
     }
     do throws(SaveError) {
-      try await session.saves.save(
+      try await work.saves.save(
         objects,
         of: context,
         watchedBy: { WatchedGuard($0, watch) },
-        in: session
+        in: work
       )
     } catch {
       throw PromptRefusal(sentence(for: error, of: objects, watch.refused))
@@ -104,14 +104,14 @@ struct BulkWork {
     of objects: [ManagedObject],
     _ refused: RecordID?
   ) -> String {
-    let sentences = SaveSentence(session: session)
-    let work = PendingWork(session: session)
+    let sentences = SaveSentence(work: work)
+    let unsaved = PendingWork(work: work)
     switch error {
     case .invalid(let problems):
       guard let first = problems.first else { return "" }
       let object = objects.first { $0.token == first.token }
       let more = problems.count > 1 ? ", and \(NumberText.count(problems.count - 1)) more" : ""
-      let label = object.map { work.label(of: $0.base) + ": " } ?? ""
+      let label = object.map { unsaved.label(of: $0.base) + ": " } ?? ""
       return label + sentences.text(for: .invalid([first])) + more
     case .store(.cancelled): return BulkWork.cancelledSentence
     case .store(let refusal):
@@ -120,20 +120,20 @@ struct BulkWork {
       case .changedByOther(let id), .notFound(let id): known = id
       default: break
       }
-      let label = known.flatMap(context.registeredObject).map { work.label(of: $0.base) + ": " }
+      let label = known.flatMap(context.registeredObject).map { unsaved.label(of: $0.base) + ": " }
       return label.map { $0 + sentences.text(for: error) }
-        ?? SaveSubject(session: session, objects: objects).sentence(for: error)
+        ?? SaveSubject(work: work, objects: objects).sentence(for: error)
     }
   }
 
   static let cancelledSentence = "called off"
 
   /// Why something was not done.
-  static func sentence(for error: any Error, in session: Session) -> String {
+  static func sentence(for error: any Error, in work: WorkContext) -> String {
     switch error {
     case let error as PromptRefusal: error.sentence
     case StoreError.cancelled: cancelledSentence
-    case let error as StoreError: session.sentence(for: error)
+    case let error as StoreError: work.sentence(for: error)
     default: typedSentence(of: error)
     }
   }

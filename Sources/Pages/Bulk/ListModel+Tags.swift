@@ -26,8 +26,8 @@ extension ListModel {
     let ids = tags.ids
     guard !ids.isEmpty else { return }
     let what: NamedSentence = "whether the tagged rows are still there is not known"
-    let there = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-      Set(try await session.store.records(ids, paths: []).keys)
+    let there = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+      Set(try await work.store.records(ids, paths: []).keys)
     }
     guard let there, there.count < ids.count else { return }
     tag { $0.keep(only: there) }
@@ -45,7 +45,7 @@ extension ListModel {
       }
     } catch { ids = nil }
     if ids == nil {
-      session.screen.host?.say("the rows are too many to stay tagged under another filter")
+      work.presenter?.say("the rows are too many to stay tagged under another filter")
     }
     tag { $0.settle(on: ids ?? []) }
   }

@@ -67,12 +67,12 @@ final class PasteModel {
   var way: Way
   /// What that would do, once it is known.
   private(set) var plan: Plan?
-  @ObservationIgnored let work = BulkProgress()
-  private let session: Session
+  @ObservationIgnored let run = BulkProgress()
+  private let work: WorkContext
 
   /// Pasting into a list on a page.
   init(_ list: ListModel, on page: PageContext) {
-    (target, session) = (PasteTarget(list, on: page), list.session)
+    (target, work) = (PasteTarget(list, on: page), list.work)
     way = target.hasRows || target.additionRefusal != nil ? .stored : .new
   }
 
@@ -85,7 +85,7 @@ final class PasteModel {
     if plan.refusal == nil, !plan.cells.isEmpty {
       do { try await read(into: &plan) } catch {
         if let error = error as? StoreError {
-          session.readFaults.note(error, "the rows are not read")
+          work.readFaults.note(error, "the rows are not read")
         }
         return
       }
@@ -96,7 +96,7 @@ final class PasteModel {
   /// Finds out anew what pasting the text would do: rows are others than they were.
   func judgeAnew() {
     plan = nil
-    session.loads.run { await self.judge() }
+    work.loads.run { await self.judge() }
   }
 
   private func read(into plan: inout Plan) async throws {
@@ -112,13 +112,13 @@ final class PasteModel {
         + (target.additionRefusal == nil ? "; the rest can become new rows" : "")
     }
     plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
-    let work = BulkWork(rows)
-    let judge = RuleProblems(root: session.root)
+    let bulk = BulkWork(rows)
+    let judge = RuleProblems(root: work.root)
     try await rows.forEachWindow(paths: target.paths) { records in
       for record in records {
         guard let id = record.id, let place = plan.places[id] else { continue }
         plan.judged[id] = record
-        take(record, at: place, by: work, judge, into: &plan)
+        take(record, at: place, by: bulk, judge, into: &plan)
       }
       return isWanted(plan)
     }
@@ -131,16 +131,16 @@ final class PasteModel {
     let rows = target.all
     plan.rows = rows
     plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
-    var work = BulkWork(rows)
-    let judge = RuleProblems(root: session.root)
+    var bulk = BulkWork(rows)
+    let judge = RuleProblems(root: work.root)
     for place in plan.cells.indices {
       if place > 0, place.isMultiple(of: Self.judgedTogether) {
         // The objects are of no use any more, and keys that are typed are heard.
-        work = BulkWork(rows)
+        bulk = BulkWork(rows)
         await Task.yield()
         guard isWanted(plan) else { return }
       }
-      let object = work.newObject(from: target.source)
+      let object = bulk.newObject(from: target.source)
       let cells = target.put(plan.cells[place], into: object, plan.references, judge: judge)
       plan.take(Line(id: place + 1, label: "new", cells: cells))
     }
@@ -151,14 +151,14 @@ final class PasteModel {
   private func take(
     _ record: Record,
     at place: Int,
-    by work: BulkWork,
+    by bulk: BulkWork,
     _ judge: RuleProblems,
     into plan: inout Plan
   ) {
-    let label = session.root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? ""
+    let label = work.root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? ""
     var line = Line(id: place + 1, label: label)
     do throws(PromptRefusal) {
-      let object = try work.object(for: record)
+      let object = try bulk.object(for: record)
       line.cells = target.put(plan.cells[place], into: object, plan.references, judge: judge)
     } catch { line.problem = error.sentence }
     plan.take(line)
@@ -182,12 +182,12 @@ extension PasteModel.Plan {
   /// The new objects of all rows.
   ///
   /// - Throws: What is wrong with the first cell that cannot be put there.
-  func newObjects(by work: BulkWork, _ target: PasteTarget, judge: RuleProblems)
+  func newObjects(by bulk: BulkWork, _ target: PasteTarget, judge: RuleProblems)
     throws -> [ManagedObject]
   {
     try cells.enumerated().map { place, texts in
-      if work.isCancelled() { throw StoreError.cancelled }
-      let object = work.newObject(from: target.source)
+      if bulk.isCancelled() { throw StoreError.cancelled }
+      let object = bulk.newObject(from: target.source)
       for cell in target.put(texts, into: object, references, judge: judge) {
         if let problem = cell.problem {
           throw PromptRefusal("row \(place + 1), \(cell.title): \(problem)")
@@ -206,12 +206,20 @@ extension PasteModel.Plan {
     guard let id = object.base.id, let place = places[id] else { return }
     let paths = target.writtenPaths(count: cells[place].count)
     if judged[id]?.holds(paths, as: object.base) == false {
-      throw .changedSinceShown(object, in: target.session)
+      throw .changedSinceShown(object, in: target.work)
     }
     for cell in target.put(cells[place], into: object, references, judge: judge) {
       if let problem = cell.problem {
         throw PromptRefusal("row \(place + 1), \(cell.title): \(problem)")
       }
     }
+  }
+}
+
+extension PageState {
+  /// The cells that the page pastes into many rows.
+  var paste: PasteModel? {
+    get { self[PasteModel.self] }
+    set { self[PasteModel.self] = newValue }
   }
 }

@@ -26,7 +26,7 @@ struct PastePage: View {
             FormRow("Rows") { rows(of: model) }
           }
           Text("")
-          BulkProgressLine(progress: model.work)
+          BulkProgressLine(progress: model.run)
           if let plan = model.plan { PastePreview(plan: plan) }
         }
       }
@@ -54,7 +54,7 @@ struct PastePage: View {
   }
 
   private func commands(_ model: PasteModel) -> [Command] {
-    guard model.work.text == nil else { return [model.work.stopping(in: page.session)] }
+    guard model.run.text == nil else { return [model.run.stopping(in: page.work)] }
     return [
       Command(.changeRows, title: "write them") { context in
         page.load {
@@ -78,7 +78,7 @@ struct PastePage: View {
     guard let question = plan.question(at: model.target) else {
       return save(plan, of: rows, from: model, context)
     }
-    page.session.ask(
+    page.ui.ask(
       Announcement(asking: question, verb: "change them") { save(plan, of: rows, from: model, $0) },
       context
     )
@@ -91,8 +91,8 @@ struct PastePage: View {
     _ context: CommandContext
   ) {
     let target = model.target
-    let judge = RuleProblems(root: page.session.root)
-    let save = BulkSave(page: page, rows: rows, progress: model.work)
+    let judge = RuleProblems(root: page.work.root)
+    let save = BulkSave(page: page, rows: rows, progress: model.run)
     if plan.way == .new {
       return save.run(context) { try plan.newObjects(by: $0, target, judge: judge) }
     }
@@ -169,9 +169,9 @@ extension PageContext {
   func listOfAll() -> ListModel? {
     entity.map {
       ListModel(
-        session: session,
+        work: work,
         entity: $0,
-        scope: session.root.scoped(toTask: .list).scoped(to: $0)
+        scope: work.root.scoped(toTask: .list).scoped(to: $0)
       )
     }
   }

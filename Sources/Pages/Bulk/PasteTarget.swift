@@ -37,9 +37,9 @@ struct PasteTarget {
     self.list = list
     source = page.state.source
     let owner = source?.object
-    let creating = page.session.root.scoped(toTask: .create).scoped(to: list.entity)
+    let creating = page.work.root.scoped(toTask: .create).scoped(to: list.entity)
     additionRefusal =
-      Permissions(session: page.session, scope: creating).creationRefusal
+      Permissions(work: page.work, scope: creating).creationRefusal
       ?? RelatedList(page: page)?.creationRefusal
       ?? (owner?.state == .inserted ? "the object of the list is not saved yet" : nil)
     columns = list.columns.dropFirst(max(0, list.cursor.column)).map { ($0.key, $0.title) }
@@ -47,7 +47,7 @@ struct PasteTarget {
     start = areTagged ? nil : list.currentRecord?.id
   }
 
-  var session: Session { list.session }
+  var work: WorkContext { list.work }
   private var entity: Entity { list.entity }
 
   /// Why cells cannot go there at all.
@@ -83,9 +83,9 @@ struct PasteTarget {
 
   /// What is read of each row.
   var paths: [PropertyPath] {
-    let scope = session.root.scoped(toTask: .edit).scoped(to: entity)
-    let own = session.fetchPaths(forObjectOf: entity, in: scope)
-    let shown = session.fetchPaths(for: columns.map(\.key), of: entity, in: list.scope)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: entity)
+    let own = work.fetchPaths(forObjectOf: entity, in: scope)
+    let shown = work.fetchPaths(for: columns.map(\.key), of: entity, in: list.scope)
     return own + shown.filter { !own.contains($0) }
   }
 
@@ -106,7 +106,7 @@ struct PasteTarget {
       columns.map(\.key),
       of: entity,
       while: isWanted,
-      in: session
+      in: work
     )
   }
 
@@ -120,7 +120,7 @@ struct PasteTarget {
     judge: RuleProblems
   ) -> [Cell] {
     let task: TaskName = object.state == .inserted ? .create : .edit
-    let page = session.permissions(for: object, task: task.rawValue)
+    let page = work.permissions(for: object, task: task.rawValue)
     var cells = zip(columns, texts).map { column, text in
       put(text, into: object, references, with: page, at: column)
     }
@@ -146,13 +146,13 @@ struct PasteTarget {
   ) -> Cell {
     var cell = Cell(title: column.title)
     let scope = page.scope.scoped(toProperty: column.key)
-    let property = Permissions(session: session, scope: scope)
+    let property = Permissions(work: work, scope: scope)
     if let reason = property.visibilityRefusal {
       cell.problem = reason
       return cell
     }
-    let review = PendingReview(session: session)
-    cell.change = review.change(of: column.key, in: object)
+    let review = PendingReview(work: work)
+    cell.change = review.change(of: column.key, in: object.pendingRow)
     // A spreadsheet gives back what it was given.
     if text == review.shownText(of: column.key, in: object) { return cell }
     // A new object keeps what rules begin it with.
@@ -171,7 +171,7 @@ struct PasteTarget {
       if let reason = page.objectRefusal ?? property.editabilityRefusal {
         throw PromptRefusal(reason)
       }
-      cell.change = review.change(of: column.key, in: object)
+      cell.change = review.change(of: column.key, in: object.pendingRow)
       cell.isChanged = true
     } catch { cell.problem = error.sentence }
     return cell
@@ -199,7 +199,7 @@ struct PasteTarget {
     }
     guard let references else { throw PromptRefusal("the objects it refers to are not read") }
     let record = try references.record(called: text, at: relationship.name)
-    if let obstacle = session.obstacle(relationship, to: record) { throw PromptRefusal(obstacle) }
+    if let obstacle = work.obstacle(relationship, to: record) { throw PromptRefusal(obstacle) }
     object.setToOne(relationship, to: record)
     return names
   }

@@ -26,17 +26,17 @@ struct PastedReferences {
     _ columns: [String],
     of entity: Entity,
     while isWanted: () -> Bool,
-    in session: Session
+    in work: WorkContext
   ) async throws {
     for (index, key) in columns.enumerated() {
       guard let relationship = entity.relationship(named: key), !relationship.isToMany,
         let destination = relationship.destination,
-        session.visibilityRefusal(of: destination) == nil
+        work.visibilityRefusal(of: destination) == nil
       else { continue }
       let texts = Set(rows.compactMap { $0.indices.contains(index) ? $0[index] : nil })
         .subtracting([""])
       guard !texts.isEmpty else { continue }
-      let sought = Sought(relationship: relationship, destination: destination, session: session)
+      let sought = Sought(relationship: relationship, destination: destination, work: work)
       let found = try await sought.ids(
         named: texts,
         from: sought.choices(of: entity),
@@ -69,15 +69,15 @@ struct PastedReferences {
 private struct Sought {
   let relationship: Relationship
   let destination: Entity
-  let session: Session
+  let work: WorkContext
 
   private var scope: EnvironmentValues {
-    session.root.scoped(toTask: .select).scoped(to: destination)
+    work.root.scoped(toTask: .select).scoped(to: destination)
   }
 
   /// The condition for objects that rules offer in every row; `nil` for all.
   func choices(of entity: Entity) -> Qualifier? {
-    let property = session.root.scoped(toTask: .edit).scoped(to: entity)
+    let property = work.root.scoped(toTask: .edit).scoped(to: entity)
       .scoped(toProperty: relationship.name)
     let key = EditingKeys.shared.choices
     guard property.isOfAllRows(key) else { return nil }
@@ -100,14 +100,14 @@ private struct Sought {
       scope: scope
     )
     if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
-    let label = session.labelPaths.label(of: destination, in: scope, root: session.root)
+    let label = work.labelPaths.label(of: destination, in: scope, root: work.root)
     let keys = relationship.definition.joins.map { PropertyPath(components: [$0.destination]) }
     let areKeysShown = keys.allSatisfy(scope.shows)
     let labelPaths = label?.paths ?? []
     fetch.paths = labelPaths + (areKeysShown ? keys.filter { !labelPaths.contains($0) } : [])
     var found: [String: Set<RecordID>] = [:]
-    try await session.forEachWindow(of: fetch, timeLimit: scope.fetchTimeLimit) { records in
-      for record in await session.store.seen(records) {
+    try await work.forEachWindow(of: fetch, timeLimit: scope.fetchTimeLimit) { records in
+      for record in await work.store.seen(records) {
         guard let id = record.id else { continue }
         for text in names(of: record, label, areKeysShown ? keys : []) where texts.contains(text) {
           found[text, default: []].insert(id)
@@ -133,9 +133,9 @@ private struct Sought {
   /// Reads objects whole.
   func records(_ ids: [RecordID]) async throws(StoreError) -> [RecordID: Record] {
     guard !ids.isEmpty else { return [:] }
-    return try await session.store.records(
+    return try await work.store.records(
       ids,
-      paths: session.fetchPaths(forObjectOf: destination, in: scope),
+      paths: work.fetchPaths(forObjectOf: destination, in: scope),
       maximumByteCount: EntityStore.pageByteCount
     )
   }

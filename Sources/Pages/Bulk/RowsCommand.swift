@@ -1,3 +1,4 @@
+import EntityModel
 import Widgets
 import Workspace
 
@@ -12,7 +13,7 @@ nonisolated struct RowsCommand: Sendable {
   private let action: @MainActor (TagCommands) -> Void
 
   /// Where a command is offered.
-  enum Place {
+  nonisolated enum Place {
     /// In a list with a row under the cursor.
     case row
     /// In a list with tagged rows.

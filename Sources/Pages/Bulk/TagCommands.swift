@@ -11,7 +11,8 @@ struct TagCommands {
   let page: PageContext
   let model: ListModel
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Tagging, and changing the tagged rows or all.
   var all: [Command] {
@@ -31,8 +32,8 @@ struct TagCommands {
 
   /// Why no row can be changed; `nil` where some can.
   var readOnlyReason: String? {
-    let scope = session.root.scoped(toTask: .bulk).scoped(to: model.entity)
-    return Permissions(session: session, scope: scope).readOnlyReason
+    let scope = work.root.scoped(toTask: .bulk).scoped(to: model.entity)
+    return Permissions(work: work, scope: scope).readOnlyReason
   }
 
   /// Deleting the tagged rows, in place of the one under the cursor; `nil` where none is tagged.
@@ -47,72 +48,72 @@ struct TagCommands {
   /// Asks once for all, with what becomes of others.
   private func ask(_ context: CommandContext) {
     let rows = BulkRows(list: model)
-    let paths = session.fetchPaths(forObjectOf: model.entity, in: model.scope)
-    session.loads.act {
+    let paths = work.fetchPaths(forObjectOf: model.entity, in: model.scope)
+    work.loads.act {
       do {
-        let work = BulkWork(rows)
-        let objects = try await work.objects(paths: paths, of: nil) { _ in }
+        let bulk = BulkWork(rows)
+        let objects = try await bulk.objects(paths: paths, of: nil) { _ in }
         guard !objects.isEmpty else { return context.say("the tagged rows are gone") }
-        let effects = await DeletionEffects(of: objects, entity: rows.entity, in: session)
-        guard session.shows(page.state, context) else { return }
+        let effects = await DeletionEffects(of: objects, entity: rows.entity, in: work)
+        guard ui.shows(page.state, context) else { return }
         let title = rows.title(count: objects.count)
         let question = PageState(task: .delete, subject: .entity(rows.entity), name: title)
-        question.deletion = DeletionModel(objects, called: title, effects: effects, in: session) {
-          let isAtOnce = PendingDeletion(session: session).areAtOnce(objects)
-          isAtOnce ? delete(objects, by: work, $0) : mark(objects, called: title, $0)
+        question.deletion = DeletionModel(objects, called: title, effects: effects, in: work) {
+          let isAtOnce = PendingDeletion(work: work).areAtOnce(objects)
+          isAtOnce ? delete(objects, by: bulk, $0) : mark(objects, called: title, $0)
         }
         page.push(question)
       } catch {
-        context.say("not deleted: \(BulkWork.sentence(for: error, in: session))", .error)
+        context.say("not deleted: \(BulkWork.sentence(for: error, in: work))", .error)
       }
     }
   }
 
   /// Marks them, as one step that can be undone.
   private func mark(_ objects: [ManagedObject], called title: String, _ context: CommandContext) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    let marked = objects.map { ($0.base, session.editing.object(for: $0.base)) }
-    let scopes = ObjectScopes(below: session.root)
+    guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    let marked = objects.map { ($0.base, work.editing.object(for: $0.base)) }
+    let scopes = ObjectScopes(below: work.root)
     for (_, object) in marked {
       let scope = scopes.scope(of: object.judged, inTask: "list")
-      let reason = Permissions(session: session, scope: scope).deletionRefusal
+      let reason = Permissions(work: work, scope: scope).deletionRefusal
       guard let reason = object.goingRefusal ?? reason else { continue }
-      let label = PendingWork(session: session).label(of: object)
+      let label = PendingWork(work: work).label(of: object)
       return context.say("none is marked: \(label): \(reason)", .warning)
     }
     guard let (_, first) = marked.first else { return }
-    session.editing.group("deletion of \(title)", of: first, at: "") {
-      for (record, object) in marked { session.editing.delete(object, asRead: record) }
+    work.editing.group("deletion of \(title)", of: first, at: "") {
+      for (record, object) in marked { work.editing.delete(object, asRead: record) }
     }
     leaveQuestion()
-    for (_, object) in marked { PageLeaving(session: session).end(object) }
+    for (_, object) in marked { work.end(object) }
     context.say("\(title): to be deleted with the next save; u keeps them")
   }
 
   private func leaveQuestion() {
-    if session.navigator.current.task == .delete { PageLeaving(session: session).goBack() }
+    if ui.navigator.current.task == .delete { PageLeaving(ui: ui).goBack() }
   }
 
   private func delete(
     _ objects: [ManagedObject],
-    by work: BulkWork,
+    by bulk: BulkWork,
     _ context: CommandContext
   ) {
-    session.writeAlone(context) {
+    work.writeAlone(context) {
       do throws(PromptRefusal) {
-        for object in objects { work.delete(object) }
-        try await work.save(objects)
+        for object in objects { bulk.delete(object) }
+        try await bulk.save(objects)
       } catch {
         return context.say("nothing was deleted: \(error.sentence)", .error)
       }
       leaveQuestion()
       for id in objects.compactMap(\.base.id) {
-        guard let known = session.editing.registeredObject(for: id) else { continue }
-        session.editing.dismiss(known)
-        PageLeaving(session: session).end(known)
+        guard let known = work.editing.registeredObject(for: id) else { continue }
+        work.editing.dismiss(known)
+        work.end(known)
       }
       // Where that is not known it has been said.
-      let survivors = await Survivors(session: session).count(of: objects) ?? 0
+      let survivors = await Survivors(work: work).count(of: objects) ?? 0
       // Tags of what is gone would come back with it.
       if survivors == 0 { model.tag { $0.clear() } }
       let count = NumberText.count(objects.count - survivors)
@@ -120,7 +121,7 @@ struct TagCommands {
         Survivors.sentence(count: survivors) ?? "deleted \(count) \(count == "1" ? "row" : "rows")",
         survivors == 0 ? .success : .warning
       )
-      session.reader.refreshVisibleList()
+      work.reader.refreshVisibleList()
     }
   }
 }

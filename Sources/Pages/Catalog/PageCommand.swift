@@ -63,7 +63,7 @@ extension PageContext {
   /// Does something with an object once all of it was read: a list reads of its rows what it shows.
   func withWhole(_ object: ManagedObject, _ action: @escaping (PageContext) -> Void) {
     guard object !== self.object else { return action(self) }
-    let (reader, page) = (session.reader, choosing(object))
+    let (reader, page) = (work.reader, choosing(object))
     load { if await reader.refresh(object) { action(page) } }
   }
 
@@ -71,7 +71,7 @@ extension PageContext {
   ///
   /// It is pending on all pages, and made when it is saved.
   public func insert(_ entity: Entity) -> ManagedObject? {
-    isOpen ? NewObjects.make(entity, in: session) : nil
+    isOpen ? NewObjects.make(entity, in: work) : nil
   }
 
   /// Takes back all that is pending, on whatever page it was entered; nothing is asked.
@@ -79,10 +79,10 @@ extension PageContext {
   /// The pages about new objects are left. While changes are being written that is said, and nothing taken back.
   public func rollBack() {
     guard isOpen else { return }
-    guard !session.saves.isBusy else { return say(SaveController.busySentence, .warning) }
-    for form in session.forms.all { form.forgetDrafts() }
-    let new = session.editing.pendingObjects.filter { $0.state == .inserted }
-    session.editing.revertAll()
-    for object in new { PageLeaving(session: session).end(object) }
+    guard !work.saves.isBusy else { return say(SaveController.busySentence, .warning) }
+    for form in work.forms.all { form.forgetDrafts() }
+    let new = work.editing.pendingObjects.filter { $0.state == .inserted }
+    work.editing.revertAll()
+    for object in new { work.end(object) }
   }
 }

@@ -9,63 +9,64 @@ public struct ApplicationCommands {
   /// Those of a page.
   public init(page: PageContext) { self.page = page }
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// The commands.
   public var all: [Command] { page.isOpen ? offered : [] }
 
   @CommandBuilder private var offered: [Command] {
-    if session.loads.busyTime != nil || page.list?.isSorting == true {
+    if work.loads.busyTime != nil || page.list?.isSorting == true {
       Command(.stop) { _ in stopLoading() }
     }
-    if session.navigator.canGoBack {
-      let isOffer = page.task == .recover && session.journal.offered != nil
+    if ui.navigator.canGoBack {
+      let isOffer = page.task == .recover && work.journal.offered != nil
       Command(.back, title: isOffer ? "keep for later" : nil) { goBack($0) }
     } else {
       Command(.quit) { quit($0) }
       Command(.stay, isHidden: true) { $0.say("this is the first page; ^Q quits") }
     }
-    if session.navigator.canGoForward {
-      Command(.forward) { _ in session.navigator.forward() }
+    if ui.navigator.canGoForward {
+      Command(.forward) { _ in ui.navigator.forward() }
     }
     Command(.why) { showWhy($0) }
     Command(.help) { context in
       let shape = MenuShape(isSearchable: true, width: 110, height: 24)
       let keys = Announcement("Keys", of: context.host.keyItems, in: shape)
-      session.show(keys, by: .help, context)
+      ui.show(keys, by: .help, context)
     }
     Command(.palette) { context in
       let items = context.host.commandItems + CommandLine(page: page).entityItems
       let shape = MenuShape(isSearchable: true, width: 110)
-      session.show(Announcement("Commands", of: items, in: shape), by: .palette, context)
+      ui.show(Announcement("Commands", of: items, in: shape), by: .palette, context)
     }
     Command(.commandLine) { CommandLine(page: page).prompt($0) }
     Command(.quitNow) { quit($0) }
-    Command(.redraw) { _ in session.screen.onRedraw() }
-    Command(.suspend) { _ in session.screen.onSuspend() }
+    Command(.redraw) { _ in ui.screen.onRedraw() }
+    Command(.suspend) { _ in ui.screen.onSuspend() }
     UndoCommands(page: page).all
     LoginCommands(page: page).all
-    let own = session.catalog.commands.compactMap { $0.command(on: page) }
+    let own = work.root.catalog.commands.compactMap { $0.command(on: page) }
     if !own.isEmpty { PageActions(in: page.scope).offered(own) }
     ofPendingWork
   }
 
   /// Looking at what is not saved yet, was left, or was saved; saving it.
   @CommandBuilder private var ofPendingWork: [Command] {
-    let work = PendingWork(session: session)
-    let isEmpty = work.enteredCount == 0
+    let unsaved = PendingWork(work: work)
+    let isEmpty = unsaved.enteredCount == 0
     if page.task != .review {
-      Command(.review, isHidden: isEmpty) { _ in work.review() }
+      Command(.review, isHidden: isEmpty) { _ in page.review() }
     }
-    if page.task != .recover, session.journal.offered != nil {
+    if page.task != .recover, work.journal.offered != nil {
       Command(.recover) { _ in page.push(PageState(task: .recover, subject: .database)) }
     }
     if page.task != .history || page.subject != .database {
       Command(.history) { _ in HistoryCommands(page: page).showAll() }
     }
     if !isEmpty, page.form == nil, page.task != .conflict {
-      Command(.save, title: work.saveTitle) { Saving(page: page, context: $0).saveAll() }
-      Command(.nextFault, isHidden: session.saveFaults.objects.isEmpty) {
+      Command(.save, title: unsaved.saveTitle) { Saving(page: page, context: $0).saveAll() }
+      Command(.nextFault, isHidden: work.saveFaults.objects.isEmpty) {
         FormFaults(page: page).goToNext($0)
       }
     }
@@ -74,27 +75,27 @@ public struct ApplicationCommands {
   /// Ends what is being read; what is shown stays.
   private func stopLoading() {
     // A save is called off as a whole: nothing of it is written.
-    if session.saves.isWriting { return session.store.cancelSaves() }
-    if let list = session.navigator.current.list { list.stop() } else { session.store.cancel() }
+    if work.saves.isWriting { return work.store.cancelSaves() }
+    if let list = ui.navigator.current.list { list.stop() } else { work.store.cancel() }
   }
 
   /// Goes back by one page; asks first when what is being entered would be left behind.
   func goBack(_ context: CommandContext) {
-    let state = session.navigator.current
+    let state = ui.navigator.current
     // What is being written is neither left nor discarded.
-    guard !session.saves.isWriting else { return stopLoading() }
-    if !NestedForms(session: session).entered(on: state).isEmpty {
+    guard !work.saves.isWriting else { return stopLoading() }
+    if !NestedForms(ui: ui).entered(on: state).isEmpty {
       return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
     }
-    PageLeaving(session: session).goBack()
-    if let list = session.navigator.current.list {
-      session.loads.run { await list.reloadIfOutdated() }
+    PageLeaving(ui: ui).goBack()
+    if let list = ui.navigator.current.list {
+      work.loads.run { await list.reloadIfOutdated() }
     }
   }
 
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
-    guard PendingWork(session: session).enteredCount > 0 else { return session.screen.onQuit() }
+    guard PendingWork(work: work).enteredCount > 0 else { return ui.screen.onQuit() }
     LeavingQuestion(page: page).beforeQuitting(context)
   }
 
@@ -103,9 +104,9 @@ public struct ApplicationCommands {
     // The command itself belongs to the program as a whole.
     let scope = page.placeUnderCursor(
       focused: context.host.focusedEnvironment,
-      page: session.navigator.current.scope(in: session.root)
+      page: ui.navigator.current.scope(in: work.root)
     )
     let why = Why(page: page, scope: scope)
-    session.show(Announcement(why.question, showing: .why(why)), by: .why, context)
+    ui.show(Announcement(why.question, showing: .why(why)), by: .why, context)
   }
 }

@@ -19,7 +19,7 @@ extension CommandContext {
     completions: @escaping (String) -> [String] = { _ in [] },
     then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
-    let history = environment[ViewKeys.shared.session]?.promptHistory
+    let history = environment[ViewKeys.shared.userInterface]?.work.promptHistory
     present(.bottomLine) {
       Prompt(
         label,
@@ -44,7 +44,7 @@ extension CommandContext {
   }
 }
 
-extension Session {
+extension UserInterface {
   /// Whether a page is on screen still, and nothing before it: what was looked up for a question is asked then.
   func shows(_ page: PageState, _ context: CommandContext) -> Bool {
     navigator.current === page && !context.host.isModal

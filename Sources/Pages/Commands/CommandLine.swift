@@ -9,15 +9,16 @@ import Workspace
 struct CommandLine {
   let page: PageContext
 
-  private var session: Session { page.session }
-  private var model: Model { page.session.model }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
+  private var model: Model { page.work.model }
   private var rules: RuleCommands { RuleCommands(page: page) }
 
   /// Takes a command by its name, or a rule, or goes to an entity; the line begins with `text`.
   func prompt(_ context: CommandContext, text: String = "") {
     let active = context.host.activeCommands
     let names = active.map(\.command.definition.name.rawValue)
-    let verbs = session.confinement == nil ? RuleCommands.verbs : []
+    let verbs = work.confinement == nil ? RuleCommands.verbs : []
     let words = names + shownEntities.map(\.name) + verbs
     let completeWord = Completion.word { rules.words(for: $0) ?? words }
     context.prompt(
@@ -32,7 +33,7 @@ struct CommandLine {
 
   /// What the order that is being typed behind `sort ` can go on with; `nil` for other lines.
   private func completionsOfOrder(_ typed: String) -> [String]? {
-    guard let list = session.navigator.current.list, typed.hasPrefix("sort ") else { return nil }
+    guard let list = ui.navigator.current.list, typed.hasPrefix("sort ") else { return nil }
     let completion = FilterCompletion(entity: list.entity, scope: list.scope)
     return completion.completions(of: String(typed.dropFirst(5))).map { "sort " + $0 }
   }
@@ -52,7 +53,7 @@ struct CommandLine {
   }
 
   private func displayName(of entity: Entity) -> String {
-    session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+    work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
   }
 
   /// The entity that has a name on the screen, in any letter case.
@@ -67,7 +68,7 @@ struct CommandLine {
 
   private var shownEntities: [Entity] {
     model.entities.filter {
-      !$0.definition.isHidden && session.visibilityRefusal(of: $0) == nil
+      !$0.definition.isHidden && work.visibilityRefusal(of: $0) == nil
     }
   }
 
@@ -77,17 +78,17 @@ struct CommandLine {
     switch text {
     case "": return
     case "q", "quit": return ApplicationCommands(page: page).quit(context)
-    case "q!": return session.screen.onQuit()
+    case "q!": return ui.screen.onQuit()
     case "w", "wq", "x":
-      let quit: (() -> Void)? = text == "w" ? nil : { session.screen.onQuit() }
+      let quit: (() -> Void)? = text == "w" ? nil : { ui.screen.onQuit() }
       return Saving(page: page, context: context).saveAll(then: quit)
     default: break
     }
     if rules.run(text, context) { return }
-    if let list = session.navigator.current.list, text.hasPrefix("sort ") {
+    if let list = ui.navigator.current.list, text.hasPrefix("sort ") {
       return try sort(list, by: String(text.dropFirst(5)))
     }
-    if let list = session.navigator.current.list, text.hasPrefix("fetch ") {
+    if let list = ui.navigator.current.list, text.hasPrefix("fetch ") {
       return try ListCommands(page: page, list: list).showFetch(text.dropFirst(6).trimmed)
     }
     if text == "page" || text.hasPrefix("page ") {
@@ -99,7 +100,7 @@ struct CommandLine {
     var meant = model.entity(matching: text)
     if meant == nil { meant = try entity(shownAs: text) }
     if let entity = meant {
-      if let reason = session.visibilityRefusal(of: entity) {
+      if let reason = work.visibilityRefusal(of: entity) {
         throw PromptRefusal("\(displayName(of: entity)): \(reason)")
       }
       return jump(to: entity)
@@ -111,7 +112,7 @@ struct CommandLine {
 
   /// Asks the rules of this page anew under a page configuration; under their own choice when it is empty.
   private func showPage(_ configuration: String) {
-    let page = session.navigator.current
+    let page = ui.navigator.current
     page.pageConfiguration = configuration.isEmpty ? nil : configuration
     // Its columns are those of the rules that held before.
     page.list?.leave()
@@ -125,7 +126,7 @@ struct CommandLine {
       let keys = try text.split(separator: ",").map {
         try list.scope.sortKey(namedByUser: $0.trimmed)
       }
-      session.loads.run { await list.sort(by: keys) }
+      work.loads.run { await list.sort(by: keys) }
     } catch {
       throw PromptRefusal(typedSentence(of: error))
     }

@@ -17,8 +17,8 @@ public struct EditCommands {
   public var all: [Command] { page.isOpen ? offered : [] }
 
   @CommandBuilder private var offered: [Command] {
-    let session = page.session
-    Command(.save, title: PendingWork(session: session).saveTitle) {
+    let work = page.work
+    Command(.save, title: PendingWork(work: work).saveTitle) {
       Saving(page: page, context: $0).saveAll()
     }
     Command(.nextField) { context in
@@ -32,7 +32,7 @@ public struct EditCommands {
     if page.state.nested != nil { Command(.done) { finish($0) } }
     goingOn
     // While something is waited for the same key stops that, as the status line says.
-    if session.loads.busyTime == nil {
+    if work.loads.busyTime == nil {
       Command(.leave) { ApplicationCommands(page: page).goBack($0) }
     }
     PageActions.current.offered(others)
@@ -40,25 +40,25 @@ public struct EditCommands {
 
   /// What was saved of the object, and reading again what is being edited.
   @CommandBuilder private var others: [Command] {
-    let (session, forms) = (page.session, page.state.forms)
+    let (work, forms) = (page.work, page.state.forms)
     let isChanged = forms.contains { $0.object.hasChanges }
     page.object.map { HistoryCommands(page: page).command(about: $0) }
     Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
-      session.counts.forget()
-      session.loads.run {
-        guard await !OtherTables(session: session).areAdopted(context) else { return }
-        for form in forms { await session.reader.refresh(form.object) }
+      work.counts.forget()
+      work.loads.run {
+        guard await !page.ui.adoptTables(context) else { return }
+        for form in forms { await work.reader.refresh(form.object) }
       }
     }
   }
 
   /// Goes back to the form from which this one was opened, with what was entered here, unless that cannot be saved.
   private func finish(_ context: CommandContext) {
-    let session = page.session
-    guard !session.saves.isWriting else {
+    let work = page.work
+    guard !work.saves.isWriting else {
       return context.say(SaveController.busySentence, .warning)
     }
-    let entered = NestedForms(session: session).entered(on: page.state)
+    let entered = NestedForms(ui: page.ui).entered(on: page.state)
     let faults = FormFaults(page: page)
     for object in page.state.forms.map(\.object) {
       guard entered.contains(where: { $0 === object }), let fault = faults.first(of: object) else {
@@ -67,8 +67,8 @@ public struct EditCommands {
       page.focus(onField: fault.key, of: object, context)
       return context.say("not done: \(faults.sentence(fault))", .warning)
     }
-    PageLeaving(session: session).goBack()
-    session.reader.refreshVisibleList()
+    PageLeaving(ui: page.ui).goBack()
+    work.reader.refreshVisibleList()
   }
 
   /// Saving and going on to another object; a copy of the one that is edited.

@@ -49,22 +49,22 @@ enum FilterText {
     let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
     let names = model.entity.typedNames
     let (condition, faults) = Qualifier.parse(written.text, name: "filter", of: names)
-    guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.session) }
+    guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.work) }
     // What the texts are says nothing of what they are compared with.
     let meant = (try? condition.readingNames(in: model.scope, as: nil)) ?? condition
     return meant.secrets(in: model.scope.scoped(to: model.entity)).isEmpty
   }
 
   /// Whether a password's name stands somewhere in a text that cannot be read.
-  private static func namesSecret(_ text: String, in session: Session) -> Bool {
+  private static func namesSecret(_ text: String, in work: WorkContext) -> Bool {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }
-    return session.model.entities.contains { entity in
+    return work.model.entities.contains { entity in
       let named = entity.attributes.filter { attribute in
         [attribute.name, attribute.definition.columnName].contains {
           words.contains($0.lowercased())
         }
       }
-      let scope = session.root.scoped(toTask: .list).scoped(to: entity)
+      let scope = work.root.scoped(toTask: .list).scoped(to: entity)
       return named.contains { scope.leadsToPassword(PropertyPath($0.name)) }
     }
   }

@@ -11,51 +11,51 @@ import Workspace
 /// An object whose row somebody else has deleted: it is said once, and the pages about it go; what was entered into it stays
 /// until somebody says what is to become of it.
 struct GoneObject {
-  let session: Session
+  let work: WorkContext
   let object: ManagedObject
 
   /// The object of which a save says that its row is gone, once that is sure.
-  static func found(by error: SaveError, in session: Session) async -> GoneObject? {
+  static func found(by error: SaveError, in work: WorkContext) async -> GoneObject? {
     guard case .store(.notFound(let id)) = error,
-      let object = session.editing.registeredObject(for: id)
+      let object = work.editing.registeredObject(for: id)
     else { return nil }
-    return await found(object, in: session)
+    return await found(object, in: work)
   }
 
   /// The object of a row on the screen, where that row is gone.
-  static func found(_ object: ManagedObject, in session: Session) async -> GoneObject? {
+  static func found(_ object: ManagedObject, in work: WorkContext) async -> GoneObject? {
     guard let id = object.base.id, object.state != .inserted else { return nil }
     do throws(StoreError) {
-      guard try await session.store.record(id, paths: []) == nil else { return nil }
+      guard try await work.store.record(id, paths: []) == nil else { return nil }
     } catch {
-      session.readFaults.note(error, "whether the object is still there is not known")
+      work.readFaults.note(error, "whether the object is still there is not known")
       return nil
     }
-    return GoneObject(session: session, object: object)
+    return GoneObject(work: work, object: object)
   }
 
   var sentence: String {
-    "\(PendingWork(session: session).label(of: object)) is gone: somebody else has deleted it"
+    "\(PendingWork(work: work).label(of: object)) is gone: somebody else has deleted it"
   }
 
   /// Whether somebody has entered something into the object.
   private var isEdited: Bool {
-    object.state == .stored && (session.forms[object]?.hasInput ?? object.hasInput)
+    object.state == .stored && (work.forms[object]?.hasInput ?? object.hasInput)
   }
 
   /// Leaves the pages about the object and says why.
   func leave() {
     let sentence = sentence + (isEdited ? "; what was entered into it is dropped" : "")
     forget()
-    session.readFaults.say(sentence)
-    session.reader.refreshVisibleList()
+    work.readFaults.say(sentence)
+    work.reader.refreshVisibleList()
   }
 
   /// Lets go of the object, what was entered into it, and the pages about it.
   func forget() {
-    session.editing.dismiss(object)
-    session.saveFaults.forget(object)
-    PageLeaving(session: session).end(object)
+    work.editing.dismiss(object)
+    work.saveFaults.forget(object)
+    work.end(object)
   }
 
   /// A save has found nothing: leaves the pages, or asks what is to become of what was entered.
@@ -68,9 +68,8 @@ struct GoneObject {
       MenuItem("drop what was entered") { _ in leave() },
     ]
     let reason = "not saved: \(sentence)"
-    session.ask(
-      Announcement(choosing: items, "Somebody else has deleted it", details: [reason], width: 44),
-      context
+    context.ask(
+      Announcement(choosing: items, "Somebody else has deleted it", details: [reason], width: 44)
     )
     context.say(reason, .error)
   }
@@ -90,10 +89,12 @@ struct GoneObject {
   private func insertAgain(at key: String?, _ context: CommandContext) {
     if let refusal = insertionRefusal { return context.say(refusal, .warning) }
     let entity = object.entity
-    let new = NewObjects.make(entity, in: session)
-    let besides = ValueTransfer(session: session, object: object).enter(into: new)
+    let new = NewObjects.make(entity, in: work)
+    let besides = ValueTransfer(work: work, object: object).enter(into: new)
     forget()
-    PageContext(session.navigator.current, in: session).goToForm(of: new, at: key, context)
+    if let ui = context.environment[ViewKeys.shared.userInterface] {
+      PageContext(ui.navigator.current, in: ui).goToForm(of: new, at: key, context)
+    }
     context.say("a new object with what was known and entered\(besides); saving inserts it")
   }
 
@@ -101,24 +102,24 @@ struct GoneObject {
   /// - Returns: Why that is not to be saved unseen; `nil` where nothing is wrong.
   func replace() -> String? {
     if let refusal = insertionRefusal { return refusal }
-    let new = NewObjects.make(object.entity, in: session)
-    let besides = ValueTransfer(session: session, object: object).enter(into: new)
+    let new = NewObjects.make(object.entity, in: work)
+    let besides = ValueTransfer(work: work, object: object).enter(into: new)
     forget()
-    let label = PendingWork(session: session).label(of: new)
+    let label = PendingWork(work: work).label(of: new)
     return besides.isEmpty ? nil : "\(label) is to be inserted again\(besides)"
   }
 
   private var insertionRefusal: String? {
     let entity = object.entity
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
-    return Permissions(session: session, scope: scope).creationRefusal.map {
-      "\(session.shownName(of: entity)) cannot be inserted again: \($0)"
+    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
+    return Permissions(work: work, scope: scope).creationRefusal.map {
+      "\(work.shownName(of: entity)) cannot be inserted again: \($0)"
     }
   }
 
   /// The same, unless somebody has entered something into the object: that goes only when it is to be saved.
   func leaveUnlessEdited() {
     guard isEdited else { return leave() }
-    session.readFaults.say("\(sentence); saving offers to insert it again with what was entered")
+    work.readFaults.say("\(sentence); saving offers to insert it again with what was entered")
   }
 }

@@ -7,41 +7,42 @@ import Widgets
 struct LeavingQuestion {
   let page: PageContext
 
-  private var session: Session { page.session }
-  private var work: PendingWork { PendingWork(session: session) }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
+  private var unsaved: PendingWork { PendingWork(work: work) }
 
   /// Asks before a page is left on which something was entered, in one of its forms.
   func beforeLeaving(_ forms: [FormModel], _ context: CommandContext) {
     let items = [
       MenuItem("stay here") { _ in },
-      MenuItem("\(work.saveTitle) and leave") {
+      MenuItem("\(unsaved.saveTitle) and leave") {
         Saving(page: page, context: $0).saveAll(going: .back)
       },
       MenuItem("discard the changes", detail: owners) {
-        let page = session.navigator.current
-        guard !session.saves.isBusy else { return $0.say(SaveController.busySentence, .warning) }
-        let nested = NestedForms(session: session)
+        let page = ui.navigator.current
+        guard !work.saves.isBusy else { return $0.say(SaveController.busySentence, .warning) }
+        let nested = NestedForms(ui: ui)
         if page.nested == nil {
           for object in nested.linked(on: page) { discard(object) }
           for form in forms { discard(form.object) }
         }
         nested.cancel(page)
         // With a new object the pages about it are gone already.
-        if session.navigator.current === page { leave() } else { refresh() }
+        if ui.navigator.current === page { leave() } else { refresh() }
       },
       review,
       MenuItem(leavingTitle, detail: doneKey(context)) { _ in leave() },
     ]
-    session.ask(Announcement(choosing: items, "The changes are not saved"), context)
+    ui.ask(Announcement(choosing: items, "The changes are not saved"), context)
   }
 
   private var review: MenuItem {
-    MenuItem("review what is not saved") { _ in work.review() }
+    MenuItem("review what is not saved") { _ in page.review() }
   }
 
   /// What leaving with the changes is called: they wait with those of the form from which this one was opened.
   private var leavingTitle: String {
-    page.state.nested.map { "leave, to be saved with \(work.label(of: $0.owner))" }
+    page.state.nested.map { "leave, to be saved with \(unsaved.label(of: $0.owner))" }
       ?? "leave, changes stay pending"
   }
 
@@ -53,23 +54,23 @@ struct LeavingQuestion {
 
   /// Whose changes go where they are not those of the page's own object alone.
   private var owners: String {
-    let changed = NestedForms(session: session).entered(on: page.state)
+    let changed = NestedForms(ui: ui).entered(on: page.state)
     guard changed.contains(where: { $0 !== page.object }) else { return "" }
-    return changed.map { work.label(of: $0) }.joined(separator: ", ")
+    return changed.map { unsaved.label(of: $0) }.joined(separator: ", ")
   }
 
   /// Takes back what was entered into an object, on every page that shows it; a new one is not made.
   private func discard(_ object: ManagedObject) {
     let isNew = object.state == .inserted
     if isNew { takeBackReferences(to: object) }
-    session.editing.discard(object)
-    session.forms[object]?.forgetDrafts()
-    if isNew { PageLeaving(session: session).end(object) }
+    work.editing.discard(object)
+    work.forms[object]?.forgetDrafts()
+    if isNew { work.end(object) }
   }
 
   /// Lets stored objects that were pointed to a new one lead where they led before.
   private func takeBackReferences(to object: ManagedObject) {
-    for other in session.editing.pendingObjects where other.state == .stored {
+    for other in work.editing.pendingObjects where other.state == .stored {
       for relationship in other.entity.relationships
       where !relationship.isToMany && other.newDestination(of: relationship) === object {
         other.takeBack(relationship)
@@ -78,27 +79,27 @@ struct LeavingQuestion {
   }
 
   private func leave() {
-    PageLeaving(session: session).goBack()
+    PageLeaving(ui: ui).goBack()
     refresh()
   }
 
-  private func refresh() { session.reader.refreshVisibleList() }
+  private func refresh() { work.reader.refreshVisibleList() }
 
   /// Asks before the program ends with something unsaved.
   func beforeQuitting(_ context: CommandContext) {
-    let count = work.enteredCount
+    let count = unsaved.enteredCount
     let items = [
       MenuItem("stay here") { _ in },
-      MenuItem("\(work.saveTitle) and quit") {
-        Saving(page: page, context: $0).saveAll { session.screen.onQuit() }
+      MenuItem("\(unsaved.saveTitle) and quit") {
+        Saving(page: page, context: $0).saveAll { ui.screen.onQuit() }
       },
       review,
       MenuItem("discard the changes and quit") { _ in
-        if session.saves.isWriting { session.store.cancelSaves() }
-        session.screen.onQuit()
+        if work.saves.isWriting { work.store.cancelSaves() }
+        ui.screen.onQuit()
       },
     ]
     let what = "\(PendingWork.objects(count: count)) \(count == 1 ? "is" : "are") not saved"
-    session.ask(Announcement(choosing: items, what, width: 44), context)
+    ui.ask(Announcement(choosing: items, what, width: 44), context)
   }
 }

@@ -16,7 +16,8 @@ public struct ListCommands {
   /// Those of a list on a page.
   public init(page: PageContext, list: ListModel) { (self.page, model) = (page, list) }
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Opening, editing and deleting the object under the cursor, making one, and finding others.
   public var all: [Command] {
@@ -28,21 +29,21 @@ public struct ListCommands {
   }
 
   @CommandBuilder private var making: [Command] {
-    let scope = page.state.scope(in: session.root)
+    let scope = page.state.scope(in: work.root)
     let refusal =
-      Permissions(session: session, scope: scope).creationRefusal
+      Permissions(work: work, scope: scope).creationRefusal
       ?? RelatedList(page: page)?.creationRefusal
     row()?.duplicate(refusal: refusal)
     Command(.create, disabledReason: refusal) { [entity = model.entity] _ in
-      page.push(NewObjects.page(of: entity, from: page.state.source, in: session))
+      page.push(NewObjects.page(of: entity, from: page.state.source, in: work))
     }
     reload
   }
 
   private var reload: Command {
     Command(.reload) { context in
-      session.loads.run {
-        if await !OtherTables(session: session).areAdopted(context) { await model.reload() }
+      work.loads.run {
+        if await !ui.adoptTables(context) { await model.reload() }
       }
     }
   }
@@ -74,7 +75,7 @@ public struct ListCommands {
     guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
       return context.say("\(column.title): this column has no order", .warning)
     }
-    session.loads.run { [model] in await model.toggleSort(by: column.key) }
+    work.loads.run { [model] in await model.toggleSort(by: column.key) }
   }
 
   /// Searching, filtering and sorting.
@@ -83,7 +84,7 @@ public struct ListCommands {
     Command(.filter) { promptFilter($0) }
     Command(.query) { _ in page.query(model.entity, texts: model.query.askedTexts) }
     Command(.goToRow) { promptRow($0) }
-    let reason = model.search.text.isEmpty ? session.reasonWithoutSearch : nil
+    let reason = model.search.text.isEmpty ? ui.reasonWithoutSearch : nil
     Command(.searchNext, disabledReason: reason) { _ in act { await model.search.find() } }
     Command(.searchPrevious, disabledReason: reason) { _ in
       act { await model.search.find(backward: true) }
@@ -91,15 +92,15 @@ public struct ListCommands {
     model.currentColumn.map(sorting)
     if let record = model.currentRecord, let column = model.currentColumn {
       let place = column.scope.scoped(toValueIn: record, label: nil)
-      LongTextReading(session: session).command(in: place)
-      BlobCommands(session: session).all(in: place)
+      LongTextReading(ui: ui).command(in: place)
+      BlobCommands(ui: ui).all(in: place)
       Command(.copy) { context in
-        session.reader.withWhole(record) {
+        work.reader.withWhole(record) {
           ValueCopy(page: page).copy(in: column.scope.scoped(toValueIn: $0, label: nil), context)
         }
       }
       Command(.filterByValue) { context in
-        session.reader.withWhole(record) { filter(by: column, of: $0, context) }
+        work.reader.withWhole(record) { filter(by: column, of: $0, context) }
       }
     }
     if !model.entity.definition.fetchSpecifications.isEmpty {
@@ -110,7 +111,7 @@ public struct ListCommands {
     }
   }
 
-  private func act(_ action: @escaping () async -> Void) { session.loads.act(action) }
+  private func act(_ action: @escaping () async -> Void) { work.loads.act(action) }
 
   /// Offers the fetches that the model names.
   private func chooseFetch(_ context: CommandContext) {
@@ -134,7 +135,7 @@ public struct ListCommands {
       }
     }
     if model.query.namedFetch != nil {
-      items.append(MenuItem("all") { _ in session.loads.act { await model.show(nil) } })
+      items.append(MenuItem("all") { _ in work.loads.act { await model.show(nil) } })
     }
     context.present { Menu("Fetches of the model", items: items) }
   }
@@ -143,7 +144,7 @@ public struct ListCommands {
   func showFetch(_ text: String) throws(PromptRefusal) {
     do throws(UsageError) {
       let fetch = try NamedFetchUse(text, of: model.entity)
-      session.loads.act { await model.show(fetch) }
+      work.loads.act { await model.show(fetch) }
     } catch {
       throw PromptRefusal(error.message)
     }
@@ -158,9 +159,9 @@ public struct ListCommands {
       guard !digits.isEmpty else { return }
       if digits.hasSuffix("%"), let percent = Double(digits.dropLast()), (0...100).contains(percent)
       {
-        session.loads.act { await model.go(toRow: { Int(Double($0) * percent / 100) }) }
+        work.loads.act { await model.go(toRow: { Int(Double($0) * percent / 100) }) }
       } else if let number = Int(digits), number > 0 {
-        session.loads.act { await model.go(toRow: { _ in number - 1 }) }
+        work.loads.act { await model.go(toRow: { _ in number - 1 }) }
       } else {
         throw PromptRefusal("‘\(text)’ is neither a number nor a part like 50%")
       }
@@ -185,17 +186,17 @@ public struct ListCommands {
           (model.search.qualifier(holding: TextSearch.words(of: text)), "‘\(text)’", [])
         }
       guard let condition else { throw PromptRefusal("no column can be searched for a text") }
-      let page = session.navigator.current
+      let page = ui.navigator.current
       if !understood.isEmpty { context.say(understood.joined(separator: "; ")) }
-      session.loads.act {
+      work.loads.act {
         guard let error = await model.add(filter: condition, title: title) else {
-          let told = await session.store.sentenceAboutUnplacedDays(condition, of: model.entity)
+          let told = await work.store.sentenceAboutUnplacedDays(condition, of: model.entity)
           return told.map { context.say($0, .warning) } ?? ()
         }
         if case .cancelled = error { return }
-        guard session.navigator.current === page else { return }
+        guard ui.navigator.current === page else { return }
         promptFilter(context, text: text)
-        context.say(session.readingSentence(for: error), .warning)
+        context.say(work.readingSentence(for: error), .warning)
       }
     }
   }
@@ -207,11 +208,11 @@ public struct ListCommands {
   ) {
     let (attribute, relationship) = model.entity.property(at: PropertyPath(column.key))
     let scope = column.scope.scoped(toValueIn: record, label: nil)
-    if let reason = Permissions(session: session, scope: scope).visibilityRefusal {
+    if let reason = Permissions(work: work, scope: scope).visibilityRefusal {
       context.say("\(column.title): this value is not shown: \(reason)", .warning)
       return
     }
-    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
     let shown = component?.cell(scope).text ?? ""
     let path = PropertyPath(column.key)
     let qualifier: Qualifier?
@@ -239,7 +240,7 @@ public struct ListCommands {
       }
     } else if let relationship, !relationship.isToMany {
       let label = ShownLabel(relationship: relationship, path: path, record: record)
-      qualifier = component?.shows == .label ? label.qualifier(in: scope, session) : label.byKey
+      qualifier = component?.shows == .label ? label.qualifier(in: scope, work) : label.byKey
     } else {
       qualifier = nil
     }
@@ -247,7 +248,7 @@ public struct ListCommands {
       context.say("\(column.title): this column cannot be filtered by value", .warning)
       return
     }
-    session.loads.act { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
+    work.loads.act { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
   }
 
   /// What can be done where an object is chosen.
@@ -286,7 +287,7 @@ extension ListCommands {
     guard !new.isEmpty, page.state.onSelectNew != nil else { return nil }
     return Command(.chooseNew) { context in
       let items = new.map { object in
-        MenuItem(PendingWork(session: session).label(of: object)) { context in
+        MenuItem(PendingWork(work: work).label(of: object)) { context in
           choose(new: object, context)
         }
       }

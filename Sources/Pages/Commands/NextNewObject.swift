@@ -13,13 +13,13 @@ struct NextNewObject {
 
   init(of entity: Entity, page: PageContext) {
     (self.entity, self.page) = (entity, page)
-    let before = page.session.navigator.pages.last { $0.object == nil || $0.object !== page.object }
+    let before = page.ui.navigator.pages.last { $0.object == nil || $0.object !== page.object }
     list = before.flatMap { $0.object == nil && $0.entity?.name == entity.name ? $0 : nil }
   }
 
   /// The command; it is refused where the list would refuse it.
   var command: Command {
-    let navigator = session.navigator
+    let navigator = ui.navigator
     return Command(.create, disabledReason: refusal) { _ in
       let isMade = navigator.current.isMade
       let next = self.page(carryingOver: isMade ? page.object : nil)
@@ -44,16 +44,17 @@ struct NextNewObject {
   /// The page on which the next one is entered; rules say which values of `object` it takes over.
   func page(carryingOver object: ManagedObject?) -> PageState {
     let source = page.state.object === object ? page.state.source ?? list?.source : list?.source
-    return NewObjects.page(of: entity, from: source, carryingOver: object, in: session)
+    return NewObjects.page(of: entity, from: source, carryingOver: object, in: work)
   }
 
   /// Why no further one may be made.
   var refusal: String? {
     let scope =
-      list?.scope(in: session.root) ?? session.root.scoped(toTask: "list").scoped(to: entity)
-    return Permissions(session: session, scope: scope).creationRefusal
-      ?? list.flatMap { RelatedList(page: PageContext($0, in: session))?.creationRefusal }
+      list?.scope(in: work.root) ?? work.root.scoped(toTask: "list").scoped(to: entity)
+    return Permissions(work: work, scope: scope).creationRefusal
+      ?? list.flatMap { RelatedList(page: PageContext($0, in: ui))?.creationRefusal }
   }
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 }

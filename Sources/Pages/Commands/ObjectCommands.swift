@@ -10,12 +10,13 @@ public struct ObjectCommands {
   /// Those of a page.
   public init(page: PageContext) { self.page = page }
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Editing and deleting the object, making the next one, reading it again; none where there is no object.
   public var all: [Command] {
     guard let object = page.object else { return [] }
-    let permissions = session.permissions(for: object, task: "inspect")
+    let permissions = work.permissions(for: object, task: "inspect")
     let next = NextNewObject(of: object.entity, page: page)
     return [
       Command(.edit, disabledReason: object.goingRefusal ?? permissions.editRefusal) { context in
@@ -29,10 +30,10 @@ public struct ObjectCommands {
       },
       HistoryCommands(page: page).command(about: object),
       Command(.reload) { context in
-        session.counts.forget()
-        session.loads.run {
-          if await !OtherTables(session: session).areAdopted(context) {
-            await session.reader.refresh(object)
+        work.counts.forget()
+        work.loads.run {
+          if await !ui.adoptTables(context) {
+            await work.reader.refresh(object)
           }
         }
       },

@@ -10,7 +10,8 @@ import Workspace
 struct ObjectCopy {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// The command for an object; it is refused where no such object may be made.
   func command(of object: ManagedObject, refusal: String?) -> Command {
@@ -19,16 +20,16 @@ struct ObjectCopy {
 
   /// Goes on to a new object with the values of `object`, once all of that is read.
   func copy(_ object: ManagedObject, _ context: CommandContext) {
-    let (session, state) = (session, page.state)
-    session.loads.act {
-      guard await session.reader.refresh(object), session.navigator.current === state else {
+    let (work, state) = (work, page.state)
+    work.loads.act {
+      guard await work.reader.refresh(object), ui.navigator.current === state else {
         return
       }
-      let new = NewObjects.make(object.entity, in: session)
-      let besides = ValueTransfer(session: session, object: object)
+      let new = NewObjects.make(object.entity, in: work)
+      let besides = ValueTransfer(work: work, object: object)
         .enter(into: new, besides: uniqueNames(of: object.entity))
-      session.navigator.push(PageState(task: .create, subject: .object(new), source: state.source))
-      let label = PendingWork(session: session).label(of: object)
+      ui.navigator.push(PageState(task: .create, subject: .object(new), source: state.source))
+      let label = PendingWork(work: work).label(of: object)
       context.say("a copy of \(label)\(besides); saving inserts it")
     }
   }
@@ -36,7 +37,7 @@ struct ObjectCopy {
   /// The attributes of which no two objects have the same value, passwords, the times that the program sets itself, and
   /// defaults that are others for each row; of what is unique together that which refers to nothing else.
   private func uniqueNames(of entity: Entity) -> Set<String> {
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
     let declared = entity.attributes.filter(\.definition.isPrimaryKey).map(\.name)
     let single = entity.attributes.filter(\.definition.isUnique).map { [$0.name] }
     let unique = ([declared, entity.identity] + single + entity.definition.uniqueKeys).flatMap {
@@ -44,7 +45,7 @@ struct ObjectCopy {
       let own = key.filter { entity.attribute(named: $0)?.definition.isForeignKey != true }
       return own.isEmpty ? Array(key.suffix(1)) : own
     }
-    let passing = entity.attributes.filter { $0.hasPassingDefault(in: entity, of: session.store) }
+    let passing = entity.attributes.filter { $0.hasPassingDefault(in: entity, of: work.store) }
     return Set(unique + InitialValues(of: entity, in: scope).stamps + passing.map(\.name))
       .union(entity.passwordKeys(in: scope))
   }

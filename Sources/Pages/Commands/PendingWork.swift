@@ -8,62 +8,63 @@ import Workspace
 
 /// What waits to be saved, on whatever page it was entered: one save writes all of it, in one transaction.
 package struct PendingWork {
-  let session: Session
+  let work: WorkContext
 
   /// The unsaved changes of a session.
-  package init(session: Session) { self.session = session }
+  package init(work: WorkContext) { self.work = work }
 
   /// What the next save writes: an untouched new object only where it is made.
   var objects: [ManagedObject] {
-    let page = session.navigator.current
-    return session.editing.pendingObjects.filter { $0.hasInput || page.form(of: $0) != nil }
+    let edited = Set((work.presenter?.editedObjects ?? []).map { ObjectIdentifier($0) })
+    return work.editing.pendingObjects.filter {
+      $0.hasInput || edited.contains(ObjectIdentifier($0))
+    }
   }
 
   /// Whether the next save writes something.
   var hasObjects: Bool {
-    session.editing.enteredCount > 0
-      || session.navigator.current.forms.contains { session.editing.isPending($0.object) }
+    work.editing.enteredCount > 0
+      || work.presenter?.editedObjects.contains(where: work.editing.isPending) == true
   }
 
   /// Whether nobody has entered anything into a new object.
   func isUntouched(_ object: ManagedObject) -> Bool {
-    !(session.forms[object]?.hasInput ?? object.hasInput)
+    !(work.forms[object]?.hasInput ?? object.hasInput)
   }
 
   /// What people would lose: also what is typed and no value yet.
   var entered: [ManagedObject] {
-    session.editing.enteredObjects + draftedAlone
+    work.editing.enteredObjects + draftedAlone
   }
 
   /// The objects of which only forms know what is typed.
   private var draftedAlone: [ManagedObject] {
-    session.forms.drafted.map(\.object).filter { !session.editing.isEntered($0) }
+    work.forms.drafted.map(\.object).filter { !work.editing.isEntered($0) }
   }
 
   /// How many objects ``entered`` has.
-  var enteredCount: Int { session.editing.enteredCount + draftedAlone.count }
+  var enteredCount: Int { work.editing.enteredCount + draftedAlone.count }
 
   private func isEntered(_ object: ManagedObject) -> Bool {
-    session.editing.isEntered(object) || session.forms[object]?.hasValuelessDrafts == true
+    work.editing.isEntered(object) || work.forms[object]?.hasValuelessDrafts == true
   }
 
   /// The objects linked, unlinked or entered for the forms here.
   var linkedHere: [ManagedObject] {
-    let page = session.navigator.current
-    return NestedForms(session: session).linked(to: page.forms, on: page)
+    work.presenter?.linkedObjects ?? []
   }
 
   /// How many objects wait beside those being edited here and those linked to them.
   var countElsewhere: Int {
-    let forms = session.navigator.current.forms.map(\.object)
+    let forms = work.presenter?.editedObjects ?? []
     guard !forms.isEmpty else { return enteredCount }
-    let here = linkedHere + forms + forms.flatMap(session.editing.objectsMade)
+    let here = linkedHere + forms + forms.flatMap(work.editing.objectsMade)
     let entered = Set(here.filter(isEntered).map { ObjectIdentifier($0) })
     return enteredCount - entered.count
   }
 
   /// How many of them others have changed meanwhile, so that saving asks.
-  var countChangedElsewhere: Int { session.editing.overtakenCount }
+  var countChangedElsewhere: Int { work.editing.overtakenCount }
 
   /// What saving is called: `save`, or `save 3 changes`.
   var saveTitle: String { Self.saveTitle(count: enteredCount) }
@@ -81,7 +82,7 @@ package struct PendingWork {
         && !$0.entity.identity.isEmpty
     }
     return lost.map {
-      "\(session.shownName(of: $0.entity)): saved, but a trigger of the database has given it another key or taken it away; "
+      "\(work.shownName(of: $0.entity)): saved, but a trigger of the database has given it another key or taken it away; "
         + "the list shows what is there"
     }
   }
@@ -89,25 +90,17 @@ package struct PendingWork {
   /// `3 objects`.
   static func objects(count: Int) -> String { "\(count) \(count == 1 ? "object" : "objects")" }
 
-  /// Goes to the page on which all of it is looked through.
-  func review() {
-    let navigator = session.navigator
-    if navigator.current.task != .review {
-      navigator.push(PageState(task: .review, subject: .database))
-    }
-  }
-
   /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
   func label(of object: ManagedObject) -> String { label(of: object.snapshot) }
 
   /// What people call a new object of which nothing is known: `a new Artist`.
   func newLabel(of object: ManagedObject) -> String {
-    "a new " + session.root.scoped(to: object.snapshot)[ModelKeys.shared.displayNameForEntity]
+    "a new " + work.root.scoped(to: object.snapshot)[ModelKeys.shared.displayNameForEntity]
   }
 
   /// What people call a row.
   func label(of record: Record) -> String {
-    let scope = session.root.scoped(to: record)
+    let scope = work.root.scoped(to: record)
     let entity = scope[ModelKeys.shared.displayNameForEntity]
     if let label = scope[ObjectKeys.shared.objectLabel], !label.isEmpty {
       return "\(entity) “\(label)”"
@@ -117,7 +110,7 @@ package struct PendingWork {
 
   /// What people call the properties that write attributes of an object.
   func names(of keys: Set<String>, in object: ManagedObject) -> [String] {
-    let scope = session.root.scoped(toTask: "edit").scoped(to: object.snapshot)
+    let scope = work.root.scoped(toTask: "edit").scoped(to: object.snapshot)
     return keys.sorted().map { scope.displayName(of: object.entity.propertyNames(writing: $0)[0]) }
   }
 }

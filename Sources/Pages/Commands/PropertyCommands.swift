@@ -14,24 +14,24 @@ public struct PropertyCommands {
   /// The commands in the scope of a property.
   public func all(in scope: EnvironmentValues) -> [Command] {
     guard page.isOpen else { return [] }
-    let (page, session) = (page, page.session)
+    let (page, work) = (page, page.work)
     let copy = Command(.copy) { context in
       guard let record = scope[ObjectKeys.shared.object] else {
         return ValueCopy(page: page).copy(in: scope, context)
       }
       // Of a long value beside a list only the beginning is here.
-      session.reader.withWhole(record) {
+      work.reader.withWhole(record) {
         ValueCopy(page: page).copy(in: scope.scoped(toValueIn: $0, label: nil), context)
       }
     }
     guard let relationship = scope[ModelKeys.shared.relationship],
       let record = scope[ObjectKeys.shared.object]
     else {
-      return [copy] + [LongTextReading(session: session).command(in: scope)].compactMap(\.self)
-        + BlobCommands(session: session).all(in: scope) + JSONCommands(page: page).all(in: scope)
+      return [copy] + [LongTextReading(ui: page.ui).command(in: scope)].compactMap(\.self)
+        + BlobCommands(ui: page.ui).all(in: scope) + JSONCommands(page: page).all(in: scope)
     }
     let title = scope[ModelKeys.shared.displayNameForProperty]
-    let object = session.editing.object(for: record)
+    let object = work.editing.object(for: record)
     let refusal = page.followRefusal(relationship, from: object)
     return [
       Command(.open, title: "follow", disabledReason: refusal) { context in

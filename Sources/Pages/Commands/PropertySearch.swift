@@ -39,7 +39,7 @@ struct PropertySearch {
 
   private func places(on tab: String?, in scope: EnvironmentValues) -> [Place] {
     PropertySection.all(in: scope).flatMap(\.rows).map { row in
-      let component = page.session.catalog.components[row.scope[ComponentKeys.shared.component]]
+      let component = page.ui.catalog.components[row.scope[ComponentKeys.shared.component]]
       let name = row.scope[ModelKeys.shared.displayNameForProperty]
       return Place(key: row.key, tab: tab, texts: [name, component?.cell(row.scope).text ?? ""])
     }

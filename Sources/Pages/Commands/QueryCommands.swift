@@ -11,13 +11,13 @@ struct QueryCommands {
   /// Opening it, making an object of it, finding another one, reading the list again.
   var all: [Command] {
     guard let entity = list.currentEntity else { return [] }
-    let (page, list, session) = (page, list, page.session)
-    let scope = session.root.scoped(to: entity)
-    let refusal = Permissions(session: session, scope: scope).creationRefusal
+    let (page, list, work) = (page, list, page.work)
+    let scope = work.root.scoped(to: entity)
+    let refusal = Permissions(work: work, scope: scope).creationRefusal
     return [
       Command(.open) { _ in page.open(entity) },
       Command(.create, disabledReason: refusal) { _ in
-        page.push(NewObjects.page(of: entity, in: session))
+        page.push(NewObjects.page(of: entity, in: work))
       },
       Command(.query) { _ in page.query(entity) },
       Command(.search) { context in
@@ -35,14 +35,14 @@ struct QueryCommands {
       Command(.reload) { context in
         page.state.entityList = nil
         context.host.setNeedsDisplay()
-        page.load { _ = await OtherTables(session: session).areAdopted(context) }
+        page.load { _ = await page.ui.adoptTables(context) }
       },
     ]
   }
 
   /// Repeating the last search.
   private func repeated(_ definition: CommandDefinition, backward: Bool = false) -> Command {
-    let reason = list.searched.isEmpty ? page.session.reasonWithoutSearch : nil
+    let reason = list.searched.isEmpty ? page.ui.reasonWithoutSearch : nil
     return Command(definition, disabledReason: reason) { [list] context in
       guard !list.find(list.searched, backward: backward) else { return }
       context.say("'\(list.searched)' not found", .warning)
@@ -50,7 +50,7 @@ struct QueryCommands {
   }
 }
 
-extension Session {
+extension UserInterface {
   /// The reason why no search can be repeated before the first, with the keys that search and make an object.
   var reasonWithoutSearch: String {
     func key(_ definition: CommandDefinition) -> String {

@@ -9,13 +9,13 @@ struct RelatedList {
 
   /// The list on `page`; `nil` where what is made and deleted there is the relationship's own end.
   init?(page: PageContext) {
-    let session = page.session
+    let work = page.work
     guard let (object, relationship) = page.state.source, relationship.isToMany,
       let listed = page.entity,
       relationship.definition.throughName != nil || !relationship.definition.path.isEmpty
     else { return nil }
-    owner = PendingWork(session: session).label(of: object)
-    entity = session.root.scoped(to: listed)[ModelKeys.shared.displayNameForEntity]
+    owner = PendingWork(work: work).label(of: object)
+    entity = work.root.scoped(to: listed)[ModelKeys.shared.displayNameForEntity]
   }
 
   /// Why no object is made there.

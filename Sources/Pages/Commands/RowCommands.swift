@@ -11,13 +11,13 @@ struct RowCommands {
   /// The property whose field an edit begins in.
   var editedKey: (CommandContext) -> String? = { _ in nil }
 
-  private var session: Session { page.session }
-  private var object: ManagedObject { session.editing.object(for: record) }
+  private var work: WorkContext { page.work }
+  private var object: ManagedObject { work.editing.object(for: record) }
 
   /// Opening, editing and deleting the object, and its history.
   func all(deletionRefusal: String?) -> [Command] {
     let object = object
-    let permissions = session.permissions(for: object, task: "list")
+    let permissions = work.permissions(for: object, task: "list")
     return [
       Command(.open) { _ in page.open(record) },
       Command(.edit, disabledReason: object.goingRefusal ?? permissions.editRefusal) { context in
@@ -41,7 +41,7 @@ struct RowCommands {
   func duplicate(refusal: String?) -> Command {
     Command(.duplicate, disabledReason: object.goingRefusal ?? refusal) { context in
       page.withOwnRecord(record) {
-        ObjectCopy(page: page).copy(session.editing.object(for: $0), context)
+        ObjectCopy(page: page).copy(work.editing.object(for: $0), context)
       }
     }
   }
@@ -54,8 +54,8 @@ struct RowCommands {
     _ body: @escaping (ManagedObject) -> Void
   ) {
     page.withOwnRecord(record) { own in
-      let object = session.editing.object(for: own)
-      if let reason = refusal(session.permissions(for: object, task: "list")) {
+      let object = work.editing.object(for: own)
+      if let reason = refusal(work.permissions(for: object, task: "list")) {
         return context.say("\(command.title): \(reason)", .warning)
       }
       body(object)

@@ -15,10 +15,10 @@ struct RuleCommands {
   /// The words with which a line about rules begins.
   static let verbs = ["set", "unset", "rule"]
 
-  private var session: Session { page.session }
-  private var model: Model { page.session.model }
-  private var vocabulary: Vocabulary { page.session.resolver.model.vocabulary }
-  private var reloader: RuleReloader? { page.session.rules.reloader }
+  private var work: WorkContext { page.work }
+  private var model: Model { page.work.model }
+  private var vocabulary: Vocabulary { page.work.resolver.model.vocabulary }
+  private var reloader: RuleReloader? { page.work.rules.reloader }
 
   /// Does what a line such as `set look = 'light'` says; `false` when it is no line about rules.
   func run(_ text: String, _ context: CommandContext) -> Bool {
@@ -29,7 +29,7 @@ struct RuleCommands {
     let rest = words.count > 1 ? words[1].trimmed : ""
     // A table may be called so, too.
     if rest.isEmpty, model.entity(matching: verb) != nil { return false }
-    if session.confinement != nil {
+    if work.confinement != nil {
       let verdict = LockedVerdict.typedWords[verb] ?? .unjudged
       context.say("\(verb): \(verdict.refusal ?? "locked mode has no such rules")", .warning)
       return true
@@ -52,7 +52,7 @@ struct RuleCommands {
     guard let verb = typed.split(separator: " ").first.map(String.init), typed.contains(" ") else {
       return nil
     }
-    guard session.confinement == nil else { return nil }
+    guard work.confinement == nil else { return nil }
     let names = vocabulary.declaredNames
     let assignable = names.filter { name in
       vocabulary[name].map { $0.isAssignable && !$0.isOfSite } ?? false
@@ -63,7 +63,7 @@ struct RuleCommands {
       guard typed.contains("="), let name = parts.first else { return assignable }
       return values(ofKey: name.trimmed)
     case "unset": return reloader?.live.entries.compactMap(\.key) ?? []
-    case "rule": return names + (session.catalog.names(with: model)[.entity] ?? [])
+    case "rule": return names + (work.root.catalog.names(with: model)[.entity] ?? [])
     default: return nil
     }
   }
@@ -73,7 +73,7 @@ struct RuleCommands {
     guard let key = vocabulary[name] else { return [] }
     if !key.allowedValues.isEmpty { return key.allowedValues.map(\.literal) }
     let names =
-      key.names.flatMap { session.catalog.names(with: model)[$0.listed ?? $0] }
+      key.names.flatMap { work.root.catalog.names(with: model)[$0.listed ?? $0] }
       ?? []
     return names.map { Value.string($0).literal }
   }
@@ -95,7 +95,7 @@ struct RuleCommands {
         focused: context.host.focusedEnvironment,
         page: context.environment
       )
-      let why = session.resolver.explain(key, in: place)
+      let why = work.resolver.explain(key, in: place)
       let origin = why.rule.map { "\($0.file):\($0.line)" } ?? why.origin.rawValue
       return context.say("\(name) = \(why.value.literal)  (\(origin))")
     }
@@ -148,7 +148,7 @@ struct RuleCommands {
 
   /// The errors in a rule that was typed, or why it does nothing.
   private func faults(inTyped rule: String) -> [Diagnostic] {
-    let names = session.catalog.names(with: model)
+    let names = work.root.catalog.names(with: model)
     let (faults, count) = LiveRules.check(rule, vocabulary: vocabulary, names: names)
     let errors = faults.filter { $0.severity == .error }
     guard errors.isEmpty, count == 0 else { return errors }

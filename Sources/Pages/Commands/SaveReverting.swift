@@ -10,9 +10,10 @@ import Workspace
 /// Takes the last save back after asking, or makes again what was taken back; whoever does that needs the right to write each
 /// of its rows.
 struct SaveReverting {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
-  private var saves: SaveController { session.saves }
+  private var saves: SaveController { work.saves }
 
   /// Asks about a save that somebody else may have made, by what of it may be seen.
   func ask(
@@ -20,16 +21,16 @@ struct SaveReverting {
     _ context: CommandContext,
     by question: @escaping (SaveHistory.Entry, CommandContext) -> Void
   ) {
-    let page = session.navigator.current
-    session.loads.act {
+    let page = ui.navigator.current
+    work.loads.act {
       let reason: String
       do throws(StoreError) {
         let seen = try await seen(entry)
-        guard session.shows(page, context) else { return }
+        guard ui.shows(page, context) else { return }
         if let seen { return question(seen, context) }
         reason = "is of what is not shown to you"
       } catch {
-        reason = "cannot be read: \(session.sentence(for: error))"
+        reason = "cannot be read: \(work.sentence(for: error))"
       }
       offerToLeave(entry, because: "\(title(of: entry)) \(reason)", context)
     }
@@ -45,9 +46,9 @@ struct SaveReverting {
     // What cannot be taken back is in no log.
     let rows =
       if let known = entry.record { known.rows } else {
-        try saves.record(of: entry, in: session).rows
+        try saves.record(of: entry, in: work).rows
       }
-    let sight = try await SaveSight(of: rows, in: session)
+    let sight = try await SaveSight(of: rows, in: work)
     let shown = rows.filter(sight.shows)
     guard !shown.isEmpty else { return nil }
     entry.summary = try await sight.summary(of: shown)
@@ -75,10 +76,10 @@ struct SaveReverting {
       verb: "take it back"
     ) { context in
       revert(entry, named: "taken back", context) {
-        saves.history.noteTakenBack(entry, with: session.editing.redoCount)
+        saves.history.noteTakenBack(entry, with: work.editing.redoCount)
       }
     }
-    session.ask(asked, context)
+    ui.ask(asked, context)
   }
 
   /// Says why a save is not taken back, and asks whether to go on to the one before, if it is the one that is next.
@@ -101,7 +102,7 @@ struct SaveReverting {
       }
       ask(about: next, context, by: askToTakeBack)
     }
-    session.ask(asked, context)
+    ui.ask(asked, context)
     context.say(reason, role)
   }
 
@@ -117,7 +118,7 @@ struct SaveReverting {
         saves.history.noteMadeAgain()
       }
     }
-    session.ask(asked, context)
+    ui.ask(asked, context)
   }
 
   private func revert(
@@ -127,16 +128,16 @@ struct SaveReverting {
     _ context: CommandContext,
     then note: @escaping () -> Void
   ) {
-    session.writeAlone(context) {
+    work.writeAlone(context) {
       var record: SaveRecord?
       do throws(StoreError) {
-        let known = try saves.record(of: entry, in: session)
+        let known = try saves.record(of: entry, in: work)
         let way = isAgain ? known.inverted : known
         record = way
-        let done = try await saves.revert(way, of: entry, again: isAgain, in: session)
+        let done = try await saves.revert(way, of: entry, again: isAgain, in: work)
         note()
         await takeOver(done)
-        session.file.readAgain(in: session)
+        work.presenter?.readAgain()
         let fault = saves.auditFault
         context.say(
           fault ?? "\(participle): \(entry.title)",
@@ -154,26 +155,26 @@ struct SaveReverting {
   ///
   /// Pages about those that are no more are left without a word, unless something was entered there.
   private func takeOver(_ record: SaveRecord) async {
-    let entities = Dictionary(grouping: session.model.entities, by: \.tableKey)
+    let entities = Dictionary(grouping: work.model.entities, by: \.tableKey)
     var written: [(object: ManagedObject, before: Record, after: Record)] = []
     for row in record.rows {
       guard let before = row.after, let id = before.id,
-        let table = session.model.entity(named: id.entityName)
+        let table = work.model.entity(named: id.entityName)
       else { continue }
       for entity in entities[table.tableKey] ?? [] {
-        guard let object = session.editing.registeredObject(for: id.named(entity.name)) else {
+        guard let object = work.editing.registeredObject(for: id.named(entity.name)) else {
           continue
         }
         if let after = row.before, after.id == id {
           written.append((object, before, after))
         } else if !object.hasInput {
-          session.editing.dismiss(object)
-          PageLeaving(session: session).end(object)
+          work.editing.dismiss(object)
+          work.end(object)
         }
       }
     }
-    session.editing.learn(written)
-    for row in written where row.object.hasChanges { await session.reader.refresh(row.object) }
+    work.editing.learn(written)
+    for row in written where row.object.hasChanges { await work.reader.refresh(row.object) }
   }
 
   // MARK: What was refused
@@ -183,7 +184,7 @@ struct SaveReverting {
     _ entry: SaveHistory.Entry,
     _ record: SaveRecord?
   ) async -> String {
-    guard let record else { return session.sentence(for: error) }
+    guard let record else { return work.sentence(for: error) }
     // A reason that is about rows may name what is not shown, or tell that it is there.
     if !error.isPassing, await holdsHidden(record) {
       return "it would write what is not shown to you"
@@ -197,7 +198,7 @@ struct SaveReverting {
       return "\(sentence); take back \(later.title) first"
     case .unsupported where isHidden(record.unrecorded.union(record.derived)):
       return "of some of what it has changed along no record is kept"
-    default: return SaveSentence(session: session).text(for: .store(error))
+    default: return SaveSentence(work: work).text(for: .store(error))
     }
   }
 
@@ -208,14 +209,14 @@ struct SaveReverting {
     of id: RecordID,
     writing names: Set<String>
   ) async -> SaveHistory.Entry? {
-    let reader = SaveReader(session: session, of: .row(id))
-    let found = await session.readFaults.value(orSay: "what was saved since is not read") {
+    let reader = SaveReader(work: work, of: .row(id))
+    let found = await work.readFaults.value(orSay: "what was saved since is not read") {
       () async throws(StoreError) in
       while let saves = try await reader.next() {
         let save = saves.first {
-          $0.entry.id == entry.id || !$0.isTakenBack && hasWritten(names, of: id, $0.entry)
+          $0.id == entry.id || !$0.isTakenBack && hasWritten(names, of: id, $0)
         }
-        if let save { return save.entry.id == entry.id ? nil : save.entry }
+        if let save { return save.id == entry.id ? nil : save }
       }
       return SaveHistory.Entry?.none
     }
@@ -230,7 +231,7 @@ struct SaveReverting {
   ) -> Bool {
     guard !names.isEmpty else { return true }
     let rows: [SaveRecord.Row]
-    do throws(StoreError) { rows = try saves.record(of: entry, in: session).rows } catch {
+    do throws(StoreError) { rows = try saves.record(of: entry, in: work).rows } catch {
       return true
     }
     let own = rows.filter { $0.id == id || $0.after?.id == id }
@@ -239,15 +240,15 @@ struct SaveReverting {
   }
 
   private func isHidden(_ tables: Set<TableName>) -> Bool {
-    session.model.entities.contains {
-      tables.contains($0.definition.table) && session.visibilityRefusal(of: $0) != nil
+    work.model.entities.contains {
+      tables.contains($0.definition.table) && work.visibilityRefusal(of: $0) != nil
     }
   }
 
   /// Whether a save has changed a row, or a value, that the person may not see; where that is not known, it has.
   private func holdsHidden(_ record: SaveRecord) async -> Bool {
     do throws(StoreError) {
-      let sight = try await SaveSight(of: record.rows, in: session)
+      let sight = try await SaveSight(of: record.rows, in: work)
       return record.rows.contains(where: sight.hidesSome)
     } catch { return true }
   }
@@ -260,19 +261,19 @@ struct SaveReverting {
     let row = record.rows.first { $0.id == id || $0.after?.id == id }
     guard let row, let left = row.after, let leftID = left.id else {
       return (
-        "\(session.shownName(id.entityName)) \(id.keyText) is there again, or what the save has changed is referred to by now",
+        "\(work.shownName(id.entityName)) \(id.keyText) is there again, or what the save has changed is referred to by now",
         []
       )
     }
-    let scope = session.root.scoped(toTask: "edit").scoped(to: left)
-    let sight = await session.readFaults.value(orSay: "a save is not read") {
-      () async throws(StoreError) in try await SaveSight(of: [row], in: session)
+    let scope = work.root.scoped(toTask: "edit").scoped(to: left)
+    let sight = await work.readFaults.value(orSay: "a save is not read") {
+      () async throws(StoreError) in try await SaveSight(of: [row], in: work)
     }
-    let label = sight?.label(of: row) ?? session.shownName(of: left.entity)
+    let label = sight?.label(of: row) ?? work.shownName(of: left.entity)
     let written = row.changedValues
     let shown = left.layout.paths.filter { written[$0.first] != nil && scope.showsColumn($0) }
     do throws(StoreError) {
-      guard let now = try await session.store.record(leftID, paths: shown) else {
+      guard let now = try await work.store.record(leftID, paths: shown) else {
         return ("\(label) is gone, or not shown to you any more", [])
       }
       let names = shown.map(\.first).filter { now.value(forKey: $0) != left.value(forKey: $0) }

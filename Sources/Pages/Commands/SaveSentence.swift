@@ -7,10 +7,10 @@ import Workspace
 
 /// What keeps changes from being saved, with the names people know.
 package struct SaveSentence {
-  private let session: Session
+  private let work: WorkContext
 
   /// With the names of a session's rules.
-  package init(session: Session) { self.session = session }
+  package init(work: WorkContext) { self.work = work }
 
   /// The sentence; where several of `objects` were to be saved, faults stand behind the label of their object.
   package func text(for error: SaveError, of objects: [ManagedObject] = []) -> String {
@@ -19,14 +19,14 @@ package struct SaveSentence {
       return text(for: problems, labels: labels(of: objects, in: problems))
     case .store(.uniqueViolated(let entity, let attributes)) where !attributes.isEmpty:
       let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
-      return "another \(session.shownName(entity)) has the same \(names)"
+      return "another \(work.shownName(entity)) has the same \(names)"
     case .store(.nullViolated(let entity, let attribute)):
       return "\(name(attribute, of: entity)) needs a value"
     case .store(.checkViolated(let entity, let constraint, let attributes))
     where !attributes.isEmpty:
       let names = attributes.map { name($0, of: entity) }.joined(separator: ", ")
       return "\(names): the database allows only \(constraint)"
-    case .store(let error): return session.sentence(for: error)
+    case .store(let error): return work.sentence(for: error)
     }
   }
 
@@ -64,9 +64,9 @@ package struct SaveSentence {
   private func labels(of objects: [ManagedObject], in problems: [FieldProblem]) -> [Int: String] {
     guard objects.count > 1 else { return [:] }
     let tokens = Set(problems.map(\.token))
-    let work = PendingWork(session: session)
+    let unsaved = PendingWork(work: work)
     return Dictionary(
-      objects.filter { tokens.contains($0.token) }.map { ($0.token, work.label(of: $0)) }
+      objects.filter { tokens.contains($0.token) }.map { ($0.token, unsaved.label(of: $0)) }
     ) { first, _ in first }
   }
 
@@ -74,11 +74,11 @@ package struct SaveSentence {
   private static let mostSentences = 10
 
   private func name(_ key: String, of entityName: String) -> String {
-    session.shownName(entityName, key)
+    work.shownName(entityName, key)
   }
 }
 
-extension Session {
+extension WorkContext {
   /// The name that the screen shows for an entity, or for one of its properties.
   func shownName(_ entityName: String, _ property: String? = nil) -> String {
     guard let entity = model.entity(named: entityName) else { return property ?? entityName }

@@ -5,16 +5,16 @@ import Qualifiers
 
 /// Which of several objects a save was refused for, as far as what the store says leaves only one.
 struct SaveSubject {
-  let session: Session
+  let work: WorkContext
   let objects: [ManagedObject]
 
   /// The sentence for an error, which names the object that it is about where more than one was to be saved; `suspect` where
   /// what the store says may mean several.
   func sentence(for error: SaveError, suspect: ManagedObject? = nil) -> String {
-    let sentence = SaveSentence(session: session).text(for: error, of: objects)
+    let sentence = SaveSentence(work: work).text(for: error, of: objects)
     if case .invalid = error { return sentence }
     guard objects.count > 1, let object = object(of: error) ?? suspect else { return sentence }
-    return PendingWork(session: session).label(of: object) + ": " + sentence
+    return PendingWork(work: work).label(of: object) + ": " + sentence
   }
 
   func object(of error: SaveError) -> ManagedObject? {

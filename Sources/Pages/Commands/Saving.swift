@@ -15,8 +15,9 @@ struct Saving {
   /// Told once what came of it; where a person is asked, it is not told what they answer.
   var report: (WriteResult) -> Void = { _ in }
 
-  private var session: Session { page.session }
-  private var current: PageState { page.session.navigator.current }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
+  private var current: PageState { page.ui.navigator.current }
 
   /// Where one goes from the page on which an object was edited, once it is saved.
   enum Way {
@@ -52,10 +53,10 @@ struct Saving {
     wantsEmpty: Bool = false,
     then done: (() -> Void)?
   ) {
-    let work = PendingWork(session: session)
-    let untouched = wantsEmpty ? [] : work.objects.filter(work.isUntouched)
-    let objects = work.objects.filter { object in !untouched.contains { $0 === object } }
-    if objects.isEmpty, session.forms.unreadable.isEmpty, let new = untouched.first,
+    let unsaved = PendingWork(work: work)
+    let untouched = wantsEmpty ? [] : unsaved.objects.filter(unsaved.isUntouched)
+    let objects = unsaved.objects.filter { object in !untouched.contains { $0 === object } }
+    if objects.isEmpty, work.forms.unreadable.isEmpty, let new = untouched.first,
       leavesOrAsks(about: new, going: way, then: done)
     {
       return
@@ -82,8 +83,8 @@ struct Saving {
       report(.unchanged)
       return true
     }
-    guard RuleProblems(root: session.root).allProblems(of: new).isEmpty else { return false }
-    let label = PendingWork(session: session).newLabel(of: new)
+    guard RuleProblems(root: work.root).allProblems(of: new).isEmpty else { return false }
+    let label = PendingWork(work: work).newLabel(of: new)
     let question = Announcement(
       asking: "Nothing was entered. Save \(label) as it is?",
       verb: "save it"
@@ -91,7 +92,7 @@ struct Saving {
       Saving(page: page, context: $0)
         .saveAll(going: way, isRepeated: false, wantsEmpty: true, then: done)
     }
-    session.ask(question, context)
+    ui.ask(question, context)
     report(.asked)
     return true
   }
@@ -103,23 +104,23 @@ struct Saving {
     wantsEmpty: Bool,
     then done: (() -> Void)?
   ) {
-    guard !objects.isEmpty || !session.forms.unreadable.isEmpty else {
+    guard !objects.isEmpty || !work.forms.unreadable.isEmpty else {
       report(.unchanged)
       if way.leadsToForm, let object = page.object {
-        session.saves.left = current
-        return session.loads.run {
+        work.saves.left = current
+        return work.loads.run {
           await leave(object, way)
-          session.saves.left = nil
+          work.saves.left = nil
         }
       }
       return done?() ?? context.say("nothing has changed")
     }
     let edited = current.forms
-    let isLinked = !NestedForms(session: session).linked(on: current).isEmpty
+    let isLinked = !NestedForms(ui: ui).linked(on: current).isEmpty
     let deleted = objects.filter { $0.state == .deleted }
     let written = WrittenChanges(of: objects)
     // What a form of its own changes is seen there.
-    let taken = TakenLinks(of: objects.filter { session.forms[$0] == nil }, in: session)
+    let taken = TakenLinks(of: objects.filter { work.forms[$0] == nil }, in: work)
     let repeating: Repeating = { context, isRepeated in
       // Who answers a question saves anew; what is saved once more by itself is the same save.
       Saving(page: page, context: context, report: isRepeated ? report : { _ in })
@@ -128,13 +129,13 @@ struct Saving {
     save(objects, going: way, isRepeated: isRepeated, repeating: repeating) {
       saved in
       let fault =
-        session.saves.auditFault ?? PendingWork(session: session).lossSentence(of: saved)
-        ?? written.undoneSentence(in: session)
+        work.saves.auditFault ?? PendingWork(work: work).lossSentence(of: saved)
+        ?? written.undoneSentence(in: work)
       context.say(
         fault
           ?? [
             PendingWork.savedSentence(count: objects.count), taken.sentence,
-            session.saves.mergedSentence, leftOutSentence,
+            work.saves.mergedSentence, leftOutSentence,
           ].compactMap(\.self).joined(separator: "; "),
         fault == nil ? .success : .warning
       )
@@ -144,18 +145,18 @@ struct Saving {
       if let object = form?.object ?? (way.leadsToForm ? page.object : nil) {
         await leave(object, way)
       } else {
-        session.reader.refreshVisibleList()
+        work.reader.refreshVisibleList()
       }
-      PendingDeletion(session: session).end(deleted, context)
+      PendingDeletion(work: work).end(deleted, context)
       done?()
     }
   }
 
   /// The sentence about a new object of this page into which nothing was entered; `nil` where there is none.
   private var leftOutSentence: String? {
-    let work = PendingWork(session: session)
-    return work.objects.first(where: work.isUntouched).map {
-      "not \(work.newLabel(of: $0)): nothing was entered"
+    let unsaved = PendingWork(work: work)
+    return unsaved.objects.first(where: unsaved.isUntouched).map {
+      "not \(unsaved.newLabel(of: $0)): nothing was entered"
     }
   }
 
@@ -170,22 +171,22 @@ struct Saving {
     repeating: @escaping Repeating,
     then done: @escaping (_ saved: [ManagedObject]) async -> Void
   ) {
-    guard !session.saves.isBusy else {
+    guard !work.saves.isBusy else {
       return refuse(SaveController.busySentence, .warning)
     }
-    let open = objects.compactMap { session.forms[$0] }
-    session.saveFaults.forget()
+    let open = objects.compactMap { work.forms[$0] }
+    work.saveFaults.forget()
     if let form = unreadableForm, let key = form.firstUnreadableKey {
       context.host.focus(onField: key, of: form.object)
       let isHere = current.form(of: form.object) != nil
-      let place = isHere ? "" : PendingWork(session: session).label(of: form.object) + ": "
+      let place = isHere ? "" : PendingWork(work: work).label(of: form.object) + ": "
       return refuse("\(place)\(FormFaults(page: page).markAll(of: form))")
     }
-    session.saves.isBusy = true
+    work.saves.isBusy = true
     if way.leadsToForm || !current.forms.isEmpty && TaskName.entering.contains(current.task) {
-      session.saves.left = current
+      work.saves.left = current
     }
-    session.loads.run {
+    work.loads.run {
       let outcome: WriteResult?
       do throws(SaveError) {
         let saved = try await write(objects)
@@ -198,9 +199,9 @@ struct Saving {
         case .merged where !isRepeated: outcome = nil
         case .merged, .none: outcome = .refused(await explain(error, of: objects, in: open))
         }
-        if outcome != nil { session.saves.refusedCount += 1 }
+        if outcome != nil { work.saves.refusedCount += 1 }
       }
-      (session.saves.isBusy, session.saves.left) = (false, nil)
+      (work.saves.isBusy, work.saves.left) = (false, nil)
       if let outcome { report(outcome) } else { repeating(context, true) }
     }
   }
@@ -216,12 +217,12 @@ struct Saving {
   /// - Returns: The objects without such links.
   private func write(_ objects: [ManagedObject]) async throws(SaveError) -> [ManagedObject] {
     do throws(SaveError) {
-      try await session.save(objects)
+      try await work.save(objects)
       return objects
     } catch {
-      let links = SettledLinks(session: session)
+      let links = SettledLinks(work: work)
       guard let rest = await links.rest(of: objects, after: error) else { throw error }
-      if !rest.isEmpty { try await session.save(rest) }
+      if !rest.isEmpty { try await work.save(rest) }
       return rest
     }
   }
@@ -241,15 +242,15 @@ struct Saving {
     _ repeating: @escaping Repeating
   ) async -> Meeting? {
     guard case .store(let refusal) = error, let id = refusal.overtakenID else { return nil }
-    let conflicts = SaveConflicts(session: session, objects: objects)
+    let conflicts = SaveConflicts(ui: ui, objects: objects)
     let found = await conflicts.found(refusing: id)
     guard let first = found.first else {
       if case .changedByOther = refusal { return .merged }
       return nil
     }
-    session.saveFaults.note(error, of: objects, in: session)
+    work.saveFaults.note(error, of: objects, in: work)
     if first.isGone, found.count == 1 {
-      GoneObject(session: session, object: first.object).leaveOrAsk(context)
+      GoneObject(work: work, object: first.object).leaveOrAsk(context)
       return .asked
     }
     let more = found.count > 1 ? "; and \(found.count - 1) more" : ""
@@ -261,18 +262,18 @@ struct Saving {
   /// Forgets what was typed into a form whose object is saved; one that no page shows goes.
   private func forget(_ form: FormModel) {
     form.forgetDrafts()
-    if !session.navigator.shows(form) { session.forms.close(form) }
+    if !ui.navigator.shows(form) { work.forms.close(form) }
   }
 
   /// Leaves the page on which an object that is saved now was edited.
   private func leave(_ saved: ManagedObject, _ way: Way) async {
-    let (session, navigator, page) = (session, session.navigator, current)
+    let (work, navigator, page) = (work, ui.navigator, current)
     guard page.form(of: saved) != nil else { return }
     let object = page.object ?? saved
-    if PendingWork(session: session).lossSentence(of: [object]) != nil {
+    if PendingWork(work: work).lossSentence(of: [object]) != nil {
       // There is nothing to go on with.
       navigator.removePages(about: object)
-      if navigator.current !== page { return session.reader.refreshVisibleList() }
+      if navigator.current !== page { return work.reader.refreshVisibleList() }
     }
     if page.task == .create, let id = object.id { navigator.placeList(onRowOf: id) }
     switch way {
@@ -283,7 +284,7 @@ struct Saving {
     case .toNext(let neighbours, let key): return await neighbours.edit(at: key, context)
     case .on where page.task == .create:
       let next = PageState(
-        task: page.scope(in: session.root).nextTaskName,
+        task: page.scope(in: work.root).nextTaskName,
         subject: .object(object)
       )
       next.isMade = true
@@ -291,14 +292,17 @@ struct Saving {
     case .on where !TaskName.entering.contains(page.task): break
     case .on, .back: navigator.pop()
     }
-    if navigator.current !== page { PageLeaving(session: session).close(page) }
-    session.loads.run { await session.reader.refresh(object) }
-    session.reader.refreshVisibleList()
+    if navigator.current !== page {
+      PageLeaving(ui: ui).close(page)
+      if navigator.current.object === object { navigator.current.preparedObject = object }
+    }
+    work.loads.run { await work.reader.complete(object) }
+    work.reader.refreshVisibleList()
   }
 
   /// A form with a text that is no value, those on screen first.
   private var unreadableForm: FormModel? {
-    let forms = session.forms.unreadable
+    let forms = work.forms.unreadable
     return current.forms.first { own in forms.contains { $0 === own } } ?? forms.first
   }
 
@@ -310,9 +314,9 @@ struct Saving {
     of objects: [ManagedObject],
     in forms: [FormModel]
   ) async -> String {
-    let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
-    session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
-    let subject = SaveSubject(session: session, objects: objects)
+    let suspect = await SaveFaults.suspect(of: error, among: objects, in: work)
+    work.saveFaults.note(error, of: objects, suspect: suspect, in: work)
+    let subject = SaveSubject(work: work, objects: objects)
     let sentence = subject.sentence(for: error, suspect: suspect?.object)
     if let (form, key) = mark(error, of: subject, suspect, in: forms),
       current.form(of: form.object) != nil
@@ -322,7 +326,7 @@ struct Saving {
     // A single object of another page would pass for the one of this page.
     let isElsewhere =
       objects.count == 1 && !current.forms.isEmpty && current.form(of: objects[0]) == nil
-    let place = isElsewhere ? PendingWork(session: session).label(of: objects[0]) + ": " : ""
+    let place = isElsewhere ? PendingWork(work: work).label(of: objects[0]) + ": " : ""
     context.say("not saved: \(place)\(sentence)", .error)
     return place + sentence
   }

@@ -28,9 +28,9 @@ struct ShownLabel {
   /// Holds where the same is shown: an object that is called alike.
   ///
   /// By the key where no other can be, or nothing names it.
-  func qualifier(in scope: EnvironmentValues, _ session: Session) -> Qualifier {
+  func qualifier(in scope: EnvironmentValues, _ work: WorkContext) -> Qualifier {
     guard let destination = relationship.destination else { return byKey }
-    let names = names(of: destination, in: scope, session)
+    let names = names(of: destination, in: scope, work)
     let isUnique = names.contains { name in
       name.components.count == 1
         && destination.attribute(named: name.first)?.definition.isUnique == true
@@ -52,9 +52,9 @@ struct ShownLabel {
   private func names(
     of destination: Entity,
     in scope: EnvironmentValues,
-    _ session: Session
+    _ work: WorkContext
   ) -> [PropertyPath] {
-    let label = session.labelPaths.label(of: destination, in: scope, root: session.root)
+    let label = work.labelPaths.label(of: destination, in: scope, root: work.root)
     var names: [PropertyPath] = []
     for paths in label?.alternatives ?? [] {
       names += paths

@@ -7,21 +7,22 @@ import Workspace
 struct UndoCommands {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   private static let innerSentence =
     "what was done before this form was opened is taken back once it is left"
 
   private var nextSave: SaveHistory.Entry? {
-    session.saves.history.next(before: session.editing.redoCount)
+    work.saves.history.next(before: work.editing.redoCount)
   }
 
   /// The commands, each while there is anything for it.
   @CommandBuilder var all: [Command] {
-    let editing = session.editing
+    let editing = work.editing
     let canUndo =
       editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
-      || session.saves.history.last != nil && !editing.hasOuterSteps
+      || work.saves.history.last != nil && !editing.hasOuterSteps
     if canUndo {
       Command(.undo) { undo($0) }
     } else if editing.hasOuterSteps {
@@ -39,28 +40,28 @@ struct UndoCommands {
       form.forgetDrafts(of: [field.key])
       return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
     }
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    let (editing, history) = (session.editing, session.saves.history)
-    editing.forget(shown: { !session.navigator.shows($0.place) })
+    guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    let (editing, history) = (work.editing, work.saves.history)
+    editing.forget(shown: { !ui.navigator.shows($0.place) })
     // What was saved since a list was narrowed or sorted comes before that.
     let isSaveNext = editing.lastShownChange.map { $0.saveCount < history.length } ?? false
     guard !isSaveNext, let outcome = editing.undo() else {
       guard let save = history.last, isSaveNext || !editing.hasOuterSteps else {
         return context.say("nothing to take back")
       }
-      let reverting = SaveReverting(session: session)
+      let reverting = SaveReverting(ui: ui)
       return reverting.ask(about: save, context, by: reverting.askToTakeBack)
     }
     tell(outcome, as: "taken back", context)
   }
 
   private func redo(_ context: CommandContext) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     if let save = nextSave {
-      let reverting = SaveReverting(session: session)
+      let reverting = SaveReverting(ui: ui)
       return reverting.ask(about: save, context, by: reverting.askToMakeAgain)
     }
-    guard let outcome = session.editing.redo() else { return context.say("nothing to do again") }
+    guard let outcome = work.editing.redo() else { return context.say("nothing to do again") }
     tell(outcome, as: "done again", context)
   }
 
@@ -74,13 +75,13 @@ struct UndoCommands {
       context.host.focus(onField: outcome.keys.first ?? "", of: object)
       return context.say("\(verb): \(name)")
     }
-    let label = PendingWork(session: session).label(of: object)
+    let label = PendingWork(work: work).label(of: object)
     settle(outcome)
     switch outcome.effect {
     case .changed(let keys):
       let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
       guard !keys.isEmpty else { return context.say("\(verb): the deletion of \(label)") }
-      let isHere = session.navigator.current.form(of: object) != nil
+      let isHere = ui.navigator.current.form(of: object) != nil
       if !isHere { showRow(of: object) }
       if isHere { _ = properties.sorted().first { context.host.focus(onField: $0, of: object) } }
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
@@ -94,7 +95,7 @@ struct UndoCommands {
 
   /// Puts the cursor of the list on screen on the row of an object, where that is in memory.
   private func showRow(of object: ManagedObject) {
-    guard let list = session.navigator.current.list, let id = object.id,
+    guard let list = ui.navigator.current.list, let id = object.id,
       let position = list.result.position(of: id)
     else { return }
     list.cursor.go(to: position, in: list)
@@ -102,9 +103,9 @@ struct UndoCommands {
 
   /// Goes back, or forward, to the page of a list.
   private func goTo(_ list: AnyObject?) {
-    let navigator = session.navigator
+    let navigator = ui.navigator
     if let page = navigator.pages.last(where: { $0.list === list }) {
-      return PageLeaving(session: session).goBack(to: page)
+      return PageLeaving(ui: ui).goBack(to: page)
     }
     while navigator.current.list !== list, navigator.canGoForward { navigator.forward() }
   }
@@ -115,14 +116,14 @@ struct UndoCommands {
     switch outcome.effect {
     case .changed(let keys):
       let properties = Set(keys.flatMap { object.entity.propertyNames(writing: $0) })
-      session.forms[object]?.forgetDrafts(of: properties.union(keys))
+      work.forms[object]?.forgetDrafts(of: properties.union(keys))
     // Nothing is left to be edited on pages about an object that is not to be made.
-    case .withdrawn: PageLeaving(session: session).end(object)
+    case .withdrawn: work.end(object)
     case .inserted, .shown: break
     }
   }
 
   private func names(_ keys: Set<String>, of object: ManagedObject) -> String {
-    PendingWork(session: session).names(of: keys, in: object).joined(separator: ", ")
+    PendingWork(work: work).names(of: keys, in: object).joined(separator: ", ")
   }
 }

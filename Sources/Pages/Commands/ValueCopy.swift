@@ -14,13 +14,13 @@ struct ValueCopy {
 
   /// Copies the value of the scope's property, unless it may not be seen.
   func copy(in scope: EnvironmentValues, _ context: CommandContext) {
-    let session = page.session
-    if let reason = Permissions(session: session, scope: scope).visibilityRefusal {
+    let work = page.work
+    if let reason = Permissions(work: work, scope: scope).visibilityRefusal {
       context.say("this value is not shown: \(reason)", .warning)
       return
     }
     let text = text(in: scope)
-    session.screen.onCopy(text)
+    page.ui.screen.onCopy(text)
     context.say(
       text.isEmpty
         ? "there is no value; the clipboard is empty, if the terminal allows it"
@@ -31,7 +31,7 @@ struct ValueCopy {
   /// The value as `d2t get` prints it: a reference by its key; of what only a display says, such as how many objects there
   /// are, that display.
   private func text(in scope: EnvironmentValues) -> String {
-    let component = page.session.catalog.components[scope[ComponentKeys.shared.component]]
+    let component = page.ui.catalog.components[scope[ComponentKeys.shared.component]]
     var cell: CellText { component?.cell(scope) ?? .formatted(in: scope) }
     var displayed: String { cell.text }
     if let relationship = scope[ModelKeys.shared.relationship] {

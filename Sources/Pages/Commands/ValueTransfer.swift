@@ -8,7 +8,7 @@ import StandardKeys
 
 /// Taking what is known of an object over into a new one, as far as the person sees it there and may enter it here.
 struct ValueTransfer {
-  let session: Session
+  let work: WorkContext
   let object: ManagedObject
 
   private var entity: Entity { object.entity }
@@ -24,7 +24,7 @@ struct ValueTransfer {
     while true {
       new.takeOver(object, besides: refused.union(hidden).union(leftOut))
       // What may be written may depend on what is.
-      let scope = session.root.scoped(toTask: "create").scoped(to: new.snapshot)
+      let scope = work.root.scoped(toTask: "create").scoped(to: new.snapshot)
       let further = names.filter { name in
         (new.changedKeys.contains(name) || new.isSetToNull(name))
           && !scope.mayWrite(name, of: entity)
@@ -68,7 +68,7 @@ struct ValueTransfer {
         values: values.merging(carried) { $1 },
         paths: paths
       )
-      let scope = session.root.scoped(toTask: "create").scoped(to: draft.snapshot)
+      let scope = work.root.scoped(toTask: "create").scoped(to: draft.snapshot)
       let allowed = carried.filter { scope.mayWrite($0.key, of: entity) }
       if allowed.count == carried.count { break }
       carried = allowed
@@ -77,7 +77,7 @@ struct ValueTransfer {
   }
 
   private var stored: EnvironmentValues {
-    session.root.scoped(toTask: "edit").scoped(to: object.judged)
+    work.root.scoped(toTask: "edit").scoped(to: object.judged)
   }
 
   private var hidden: Set<String> {

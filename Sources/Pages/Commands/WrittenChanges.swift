@@ -39,16 +39,16 @@ package struct WrittenChanges {
   }
 
   /// What is said where something that was written is as it was before; `nil` where nothing is.
-  package func undoneSentence(in session: Session) -> String? {
+  package func undoneSentence(in work: WorkContext) -> String? {
     for change in changes {
       // What is still to be written was left out of the save.
       let names = change.wanted.keys.filter {
         isAsBefore($0, change) && !change.object.changedKeys.contains($0)
       }
       guard !names.isEmpty else { continue }
-      let work = PendingWork(session: session)
-      let title = work.names(of: Set(names), in: change.object).joined(separator: ", ")
-      let label = work.label(of: change.object)
+      let unsaved = PendingWork(work: work)
+      let title = unsaved.names(of: Set(names), in: change.object).joined(separator: ", ")
+      let label = unsaved.label(of: change.object)
       return
         "\(label): saved, but a trigger of the database, or the type of the column, has put back \(title)"
     }

@@ -34,7 +34,7 @@ extension CellText {
     in scope: EnvironmentValues
   ) -> CellText {
     let name = scope[ComponentKeys.shared.component]
-    let component = scope[ViewKeys.shared.session]?.catalog.components[name]
+    let component = scope[ViewKeys.shared.userInterface]?.catalog.components[name]
     guard cell.role != .null, component?.types?.contains(kind) != true else { return cell }
     return CellText("⚠ \(cell.text): '\(name)' is not made for this", role: .warning)
   }
@@ -125,7 +125,7 @@ extension CellText {
 
   /// How many objects are at the other end, once they have been counted.
   static func toMany(in scope: EnvironmentValues) -> CellText {
-    guard let session = scope[ViewKeys.shared.session],
+    guard let work = scope[ViewKeys.shared.userInterface]?.work,
       let object = scope[ObjectKeys.shared.object]
     else { return CellText("") }
     guard let relationship = scope[ModelKeys.shared.relationship] else {
@@ -138,7 +138,7 @@ extension CellText {
     switch object.owner(of: PropertyPath(scope[ModelKeys.shared.propertyKey])) {
     case .unread: return .unread
     case .noObject: return .null(in: scope)
-    case .object(let id): return CellText(session.counts.text(of: relationship, from: id) ?? "…")
+    case .object(let id): return CellText(work.counts.text(of: relationship, from: id) ?? "…")
     }
   }
 }
@@ -149,9 +149,9 @@ extension EnvironmentValues {
     -> String?
   {
     guard let destination = relationship.destination,
-      let session = self[ViewKeys.shared.session]
+      let work = self[ViewKeys.shared.userInterface]?.work
     else { return nil }
-    let label = session.labelPaths.label(of: destination, in: self, root: session.root)
+    let label = work.labelPaths.label(of: destination, in: self, root: work.root)
     return label?.text { object.value(forPath: (prefix + $0.components)[...]) }
   }
 }

@@ -6,7 +6,8 @@ struct ConflictCommands {
   let page: PageContext
   let model: ConflictModel
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Choosing for a property, a record, or all; going from record to record.
   var all: [Command] {
@@ -44,16 +45,16 @@ struct ConflictCommands {
   /// Does what was chosen, once nothing is left to be decided, and saves.
   private func goOn(_ context: CommandContext) {
     guard model.openCount == 0 else { return }
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    PageLeaving(session: session).goBack()
+    guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    PageLeaving(ui: ui).goBack()
     // What was changed since is asked about anew.
     guard model.conflicts.allSatisfy(\.isCurrent) else { return model.resume(context) }
     let remarks = model.conflicts.compactMap(settle)
-    session.editing.acceptStored(of: model.conflicts.filter { !$0.isGone }.map(\.object))
-    session.renewRoot()
+    work.editing.acceptStored(of: model.conflicts.filter { !$0.isGone }.map(\.object))
+    work.renewRoot()
     if let remark = remarks.first { return context.say("not saved yet: \(remark)", .warning) }
-    guard !PendingWork(session: session).objects.isEmpty else {
-      session.reader.refreshVisibleList()
+    guard !PendingWork(work: work).objects.isEmpty else {
+      work.reader.refreshVisibleList()
       return context.say("what others have stored stays: nothing is left to be saved")
     }
     model.resume(context)
@@ -66,20 +67,20 @@ struct ConflictCommands {
     let isMine = model.choice(of: "", in: conflict) == .mine
     switch conflict.kind {
     case .gone:
-      let gone = GoneObject(session: session, object: object)
+      let gone = GoneObject(work: work, object: object)
       guard isMine else {
         gone.forget()
         return nil
       }
       return gone.replace()
     case .deleting:
-      if !isMine { session.editing.discard(object) }
+      if !isMine { work.editing.discard(object) }
     case .changed, .another:
       let taken = conflict.rows.filter { model.choice(of: $0.name, in: conflict) == .theirs }
       let keys = taken.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-      session.forms[object]?.forgetDrafts(of: keys.union(taken.map(\.name)))
+      work.forms[object]?.forgetDrafts(of: keys.union(taken.map(\.name)))
       if model.choice(of: "", in: conflict) == .theirs {
-        session.editing.discard(object)
+        work.editing.discard(object)
       } else if !keys.isEmpty {
         object.revert(keys)
       }

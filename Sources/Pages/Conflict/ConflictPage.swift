@@ -29,8 +29,8 @@ private struct ConflictRow: View {
     switch model.line(at: position) {
     case .record(let conflict):
       mark(of: "", in: conflict)
-        + Text(PendingWork(session: page.session).label(of: conflict.object)).bold()
-        .style(PendingReview(session: page.session).style(of: conflict.object.snapshot))
+        + Text(PendingWork(work: page.work).label(of: conflict.object)).bold()
+        .style(PendingReview(work: page.work).style(of: conflict.object.snapshot))
         + Text("  \(conflict.remark)").dim()
     case .property(let conflict, let row):
       mark(of: row.name, in: conflict) + Text("  \(row.title): ").dim()

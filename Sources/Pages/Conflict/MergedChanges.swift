@@ -20,7 +20,7 @@ struct MergedChanges {
   }
 
   /// What is said of what others have changed in the same rows and may be seen; `nil` where that is nothing.
-  func sentence(by record: SaveRecord, in session: Session) -> String? {
+  func sentence(by record: SaveRecord, in work: WorkContext) -> String? {
     let tables = record.layouts.map(\.entity.tableKey)
     let stored = Dictionary(
       record.entries.compactMap { entry in
@@ -31,7 +31,7 @@ struct MergedChanges {
       uniquingKeysWith: { first, _ in first }
     )
     var known: (entity: Entity, tableKey: String)?
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     var parts: [String] = []
     var places: [[ObjectIdentifier]: [Place]] = [:]
     for (object, id, read, written) in readings {
@@ -58,7 +58,7 @@ struct MergedChanges {
           scope.showsColumn(PropertyPath($0))
         }
       }
-      let label = readings.count > 1 ? PendingWork(session: session).label(of: object) + ": " : ""
+      let label = readings.count > 1 ? PendingWork(work: work).label(of: object) + ": " : ""
       parts += titles.map { name in
         let text = review.text(in: scope.scoped(toProperty: name)).text
         return "\(label)\(scope.displayName(of: name)) is now \(text)"

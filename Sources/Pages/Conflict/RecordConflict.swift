@@ -42,14 +42,14 @@ struct RecordConflict {
   /// A conflict about an object that was read anew, or of which the row is gone.
   ///
   /// `read` is what was known of it when it was entered.
-  init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in session: Session) {
+  init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in work: WorkContext) {
     self.object = object
     moment = ManagedObject.Moment(object)
     guard !isGone else {
       (kind, rows) = (.gone, [])
       return
     }
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     let first = object.asFirstRead(read)
     let now = review.scope(of: object.base)
     if object.state == .deleted {

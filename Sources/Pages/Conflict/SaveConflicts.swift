@@ -9,7 +9,8 @@ import Workspace
 
 /// Finds what others have changed or deleted of what a save was to write, all of it at once.
 struct SaveConflicts {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
   let objects: [ManagedObject]
 
   /// The records about which a person has to be asked; those that are only merged are read and need no answer.
@@ -19,18 +20,18 @@ struct SaveConflicts {
     var conflicts: [RecordConflict] = []
     for object in objects where object.state != .inserted && object.hasChanges {
       let read = object.base
-      if await GoneObject.found(object, in: session) != nil {
-        conflicts.append(RecordConflict(object, isGone: true, asRead: read, in: session))
+      if await GoneObject.found(object, in: work) != nil {
+        conflicts.append(RecordConflict(object, isGone: true, asRead: read, in: work))
         continue
       }
-      guard await session.reader.refresh(object), object.hasChanges,
+      guard await work.reader.refresh(object), object.hasChanges,
         object.asksAboutOthers(since: read) || object.base.id == id && !isMerged(object)
       else {
-        session.saves.readBeforeMerging[ObjectIdentifier(object)] = read
+        work.saves.readBeforeMerging[ObjectIdentifier(object)] = read
         continue
       }
       let known = object.contest(asRead: read)
-      conflicts.append(RecordConflict(object, asRead: known, in: session))
+      conflicts.append(RecordConflict(object, asRead: known, in: work))
     }
     return conflicts
   }
@@ -44,18 +45,18 @@ struct SaveConflicts {
   func ask(about conflicts: [RecordConflict], then resume: @escaping (CommandContext) -> Void) {
     let page = PageState(task: .conflict, subject: .database)
     page.conflict = ConflictModel(conflicts, resume: resume)
-    session.navigator.push(page)
+    ui.navigator.push(page)
   }
 
   /// What is said of a record that others have changed: what they have made of it, as far as it may be seen.
   func sentence(about conflict: RecordConflict) -> String {
-    let root = session.root.scoped(toTask: "edit")
+    let root = work.root.scoped(toTask: "edit")
     let object = conflict.object
     let label = { (record: Record) in
       root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? object.entity.name
     }
     switch conflict.kind {
-    case .gone: return GoneObject(session: session, object: object).sentence
+    case .gone: return GoneObject(work: work, object: object).sentence
     case .another(let now):
       return
         "\(label(object.asFirstRead(object.base))) is \(now) now: somebody else has renamed it, or deleted it and \(now) has its key"

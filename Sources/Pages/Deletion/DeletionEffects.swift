@@ -17,7 +17,7 @@ package struct DeletionEffects {
   /// Whether time was up before all ways were counted.
   private(set) var isCut = false
 
-  private let session: Session
+  private let work: WorkContext
   private let entity: Entity
   private let ids: [RecordID]
   /// The entities of which objects may go along: what they refer to keeps nothing.
@@ -38,10 +38,10 @@ package struct DeletionEffects {
   package init(
     of objects: [ManagedObject],
     entity: Entity,
-    in session: Session,
+    in work: WorkContext,
     within limit: Duration? = nil
   ) async {
-    (self.session, self.entity) = (session, entity)
+    (self.work, self.entity) = (work, entity)
     ids = objects.compactMap(\.id)
     seen = Set(ids)
     var going = Self.entities(deletedWith: entity)
@@ -56,11 +56,11 @@ package struct DeletionEffects {
     wayCounts = going.union([entity]).flatMap(\.relationships)
       .filter { $0.definition.deleteRule == .cascade && $0.definition.path.isEmpty }
       .compactMap(\.destination).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    end = .now + (limit ?? session.counts.patience)
+    end = .now + (limit ?? work.counts.patience)
     guard !ids.isEmpty else { return }
     for entity in going.union([entity]) {
       do throws(StoreError) {
-        let hasTriggers = try await session.store.hasTriggers(entity, on: .delete)
+        let hasTriggers = try await work.store.hasTriggers(entity, on: .delete)
         mayDoMore = mayDoMore || hasTriggers
       } catch {
         note(error)
@@ -102,8 +102,8 @@ package struct DeletionEffects {
   package var finality: String? {
     let along = ways.filter(\.isCascade).compactMap(\.relationship.destination)
     for entity in [entity] + along {
-      let scope = session.root.scoped(toTask: .create).scoped(to: entity)
-      guard let reason = Permissions(session: session, scope: scope).creationRefusal else {
+      let scope = work.root.scoped(toTask: .create).scoped(to: entity)
+      guard let reason = Permissions(work: work, scope: scope).creationRefusal else {
         continue
       }
       let name = scope[ModelKeys.shared.displayNameForEntity]
@@ -153,18 +153,18 @@ package struct DeletionEffects {
 
   /// Counts what refers to objects, and finds what goes with them.
   private mutating func look(at step: Step, _ next: inout [Step]) async {
-    let scope = session.root.scoped(toTask: "inspect").scoped(to: step.entity)
+    let scope = work.root.scoped(toTask: "inspect").scoped(to: step.entity)
     for relationship in step.entity.relationships {
       guard relationship.isToMany, relationship.definition.throughName == nil,
         relationship.definition.path.isEmpty, let destination = relationship.destination
       else { continue }
       guard scope.shows(PropertyPath(relationship.name)),
-        session.visibilityRefusal(of: destination) == nil
+        work.visibilityRefusal(of: destination) == nil
       else {
         mayHideSome = true
         continue
       }
-      let list = session.root.scoped(toTask: .list).scoped(to: destination)
+      let list = work.root.scoped(toTask: .list).scoped(to: destination)
       if list[PermissionKeys.shared.restrictingQualifier] != nil { mayHideSome = true }
       guard ContinuousClock.now < end else {
         isCut = true
@@ -198,7 +198,7 @@ package struct DeletionEffects {
     guard mayDoMore else { return false }
     do throws(StoreError) {
       for entity in going.union([entity])
-      where try await session.store.triggersReach(destination, from: entity, on: .delete) {
+      where try await work.store.triggersReach(destination, from: entity, on: .delete) {
         return true
       }
       return false
@@ -212,7 +212,7 @@ package struct DeletionEffects {
     in scope: EnvironmentValues
   ) -> String {
     let title = scope.displayName(of: relationship.name)
-    let name = session.root.scoped(to: destination)[ModelKeys.shared.displayNameForEntity]
+    let name = work.root.scoped(to: destination)[ModelKeys.shared.displayNameForEntity]
     let isRenamed = name != destination.displayName && title == relationship.displayName
     return isRenamed ? "\(title) (\(name))" : title
   }
@@ -271,14 +271,14 @@ package struct DeletionEffects {
 
   /// Tells that what refers to objects which go along was not looked at, where it could keep them.
   private mutating func noteUnfollowed(_ title: String, _ which: String, of entity: Entity) {
-    let scope = session.root.scoped(toTask: "inspect")
+    let scope = work.root.scoped(toTask: "inspect")
     let canBeKept = Self.entities(deletedWith: entity).contains { entity in
       let scope = scope.scoped(to: entity)
       return entity.relationships.contains { relationship in
         guard relationship.isToMany, relationship.keepsObjects, let other = relationship.destination
         else { return false }
         return !going.contains(other) && scope.shows(PropertyPath(relationship.name))
-          && session.visibilityRefusal(of: other) == nil
+          && work.visibilityRefusal(of: other) == nil
       }
     }
     guard canBeKept else { return }
@@ -310,7 +310,7 @@ package struct DeletionEffects {
     var sum: Int?
     do throws(StoreError) {
       for part in ids.parts(of: Self.breadth) {
-        let counts = try await session.store.counts(
+        let counts = try await work.store.counts(
           of: relationship.name,
           from: part,
           timeLimit: max(.milliseconds(1), end - .now)
@@ -328,7 +328,7 @@ package struct DeletionEffects {
   /// Tells what was not read; what takes too long to count is left to the database.
   private func note(_ error: StoreError) {
     if case .timedOut = error { return }
-    session.readFaults.note(error, "what goes along is not known")
+    work.readFaults.note(error, "what goes along is not known")
   }
 
   /// The objects on a way, as many as are looked at.
@@ -339,7 +339,7 @@ package struct DeletionEffects {
     var found: [RecordID] = []
     do throws(StoreError) {
       for part in way.sources.parts(of: Self.breadth) {
-        let condition = try await way.condition(from: part, in: session.store)
+        let condition = try await way.condition(from: part, in: work.store)
         guard let condition else { continue }
         let fetch = FetchSpecification(
           entityName: destination.name,
@@ -348,9 +348,9 @@ package struct DeletionEffects {
         )
         var anchor: WindowAnchor? = .start
         while let from = anchor {
-          let left = session.counts.mostFollowed - seen.count - found.count
+          let left = work.counts.mostFollowed - seen.count - found.count
           guard left > 0, ContinuousClock.now < end else { return (found, false) }
-          let window = try await session.store.window(
+          let window = try await work.store.window(
             fetch,
             from: from,
             count: min(left, Self.breadth),

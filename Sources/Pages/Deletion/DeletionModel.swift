@@ -21,7 +21,7 @@ final class DeletionModel: @MainActor RowSource {
   let deleteAll: ((CommandContext) -> Void)?
   /// The first object as it was when the page was opened.
   @ObservationIgnored private(set) var asked: Record
-  private let session: Session
+  private let work: WorkContext
   @ObservationIgnored let cursor = ListCursor()
   /// `nil` until it is known.
   private(set) var effects: DeletionEffects?
@@ -34,12 +34,12 @@ final class DeletionModel: @MainActor RowSource {
     _ object: ManagedObject,
     asRead record: Record? = nil,
     effects: DeletionEffects? = nil,
-    in session: Session
+    in work: WorkContext
   ) {
-    (objects, self.session, asked) = ([object], session, record ?? object.base)
+    (objects, self.work, asked) = ([object], work, record ?? object.base)
     (name, deleteAll) = (nil, nil)
     guard let effects else { return }
-    seen = (session.rootRevision, session.saves.count)
+    seen = (work.rootRevision, work.saves.count)
     show(effects)
   }
 
@@ -48,13 +48,13 @@ final class DeletionModel: @MainActor RowSource {
     _ objects: [ManagedObject],
     called name: String,
     effects: DeletionEffects,
-    in session: Session,
+    in work: WorkContext,
     deleting deleteAll: @escaping (CommandContext) -> Void
   ) {
     guard let first = objects.first else { return nil }
-    (self.objects, self.session, asked) = (objects, session, first.base)
+    (self.objects, self.work, asked) = (objects, work, first.base)
     (self.name, self.deleteAll) = (name, deleteAll)
-    seen = (session.rootRevision, session.saves.count)
+    seen = (work.rootRevision, work.saves.count)
     show(effects)
   }
 
@@ -65,14 +65,14 @@ final class DeletionModel: @MainActor RowSource {
 
   /// Looks anew when something was saved since, or rules are others.
   func follow() {
-    let now = (root: session.rootRevision, saves: session.saves.count)
+    let now = (root: work.rootRevision, saves: work.saves.count)
     guard seen != now else { return }
     seen = now
-    session.loads.run {
+    work.loads.run {
       let effects = await DeletionEffects(
         of: self.objects,
         entity: self.object.entity,
-        in: self.session
+        in: self.work
       )
       self.asked = self.object.base
       self.show(effects)
@@ -102,9 +102,9 @@ final class DeletionModel: @MainActor RowSource {
 
   /// The question; where the answer is known, that.
   var title: String {
-    let label = name ?? PendingWork(session: session).label(of: object)
+    let label = name ?? PendingWork(work: work).label(of: object)
     guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
-    let isAtOnce = PendingDeletion(session: session).areAtOnce(objects)
+    let isAtOnce = PendingDeletion(work: work).areAtOnce(objects)
     let go = isOne ? "It goes" : "They go"
     let when = isAtOnce ? "at once" : "with the next save"
     return "Delete \(label)? \(go) \(when)\(effects?.othersText(isOne ? "it" : "them") ?? "")."
@@ -132,5 +132,13 @@ final class DeletionModel: @MainActor RowSource {
   }
   func isSelectable(_ position: Int) -> Bool {
     if case .way = line(at: position) { true } else { false }
+  }
+}
+
+extension PageState {
+  /// The deletion that the page asks about, with its effects.
+  var deletion: DeletionModel? {
+    get { self[DeletionModel.self] }
+    set { self[DeletionModel.self] = newValue }
   }
 }

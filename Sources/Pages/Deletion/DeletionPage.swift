@@ -69,7 +69,7 @@ private struct DeletionCommands {
     if let deleteAll = model.deleteAll {
       return [Command(.confirmDeletion, title: "delete them") { deleteAll($0) }]
     }
-    let permissions = page.session.permissions(for: model.object, task: "inspect")
+    let permissions = page.work.permissions(for: model.object, task: "inspect")
     let reason = model.object.goingRefusal ?? permissions.deletionRefusal
     return [
       Command(.confirmDeletion, disabledReason: reason) {
@@ -90,7 +90,7 @@ private struct DeletionCommands {
   /// Lists the objects on a way.
   private func look(at way: DeletionWay, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
-    let store = page.session.store
+    let store = page.work.store
     page.read(orSay: "\(way.title) is not read") { () async throws(StoreError) in
       try await way.condition(from: Array(way.sources.prefix(Self.mostSources)), in: store)
     } then: {
@@ -110,10 +110,10 @@ private struct DeletionCommands {
 extension PageContext {
   /// What the page knows; `nil` where it is about no object.
   fileprivate func openDeletion() -> DeletionModel? {
-    let own = state.object.map { DeletionModel($0, in: session) }
-    guard let model = state.deletion ?? own else { return nil }
-    state.deletion = model
-    model.follow()
-    return model
+    if state.deletion == nil, let object = state.object {
+      state.deletion = DeletionModel(object, in: work)
+    }
+    state.deletion?.follow()
+    return state.deletion
   }
 }

@@ -11,76 +11,77 @@ import Workspace
 struct ObjectDeletion {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Asks, once what becomes of others is known: on a page, where something does.
   func ask(about object: ManagedObject, _ context: CommandContext) {
-    let (asked, shown) = (object.base, session.navigator.current)
-    session.loads.act {
-      if let gone = await GoneObject.found(object, in: session) { return gone.leave() }
-      let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
-      guard session.shows(shown, context) else { return }
+    let (asked, shown) = (object.base, ui.navigator.current)
+    work.loads.act {
+      if let gone = await GoneObject.found(object, in: work) { return gone.leave() }
+      let effects = await DeletionEffects(of: [object], entity: object.entity, in: work)
+      guard ui.shows(shown, context) else { return }
       if effects.refusal == nil, effects.finality == nil,
-        !PendingDeletion(session: session).isAtOnce(for: object)
+        !PendingDeletion(work: work).isAtOnce(for: object)
       {
         return delete(object, asRead: asked, context)
       }
       guard effects.isEmpty else {
         let question = PageState(task: .delete, subject: .object(object))
-        question.deletion = DeletionModel(object, asRead: asked, effects: effects, in: session)
+        question.deletion = DeletionModel(object, asRead: asked, effects: effects, in: work)
         return page.push(question)
       }
-      let label = PendingWork(session: session).label(of: object)
+      let label = PendingWork(work: work).label(of: object)
       let question = Announcement(
         asking: "Delete \(label)? It goes at once.",
         details: effects.remarks,
         verb: "delete it"
       ) { delete(object, asRead: asked, $0) }
-      session.ask(question, context)
+      ui.ask(question, context)
     }
   }
 
   private func label(of object: ManagedObject) -> String {
-    session.root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
+    work.root.scoped(to: object.snapshot)[ObjectKeys.shared.objectLabel] ?? object.entity.name
   }
 
   /// The reason that the database has kept an object; where others refer to it, with their names on the screen.
   private func sentence(for error: SaveError, about object: ManagedObject) async -> String {
     if case .store(.referenceViolated) = error {
-      let effects = await DeletionEffects(of: [object], entity: object.entity, in: session)
+      let effects = await DeletionEffects(of: [object], entity: object.entity, in: work)
       if let refusal = effects.refusal {
-        return "\(PendingWork(session: session).label(of: object)) cannot be deleted: \(refusal)"
+        return "\(PendingWork(work: work).label(of: object)) cannot be deleted: \(refusal)"
       }
     }
-    return SaveSentence(session: session).text(for: error)
+    return SaveSentence(work: work).text(for: error)
   }
 
   /// Deletes an object as it was read when that was asked, or marks it where rules want it to wait for the next save.
   func delete(_ object: ManagedObject, asRead record: Record, _ context: CommandContext) {
     let label = label(of: object)
-    let pending = PendingDeletion(session: session)
+    let pending = PendingDeletion(work: work)
     guard pending.isAtOnce(for: object) else {
       return pending.mark(object, asRead: record, label: label, context)
     }
-    session.writeAlone(context, orSay: "not deleted: ") {
-      session.editing.delete(object, asRead: record)
+    work.writeAlone(context, orSay: "not deleted: ") {
+      work.editing.delete(object, asRead: record)
       do throws(SaveError) {
-        try await session.save([object])
-        PageLeaving(session: session).end(object)
+        try await work.save([object])
+        work.end(object)
         // Where that is not known it has been said.
-        if let survivors = await Survivors(session: session).count(of: [object]) {
+        if let survivors = await Survivors(work: work).count(of: [object]) {
           let sentence = Survivors.sentence(count: survivors)
           context.say(sentence ?? "deleted \(label)", sentence == nil ? .success : .warning)
         }
-        session.reader.refreshVisibleList()
+        work.reader.refreshVisibleList()
       } catch {
-        session.editing.keep(object)
-        if let gone = await GoneObject.found(by: error, in: session) { return gone.leave() }
+        work.editing.keep(object)
+        if let gone = await GoneObject.found(by: error, in: work) { return gone.leave() }
         if case .store(.changedByOther) = error {
           // What was asked was asked about something else.
-          if session.navigator.current.task == .delete { PageLeaving(session: session).goBack() }
-          await session.reader.refresh(object)
-          session.reader.refreshVisibleList()
+          if ui.navigator.current.task == .delete { PageLeaving(ui: ui).goBack() }
+          await work.reader.refresh(object)
+          work.reader.refreshVisibleList()
           return context.say(
             "not deleted: \(label) was changed elsewhere since it was read; look at it and delete it again",
             .error

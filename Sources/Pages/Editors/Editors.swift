@@ -13,7 +13,7 @@ import Workspace
 ///
 /// The form is that of the object whose property it is, whatever path led there.
 struct FieldScope<Content: View>: View {
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.form) private var form
   @Environment(\.attribute) private var attribute
   @Environment(\.pageActions) private var actions
@@ -34,8 +34,8 @@ struct FieldScope<Content: View>: View {
     let reason =
       attribute.isNullable || isEmptied
       ? nil : "\(scope.displayName(of: attribute.name)) needs a value"
-    let reading = session.flatMap {
-      LongTextReading(session: $0).command(
+    let reading = ui.flatMap {
+      LongTextReading(ui: $0).command(
         in: .current,
         draft: { form.text(of: attribute, in: scope) }
       )
@@ -59,10 +59,10 @@ struct FieldScope<Content: View>: View {
     let isUnread = form.object.isPartlyRead(attribute.name)
     return Command(.editText, disabledReason: isUnread ? "it is not read to its end yet" : nil) {
       context in
-      guard let session else { return }
+      guard let ui else { return }
       let text = form.text(of: attribute, in: scope)
       let isJSON = attribute.type == .json
-      if let edited = TextEditing(session: session).edited(text, isJSON: isJSON, context) {
+      if let edited = TextEditing(ui: ui).edited(text, isJSON: isJSON, context) {
         form.type(edited, into: attribute, in: scope)
       }
     }
@@ -75,7 +75,7 @@ struct FieldScope<Content: View>: View {
 struct TextFieldEditor: View {
   var isMasked = false
   var isPath = false
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
 
   var body: some View {
     FieldScope { form, attribute, scope in
@@ -102,7 +102,7 @@ struct TextFieldEditor: View {
   ) -> Command {
     Command(.completePath) { context in
       let text = form.text(of: attribute, in: scope)
-      let home = session?.surroundings.variables["HOME"]
+      let home = ui?.work.surroundings.variables["HOME"]
       let found = PathCompletion(home: home).completions(of: text)
       guard let first = found.first else {
         return context.say("‘\(text)’ is the beginning of no file or folder", .warning)
@@ -142,7 +142,7 @@ struct LongTextEditor: View {
 
 /// The kind and size of binary data, which is loaded from a file and saved to one.
 struct BlobEditor: View {
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.pageActions) private var actions
 
   var body: some View {
@@ -151,7 +151,7 @@ struct BlobEditor: View {
       Text(cell.text).role(cell.role).focusable()
         .commands {
           actions
-            .offered(session.map { BlobCommands(session: $0).all(in: scope, form: form) } ?? [])
+            .offered(ui.map { BlobCommands(ui: $0).all(in: scope, form: form) } ?? [])
         }
     }
   }

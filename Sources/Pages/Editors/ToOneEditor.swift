@@ -86,9 +86,9 @@ extension FormModel {
   func choose(
     _ record: Record?,
     for relationship: Relationship,
-    in session: Session
+    in work: WorkContext
   ) -> String? {
-    if let record, let obstacle = session.obstacle(relationship, to: record) { return obstacle }
+    if let record, let obstacle = work.obstacle(relationship, to: record) { return obstacle }
     object.setToOne(relationship, to: record)
     clearProblem(at: relationship.name)
     if let id = record?.id { forms?.noteChosen(id) }

@@ -23,7 +23,7 @@ struct ToOneTyping {
 
   /// Offers what fits a text that is typed on.
   func begin(_ text: String, _ context: CommandContext) {
-    if let reason = page.session.visibilityRefusal(of: destination) {
+    if let reason = page.work.visibilityRefusal(of: destination) {
       return context.say("\(name): \(reason)", .warning)
     }
     guard let search = search() else { return }
@@ -35,7 +35,7 @@ struct ToOneTyping {
         items: { items(search) },
         emptyText: { "searching …" },
         onFound: { choose in
-          page.session.loads.act { if await search.settle() { choose() } }
+          page.work.loads.act { if await search.settle() { choose() } }
         }
       )
       .fillingField()
@@ -85,19 +85,19 @@ struct ToOneTyping {
   /// Makes an object that is called what is typed.
   private func making(_ search: ToOneSearch) -> MenuItem? {
     guard let make else { return nil }
-    let session = page.session
-    let scope = session.root.scoped(toTask: .create).scoped(to: destination)
+    let work = page.work
+    let scope = work.root.scoped(toTask: .create).scoped(to: destination)
     let entity = scope[ModelKeys.shared.displayNameForEntity]
     let text = search.text[...].trimmed
     let naming = search.namingAttribute.flatMap { attribute -> Attribute? in
       let property = scope.scoped(toProperty: attribute.name)
-      let isEntered = Permissions(session: session, scope: property).propertyRefusal == nil
+      let isEntered = Permissions(work: work, scope: property).propertyRefusal == nil
       return isEntered && !text.isEmpty ? attribute : nil
     }
     return MenuItem(
       "new \(entity)" + (naming == nil ? "" : " “\(text)”"),
       detail: search.obstacle ?? "",
-      disabledReason: Permissions(session: session, scope: scope).creationRefusal
+      disabledReason: Permissions(work: work, scope: scope).creationRefusal
     ) { _ in make(naming.map { ($0, text) }) }
   }
 }
@@ -113,14 +113,14 @@ extension ToOneTyping {
   ) {
     guard let destination = relationship.destination else { return nil }
     self.init(page: page, name: name, destination: destination) {
-      ToOneSearch(relationship, of: form.object, from: choices, in: page.session)
+      ToOneSearch(relationship, of: form.object, from: choices, in: page.work)
     } take: { hit, _ in
       switch hit {
       case .new(let object):
         form.object.setToOne(relationship, toNew: object)
         form.clearProblem(at: relationship.name)
       case .stored(let record, _):
-        if let obstacle = form.choose(record, for: relationship, in: page.session) {
+        if let obstacle = form.choose(record, for: relationship, in: page.work) {
           page.say("\(name): \(obstacle)", .warning)
           return false
         }
@@ -128,13 +128,13 @@ extension ToOneTyping {
       return true
     }
     make = { naming in
-      let session = page.session
-      let entity = session.root.scoped(toTask: .create).scoped(to: destination)[
+      let work = page.work
+      let entity = work.root.scoped(toTask: .create).scoped(to: destination)[
         ModelKeys.shared.displayNameForEntity
       ]
       var made: ManagedObject?
-      session.editing.group("new \(entity) in \(name)", of: form.object, at: relationship.name) {
-        let object = NewObjects.make(destination, in: session)
+      work.editing.group("new \(entity) in \(name)", of: form.object, at: relationship.name) {
+        let object = NewObjects.make(destination, in: work)
         if let naming { object.set(.string(naming.text), forAttribute: naming.attribute.name) }
         form.object.setToOne(relationship, toNew: object)
         made = object
@@ -159,7 +159,7 @@ extension ToOneTyping {
           commands.choose(record, context)
         } else {
           list.wantedID = record.id
-          page.session.loads.act { await list.reload() }
+          page.work.loads.act { await list.reload() }
         }
       }
       return false

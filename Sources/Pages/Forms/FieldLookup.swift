@@ -25,7 +25,7 @@ struct FieldQuestion: Hashable {
 ///
 /// It only marks fields; the database decides when it is saved.
 struct FieldLookup {
-  let session: Session
+  let work: WorkContext
   let form: FormModel
 
   private var object: ManagedObject { form.object }
@@ -98,8 +98,8 @@ struct FieldLookup {
       switch error {
       case .cancelled, .timedOut, .refused: break
       default:
-        let title = session.root.scoped(to: entity).displayName(of: question.keys.first ?? "")
-        session.readFaults.note(error, "\(title) is not looked for among other objects")
+        let title = work.root.scoped(to: entity).displayName(of: question.keys.first ?? "")
+        work.readFaults.note(error, "\(title) is not looked for among other objects")
       }
       return .none
     }
@@ -109,11 +109,11 @@ struct FieldLookup {
   private func sentence(answering question: FieldQuestion) async throws(StoreError) -> String? {
     guard let name = question.relationship else { return try await takingSentence(question) }
     guard let relationship = entity.relationship(named: name),
-      let destination = relationship.destination, session.visibilityRefusal(of: destination) == nil,
+      let destination = relationship.destination, work.visibilityRefusal(of: destination) == nil,
       let qualifier = relationship.qualifier(from: object.snapshot)
     else { return nil }
     let fetch = FetchSpecification(entityName: destination.name, auxiliaryQualifier: qualifier)
-    let count = try await session.store.count(
+    let count = try await work.store.count(
       fetch,
       upTo: 1,
       purpose: purpose(of: [name]),
@@ -130,51 +130,51 @@ struct FieldLookup {
   /// `taken by Customer “Ada”`: what the person may see of another object that has the same.
   private func takingSentence(_ question: FieldQuestion) async throws(StoreError) -> String? {
     let names = question.values.keys.sorted()
-    let work = PendingWork(session: session)
-    let others = session.editing.pendingObjects(of: entity).filter {
+    let unsaved = PendingWork(work: work)
+    let others = work.editing.pendingObjects(of: entity).filter {
       $0 !== object && $0.entity == entity && $0.state != .deleted
     }
     func hasSame(_ record: Record) -> Bool {
       names.allSatisfy { record.value(forKey: $0) == question.values[$0] }
     }
     if let other = others.first(where: { hasSame($0.snapshot) }) {
-      return sentence(takenBy: work.label(of: other), names)
+      return sentence(takenBy: unsaved.label(of: other), names)
     }
     let condition = ReferredKey.condition(
       names.map { ($0, question.values[$0], entity.attribute(named: $0)) }
     )
     guard let condition else { return nil }
-    let scope = session.root.scoped(toTask: "list").scoped(to: entity)
+    let scope = work.root.scoped(toTask: "list").scoped(to: entity)
     let fetch = FetchSpecification(
       entityName: entity.name,
       auxiliaryQualifier: condition,
-      paths: session.fetchPaths(for: names, of: entity, in: scope)
+      paths: work.fetchPaths(for: names, of: entity, in: scope)
     )
-    let window = try await session.store.window(
+    let window = try await work.store.window(
       fetch,
       from: .start,
       count: 2,
       purpose: purpose(of: names),
       timeLimit: Self.timeLimit
     )
-    for record in await session.store.seen(window.records) {
+    for record in await work.store.seen(window.records) {
       guard record.id != object.base.id, names.allSatisfy({ record.value(forKey: $0) != nil })
       else {
         continue
       }
       // What is pending of it frees the value, or what is entered here does.
-      let pending = record.id.flatMap { session.editing.registeredObject(for: $0) }
+      let pending = record.id.flatMap { work.editing.registeredObject(for: $0) }
       if let pending, pending.state == .deleted || !pending.changedKeys.isDisjoint(with: names) {
         continue
       }
-      return sentence(takenBy: work.label(of: record), names)
+      return sentence(takenBy: unsaved.label(of: record), names)
     }
     return nil
   }
 
   private func sentence(takenBy label: String, _ names: [String]) -> String {
     guard names.count > 1 else { return "taken by \(label)" }
-    let scope = session.root.scoped(toTask: "edit").scoped(to: entity)
+    let scope = work.root.scoped(toTask: "edit").scoped(to: entity)
     let titles = names.map { scope.displayName(of: entity.propertyNames(writing: $0)[0]) }
     return "\(titles.joined(separator: ", ")): taken by \(label)"
   }

@@ -92,7 +92,7 @@ struct FieldPlace {
 /// The row that the rules choose for a field, in the scope of its property, with the marks and remarks of forms.
 private struct Field: View {
   let place: FieldPlace
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.rowComponent) private var rowName
   @Environment(\.labelWidth) private var labelWidth
   @Environment(\.displayNameForProperty) private var name
@@ -103,7 +103,7 @@ private struct Field: View {
 
   var body: some View {
     let (place, state) = (place, state)
-    session.item(of: \.rows, named: rowName, kind: "row component") { row in
+    ui.item(of: \.rows, named: rowName, kind: "row component") { row in
       if row.listStyle != nil {
         UnfitRow(name: row.name)
       } else if row.isBesideName {
@@ -140,12 +140,12 @@ private struct Field: View {
 
   /// What is wrong with the field; with the key for an empty text where that is a value.
   private var problem: String? {
-    guard let session, let owner = place.owner,
-      let fault = owner.faults(in: session)[place.ownKey]
+    guard let ui, let owner = place.owner,
+      let fault = owner.faults(in: ui.work)[place.ownKey]
     else { return nil }
     guard let attribute, owner.value(of: attribute).isNull,
       owner.takesEmptyText(attribute, in: .current),
-      let host = session.screen.host,
+      let host = ui.screen.host,
       let key = host.keyBindings.keys(for: .setNull).first.map(host.symbol)
     else { return fault }
     return "\(fault); \(key): an empty text"
@@ -161,7 +161,7 @@ private struct Field: View {
 /// The component that the rules choose for a field; where it cannot be changed the value is shown.
 struct FieldValue: View {
   let place: FieldPlace
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.pageContext) private var page
   @Environment(\.task) private var task
 
@@ -187,7 +187,7 @@ struct FieldValue: View {
     .environment(ViewKeys.shared.field, nil)
   }
 
-  private var palette: Palette { session?.palette ?? .mono }
+  private var palette: Palette { ui?.palette ?? .mono }
 
   /// How rules let the value look.
   private var own: Style { EnvironmentValues.current.style(in: palette) ?? .plain }
@@ -199,19 +199,19 @@ struct FieldValue: View {
 
   /// Why the field can only be read; judged by what is stored, so that a change can be taken back.
   private func refusal(in owner: FormModel) -> String? {
-    guard let session else { return nil }
+    guard let work = ui?.work else { return nil }
     // Of an object behind a path rules are asked as on its own page.
-    let page = session.permissions(
+    let page = work.permissions(
       for: owner.object,
       task: owner === place.form ? task : owner.task.rawValue
     )
-    let property = Permissions(session: session, scope: page.scope.scoped(toProperty: place.ownKey))
+    let property = Permissions(work: work, scope: page.scope.scoped(toProperty: place.ownKey))
     if let refusal = page.objectRefusal ?? property.propertyRefusal { return refusal }
     guard place.key != place.ownKey else { return nil }
     // Rules that show the path may hand it out to be looked at only.
-    let shown = session.permissions(for: place.form.object, task: task).scope
+    let shown = work.permissions(for: place.form.object, task: task).scope
       .scoped(toProperty: place.key)
-    return Permissions(session: session, scope: shown).propertyRefusal
+    return Permissions(work: work, scope: shown).propertyRefusal
   }
 }
 

@@ -36,7 +36,7 @@ struct FormBeginning {
   }
 
   private func refersBack(by key: String) -> Bool {
-    let pages = page.session.navigator.pages
+    let pages = page.ui.navigator.pages
     guard let index = pages.firstIndex(where: { $0 === page.state }), index > 0,
       let owner = pages[index - 1].object ?? pages[index - 1].source?.object, owner !== object
     else { return false }

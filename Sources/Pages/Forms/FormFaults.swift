@@ -12,7 +12,7 @@ import Workspace
 struct FormFaults {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
 
   /// One field that cannot be saved as it is.
   struct Fault {
@@ -24,7 +24,7 @@ struct FormFaults {
   /// The number of faults known on the page, and of those that the last save was refused for.
   var count: Int {
     let here = page.state.forms.map(\.object)
-    let others = session.saveFaults.objects.filter { object in !here.contains { $0 === object } }
+    let others = work.saveFaults.objects.filter { object in !here.contains { $0 === object } }
     return (here + others).reduce(0) { $0 + faults(known(of: $1), of: $1).count }
   }
 
@@ -68,7 +68,7 @@ struct FormFaults {
   }
 
   private func say(_ fault: Fault, isElsewhere: Bool, _ context: CommandContext) {
-    let place = isElsewhere ? PendingWork(session: session).label(of: fault.object) + ": " : ""
+    let place = isElsewhere ? PendingWork(work: work).label(of: fault.object) + ": " : ""
     context.say(place + sentence(fault), .warning)
   }
 
@@ -76,7 +76,7 @@ struct FormFaults {
   func sentence(_ fault: Fault) -> String {
     guard !fault.key.isEmpty else { return fault.message }
     let task = fault.object.enteringTask
-    let scope = session.root.scoped(toTask: task).scoped(to: fault.object.snapshot)
+    let scope = work.root.scoped(toTask: task).scoped(to: fault.object.snapshot)
     return "\(scope.displayName(of: fault.key)): \(fault.message)"
   }
 
@@ -90,7 +90,7 @@ struct FormFaults {
   /// All faults, those first that stand behind a field.
   private func faults(behind key: String, of focused: ManagedObject?) -> [Fault] {
     let here = page.state.forms.map(\.object)
-    let elsewhere = PendingWork(session: session).entered.filter { object in
+    let elsewhere = PendingWork(work: work).entered.filter { object in
       !here.contains { $0 === object }
     }
     let objects = here + elsewhere
@@ -112,7 +112,7 @@ struct FormFaults {
   private func faults(of object: ManagedObject) -> [Fault] {
     var found = known(of: object)
     if object.state == .inserted || object.hasChanges {
-      for problem in RuleProblems(root: session.root).allProblems(of: object) {
+      for problem in RuleProblems(root: work.root).allProblems(of: object) {
         found.merge([problem.key: problem.message]) { first, _ in first }
       }
     }
@@ -121,15 +121,15 @@ struct FormFaults {
 
   /// The faults that are known of an object before it is saved again, by property.
   private func known(of object: ManagedObject) -> [String: String] {
-    let found = session.forms[object]?.faults(in: session) ?? [:]
+    let found = work.forms[object]?.faults(in: work) ?? [:]
     guard object.state == .inserted || object.hasChanges else { return found }
-    return found.merging(session.saveFaults[object]) { first, _ in first }
+    return found.merging(work.saveFaults[object]) { first, _ in first }
   }
 
   /// Faults in the order of the fields, each field once.
   private func faults(_ found: [String: String], of object: ManagedObject) -> [Fault] {
     guard !found.isEmpty else { return [] }
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     var faults: [Fault] = []
     for key in keys(of: object) + [""] {
       guard let message = found[key], key.isEmpty || review.shows(key, of: object) else { continue }
@@ -151,7 +151,7 @@ struct FormFaults {
   /// The fields of an object's form, tab after tab.
   private func shownKeys(of object: ManagedObject) -> [String] {
     let form = PageState(task: object.enteringTask, subject: .object(object))
-    var scope = form.scope(in: session.root)
+    var scope = form.scope(in: work.root)
     let tabs = scope[ComponentKeys.shared.tabs]
     guard !tabs.isEmpty else { return scope.propertyKeys }
     return tabs.flatMap { tab in

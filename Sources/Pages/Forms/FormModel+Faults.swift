@@ -17,9 +17,9 @@ nonisolated struct FieldFinding {
 extension FormModel {
   /// All that keeps the object from being saved, as far as it is known while somebody types, by property: what was typed, what
   /// rules say of what was entered, and what the file holds.
-  func faults(in session: Session) -> [String: String] {
+  func faults(in work: WorkContext) -> [String: String] {
     var faults = problems
-    for problem in ruleProblems(in: session) where faults[problem.key] == nil {
+    for problem in ruleProblems(in: work) where faults[problem.key] == nil {
       faults[problem.key] = problem.message
     }
     for (key, finding) in findings where faults[key] == nil {
@@ -30,15 +30,15 @@ extension FormModel {
   }
 
   /// What rules say of what was entered; asked once for each state of the object.
-  private func ruleProblems(in session: Session) -> [FieldProblem] {
-    let (snapshot, revision) = (object.snapshot, session.rootRevision)
+  private func ruleProblems(in work: WorkContext) -> [FieldProblem] {
+    let (snapshot, revision) = (object.snapshot, work.rootRevision)
     if let judged, judged.record === snapshot, judged.revision == revision {
       return judged.problems
     }
     let entered = object.changedKeys.union(object.keysWithoutDefault).union(object.carriedOver)
     let keys = Set(entered.flatMap(object.entity.propertyNames))
     let problems =
-      keys.isEmpty ? [] : RuleProblems(root: session.root).problems(of: object, among: keys)
+      keys.isEmpty ? [] : RuleProblems(root: work.root).problems(of: object, among: keys)
     judged = (snapshot, revision, problems)
     return problems
   }

@@ -6,6 +6,8 @@ import EntityStore
 final class Forms {
   /// Called with each object into whose fields something else is typed.
   var onTouch: ((ManagedObject) -> Void)?
+  /// The pages on which the forms are; `nil` without any.
+  weak var presenter: (any Presenter)?
   private var forms: [ObjectIdentifier: FormModel] = [:]
   /// The forms with texts that read as no value.
   private var draftedForms: [ObjectIdentifier: FormModel] = [:]

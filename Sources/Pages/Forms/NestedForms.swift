@@ -14,23 +14,24 @@ struct NestedForm {
 
 /// Forms that are opened from forms: what is done in one is a step of the form that it was opened from, or has never been.
 struct NestedForms {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// Begins with a form on the page that is shown now, and ends with those on pages that were left; what lists on such pages
   /// showed is not brought back.
   func follow(from old: [PageState]) {
-    let pages = session.navigator.pages
-    session.editing.forget(shown: { !session.navigator.shows($0.place) })
+    let pages = ui.navigator.pages
+    work.editing.forget(shown: { !ui.navigator.shows($0.place) })
     for page in old.reversed() where !pages.contains(where: { $0 === page }) { accept(page) }
     guard let page = pages.last, !old.contains(where: { $0 === page }), let object = page.object,
-      object.context === session.editing, TaskName.entering.contains(page.task),
+      object.context === work.editing, TaskName.entering.contains(page.task),
       let owner = pages.dropLast().last?.formOwner
     else { return }
     page.nested = NestedForm(
-      changes: session.editing.nest(for: object),
+      changes: work.editing.nest(for: object),
       owner: owner,
       typed: Dictionary(
-        uniqueKeysWithValues: session.forms.all.map { (ObjectIdentifier($0.object), $0.typed) }
+        uniqueKeysWithValues: work.forms.all.map { (ObjectIdentifier($0.object), $0.typed) }
       )
     )
   }
@@ -43,13 +44,13 @@ struct NestedForms {
       return own + linked(on: page).filter { object in !own.contains { $0 === object } }
     }
     let drafted = page.forms.filter { $0.hasUnreadableDrafts }.map(\.object)
-    let changed = session.editing.objects(of: nested.changes).filter(\.hasInput)
+    let changed = work.editing.objects(of: nested.changes).filter(\.hasInput)
     return changed + drafted.filter { object in !changed.contains { $0 === object } }
   }
 
   /// The objects that were changed as a part of the work in the forms of a page, unless another page has the form too.
   func linked(on page: PageState) -> [ManagedObject] {
-    let others = session.navigator.pages.filter { $0 !== page }
+    let others = ui.navigator.pages.filter { $0 !== page }
     return linked(
       to: page.forms.filter { form in !others.contains { $0.form(of: form.object) === form } },
       on: page
@@ -59,9 +60,9 @@ struct NestedForms {
   /// The objects that were changed as a part of the work in some forms of a page, each once.
   func linked(to forms: [FormModel], on page: PageState) -> [ManagedObject] {
     var seen: Set<ObjectIdentifier> = []
-    return forms.flatMap { session.editing.objects(ofStepsOf: $0.object) }
+    return forms.flatMap { work.editing.objects(ofStepsOf: $0.object) }
       .filter { object in
-        session.editing.isPending(object) && object.hasInput && page.form(of: object) == nil
+        work.editing.isPending(object) && object.hasInput && page.form(of: object) == nil
           && seen.insert(ObjectIdentifier(object)).inserted
       }
   }
@@ -70,9 +71,9 @@ struct NestedForms {
   private func accept(_ page: PageState) {
     guard let nested = page.nested, let object = page.object else { return }
     page.nested = nil
-    let label = PendingWork(session: session).label(of: object)
+    let label = PendingWork(work: work).label(of: object)
     let isNamed = !label.hasPrefix("a new ")
-    session.editing.accept(
+    work.editing.accept(
       nested.changes,
       as: object.state != .inserted ? "changes of \(label)" : isNamed ? "new \(label)" : label,
       of: nested.owner,
@@ -84,12 +85,12 @@ struct NestedForms {
   func cancel(_ page: PageState) {
     guard let nested = page.nested else { return }
     page.nested = nil
-    let gone = session.editing.cancel(nested.changes)
-    for form in session.forms.all {
+    let gone = work.editing.cancel(nested.changes)
+    for form in work.forms.all {
       let typed = nested.typed[ObjectIdentifier(form.object)] ?? FormModel.Typed()
       if form.typed != typed { form.typed = typed }
     }
-    for object in gone { PageLeaving(session: session).end(object) }
+    for object in gone { work.end(object) }
   }
 }
 
@@ -97,5 +98,13 @@ extension PageState {
   /// The object of which a form opened here is a part of the work; `nil` where no form is.
   fileprivate var formOwner: ManagedObject? {
     form?.object ?? (task == .select ? source?.object : nil)
+  }
+}
+
+extension PageState {
+  /// The form that the page was opened from, with the changes made since.
+  var nested: NestedForm? {
+    get { self[NestedForm.self] }
+    set { self[NestedForm.self] = newValue }
   }
 }

@@ -31,11 +31,11 @@ public struct ObjectForm<Content: View>: View {
     let object = object
     Group {
       if let form {
-        let lookup = FieldLookup(session: page.session, form: form)
+        let lookup = FieldLookup(work: page.work, form: form)
         let questions = lookup.questions
         FormContent(content: content).transformEnvironment { enter(form, &$0) }
           .task(id: questions) {
-            if !questions.isEmpty { page.session.lookups.run { await lookup.answer(questions) } }
+            if !questions.isEmpty { page.work.lookups.run { await lookup.answer(questions) } }
           }
       }
     }
@@ -62,25 +62,24 @@ extension PageContext {
   /// Begins to edit an object on the page, and reads all of it; again where one comes back after something was saved.
   func openForm(of object: ManagedObject) {
     guard isOpen else { return }
-    let session = session
     if let form = state.form(of: object) {
-      guard form.savesSeen != session.saves.count else { return }
-      return load { await session.reader.follow(object) }
+      guard form.savesSeen != work.saves.count else { return }
+      return load { await work.reader.follow(object) }
     }
-    let form = session.forms.form(for: object)
-    form.savesSeen = session.saves.count
+    let form = work.forms.form(for: object)
+    form.savesSeen = work.saves.count
     state.adopt(form)
     load {
       if object.state == .inserted {
-        let labels = ReferenceLabels(session: session)
+        let labels = ReferenceLabels(work: work)
         await labels.fill(object)
         await labels.fillDefaults(of: form)
       } else {
-        await session.reader.refresh(object)
+        await work.reader.refresh(object)
       }
     }
     guard !object.entity.findings.isKnown else { return }
-    load { await session.reader.survey(object.entity) }
+    load { await work.reader.survey(object.entity) }
   }
 
   /// Counts a form that a field shows among those of the page.
@@ -91,11 +90,11 @@ extension PageContext {
   /// Reads an object to which the path of a field leads, so that it is edited on the page too.
   func openOwner(_ id: RecordID, _ entity: Entity) {
     guard isOpen else { return }
-    let (session, state) = (session, state)
+    let (work, state) = (work, state)
     load {
-      guard let object = await session.reader.owner(id, entity) else { return }
-      session.forms.note(object, referredBy: id)
-      state.adopt(session.forms.form(for: object))
+      guard let object = await work.reader.owner(id, entity) else { return }
+      work.forms.note(object, referredBy: id)
+      state.adopt(work.forms.form(for: object))
     }
   }
 }

@@ -12,7 +12,7 @@ struct PathOwner {
   let scope: EnvironmentValues
 
   /// `nil` where the place is none of a path through relationships to one.
-  init?(of place: EnvironmentValues, in session: Session) {
+  init?(of place: EnvironmentValues, in work: WorkContext) {
     let path = PropertyPath(place[ModelKeys.shared.propertyKey])
     guard path.components.count > 1, var entity = place[ModelKeys.shared.entity] else { return nil }
     var record = place[ObjectKeys.shared.object]
@@ -22,11 +22,11 @@ struct PathOwner {
       else { return nil }
       let id = record.flatMap { relationship.destinationID(from: $0) }
       record = id.flatMap {
-        session.editing.registeredObject(for: session.forms.key(referredBy: $0))?.judged
+        work.editing.registeredObject(for: work.forms.key(referredBy: $0))?.judged
       }
       entity = destination
     }
-    let root = session.root.scoped(toTask: TaskName.edit)
+    let root = work.root.scoped(toTask: TaskName.edit)
     scope = (record.map { root.scoped(to: $0) } ?? root.scoped(to: entity))
       .scoped(toProperty: path.last)
   }

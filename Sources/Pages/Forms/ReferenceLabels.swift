@@ -8,7 +8,7 @@ import Workspace
 
 /// Reads what names the objects to which a new one refers from the beginning: by what rules say, or by the way to it.
 struct ReferenceLabels {
-  let session: Session
+  let work: WorkContext
 
   /// Fills in the labels that `object` shows of others and that are not read yet.
   func fill(_ object: ManagedObject) async {
@@ -27,8 +27,8 @@ struct ReferenceLabels {
         paths: paths.map { PropertyPath(components: Array($0.components.dropFirst())) }
       )
       do throws(StoreError) {
-        let limit = session.root.scoped(to: destination).fetchTimeLimit
-        let window = try await session.store.window(
+        let limit = work.root.scoped(to: destination).fetchTimeLimit
+        let window = try await work.store.window(
           specification,
           from: .start,
           count: 1,
@@ -39,7 +39,7 @@ struct ReferenceLabels {
       } catch {
         // The field shows the key, as it does where nothing names the object; what may not be seen has no name.
         guard case .refused = error else {
-          session.readFaults.note(error, "\(relationship.name) is shown by its key")
+          work.readFaults.note(error, "\(relationship.name) is shown by its key")
           continue
         }
       }
@@ -55,13 +55,13 @@ struct ReferenceLabels {
       guard joins.count == 1, let destination = relationship.destination,
         let attribute = entity.attribute(named: joins[0].source),
         attribute.definition.hasDefault,
-        let key = session.store.defaultValue(of: attribute, in: entity), !key.isNull,
-        session.visibilityRefusal(of: destination) == nil,
+        let key = work.store.defaultValue(of: attribute, in: entity), !key.isNull,
+        work.visibilityRefusal(of: destination) == nil,
         let qualifier = relationship.qualifier(referringBy: [key], of: entity)
       else { continue }
-      let scope = session.root.scoped(to: destination)
+      let scope = work.root.scoped(to: destination)
       guard
-        let label = session.labelPaths.label(of: destination, in: scope, root: session.root),
+        let label = work.labelPaths.label(of: destination, in: scope, root: work.root),
         label.paths.allSatisfy(destination.isFetchable)
       else { continue }
       let specification = FetchSpecification(
@@ -72,8 +72,8 @@ struct ReferenceLabels {
       // The field shows the key where the label is not read.
       let what: NamedSentence =
         "the default of \(property: relationship.name, of: entity) is shown by its key"
-      let window = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await session.store.window(
+      let window = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await work.store.window(
           specification,
           from: .start,
           count: 1,

@@ -16,7 +16,7 @@ nonisolated extension Relationship {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Why nothing can refer to an object by a relationship, with the names that the screen shows.
   func obstacle(_ relationship: Relationship, to record: Record) -> String? {
     relationship.obstacle(to: record)?.text { shownName($0, $1) }

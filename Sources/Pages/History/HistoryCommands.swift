@@ -7,7 +7,8 @@ import Workspace
 struct HistoryCommands {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Goes to the saves of the database.
   func showAll() { page.push(PageState(task: .history, subject: .database)) }
@@ -26,18 +27,18 @@ struct HistoryCommands {
     return [
       Command(.open, title: "open") { context in
         do throws(StoreError) {
-          _ = try session.saves.record(of: save.entry, in: session)
+          _ = try work.saves.record(of: save, in: work)
         } catch {
           return context.say(
-            "\(save.entry.title) cannot be shown: \(session.sentence(for: error))",
+            "\(save.title) cannot be shown: \(work.sentence(for: error))",
             .warning
           )
         }
-        let rows = PageState(task: .history, subject: .database, name: save.entry.time)
-        rows.savedRows = SavedRowsModel(session: session, save: save)
+        let rows = PageState(task: .history, subject: .database, name: save.time)
+        rows.savedRows = SavedRowsModel(work: work, save: save)
         page.push(rows)
       },
-      takeBack(save.entry, isTakenBack: save.isTakenBack),
+      takeBack(save, isTakenBack: save.isTakenBack),
     ]
   }
 
@@ -51,8 +52,8 @@ struct HistoryCommands {
   private func takeBack(_ entry: SaveHistory.Entry, isTakenBack: Bool) -> Command {
     let reason = isTakenBack ? "it was taken back" : nil
     return Command(.undo, title: "take back this save", disabledReason: reason) { context in
-      guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-      SaveReverting(session: session).askToTakeBack(entry, context)
+      guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+      SaveReverting(ui: ui).askToTakeBack(entry, context)
     }
   }
 
@@ -60,12 +61,12 @@ struct HistoryCommands {
   private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
     guard let known = row.after ?? row.before else { return }
     page.read(orSay: "\(label) is not read") { () async throws(StoreError) in
-      try await session.reader.row(known.id ?? row.id, of: known.entity)
+      try await work.reader.row(known.id ?? row.id, of: known.entity)
     } then: {
       guard let record = $0 else {
         return context.say("\(label) is gone, or not shown to you any more", .warning)
       }
-      page.withOwnRecord(record) { page.push(.inspect, about: session.editing.object(for: $0)) }
+      page.withOwnRecord(record) { page.push(.inspect, about: work.editing.object(for: $0)) }
     }
   }
 }

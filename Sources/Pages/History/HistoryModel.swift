@@ -6,11 +6,11 @@ import Workspace
 /// The saves of a history page, read as far as they are looked at.
 @Observable
 final class HistoryModel: @MainActor RowSource {
-  private let session: Session
+  private let work: WorkContext
   private let subject: SaveReader.Subject
   @ObservationIgnored let cursor = ListCursor()
   /// What was read, the newest first.
-  private var saves: [KnownSave] = []
+  private var saves: [SaveHistory.Entry] = []
   private var isWhole = false
   @ObservationIgnored private var positions: [Int64: Int] = [:]
   @ObservationIgnored private var reader: SaveReader
@@ -18,30 +18,30 @@ final class HistoryModel: @MainActor RowSource {
   /// For which scope and saves they were read, and whether of a log.
   @ObservationIgnored private var seen = (root: -1, saves: -1, isLogged: false)
 
-  init(session: Session, of subject: SaveReader.Subject) {
-    (self.session, self.subject) = (session, subject)
-    reader = SaveReader(session: session, of: subject)
+  init(work: WorkContext, of subject: SaveReader.Subject) {
+    (self.work, self.subject) = (work, subject)
+    reader = SaveReader(work: work, of: subject)
   }
 
   /// Reads them anew when something else was saved, or rules are others.
   func follow() {
     let now = (
-      root: session.rootRevision, saves: session.saves.count, isLogged: session.saves.log != nil
+      root: work.rootRevision, saves: work.saves.count, isLogged: work.saves.log != nil
     )
     guard seen != now else { return }
     seen = now
-    reader = SaveReader(session: session, of: subject)
+    reader = SaveReader(work: work, of: subject)
     read(upTo: max(saves.count, Self.stretch), into: [])
   }
 
   /// So many are read ahead.
   private static let stretch = 50
 
-  private func read(upTo count: Int, into known: [KnownSave]) {
+  private func read(upTo count: Int, into known: [SaveHistory.Entry]) {
     isReading = true
-    session.loads.run { [reader] in
+    work.loads.run { [reader] in
       var known = known
-      let read = await self.session.readFaults.value(orSay: "the log of saves is not read") {
+      let read = await self.work.readFaults.value(orSay: "the log of saves is not read") {
         () async throws(StoreError) in
         while known.count < count {
           guard let saves = try await reader.next() else { return true }
@@ -51,20 +51,19 @@ final class HistoryModel: @MainActor RowSource {
       }
       guard reader === self.reader else { return }
       self.saves = known
-      self.positions = Dictionary(known.enumerated().map { ($1.entry.id, $0) }) { first, _ in first
-      }
+      self.positions = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
       self.isWhole = read ?? true
       self.isReading = false
     }
   }
 
   /// The save at `position`.
-  func save(at position: Int) -> KnownSave? {
+  func save(at position: Int) -> SaveHistory.Entry? {
     saves.indices.contains(position) ? saves[position] : nil
   }
 
   /// The save under the cursor.
-  var currentSave: KnownSave? { save(at: cursor.position) }
+  var currentSave: SaveHistory.Entry? { save(at: cursor.position) }
 
   var bounds: RowBounds { RowBounds(0..<saves.count, reachesEnd: isWhole) }
 
@@ -78,6 +77,11 @@ final class HistoryModel: @MainActor RowSource {
     read(upTo: .max, into: saves)
   }
 
-  func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.entry.id) } }
+  func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.id) } }
   func position(of id: AnyID) -> Int? { id.value(as: Int64.self).flatMap { positions[$0] } }
+}
+
+extension PageState {
+  /// The saves, if the page shows them.
+  var history: HistoryModel? { self[HistoryModel.self] }
 }

@@ -27,13 +27,13 @@ struct HistoryPage: View {
 
 /// One save: when, who, what.
 private struct SaveLine: View {
-  let save: KnownSave?
+  let save: SaveHistory.Entry?
 
   var body: some View {
     if let save {
-      let user = save.entry.userName.isEmpty ? "" : "  " + save.entry.userName
-      Text(save.entry.time + user + "  ").dim()
-        + (save.isTakenBack ? Text(save.entry.summary).dim() : Text(save.entry.summary).bold())
+      let user = save.userName.isEmpty ? "" : "  " + save.userName
+      Text(save.time + user + "  ").dim()
+        + (save.isTakenBack ? Text(save.summary).dim() : Text(save.summary).bold())
         + Text(save.isTakenBack ? "  taken back" : "").role(.warning)
     } else {
       Text("…").dim()
@@ -92,8 +92,7 @@ private struct SavedLine: View {
 extension PageContext {
   /// The saves of the page as they are now.
   fileprivate func openHistory() -> HistoryModel {
-    let model = state.history ?? HistoryModel(session: session, of: savesOfInterest)
-    state.history = model
+    let model = state.model { HistoryModel(work: work, of: savesOfInterest) }
     model.follow()
     return model
   }

@@ -3,13 +3,6 @@ import EntityStore
 import Formatting
 import Workspace
 
-/// A save as it is listed.
-struct KnownSave {
-  /// The save, with what the person may see of what it changed.
-  let entry: SaveHistory.Entry
-  let isTakenBack: Bool
-}
-
 /// Reads the saves of the session and of the log, the newest first and a few at a time; those of which the person may see
 /// nothing are not there.
 final class SaveReader {
@@ -22,13 +15,10 @@ final class SaveReader {
     case row(RecordID)
   }
 
-  private struct Candidate {
-    let entry: SaveHistory.Entry
-    let isTakenBack: Bool
-    let record: SaveRecord?
-  }
+  /// A save that is read, and what it did.
+  private typealias Candidate = (entry: SaveHistory.Entry, record: SaveRecord?)
 
-  private let session: Session
+  private let work: WorkContext
   private let subject: Subject
   /// What identifies the row, now and before.
   private var ids: Set<RecordID> = []
@@ -42,17 +32,17 @@ final class SaveReader {
   private var isLogRead: Bool
 
   /// Begins with the newest.
-  init(session: Session, of subject: Subject) {
-    (self.session, self.subject) = (session, subject)
-    let saves = session.saves.history.own
-    own = saves.map { Candidate(entry: $0, isTakenBack: $1, record: $0.record) }[...]
-    ownNumbers = Set(saves.compactMap(\.entry.number))
-    isLogRead = session.saves.log == nil
-    if case .row(let id) = subject { ids = [session.model.tableID(id)] }
+  init(work: WorkContext, of subject: Subject) {
+    (self.work, self.subject) = (work, subject)
+    let saves = work.saves.history.own
+    own = saves.map { ($0, $0.record) }[...]
+    ownNumbers = Set(saves.compactMap(\.number))
+    isLogRead = work.saves.log == nil
+    if case .row(let id) = subject { ids = [work.model.tableID(id)] }
   }
 
   /// The next saves, perhaps none of those that were looked at; `nil` where there are no more.
-  func next() async throws(StoreError) -> [KnownSave]? {
+  func next() async throws(StoreError) -> [SaveHistory.Entry]? {
     if logged.isEmpty, !isLogRead { try await readLog() }
     var batch: [Candidate] = []
     while batch.count < Self.stretch {
@@ -68,8 +58,8 @@ final class SaveReader {
     }
     guard !batch.isEmpty else { return isLogRead ? nil : [] }
     let rows = batch.flatMap { isAskedFor($0.record) ? $0.record?.rows ?? [] : [] }
-    let sight = try await SaveSight(of: rows, in: session)
-    var saves: [KnownSave] = []
+    let sight = try await SaveSight(of: rows, in: work)
+    var saves: [SaveHistory.Entry] = []
     for save in batch { saves += [try await known(save, sight)].compactMap(\.self) }
     return saves
   }
@@ -78,20 +68,18 @@ final class SaveReader {
   private nonisolated static let stretch = 50
 
   private func readLog() async throws(StoreError) {
-    guard let log = session.saves.log else { return }
-    let page = try await Self.page(of: log, before: last, session.model)
-    for fault in page.compactMap(\.fault) { session.readFaults.note(fault, "a save is not read") }
+    guard let log = work.saves.log else { return }
+    let page = try await Self.page(of: log, before: last, work.model)
+    for fault in page.compactMap(\.fault) { work.readFaults.note(fault, "a save is not read") }
     isLogRead = page.count < Self.stretch
     last = page.last?.save.number ?? last
     logged =
       page.filter { $0.save.state != .begun && !ownNumbers.contains($0.save.number) }
       .map { save, record, _ in
-        let time = session.saves.timeText(save.time, in: session)
-        return Candidate(
-          entry: SaveHistory.Entry(save, time: time),
-          isTakenBack: save.state == .takenBack,
-          record: record
-        )
+        let time = work.saves.timeText(save.time, in: work)
+        var entry = SaveHistory.Entry(save, time: time)
+        entry.isTakenBack = save.state == .takenBack
+        return (entry, record)
       }[...]
   }
 
@@ -126,32 +114,35 @@ final class SaveReader {
     switch subject {
     case .all: true
     case .entity(let entity):
-      session.model.entity(named: row.id.entityName)?.tableKey == entity.tableKey
+      work.model.entity(named: row.id.entityName)?.tableKey == entity.tableKey
     case .row:
       [row.before?.id, row.after?.id].contains { id in
-        id.map { ids.contains(session.model.tableID($0)) } ?? false
+        id.map { ids.contains(work.model.tableID($0)) } ?? false
       }
     }
   }
 
-  private func known(_ save: Candidate, _ sight: SaveSight) async throws(StoreError) -> KnownSave? {
+  private func known(
+    _ save: Candidate,
+    _ sight: SaveSight
+  ) async throws(StoreError) -> SaveHistory.Entry? {
     var entry = save.entry
     guard let record = save.record else {
       // Nobody else can tell whether all of it is hidden from them.
-      guard case .all = subject, entry.userName == session.saves.userName(in: session) else {
+      guard case .all = subject, entry.userName == work.saves.userName(in: work) else {
         return nil
       }
       entry.summary = "what is not in the log"
-      return KnownSave(entry: entry, isTakenBack: save.isTakenBack)
+      return entry
     }
     let rows = isAskedFor(record) ? record.rows.filter { sight.shows($0) } : []
     let asked = rows.filter { isAskedFor($0) }
     guard !asked.isEmpty else { return nil }
-    if case .row = subject, !save.isTakenBack {
+    if case .row = subject, !entry.isTakenBack {
       let former = asked.filter { $0.before?.id != $0.after?.id }.compactMap { $0.before?.id }
-      ids.formUnion(former.map { session.model.tableID($0) })
+      ids.formUnion(former.map { work.model.tableID($0) })
     }
     entry.summary = try await sight.summary(of: rows)
-    return KnownSave(entry: entry, isTakenBack: save.isTakenBack)
+    return entry
   }
 }

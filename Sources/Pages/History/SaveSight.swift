@@ -11,7 +11,7 @@ import Workspace
 
 /// What of saved rows the person may see now: which of them, and which of their properties.
 struct SaveSight {
-  private let session: Session
+  private let work: WorkContext
   private let rights: AccessRights
   /// The entities of which nothing may be seen.
   private let refused: Set<String>
@@ -22,12 +22,12 @@ struct SaveSight {
   private let asked: Set<String>
 
   /// The sight of `rows`.
-  init(of rows: [SaveRecord.Row], in session: Session) async throws(StoreError) {
-    self.session = session
+  init(of rows: [SaveRecord.Row], in work: WorkContext) async throws(StoreError) {
+    self.work = work
     let names = Set(rows.map(\.id.entityName))
-    let rights = await session.rights.accessGuard.rights(of: names)
+    let rights = await work.rights.accessGuard.rights(of: names)
     refused = names.filter { name in
-      session.model.entity(named: name).map { session.visibilityRefusal(of: $0) != nil } ?? true
+      work.model.entity(named: name).map { work.visibilityRefusal(of: $0) != nil } ?? true
     }
     let asked = names.filter { name in
       let partly = rights.entities[name]?.partlyHiddenProperties.values
@@ -36,16 +36,16 @@ struct SaveSight {
     var present: [RecordID: Record] = [:]
     for (name, rows) in Dictionary(grouping: rows, by: \.id.entityName) {
       guard asked.contains(name) || rights.entities[name]?.restriction != nil,
-        let entity = session.model.entity(named: name)
+        let entity = work.model.entity(named: name)
       else { continue }
-      let scope = session.root.scoped(to: entity)
+      let scope = work.root.scoped(to: entity)
       let paths =
-        asked.contains(name) ? session.fetchPaths(forObjectOf: entity, in: scope) : []
+        asked.contains(name) ? work.fetchPaths(forObjectOf: entity, in: scope) : []
       var rest = Array(Set(rows.compactMap { $0.after?.id }))[...]
       while !rest.isEmpty {
         let some = Array(rest.prefix(Self.stretch))
         rest = rest.dropFirst(Self.stretch)
-        present.merge(try await session.store.records(some, paths: paths)) { $1 }
+        present.merge(try await work.store.records(some, paths: paths)) { $1 }
       }
     }
     (self.rights, self.present, self.asked) = (rights, present, asked)
@@ -83,7 +83,7 @@ struct SaveSight {
   /// the model.
   func names(of row: SaveRecord.Row) -> [String] {
     let own = rights.entities[row.id.entityName] ?? EntityRights()
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     var names: [String] = []
     for attribute in row.touchedNames {
       let name = row.names(writing: attribute).first { name in
@@ -128,16 +128,16 @@ struct SaveSight {
   func label(of row: SaveRecord.Row, named: Record? = nil) -> String {
     guard let known = named ?? self.named(row) else { return "" }
     if let judged = judged(known, of: row) {
-      return PendingWork(session: session).label(of: judged)
+      return PendingWork(work: work).label(of: judged)
     }
-    let scope = session.root.scoped(to: known.entity)
+    let scope = work.root.scoped(to: known.entity)
     let partly = rights.entities[row.id.entityName]?.partlyHiddenProperties ?? [:]
     let isHidden = LabelKey(scope.labelKey(of: known.entity) ?? "").paths.contains {
       partly[$0.first] != nil
     }
     return isHidden
       ? scope[ModelKeys.shared.displayNameForEntity]
-      : PendingWork(session: session).label(of: known)
+      : PendingWork(work: work).label(of: known)
   }
 
   /// What was saved of rows that may be seen: `2 changes of Film “ALIEN”`, and how many others.
@@ -180,16 +180,16 @@ struct SaveSight {
     return kinds.filter { !$0.rows.isEmpty }.map { rows, one, many in
       let count = rows.count
       let what = count == 1 ? "1 other \(one)" : "\(NumberText.count(count)) others \(many)"
-      return "\(what) with it (\(Self.counts(of: rows, in: session)))."
+      return "\(what) with it (\(Self.counts(of: rows, in: work)))."
     }
   }
 
   /// `Order Line: 12, Book: 6`; of one entity its name alone.
-  private static func counts(of rows: [SaveRecord.Row], in session: Session) -> String {
+  private static func counts(of rows: [SaveRecord.Row], in work: WorkContext) -> String {
     let counts = Dictionary(grouping: rows, by: \.id.entityName).mapValues(\.count)
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    guard sorted.count > 1 else { return sorted.map { session.shownName($0.key) }.joined() }
-    return sorted.map { "\(session.shownName($0.key)): \(NumberText.count($0.value))" }
+    guard sorted.count > 1 else { return sorted.map { work.shownName($0.key) }.joined() }
+    return sorted.map { "\(work.shownName($0.key)): \(NumberText.count($0.value))" }
       .joined(separator: ", ")
   }
 
@@ -197,14 +197,14 @@ struct SaveSight {
   /// another row.
   private func namedNow(_ row: SaveRecord.Row) async throws(StoreError) -> Record? {
     guard let known = row.after, let id = known.id, !isNamed(known) else { return named(row) }
-    return try await session.store.record(id, paths: labelPaths(of: known.entity)) ?? named(row)
+    return try await work.store.record(id, paths: labelPaths(of: known.entity)) ?? named(row)
   }
 
   private func named(_ row: SaveRecord.Row) -> Record? {
     guard let known = row.after ?? row.before, !isNamed(known), let id = known.id else {
       return row.after ?? row.before
     }
-    return session.saves.history.named[session.model.tableID(id)] ?? known
+    return work.saves.history.named[work.model.tableID(id)] ?? known
   }
 
   private func isNamed(_ record: Record) -> Bool {
@@ -212,8 +212,8 @@ struct SaveSight {
   }
 
   private func labelPaths(of entity: Entity) -> [PropertyPath] {
-    let scope = session.root.scoped(to: entity)
-    return session.labelPaths.label(of: entity, in: scope, root: session.root)?.paths ?? []
+    let scope = work.root.scoped(to: entity)
+    return work.labelPaths.label(of: entity, in: scope, root: work.root)?.paths ?? []
   }
 
   /// So many rows are shown with the names of the objects that they refer to; others with keys.
@@ -227,41 +227,27 @@ struct SaveSight {
     }
     var named: [RecordID: Record] = [:]
     for (name, ids) in wanted {
-      guard let entity = session.model.entity(named: name),
-        session.visibilityRefusal(of: entity) == nil
+      guard let entity = work.model.entity(named: name),
+        work.visibilityRefusal(of: entity) == nil
       else { continue }
       let paths = labelPaths(of: entity).filter(entity.isFetchable)
       guard !paths.isEmpty else { continue }
       do throws(StoreError) {
-        named.merge(try await session.store.records(Array(ids), paths: paths)) { $1 }
+        named.merge(try await work.store.records(Array(ids), paths: paths)) { $1 }
       } catch {
         // Who may not see the name sees the key.
         guard case .refused = error else {
-          session.readFaults.note(error, "\(entity: entity) is shown by its key")
+          work.readFaults.note(error, "\(entity: entity) is shown by its key")
           continue
         }
       }
     }
-    return rows.map { row in
-      SaveRecord.Row(
-        before: row.before?.labelled(by: named),
-        after: row.after?.labelled(by: named),
-        cause: row.cause,
-        rowNumber: row.rowNumber
-      ) ?? row
-    }
+    return rows.map { $0.map { $0.labelled(by: named) } }
   }
 
   /// How rules let what names a row look.
   func style(of row: SaveRecord.Row) -> Style {
-    named(row).map { PendingReview(session: session).style(of: $0) } ?? .plain
-  }
-
-  /// A property of a row with its values; of a deleted one those that it had.
-  func change(of name: String, in row: SaveRecord.Row) -> PendingReview.Change? {
-    guard let known = row.after ?? row.before else { return nil }
-    return PendingReview(session: session)
-      .change(of: name, from: row.after == nil ? nil : row.before, to: known)
+    named(row).map { PendingReview(work: work).style(of: $0) } ?? .plain
   }
 }
 

@@ -25,8 +25,9 @@ final class SavedRowsModel: @MainActor RowSource {
     }
   }
 
-  private let session: Session
-  private let save: KnownSave
+  private let work: WorkContext
+  /// The save.
+  let entry: SaveHistory.Entry
   @ObservationIgnored let cursor = ListCursor()
   private var lines: [Line] = []
   /// Rows that are not among the lines yet; `nil` until the save is read.
@@ -35,22 +36,20 @@ final class SavedRowsModel: @MainActor RowSource {
   /// For which scope the lines were made.
   @ObservationIgnored private var seenRoot = -1
 
-  init(session: Session, save: KnownSave) { (self.session, self.save) = (session, save) }
+  init(work: WorkContext, save: SaveHistory.Entry) { (self.work, entry) = (work, save) }
 
-  /// The save.
-  var entry: SaveHistory.Entry { save.entry }
   /// Whether it was taken back, before or on this page.
-  var isTakenBack: Bool { save.isTakenBack || session.saves.history.isTakenBack(entry) }
+  var isTakenBack: Bool { entry.isTakenBack || work.saves.history.isTakenBack(entry) }
 
   /// Reads the rows when rules are others than before.
   func follow() {
-    guard seenRoot != session.rootRevision else { return }
-    seenRoot = session.rootRevision
-    session.loads.run {
-      let sight = await self.session.readFaults.value(orSay: "\(self.entry.title) is not read") {
+    guard seenRoot != work.rootRevision else { return }
+    seenRoot = work.rootRevision
+    work.loads.run {
+      let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) is not read") {
         () async throws(StoreError) in
-        let rows = try self.session.saves.record(of: self.entry, in: self.session).rows
-        let sight = try await SaveSight(of: rows, in: self.session)
+        let rows = try self.work.saves.record(of: self.entry, in: self.work).rows
+        let sight = try await SaveSight(of: rows, in: self.work)
         return (sight, await sight.labelled(rows))
       }
       self.begin(sight?.1 ?? [], sight?.0)
@@ -61,7 +60,7 @@ final class SavedRowsModel: @MainActor RowSource {
     self.sight = sight
     let members = Dictionary(grouping: rows, by: \.id.entityName)
     lines = []
-    waiting = session.model.entities.flatMap { members[$0.name] ?? [] }[...]
+    waiting = work.model.entities.flatMap { members[$0.name] ?? [] }[...]
     layOut(upTo: cursor.position + Self.stretch)
     cursor.go(to: cursor.position, in: self)
   }
@@ -71,18 +70,17 @@ final class SavedRowsModel: @MainActor RowSource {
 
   private func layOut(upTo count: Int) {
     guard let sight else { return }
+    let review = PendingReview(work: work)
     while lines.count < count, let row = waiting?.popFirst() {
-      guard sight.shows(row), let entity = session.model.entity(named: row.id.entityName) else {
+      guard sight.shows(row), let entity = work.model.entity(named: row.id.entityName) else {
         continue
       }
       if lines.last?.row?.id.entityName != entity.name {
-        let title = session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+        let title = work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
         lines.append(.heading(title))
       }
       lines.append(.entry(row))
-      for name in sight.names(of: row) {
-        sight.change(of: name, in: row).map { lines.append(.change(row, $0)) }
-      }
+      lines += sight.names(of: row).map { .change(row, review.change(of: $0, in: row)) }
     }
   }
 
@@ -116,4 +114,12 @@ final class SavedRowsModel: @MainActor RowSource {
     id.value(as: Int.self).flatMap { lines.indices.contains($0) ? $0 : nil }
   }
   func isSelectable(_ position: Int) -> Bool { line(at: position)?.row != nil }
+}
+
+extension PageState {
+  /// The save whose rows the page shows.
+  var savedRows: SavedRowsModel? {
+    get { self[SavedRowsModel.self] }
+    set { self[SavedRowsModel.self] = newValue }
+  }
 }

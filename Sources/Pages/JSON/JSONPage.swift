@@ -80,7 +80,7 @@ struct JSONView: View {
         ForEach(0..<min(rows, lines.count)) { Text(lines[$0]) }
         if lines.count > rows { Text("… \(NumberText.count(lines.count - rows)) more lines").dim() }
       }
-      .style(scope.style(in: scope[ViewKeys.shared.session]?.palette ?? .mono) ?? .plain)
+      .style(scope.style(in: scope[ViewKeys.shared.userInterface]?.palette ?? .mono) ?? .plain)
     } else {
       CellTextView(cell: CellText.formatted)
     }

@@ -33,17 +33,17 @@ package final class EditJournal {
   var isKept: Bool { writer != nil }
 
   /// Keeps from now on what is typed, in a file in `folder` whose name begins with `prefix`.
-  package func begin(in folder: String, prefix: String, of session: Session) {
+  package func begin(in folder: String, prefix: String, of work: WorkContext) {
     let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    writer = JournalWriter(path: "\(folder)/\(prefix)\(number)", header(of: session))
-    session.editing.onTouch = { [weak self] in self?.touch($0) }
-    session.forms.onTouch = { [weak self] in self?.touch($0) }
+    writer = JournalWriter(path: "\(folder)/\(prefix)\(number)", header(of: work))
+    work.editing.onTouch = { [weak self] in self?.touch($0) }
+    work.forms.onTouch = { [weak self] in self?.touch($0) }
   }
 
-  private func header(of session: Session) -> JournalHeader {
+  private func header(of work: WorkContext) -> JournalHeader {
     JournalHeader(
-      path: session.store.path.map(\.realPath) ?? "",
-      userName: session.saves.userName(in: session),
+      path: work.store.path.map(\.realPath) ?? "",
+      userName: work.saves.userName(in: work),
       time: Date().timeIntervalSince1970
     )
   }
@@ -51,42 +51,42 @@ package final class EditJournal {
   private func touch(_ object: ManagedObject) { touched[object.token] = object }
 
   /// Writes what is different since the last frame; what cannot be written is told once, and tried again with the next.
-  package func note(in session: Session) {
-    if let fault = write(in: session) { tell(fault, in: session) }
+  package func note(in work: WorkContext) {
+    if let fault = write(in: work) { tell(fault, in: work) }
   }
 
-  private func write(in session: Session) -> JournalFault? {
+  private func write(in work: WorkContext) -> JournalFault? {
     guard let writer else { return nil }
     let fault = writer.fault
     guard !touched.isEmpty || isSaveOver || !takenOver.isEmpty || fault != nil else { return nil }
-    let attributes = KeptAttributes(of: touched.count, in: session)
+    let attributes = KeptAttributes(of: touched.count, in: work)
     let changes: [JournalWriter.Change] = touched.compactMap { token, object in
-      guard object.context === session.editing else { return nil }
-      let state = state(of: object, attributes, in: session)
+      guard object.context === work.editing else { return nil }
+      let state = state(of: object, attributes, in: work)
       return state == nil && !writer.knows(token) ? nil : (token, state)
     }
     do throws(JournalFault) {
       try writer.write(changes, takingOver: takenOver.map(\.name), endsSave: isSaveOver)
       let former = takenOver
       (touched, takenOver, isSaveOver) = ([:], [], false)
-      for journal in former { remove(journal, in: session) }
+      for journal in former { remove(journal, in: work) }
       for (token, state) in changes where state == nil { kept[token] = nil }
       if fault == nil { isFaultTold = false }
       return fault
     } catch { return error }
   }
 
-  private func tell(_ fault: JournalFault, in session: Session) {
-    if let sentence = fault.sentenceOfLeft { return session.readFaults.say(sentence) }
+  private func tell(_ fault: JournalFault, in work: WorkContext) {
+    if let sentence = fault.sentenceOfLeft { return work.readFaults.say(sentence) }
     guard !isFaultTold else { return }
     isFaultTold = true
-    session.readFaults.say(
+    work.readFaults.say(
       "what is typed is not kept in the journal: \(fault.reason); it is lost where the program does not end as it should"
     )
   }
 
-  private func remove(_ journal: LeftJournal, in session: Session) {
-    do throws(JournalFault) { try journal.remove() } catch { tell(error, in: session) }
+  private func remove(_ journal: LeftJournal, in work: WorkContext) {
+    do throws(JournalFault) { try journal.remove() } catch { tell(error, in: work) }
   }
 
   /// Objects are different by what is only set while they are saved.
@@ -95,35 +95,35 @@ package final class EditJournal {
   }
 
   /// Notes that objects are about to be saved, with the time by which the log of saves knows that.
-  func beginSave(_ objects: [ManagedObject], time: Double?, in session: Session) async {
+  func beginSave(_ objects: [ManagedObject], time: Double?, in work: WorkContext) async {
     guard let writer else { return }
     do throws(JournalFault) {
       try await writer.beginSave(objects.map(\.token), time: time)
-    } catch { tell(error, in: session) }
+    } catch { tell(error, in: work) }
   }
 
   /// Notes that it is known what has become of the save.
   ///
   /// - Returns: What is to be said with that: the journal of what is saved could not be taken away.
-  func endSave(in session: Session) -> String? {
+  func endSave(in work: WorkContext) -> String? {
     isSaveOver = true
-    guard let fault = write(in: session) else { return nil }
-    if fault.sentenceOfLeft == nil { tell(fault, in: session) }
+    guard let fault = write(in: work) else { return nil }
+    if fault.sentenceOfLeft == nil { tell(fault, in: work) }
     return fault.sentenceOfLeft
   }
 
   /// Nothing is pending any more that anybody wants; what others have left stays.
-  package func end(in session: Session) {
+  package func end(in work: WorkContext) {
     do throws(JournalFault) { try writer?.clear() } catch {
       // There is no screen any more to say it on.
-      session.readFaults.onNote = nil
-      tell(error, in: session)
+      work.readFaults.onNote = nil
+      tell(error, in: work)
     }
     release()
   }
 
   /// Lets another session keep what is typed from now on, if this one did.
-  func handOver(to other: Session) async {
+  func handOver(to other: WorkContext) async {
     guard isKept else { return }
     release()
     await other.beginJournal()
@@ -137,9 +137,9 @@ package final class EditJournal {
   private func state(
     of object: ManagedObject,
     _ attributes: KeptAttributes,
-    in session: Session
+    in work: WorkContext
   ) -> PendingState? {
-    object.pendingState(drafts: session.forms[object]?.valuelessDrafts ?? [:]) { name in
+    object.pendingState(drafts: work.forms[object]?.valuelessDrafts ?? [:]) { name in
       if let known = kept[object.token]?[name] { return known }
       let isKept = attributes.isKept(name, of: object)
       kept[object.token, default: [:]][name] = isKept
@@ -150,57 +150,57 @@ package final class EditJournal {
   // MARK: What was left
 
   /// Looks for journals of programs that ended.
-  func look(in folder: String, for prefix: String, of session: Session) async {
-    let own = header(of: session)
+  func look(in folder: String, for prefix: String, of work: WorkContext) async {
+    let own = header(of: work)
     do throws(JournalFault) {
       let all = try LeftJournal.all(
         in: folder,
         beginningWith: prefix,
         orOf: own.path,
-        tell: session.readFaults.say
+        tell: work.readFaults.say
       )
       left = all.filter { $0.contents.header?.userName == own.userName }
     } catch {
-      session.readFaults.say(
+      work.readFaults.say(
         "\(folder) cannot be read, so that nothing left unsaved is offered: \(error.reason)"
       )
     }
-    for journal in left { session.saves.settle(journal, in: session) }
-    await offer(in: session)
+    for journal in left { work.saves.settle(journal, in: work) }
+    await offer(in: work)
   }
 
   /// Lays the first of what was left over the rows as they are; one of which nothing is left goes.
-  func offer(in session: Session) async {
+  func offer(in work: WorkContext) async {
     offered = nil
     while let journal = left.first {
-      guard let work = await LeftWork(journal.contents, over: session.preview, in: session) else {
+      guard let found = await LeftWork(journal.contents, over: work.preview, in: work) else {
         break
       }
-      if !work.isEmpty {
-        offered = work
+      if !found.isEmpty {
+        offered = found
         break
       }
-      remove(left.removeFirst(), in: session)
+      remove(left.removeFirst(), in: work)
     }
-    session.renewRoot()
+    work.renewRoot()
   }
 
   /// Makes pending again what was left; the file goes as soon as it stands in this journal.
   /// - Returns: What became of it; `nil` where it could not be read.
-  func take(in session: Session) async -> LeftWork? {
+  func take(in work: WorkContext) async -> LeftWork? {
     guard let journal = left.first,
-      let work = await LeftWork(journal.contents, over: session.editing, in: session)
+      let taken = await LeftWork(journal.contents, over: work.editing, in: work)
     else { return nil }
     takenOver.append(left.removeFirst())
-    note(in: session)
-    await offer(in: session)
-    return work
+    note(in: work)
+    await offer(in: work)
+    return taken
   }
 
   /// Takes the file away with what was left.
-  func discard(in session: Session) async {
-    if !left.isEmpty { remove(left.removeFirst(), in: session) }
-    await offer(in: session)
+  func discard(in work: WorkContext) async {
+    if !left.isEmpty { remove(left.removeFirst(), in: work) }
+    await offer(in: work)
   }
 }
 
@@ -222,13 +222,13 @@ private final class KeptAttributes {
   private let asksOnce: Bool
   private let known = EntityAnswers<Bool>()
 
-  init(of count: Int, in session: Session) {
-    scopes = ObjectScopes(below: session.root)
+  init(of count: Int, in work: WorkContext) {
+    scopes = ObjectScopes(below: work.root)
     let asked: [any AnyKey] = [
       PermissionKeys.shared.isPropertyVisible, PermissionKeys.shared.loginPasswordKey,
       PermissionKeys.shared.loginEntity, ComponentKeys.shared.component,
     ]
-    asksOnce = count > 1 && !session.resolver.model.mayLookAtRows(for: asked)
+    asksOnce = count > 1 && !work.resolver.model.mayLookAtRows(for: asked)
   }
 
   func isKept(_ name: String, of object: ManagedObject) -> Bool {
@@ -249,7 +249,7 @@ private final class KeptAttributes {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// A context that shows what would be pending, and is never saved.
   fileprivate var preview: EditingContext { EditingContext(store: store) }
 
@@ -265,18 +265,6 @@ extension Session {
     let prefix = file.text + "."
     journal.begin(in: folder, prefix: prefix, of: self)
     await journal.look(in: folder, for: prefix, of: self)
-  }
-
-  /// The same, and shows what was left.
-  package func keepJournal() async {
-    await beginJournal()
-    showLeft()
-  }
-
-  /// Shows what was left, where there is something.
-  func showLeft() {
-    guard journal.offered != nil else { return }
-    navigator.push(PageState(task: .recover, subject: .database))
   }
 }
 

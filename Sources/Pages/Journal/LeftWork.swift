@@ -10,15 +10,15 @@ import Workspace
 /// What a program that ended has left unsaved, laid over the rows as they are: rights are judged anew, and what cannot be
 /// pending any more is left out and told.
 struct LeftWork {
-  private let session: Session
+  private let work: WorkContext
   /// What is pending of it.
   private(set) var objects: [ManagedObject] = []
   /// What is to be said of it.
   private(set) var sentences: [String] = []
 
   /// Lays over objects of `context` what a journal says; `nil` where the rows could not be read, which is told.
-  init?(_ contents: JournalContents, over context: EditingContext, in session: Session) async {
-    self.session = session
+  init?(_ contents: JournalContents, over context: EditingContext, in work: WorkContext) async {
+    self.work = work
     var states = contents.states
     let ids = known(&states)
     guard let records = await records(ids) else { return nil }
@@ -36,10 +36,10 @@ struct LeftWork {
     var refused: Set<String> = []
     var hiddenCount = 0
     let taken = context.take(states, over: records) { entity in
-      let scope = session.root.scoped(toTask: TaskName.create).scoped(to: entity)
+      let scope = work.root.scoped(toTask: TaskName.create).scoped(to: entity)
       return (
         InitialValues(of: entity, in: scope).values,
-        session.fetchPaths(forObjectOf: entity, in: scope)
+        work.fetchPaths(forObjectOf: entity, in: scope)
       )
     } where: { object, name in
       let scope = scope(of: object)
@@ -48,10 +48,10 @@ struct LeftWork {
         return false
       }
       let property = scope.scoped(toProperty: shown)
-      guard let reason = Permissions(session: session, scope: property).propertyRefusal else {
+      guard let reason = Permissions(work: work, scope: property).propertyRefusal else {
         return true
       }
-      let label = PendingWork(session: session).label(of: object)
+      let label = PendingWork(work: work).label(of: object)
       refused.insert("\(label): \(scope.displayName(of: shown)) is left out: \(reason)")
       return false
     }
@@ -59,7 +59,7 @@ struct LeftWork {
     if hiddenCount > 0 { sentences.append("what is not shown to you any more is left out") }
     for (token, object) in taken.sorted(by: { $0.key < $1.key }) {
       guard let state = states[token] else { continue }
-      if context === session.editing { type(state[.draft], into: object) }
+      if context === work.editing { type(state[.draft], into: object) }
       await showDestinations(of: object)
       note(state[.withheld], of: object)
       if object.hasInput || !state[.draft].isEmpty || !state[.withheld].isEmpty {
@@ -87,9 +87,9 @@ struct LeftWork {
   private mutating func known(_ states: inout [Int: PendingState]) -> [RecordID] {
     var lost: [String: Int] = [:]
     for (token, state) in states.sorted(by: { $0.key < $1.key }) {
-      let entity = session.model.entity(named: state.subject.entityName)
+      let entity = work.model.entity(named: state.subject.entityName)
       let isThere = entity?.tableName == state.subject.tableName
-      guard !isThere || entity.flatMap(session.visibilityRefusal) != nil else { continue }
+      guard !isThere || entity.flatMap(work.visibilityRefusal) != nil else { continue }
       states[token] = nil
       lost[isThere ? "" : state.subject.entityName, default: 0] += 1
     }
@@ -105,21 +105,21 @@ struct LeftWork {
   }
 
   private func missingNames(of state: PendingState) -> [String] {
-    guard let entity = session.model.entity(named: state.subject.entityName) else { return [] }
+    guard let entity = work.model.entity(named: state.subject.entityName) else { return [] }
     let names = Set(state[.value].keys).union(state[.draft].keys)
     return names.filter { entity.attribute(named: $0) == nil }.map {
-      "\(session.shownName(of: entity)).\($0)"
+      "\(work.shownName(of: entity)).\($0)"
     }
   }
 
   private func records(_ ids: [RecordID]) async -> [RecordID: Record]? {
     var found: [RecordID: Record] = [:]
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
-      guard let entity = session.model.entity(named: name) else { continue }
-      let paths = session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+      guard let entity = work.model.entity(named: name) else { continue }
+      let paths = work.fetchPaths(forObjectOf: entity, in: work.root.scoped(to: entity))
       let what: NamedSentence = "what was left unsaved is not shown"
-      let rows = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await session.store.records(
+      let rows = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await work.store.records(
           ids,
           paths: paths,
           maximumByteCount: EntityStore.pageByteCount
@@ -135,7 +135,7 @@ struct LeftWork {
   private mutating func judge(_ states: inout [Int: PendingState], _ records: [RecordID: Record]) {
     var goneCount = 0
     for (token, state) in states.sorted(by: { $0.key < $1.key }) {
-      guard let entity = session.model.entity(named: state.subject.entityName) else { continue }
+      guard let entity = work.model.entity(named: state.subject.entityName) else { continue }
       let scope: EnvironmentValues
       let label: String
       if let id = state.subject.id {
@@ -144,13 +144,13 @@ struct LeftWork {
           states[token] = nil
           continue
         }
-        scope = session.root.scoped(toTask: TaskName.edit).scoped(to: record)
-        label = PendingWork(session: session).label(of: record)
+        scope = work.root.scoped(toTask: TaskName.edit).scoped(to: record)
+        label = PendingWork(work: work).label(of: record)
       } else {
-        scope = session.root.scoped(toTask: TaskName.create).scoped(to: entity)
-        label = "a new \(session.shownName(of: entity))"
+        scope = work.root.scoped(toTask: TaskName.create).scoped(to: entity)
+        label = "a new \(work.shownName(of: entity))"
       }
-      let rights = Permissions(session: session, scope: scope)
+      let rights = Permissions(work: work, scope: scope)
       let refusal =
         state.isNew
         ? rights.creationRefusal : state.isDeletion ? rights.deletionRefusal : rights.editRefusal
@@ -166,7 +166,7 @@ struct LeftWork {
 
   private func scope(of object: ManagedObject) -> EnvironmentValues {
     let task = object.state == .inserted ? TaskName.create : .edit
-    return session.root.scoped(toTask: task).scoped(to: object.judged)
+    return work.root.scoped(toTask: task).scoped(to: object.judged)
   }
 
   /// The property that shows an attribute; `nil` where none may be seen.
@@ -179,18 +179,20 @@ struct LeftWork {
     let scope = scope(of: object)
     let keys = withheld.keys.sorted().compactMap { shown($0, of: object.entity, in: scope) }
     guard !keys.isEmpty else { return }
-    let work = PendingWork(session: session)
+    let unsaved = PendingWork(work: work)
     let names = keys.map { scope.displayName(of: $0) }.joined(separator: ", ")
-    sentences.append("\(work.label(of: object)): \(names) was typed and is not kept: type it again")
+    sentences.append(
+      "\(unsaved.label(of: object)): \(names) was typed and is not kept: type it again"
+    )
   }
 
   private func type(_ drafts: [String: Value], into object: ManagedObject) {
-    let form = session.forms.form(for: object)
+    let form = work.forms.form(for: object)
     for (name, draft) in drafts {
       guard let attribute = object.entity.attribute(named: name), let text = draft.string else {
         continue
       }
-      let scope = session.root.scoped(toTask: form.task).scoped(to: object.snapshot)
+      let scope = work.root.scoped(toTask: form.task).scoped(to: object.snapshot)
         .scoped(toProperty: object.entity.propertyNames(writing: name)[0])
       form.type(text, into: attribute, in: scope)
     }
@@ -221,8 +223,8 @@ struct LeftWork {
       )
       let what: NamedSentence =
         "\(property: relationship.name, of: object.entity) is shown by its key"
-      let window = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await session.store.window(specification, from: .start, count: 1)
+      let window = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await work.store.window(specification, from: .start, count: 1)
       }
       object.show(window?.records.first, behind: relationship)
     }

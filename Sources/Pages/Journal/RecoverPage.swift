@@ -8,7 +8,7 @@ struct RecoverPage: View {
 
   var body: some View {
     if page.isOpen {
-      let left = page.session.journal.offered
+      let left = page.work.journal.offered
       let model = page.openLeftWork()
       VStack {
         if let title { Text(title).role(.header) }
@@ -26,10 +26,10 @@ struct RecoverPage: View {
   }
 
   private var title: String? {
-    guard let journal = page.session.journal.left.first, let header = journal.contents.header else {
+    guard let journal = page.work.journal.left.first, let header = journal.contents.header else {
       return nil
     }
-    let time = page.session.saves.timeText(header.time, in: page.session)
+    let time = page.work.saves.timeText(header.time, in: page.work)
     return "Unsaved changes of the program that was started at \(time):"
   }
 }
@@ -37,10 +37,10 @@ struct RecoverPage: View {
 extension PageContext {
   /// The lines of the page as they are now.
   fileprivate func openLeftWork() -> ReviewModel {
-    let session = session
-    let model =
-      state.review ?? ReviewModel(session: session, of: { session.journal.offered?.objects ?? [] })
-    state.review = model
+    let work = work
+    let model = state.model {
+      ReviewModel(work: work, of: { work.journal.offered?.objects ?? [] })
+    }
     model.follow()
     return model
   }

@@ -7,8 +7,8 @@ public nonisolated struct ViewKeys: KeyNamespace {
   /// The one instance whose keys count.
   public static let shared = Self()
 
-  /// The open database with its rules, pending changes and pages.
-  package let session = Key(viewOnly: Session?.none, "What is open.")
+  /// The pages and the screen over the open database.
+  package let userInterface = Key(viewOnly: UserInterface?.none, "What is open.")
   /// What the page, and what is on it, may do.
   public let pageContext = Key(viewOnly: PageContext(), "What the page may do.")
   /// The commands that the page offers: rows and editors ask it many times in a frame.

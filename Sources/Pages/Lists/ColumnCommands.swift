@@ -9,7 +9,7 @@ struct ColumnCommands {
 
   /// Those of a list that has columns.
   var all: [Command] {
-    let row = model.session.catalog.rows[model.scope[ComponentKeys.shared.rowComponent]]
+    let row = model.work.root.catalog.rows[model.scope[ComponentKeys.shared.rowComponent]]
     guard row?.listStyle == .columns else { return [] }
     var commands = [Command(.columns) { choose($0) }]
     guard let column = model.currentColumn else { return commands }
@@ -78,11 +78,10 @@ struct ColumnCommands {
         }
       )
     }
-    model.session.show(
+    context.show(
       Announcement("Columns", of: items, in: MenuShape()),
       by: .columns,
-      in: model.scope,
-      context
+      in: model.scope
     )
   }
 }

@@ -30,7 +30,7 @@ final class EntityListModel: @MainActor TableSource {
     var entry: Entry? { if case .entry(let entry) = self { entry } else { nil } }
   }
 
-  let session: Session
+  let work: WorkContext
   private(set) var entries: [Entry]
   /// The entries as they stand below each other.
   private(set) var lines: [Line]
@@ -44,42 +44,42 @@ final class EntityListModel: @MainActor TableSource {
   /// The generation of counts when they were counted.
   @ObservationIgnored private var countedAt: Int
 
-  init(session: Session, scope: EnvironmentValues) {
-    self.session = session
-    (generation, countedAt) = (session.resolver.generation, session.counts.generation)
-    let lines = Self.lines(of: Self.entries(session, scope), scope)
+  init(work: WorkContext, scope: EnvironmentValues) {
+    self.work = work
+    (generation, countedAt) = (work.resolver.generation, work.counts.generation)
+    let lines = Self.lines(of: Self.entries(work, scope), scope)
     self.lines = lines
     entries = lines.compactMap(\.entry)
   }
 
   /// Finds the entities anew when the rules are others, and counts them anew when something was written since.
   func follow(_ page: PageState) {
-    if countedAt != session.counts.generation {
-      countedAt = session.counts.generation
+    if countedAt != work.counts.generation {
+      countedAt = work.counts.generation
       for entry in entries where asked.contains(entry.entity.name) {
-        session.loads.run { [self] in await count(entry.entity) }
+        work.loads.run { [self] in await count(entry.entity) }
       }
     }
-    guard generation != session.resolver.generation else { return }
-    generation = session.resolver.generation
-    let scope = page.scope(in: session.root)
-    lines = Self.lines(of: Self.entries(session, scope), scope)
+    guard generation != work.resolver.generation else { return }
+    generation = work.resolver.generation
+    let scope = page.scope(in: work.root)
+    lines = Self.lines(of: Self.entries(work, scope), scope)
     entries = lines.compactMap(\.entry)
     asked = []
   }
 
-  private static func entries(_ session: Session, _ scope: EnvironmentValues) -> [Entry] {
-    let sight = EntitySight(in: session.root)
+  private static func entries(_ work: WorkContext, _ scope: EnvironmentValues) -> [Entry] {
+    let sight = EntitySight(in: work.root)
     let offered = scope[RenderingKeys.shared.menuEntityNames]
     // A table that only joins two others is offered where a group names it.
     let named = scope[RenderingKeys.shared.menuSections].flatMap { $0.dropFirst() }.filter { name in
       !offered.contains(name)
-        && session.model.entity(named: name)?.definition.isJoinTable == true
+        && work.model.entity(named: name)?.definition.isJoinTable == true
     }
     return (offered + named).compactMap { name -> Entry? in
-      guard let entity = session.model.entity(named: name), sight.shows(entity) else { return nil }
+      guard let entity = work.model.entity(named: name), sight.shows(entity) else { return nil }
       let scope = scope.scoped(to: entity)
-      let isReadOnly = Permissions(session: session, scope: scope).readOnlyReason != nil
+      let isReadOnly = Permissions(work: work, scope: scope).readOnlyReason != nil
       let isAttached = entity.schemaName != TableName.mainSchema
       let notes = [isAttached ? entity.schemaName : nil, isReadOnly ? "read only" : nil]
       return Entry(
@@ -137,14 +137,14 @@ final class EntityListModel: @MainActor TableSource {
   func ensure(_ positions: Range<Int>) {
     for entry in lines[positions.clamped(to: 0..<lines.count)].compactMap(\.entry)
     where asked.insert(entry.entity.name).inserted {
-      session.loads.run { [self] in await count(entry.entity) }
+      work.loads.run { [self] in await count(entry.entity) }
     }
   }
 
   private func count(_ entity: Entity) async {
     let limit = ListModel.countLimit
     do throws(StoreError) {
-      let count = try await session.store.count(
+      let count = try await work.store.count(
         FetchSpecification(entityName: entity.name),
         upTo: limit + 1,
         timeLimit: RelationshipCounts.timeLimit
@@ -155,7 +155,7 @@ final class EntityListModel: @MainActor TableSource {
       case .timedOut, .cancelled: counts[entity.name] = "?"
       default:
         counts[entity.name] = "⚠"
-        session.readFaults.note(error, "\(entity: entity) cannot be counted")
+        work.readFaults.note(error, "\(entity: entity) cannot be counted")
       }
     }
   }
@@ -179,7 +179,7 @@ final class EntityListModel: @MainActor TableSource {
         TableCell(isPlain ? "" : kind.rawValue, role: .dim),
         TableCell(entry.note, role: .dim),
       ],
-      style: entry.scope.style(in: session.palette) ?? .plain
+      style: entry.scope.style(in: work.root.palette) ?? .plain
     )
   }
 

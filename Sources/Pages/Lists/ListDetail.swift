@@ -22,7 +22,7 @@ final class ListDetail {
   /// `record` with all that a page about it shows, once that was read.
   func whole(of record: Record) -> Record {
     guard let whole = self.record, whole.id == record.id else { return record }
-    return list.session.editing.current(whole)
+    return list.work.editing.current(whole)
   }
 
   /// The rows are read anew: so is the object beside them.
@@ -31,25 +31,25 @@ final class ListDetail {
   /// Whether more of `record` than the list has read of it is still to be read, as the rules of now want it.
   func isOutdated(for record: Record) -> Bool {
     guard record.id != nil else { return false }
-    if self.record?.id == record.id { return generation != list.session.resolver.generation }
+    if self.record?.id == record.id { return generation != list.work.resolver.generation }
     return !record.holds(paths)
   }
 
   /// All that a page about an object of the list shows.
   private var paths: [PropertyPath] {
-    let (session, entity) = (list.session, list.entity)
-    return session.fetchPaths(forObjectOf: entity, in: session.root.scoped(to: entity))
+    let (work, entity) = (list.work, list.entity)
+    return work.fetchPaths(forObjectOf: entity, in: work.root.scoped(to: entity))
   }
 
   /// Reads all of an object of the list.
   func load(_ record: Record) async {
     guard isOutdated(for: record), let id = record.id else { return }
-    let session = list.session
-    generation = session.resolver.generation
+    let work = list.work
+    generation = work.resolver.generation
     let paths = paths
     let what: NamedSentence = "\(row: id) is shown as the list read it"
-    let full = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await session.store.record(
+    let full = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await work.store.record(
         id,
         paths: paths,
         maximumLength: Self.maximumLength,

@@ -56,7 +56,7 @@ extension ListModel {
   func arrange(_ name: String, _ change: (inout ColumnArrangement) -> Void) {
     var other = arrangement
     change(&arrangement)
-    guard other != arrangement, session.navigator.shows(self) else { return }
+    guard other != arrangement, work.presenter?.shows(self) == true else { return }
     remember("\(name) \(displayName)") { list in
       (list.arrangement, other) = (other, list.arrangement)
     }
@@ -67,18 +67,20 @@ extension ListModel {
   /// Makes a step of what is shown otherwise, which `turn` takes back and does again.
   @discardableResult
   private func remember(_ name: String, turn: @escaping (ListModel) -> Void) -> ShownChange {
-    let change = ShownChange(name, at: self, saveCount: session.saves.history.length) {
+    let change = ShownChange(name, at: self, saveCount: work.saves.history.length) {
       [weak self] in
       if let self { turn(self) }
     }
-    session.editing.remember(change)
+    work.editing.remember(change)
     return change
   }
 
   /// Makes a step of what is different since the rows were narrowed and ordered in another way; none for a list that has no
   /// page of its own.
   func rememberChange(since before: ListQuery) -> ShownChange? {
-    guard let name = name(ofChangeSince: before), session.navigator.shows(self) else { return nil }
+    guard let name = name(ofChangeSince: before), work.presenter?.shows(self) == true else {
+      return nil
+    }
     var other = before
     return remember(name) { other = $0.turn(to: other) }
   }

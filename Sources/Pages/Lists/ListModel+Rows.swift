@@ -27,7 +27,7 @@ extension ListModel {
   /// The record under the cursor, pending changes included.
   package var currentRecord: Record? {
     _ = revision
-    return result.row(at: cursor.position).map { session.editing.current($0.record) }
+    return result.row(at: cursor.position).map { work.editing.current($0.record) }
   }
 
   /// The identity that the row under the cursor has by now.
@@ -44,12 +44,12 @@ extension ListModel {
   }
 
   private func movedID(of id: RecordID) -> RecordID? {
-    session.saves.movedID(of: id, since: savesSeen, in: session)
+    work.saves.movedID(of: id, since: savesSeen, in: work)
   }
 
   /// The record in a row, pending changes included, if it is in memory.
   func record(at position: Int) -> Record? {
-    result.row(at: position).map { session.editing.current($0.record) }
+    result.row(at: position).map { work.editing.current($0.record) }
   }
 
   /// The column under the cursor.

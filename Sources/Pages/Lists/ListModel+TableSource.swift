@@ -20,28 +20,28 @@ extension ListModel: @MainActor TableSource {
   func ensure(_ positions: Range<Int>) {
     guard result.isLoaded, !result.isLoading, result.error == nil else { return }
     if positions.upperBound > result.positions.upperBound, result.hasMoreAfter {
-      session.loads.run { [result] in await result.extendForward() }
+      work.loads.run { [result] in await result.extendForward() }
     } else if positions.lowerBound < result.positions.lowerBound, result.hasMoreBefore {
-      session.loads.run { [result] in await result.extendBackward() }
+      work.loads.run { [result] in await result.extendBackward() }
     }
   }
 
   /// After a fetch was ended, or gave up, going on asks again.
   func reach(beyond end: RowEnd) {
     guard result.error != nil, !result.isLoading else { return }
-    session.loads.run { [result] in
+    work.loads.run { [result] in
       await end == .start ? result.extendBackward() : result.extendForward()
     }
   }
 
   func jump(to end: RowEnd) {
-    session.loads.act { [result] in await result.load(from: end == .start ? .start : .end) }
+    work.loads.act { [result] in await result.load(from: end == .start ? .start : .end) }
   }
 
   /// Does something once the first rows are here; keys wait for it.
   func withStart(_ body: @escaping () -> Void) {
     guard !bounds.reachesStart, !bounds.positions.isEmpty else { return body() }
-    session.loads.act { [result] in
+    work.loads.act { [result] in
       await result.load(from: .start)
       body()
     }
@@ -66,14 +66,14 @@ extension ListModel: @MainActor TableSource {
 
   private func makeRow(at position: Int, _ span: ColumnSpan) -> TableRow? {
     guard let record = result.row(at: position)?.record else { return nil }
-    return drawn(session.editing.current(record), span)
+    return drawn(work.editing.current(record), span)
   }
 
   /// An object as a row of this list.
   func drawn(_ object: Record, _ span: ColumnSpan = .all) -> TableRow {
-    let palette = session.palette
+    let palette = work.root.palette
     let label = object.label(
-      by: session.labelPaths.label(of: entity, in: scope, root: session.root)
+      by: work.labelPaths.label(of: entity, in: scope, root: work.root)
     )
     let rowScope = scope.scoped(to: object, label: label)
     let cells = columns.enumerated().map { number, column in
@@ -85,16 +85,16 @@ extension ListModel: @MainActor TableSource {
       style: rowScope.style(in: palette) ?? .plain,
       isMarked: !object.changedKeys.isEmpty
     )
-    row.isGoing = session.editing.isGoing(object)
+    row.isGoing = work.editing.isGoing(object)
     row.isTagged = isTagged(object)
     return row
   }
 
   /// What the columns at which a search looks show of a record; nothing for null.
   func shownTexts(of record: Record) -> [String] {
-    let object = session.editing.current(record)
+    let object = work.editing.current(record)
     return columns.filter(\.isSearched).compactMap { column in
-      let cell = cell(of: object, label: nil, in: column, session.palette, isAligned: false)
+      let cell = cell(of: object, label: nil, in: column, work.root.palette, isAligned: false)
       return cell.role == .null ? nil : cell.text
     }
   }
@@ -108,7 +108,7 @@ extension ListModel: @MainActor TableSource {
   ) -> TableCell {
     let scope = column.scope.scoped(toValueIn: object, label: label)
     guard scope.asStored[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
-    let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+    let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)
     let places = isAligned ? DecimalPlaces(in: scope) : nil
     let text = places?.aligned(content.text) ?? content.text

@@ -11,7 +11,7 @@ import Workspace
 /// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.
 @Observable
 public final class ListModel {
-  let session: Session
+  let work: WorkContext
   /// The entity whose objects are listed.
   package let entity: Entity
   /// The scope of the page; it follows the session's.
@@ -65,22 +65,22 @@ public final class ListModel {
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
   /// The list of `entity` in the scope of its page; rows come with ``load()``.
-  init(session: Session, entity: Entity, scope: EnvironmentValues) {
-    self.session = session
+  init(work: WorkContext, entity: Entity, scope: EnvironmentValues) {
+    self.work = work
     self.entity = entity
     self.scope = scope
-    root = session.root
+    root = work.root
     query = ListQuery(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
     result = ResultList(
-      store: session.store,
+      store: work.store,
       specification: FetchSpecification(entityName: entity.name),
       batchSize: scope[FetchingKeys.shared.batchSize],
       timeLimit: scope.fetchTimeLimit
     )
     makeColumns()
     result.onChange = { [weak self] in self?.rowsChanged() }
-    result.onFault = { [weak session] error, what in
-      session?.readFaults.note(error, "\(entity: entity): \(what)")
+    result.onFault = { [weak work] error, what in
+      work?.readFaults.note(error, "\(entity: entity): \(what)")
     }
   }
 
@@ -92,12 +92,12 @@ public final class ListModel {
 
   /// Takes over the scope of `page` when the session's has changed: another size, other rules, pending changes.
   func follow(_ page: PageState) {
-    if !root.isIdentical(to: session.root) { follow(page.scope(in: session.root)) }
+    if !root.isIdentical(to: work.root) { follow(page.scope(in: work.root)) }
   }
 
   /// Takes over a scope that was made of the session's.
   func follow(_ scope: EnvironmentValues) {
-    root = session.root
+    root = work.root
     self.scope = scope
     drawnRows = [:]
     makeColumns()
@@ -108,15 +108,15 @@ public final class ListModel {
       self.requested = request
       return result.refuse("\(entity: entity) is not shown: \(refusal)")
     }
-    session.loads.run { [self] in
+    work.loads.run { [self] in
       await reload(keepsPlace: true, isChange: true)
     }
   }
 
   /// The row at `position` as `make` draws it, or as it was drawn already with the same columns.
   func drawnRow(at position: Int, columns: ColumnSpan, make: () -> TableRow?) -> TableRow? {
-    if countRevision != session.counts.revision || drawnColumns != columns {
-      (countRevision, drawnColumns) = (session.counts.revision, columns)
+    if countRevision != work.counts.revision || drawnColumns != columns {
+      (countRevision, drawnColumns) = (work.counts.revision, columns)
       drawnRows = [:]
     }
     if let row = drawnRows[position] { return row }
@@ -162,11 +162,11 @@ public final class ListModel {
   @discardableResult
   func open(in scope: EnvironmentValues) -> Bool {
     follow(scope)
-    let generation = session.counts.generation
+    let generation = work.counts.generation
     guard openedAt != generation else { return false }
     let isFirst = openedAt == nil
     openedAt = generation
-    session.loads.run { [self] in
+    work.loads.run { [self] in
       if isFirst { await load() } else { await reload() }
     }
     return true
@@ -191,7 +191,7 @@ public final class ListModel {
     let place = keepsPlace ? result.row(at: cursor.position) : nil
     let placeID = currentID
     followMovedRows()
-    savesSeen = session.saves.count
+    savesSeen = work.saves.count
     result.forgetNumbers()
     detail.forget()
     readCount += 1
@@ -201,7 +201,7 @@ public final class ListModel {
     let shown = result.shown
     let hadRows = !result.rows.isEmpty || isChange && result.isLoaded && result.error == nil
     search.stop()
-    if !session.saves.isWriting { session.loads.restart() }
+    if !work.saves.isWriting { work.loads.restart() }
     result.prepare(specification)
     result.timeLimit = scope.fetchTimeLimit
     requested = request()
@@ -223,7 +223,7 @@ public final class ListModel {
       if let readQuery { query = readQuery }
       isOutdated = true
       notice = (isStopped ? "stopped" : "⚠ not read") + "; these are the rows from before"
-      session.readFaults.note(error, "\(entity: entity) is not read")
+      work.readFaults.note(error, "\(entity: entity) is not read")
       return error
     }
     isOutdated = false
@@ -239,7 +239,7 @@ public final class ListModel {
     onFirstRows = nil
     if let error = result.error {
       // In place of the rows there is room for its beginning only.
-      session.readFaults.note(error, "\(entity: entity) is not read")
+      work.readFaults.note(error, "\(entity: entity) is not read")
       return error
     }
     if !isChange { await forgetGoneTags() }
@@ -249,10 +249,10 @@ public final class ListModel {
 
   /// Counts the rows, for which no key waits.
   private func countRows() {
-    session.loads.run { [self] in
+    work.loads.run { [self] in
       let read = readCount
       await result.countRows(upTo: Self.countLimit)
-      if session.readsAhead, readCount == read { await result.estimateRows() }
+      if work.reading.readsAhead, readCount == read { await result.estimateRows() }
       if readCount == read { numberLater() }
     }
   }
@@ -261,16 +261,16 @@ public final class ListModel {
   var trouble: String? {
     _ = revision
     guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
-    return "⚠ " + session.readingSentence(for: error)
+    return "⚠ " + work.readingSentence(for: error)
   }
 
   /// Counts and sorts a long list when nothing else has been asked for a moment.
   private func numberLater() {
-    guard session.readsAhead, case .atLeast = result.count else { return }
+    guard work.reading.readsAhead, case .atLeast = result.count else { return }
     let read = readCount
     Task { [weak self] in
       try? await Task.sleep(for: .milliseconds(300))
-      guard let self, readCount == read, session.navigator.current.list === self else { return }
+      guard let self, readCount == read, work.presenter?.isCurrent(self) == true else { return }
       await result.numberAhead()
     }
   }
@@ -283,7 +283,7 @@ public final class ListModel {
         notice = "stopped; the rows are not counted"
       } else {
         notice = "⚠ the rows are not counted"
-        session.readFaults.note(error, "the rows are not counted")
+        work.readFaults.note(error, "the rows are not counted")
       }
       return
     }
@@ -318,7 +318,7 @@ public final class ListModel {
     query = other
     // The frame that comes before it is read need not ask for it, too.
     requested = request()
-    session.loads.run { [self] in await readAnew(keepsPlace: true) { $0.place === self } }
+    work.loads.run { [self] in await readAnew(keepsPlace: true) { $0.place === self } }
     return before
   }
 
@@ -331,13 +331,13 @@ public final class ListModel {
     await settleTags()
     let asked = specification()
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
-    if error != nil, result.specification != asked { session.editing.forget(shown: isFailed) }
+    if error != nil, result.specification != asked { work.editing.forget(shown: isFailed) }
     return error
   }
 
   /// Reads again when something was saved since the rows were read, or reading them was ended or failed.
   func reloadIfOutdated() async {
-    if savesSeen != session.saves.count || isOutdated || result.error != nil { await reload() }
+    if savesSeen != work.saves.count || isOutdated || result.error != nil { await reload() }
   }
 
   /// The page is left: nobody waits for its rows any more.
@@ -364,7 +364,7 @@ public final class ListModel {
       sortKeys: query.sortKeys,
       scope: scope
     )
-    specification.paths = session.fetchPaths(for: allColumns.map(\.key), of: entity, in: scope)
+    specification.paths = work.fetchPaths(for: allColumns.map(\.key), of: entity, in: scope)
     specification.maximumLength = CellText.lengthRead
     return specification
   }
@@ -380,7 +380,7 @@ public final class ListModel {
     Request(
       specification: specification(),
       restriction: scope[PermissionKeys.shared.restrictingQualifier],
-      refusal: session.visibilityRefusal(of: entity)
+      refusal: work.visibilityRefusal(of: entity)
     )
   }
 

@@ -56,7 +56,7 @@ final class ListSearch {
   /// Ends a search that is under way.
   func stop() {
     running?.isStopped = true
-    list.session.store.cancel(purpose: purpose)
+    list.work.store.cancel(purpose: purpose)
   }
 
   /// The same, and those that wait for rows end too.
@@ -102,7 +102,7 @@ final class ListSearch {
   /// Asks for a text and looks for it.
   func ask(_ context: CommandContext) {
     context.prompt("/", history: .search) { [list] text in
-      list.session.loads.act { await list.search.find(text) }
+      list.work.loads.act { await list.search.find(text) }
     }
   }
 
@@ -119,7 +119,7 @@ final class ListSearch {
     running?.isStopped = true
     // What the one before still counts is none of this one.
     if running != nil { known = nil }
-    if !list.session.saves.isWriting { list.session.loads.restart() }
+    if !list.work.saves.isWriting { list.work.loads.restart() }
     list.notice = nil
     let here = list.result.row(at: list.cursor.position)
     guard let sample = here?.record ?? list.result.rows.first?.record else {
@@ -137,7 +137,7 @@ final class ListSearch {
     do throws(StoreError) {
       let hit =
         if let search {
-          try await list.session.store.find(
+          try await list.work.store.find(
             search,
             in: list.result.specification,
             from: here?.cursor,
@@ -176,7 +176,7 @@ final class ListSearch {
       list.notice = "search for '\(text)' stopped at \(far(run))"
     } else {
       list.notice = "⚠ search for '\(text)' failed"
-      list.session.readFaults.note(error, "the search for '\(text)' failed at \(far(run))")
+      list.work.readFaults.note(error, "the search for '\(text)' failed at \(far(run))")
     }
   }
 
@@ -185,7 +185,7 @@ final class ListSearch {
     let place = Place(
       texts: texts,
       readCount: list.readCount,
-      generation: list.session.resolver.generation
+      generation: list.work.resolver.generation
     )
     if let known, known.place == place { return known.search }
     let search = TextSearch(words: words, in: columns.columns)
@@ -237,7 +237,7 @@ final class ListSearch {
     while true {
       // Another fetch would call off that of the search that has taken the place of this one.
       if run.isStopped { throw .cancelled }
-      let window = try await list.session.store.window(
+      let window = try await list.work.store.window(
         list.result.specification,
         from: anchor,
         count: Self.windowLength,
@@ -288,7 +288,7 @@ final class ListSearch {
         texts.contains { choice.label?.lowercased().contains($0.lowercased()) == true }
       }
       found += called.map { .matching(PropertyPath(column.key), $0.value) }
-      let searched = list.session.fetchPaths.searched(
+      let searched = list.work.fetchPaths.searched(
         for: column.key,
         of: list.entity,
         in: list.scope

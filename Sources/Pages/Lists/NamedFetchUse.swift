@@ -122,7 +122,9 @@ extension FetchSpecification {
 extension EnvironmentValues {
   /// Whether a rule answers a key that the user wrote himself, in a layer that may only narrow rights.
   func isOwnAnswer(_ key: any AnyKey) -> Bool {
-    guard !isExplicit(key), let session = self[ViewKeys.shared.session] else { return false }
-    return session.resolver.explain(key, in: self).rule?.layer.mayOnlyNarrow ?? false
+    guard !isExplicit(key), let work = self[ViewKeys.shared.userInterface]?.work else {
+      return false
+    }
+    return work.resolver.explain(key, in: self).rule?.layer.mayOnlyNarrow ?? false
   }
 }

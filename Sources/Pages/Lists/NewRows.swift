@@ -14,7 +14,7 @@ struct NewRows: View {
   var body: some View {
     if page.isOpen {
       let new = model.newObjects(on: page.state)
-      let labels = new.prefix(Self.most).map(PendingWork(session: page.session).label)
+      let labels = new.prefix(Self.most).map(PendingWork(work: page.work).label)
       ForEach(Array(labels.indices)) {
         Text("+ \(labels[$0]), not saved yet").role(.mark)
       }
@@ -38,12 +38,12 @@ struct NewObjectsPlace: Equatable {
 extension ListModel {
   /// The new objects that will be among the rows of the list of a page, found anew only after a change.
   func newObjects(on page: PageState) -> [ManagedObject] {
-    _ = session.rootRevisionShown
+    _ = work.rootRevisionShown
     guard page.list === self, query.namedFetch == nil else { return [] }
     let place = NewObjectsPlace(
       page: ObjectIdentifier(page),
       filters: query.filters.map(\.qualifier),
-      revision: session.editing.pendingRevision
+      revision: work.editing.pendingRevision
     )
     if let knownNew, knownNew.place == place { return knownNew.objects }
     let objects = foundNew(on: page)
@@ -58,7 +58,7 @@ extension ListModel {
     } else if let (owner, relationship) = page.source {
       new = RelatedLink(relationship, of: owner)?.changes().added.map(\.object) ?? []
     } else if page.auxiliaryQualifier == nil {
-      new = session.editing.enteredNewObjects.filter { $0.entity.isKind(of: entity) }
+      new = work.editing.enteredNewObjects.filter { $0.entity.isKind(of: entity) }
     } else {
       new = []
     }
@@ -78,7 +78,7 @@ extension ListModel {
   private func offered(on page: PageState) -> [ManagedObject] {
     let linked =
       page.source.flatMap { RelatedLink($0.relationship, of: $0.object)?.changes().added } ?? []
-    return session.editing.pendingObjects(of: entity).filter { object in
+    return work.editing.pendingObjects(of: entity).filter { object in
       object !== page.source?.object
         && !linked.contains { $0.object === object }
         && page.auxiliaryQualifier?.evaluate(with: ValueContext(.object(object.snapshot))) != false

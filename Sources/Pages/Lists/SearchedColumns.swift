@@ -22,17 +22,17 @@ struct SearchedColumns {
         titled: column.title,
         of: list.entity,
         in: column.scope,
-        session: list.session,
+        work: list.work,
         sample: sample
       )
     }
   }
 
   /// The columns called `keys` of a list of `entity` in a scope, before a row was read.
-  init(of keys: [String], _ entity: Entity, in scope: EnvironmentValues, session: Session) {
+  init(of keys: [String], _ entity: Entity, in scope: EnvironmentValues, work: WorkContext) {
     for key in keys {
       let column = scope.scoped(toProperty: key)
-      add(key, titled: key, of: entity, in: column, session: session, sample: nil)
+      add(key, titled: key, of: entity, in: column, work: work, sample: nil)
     }
   }
 
@@ -41,10 +41,10 @@ struct SearchedColumns {
     titled title: String,
     of entity: Entity,
     in scope: EnvironmentValues,
-    session: Session,
+    work: WorkContext,
     sample: Record?
   ) {
-    switch Self.kind(of: key, entity, in: scope, session: session, sample: sample) {
+    switch Self.kind(of: key, entity, in: scope, work: work, sample: sample) {
     case .searched(let searched): columns.append(searched)
     case .byRow: titlesByRow.append(title)
     case .notSearched: break
@@ -61,7 +61,7 @@ struct SearchedColumns {
     of key: String,
     _ entity: Entity,
     in column: EnvironmentValues,
-    session: Session,
+    work: WorkContext,
     sample: Record?
   ) -> Kind {
     guard column.isSearched else { return .notSearched }
@@ -76,7 +76,7 @@ struct SearchedColumns {
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return .notSearched }
     let name = scope[ComponentKeys.shared.component]
     let path = PropertyPath(key)
-    switch session.catalog.components[name]?.shows ?? .value {
+    switch work.root.catalog.components[name]?.shows ?? .value {
     case .nothing: return .notSearched
     case .unknown: return .byRow
     case .value:
@@ -90,7 +90,7 @@ struct SearchedColumns {
       else { return .byRow }
       let owner = Array(path.components.dropLast())
       let label =
-        session.labelPaths.label(of: destination, in: column, root: session.root)
+        work.labelPaths.label(of: destination, in: column, root: work.root)
         ?? LabelKey(alternatives: [])
       let alternatives = label.alternatives.map { parts in
         parts.map { PropertyPath(components: path.components + $0.components) }

@@ -9,10 +9,11 @@ import Widgets
 
 /// Rules opened in an editor from the place they are asked about.
 struct RuleEditing {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
-  private var resolver: RuleResolver { session.resolver }
-  private var reloader: RuleReloader? { session.rules.reloader }
+  private var resolver: RuleResolver { work.resolver }
+  private var reloader: RuleReloader? { work.rules.reloader }
 
   /// Why the text of a rule cannot be opened; `nil` when it can.
   func openingRefusal(of source: SourceText?) -> String? {
@@ -42,7 +43,7 @@ struct RuleEditing {
 
   /// Opens the application's rule file with a rule for `key` at its end that says for this place what holds already.
   func writeRule(for key: String, in scope: EnvironmentValues, _ context: CommandContext) {
-    if let reason = ScreenHabits(session: session).lockedRefusal(of: .newRule) {
+    if let reason = ScreenHabits(work: work).lockedRefusal(of: .newRule) {
       return context.say(reason, .warning)
     }
     guard let path = reloader?.fileForNewRules, let why = resolver.explain(key, in: scope)
@@ -76,7 +77,7 @@ struct RuleEditing {
 
   /// The value as a rule can say it.
   private func written(_ why: Explanation) -> String {
-    let names = session.catalog.names(with: session.model)
+    let names = ui.catalog.names(with: work.model)
     // The text of a call is no text for rules.
     let texts = [why.value.literal] + [why.value.string].compactMap(\.self)
     return texts.first { text in
@@ -90,6 +91,6 @@ struct RuleEditing {
   /// - Returns: whether there was an editor.
   @discardableResult
   private func edit(_ path: String, atLine line: Int, _ context: CommandContext) -> Bool {
-    session.runEditor(on: path, atLine: line, for: .openRule, context) != nil
+    ui.runEditor(on: path, atLine: line, for: .openRule, context) != nil
   }
 }

@@ -5,7 +5,8 @@ import Workspace
 
 /// A text of a form, edited by the editor of the person's choice in a file that nobody else reads and that goes afterwards.
 struct TextEditing {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// Hands a text to the editor.
   ///
@@ -14,13 +15,13 @@ struct TextEditing {
     let file: ScratchFile
     do throws(PromptRefusal) {
       let name = isJSON ? "text.json" : "text.txt"
-      file = try ScratchFile(named: name, Array(text.utf8), in: session.surroundings)
+      file = try ScratchFile(named: name, Array(text.utf8), in: work.surroundings)
     } catch {
       context.say(error.sentence, .error)
       return nil
     }
     defer { if let reason = file.remove() { context.say(reason, .warning) } }
-    guard let code = session.runEditor(on: file.path, atLine: 1, for: .editText, context) else {
+    guard let code = ui.runEditor(on: file.path, atLine: 1, for: .editText, context) else {
       return nil
     }
     guard code == 0 else {
@@ -45,7 +46,7 @@ struct TextEditing {
   }
 }
 
-extension Session {
+extension UserInterface {
   /// Runs the editor on a file in the place of the screen.
   ///
   /// - Returns: How it ended; `nil` where there is none or locked mode lets none run, which is said.
@@ -55,7 +56,7 @@ extension Session {
     for command: CommandDefinition,
     _ context: CommandContext
   ) -> Int32? {
-    if let reason = ScreenHabits(session: self).lockedRefusal(of: command) {
+    if let reason = ScreenHabits(work: work).lockedRefusal(of: command) {
       context.say(reason, .warning)
       return nil
     }

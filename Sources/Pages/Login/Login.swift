@@ -11,17 +11,17 @@ import Workspace
 
 /// Logging in: whether somebody can, and whether somebody who says so is a user of the database.
 struct Login {
-  let session: Session
+  let work: WorkContext
 
-  private var scope: EnvironmentValues { session.root.scoped(toTask: TaskName.login) }
+  private var scope: EnvironmentValues { work.root.scoped(toTask: TaskName.login) }
 
   /// Where the users are; `nil` where nobody can log in.
   var users: LoginUsers? {
-    isPermitted ? LoginUsers(in: scope, of: session) : nil
+    isPermitted ? LoginUsers(in: scope, of: work) : nil
   }
 
   /// Whether somebody has logged in.
-  var isDone: Bool { session.root[PermissionKeys.shared.user]?.record != nil }
+  var isDone: Bool { work.root[PermissionKeys.shared.user]?.record != nil }
 
   /// Why nobody can log in; `nil` where somebody can.
   var obstacle: String? {
@@ -36,15 +36,15 @@ struct Login {
 
   /// In locked mode the site says who one is, and so whether a database may say it too.
   private var isPermitted: Bool {
-    session.confinement == nil
-      || session.resolver.trustedRule(PermissionKeys.shared.loginEntity, in: scope)?.layer == .site
+    work.confinement == nil
+      || work.resolver.trustedRule(PermissionKeys.shared.loginEntity, in: scope)?.layer == .site
   }
 
   /// Why nobody else can go on now: what is pending, or is being written, would be lost.
   func hindrance(_ verb: String) -> String? {
-    let saves = session.saves
+    let saves = work.saves
     if saves.isBusy || saves.isWriting { return SaveController.busySentence }
-    guard PendingWork(session: session).enteredCount > 0 else { return nil }
+    guard PendingWork(work: work).enteredCount > 0 else { return nil }
     return "save what is pending or give it up, then log \(verb)"
   }
 
@@ -109,19 +109,19 @@ struct Login {
 
   /// Where attempts are counted: at the site's place, else in the folder of the person's own, which locked mode has not.
   private func attempts(of name: String) throws(LoginRefusal) -> LoginAttempts {
-    let database = session.store.path ?? session.store.title
-    if let path = session.root[PermissionKeys.shared.loginAttempts] {
+    let database = work.store.path ?? work.store.title
+    if let path = work.root[PermissionKeys.shared.loginAttempts] {
       guard path.hasPrefix("/") else {
         throw LoginRefusal(sentence: "loginAttempts = '\(path)' is no absolute path")
       }
       return LoginAttempts(of: name, at: database, in: path)
     }
-    guard session.confinement == nil else {
+    guard work.confinement == nil else {
       throw LoginRefusal(
         sentence: "attempts cannot be counted: no rule of the site answers loginAttempts"
       )
     }
-    guard let folder = StateFolder.make(session.surroundings.variables) else {
+    guard let folder = StateFolder.make(work.surroundings.variables) else {
       throw LoginRefusal(
         sentence: "attempts cannot be counted: neither XDG_STATE_HOME nor HOME is set"
       )
@@ -148,7 +148,7 @@ struct Login {
       paths += keys.map { PropertyPath(components: [relationship.name, $0]) }
     }
     do throws(StoreError) {
-      return try await session.store.recordsOfUsers(
+      return try await work.store.recordsOfUsers(
         FetchSpecification(
           entityName: users.entity.name,
           auxiliaryQualifier: .all([condition, name == nil ? nil : admitted].compactMap(\.self)),
@@ -157,7 +157,7 @@ struct Login {
         count: count
       )
     } catch {
-      throw LoginRefusal(sentence: "the users cannot be read: \(session.sentence(for: error))")
+      throw LoginRefusal(sentence: "the users cannot be read: \(work.sentence(for: error))")
     }
   }
 
@@ -182,7 +182,7 @@ struct Login {
     let role = users.role.flatMap { row.value(forKey: $0.name)?.string }
     return User(
       name: row.value(forKey: users.name.name)?.string,
-      role: users.role == nil ? session.startUser.role : role,
+      role: users.role == nil ? work.settings.startUser.role : role,
       record: record
     )
   }

@@ -5,11 +5,12 @@ import Workspace
 struct LoginCommands {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// The commands.
   @CommandBuilder var all: [Command] {
-    let login = Login(session: session)
+    let login = Login(work: work)
     if page.task != .login, login.users != nil {
       Command(.login) { _ in page.push(PageState(task: .login, subject: .database)) }
     }
@@ -18,9 +19,9 @@ struct LoginCommands {
 
   /// Goes on as whoever has started the program.
   private func logOut(_ context: CommandContext) {
-    if let hindrance = Login(session: session).hindrance("out") {
+    if let hindrance = Login(work: work).hindrance("out") {
       return context.say(hindrance, .warning)
     }
-    session.give(to: session.startUser, next: nil)
+    ui.onLogin(work.settings.startUser, nil)
   }
 }

@@ -10,7 +10,7 @@ struct LoginPage: View {
 
   var body: some View {
     if page.isOpen {
-      let login = Login(session: page.session)
+      let login = Login(work: page.work)
       if let obstacle = login.obstacle {
         VStack {
           Text("Nobody can log in here: \(obstacle).").role(.warning).wrap()
@@ -36,21 +36,21 @@ struct LoginPage: View {
 
   /// Goes on to the password, or tries both.
   private func enter(_ login: Login) {
-    let session = login.session
+    let work = login.work
     guard !password.isEmpty || name.isEmpty else {
-      session.screen.host?.focus(on: Self.passwordField)
+      page.ui.screen.host?.focus(on: Self.passwordField)
       return
     }
     if let hindrance = login.hindrance("in") { return page.say(hindrance, .warning) }
     let (name, typed) = (name, password)
     password = ""
-    session.loads.run {
+    work.loads.run {
       do throws(LoginRefusal) {
         let user = try await login.user(called: name, password: typed)
         // Something else may have been begun meanwhile.
-        guard session.navigator.current.task == .login else { return }
+        guard page.ui.navigator.current.task == .login else { return }
         if let hindrance = login.hindrance("in") { return page.say(hindrance, .warning) }
-        session.give(to: user, next: session.root.scoped(toTask: TaskName.login).nextTaskName)
+        page.ui.onLogin(user, work.root.scoped(toTask: TaskName.login).nextTaskName)
       } catch { page.say(error.sentence, .warning) }
     }
   }

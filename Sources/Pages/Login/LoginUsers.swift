@@ -14,10 +14,10 @@ struct LoginUsers {
   let role: Attribute?
 
   /// Those that the rules name, else those that are found by their names; `nil` where there are none, or several.
-  init?(in scope: EnvironmentValues, of session: Session) {
+  init?(in scope: EnvironmentValues, of work: WorkContext) {
     let keys = PermissionKeys.shared
     let named = scope[keys.loginEntity]
-    let found = named.map { session.model.entity(named: $0) } ?? session.foundUsers
+    let found = named.map { work.model.entity(named: $0) } ?? work.settings.foundUsers
     guard let entity = found else { return nil }
     let place = scope.scoped(to: entity)
     func attribute(_ key: Key<String?>) -> Attribute? {

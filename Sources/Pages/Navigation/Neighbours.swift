@@ -13,7 +13,7 @@ struct Neighbours {
   /// Those of the object on `page`, behind which there may be other pages about it; `nil` where a relationship led there, or
   /// no list.
   init?(of page: PageContext) {
-    let pages = page.session.navigator.pages
+    let pages = page.ui.navigator.pages
     guard let object = page.object, let id = object.id,
       let listPage = pages.last(where: { $0.object !== object }), listPage.object == nil,
       (listPage.list.map(\.currentID) ?? listPage.startID) == id
@@ -48,7 +48,7 @@ struct Neighbours {
 
   private func command(_ definition: CommandDefinition, by step: Int) -> Command {
     Command(definition) { context in
-      page.session.loads.act {
+      page.work.loads.act {
         if let end = await go(by: step) { context.say(end) }
       }
     }
@@ -60,11 +60,11 @@ struct Neighbours {
     guard let record = await list.step(by: step) else {
       return "this is the \(step > 0 ? "last" : "first") of the list"
     }
-    let (navigator, object) = (page.session.navigator, page.object)
+    let (navigator, object) = (page.ui.navigator, page.object)
     guard navigator.current === page.state else { return nil }
-    let next = page.session.editing.object(for: record)
+    let next = page.work.editing.object(for: record)
     for shown in navigator.pages.reversed().prefix(while: { $0.object === object }) {
-      PageLeaving(session: page.session).show(next, on: shown)
+      PageLeaving(ui: page.ui).show(next, on: shown)
     }
     return nil
   }
@@ -72,7 +72,7 @@ struct Neighbours {
   /// The list with the cursor on the object; when one began with the object, it is read only now.
   private func readList() async -> ListModel? {
     if let list = listPage.list { return list }
-    let list = PageContext(listPage, in: page.session).makeList()
+    let list = PageContext(listPage, in: page.ui).makeList()
     await list?.load()
     return list?.currentRecord?.id == page.object?.id ? list : nil
   }

@@ -16,10 +16,10 @@ package enum NewObjects {
     from source: (object: ManagedObject, relationship: Relationship)? = nil,
     carryingOver other: ManagedObject? = nil,
     beginningWith values: [String: Value] = [:],
-    in session: Session,
+    in work: WorkContext,
     editedIn context: EditingContext? = nil
   ) -> ManagedObject {
-    let scope = session.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
     var keys: [String: Value] = [:]
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {
@@ -29,10 +29,10 @@ package enum NewObjects {
     }
     let initial = InitialValues(of: entity, in: scope).values
     let carried =
-      other.map { ValueTransfer(session: session, object: $0).carried(beside: initial) } ?? [:]
+      other.map { ValueTransfer(work: work, object: $0).carried(beside: initial) } ?? [:]
     let values = values.merging(initial) { $1 }.merging(carried) { $1 }.merging(keys) { $1 }
-    let paths = session.fetchPaths(forObjectOf: entity, in: scope)
-    let object = (context ?? session.editing).insert(entity, values: values, paths: paths)
+    let paths = work.fetchPaths(forObjectOf: entity, in: scope)
+    let object = (context ?? work.editing).insert(entity, values: values, paths: paths)
     object.takeCarriedOver(Set(carried.keys).subtracting(keys.keys))
     object.takeChosenKeys(carried.merging(keys) { $1 })
     if let source, source.object.state == .inserted, let back = source.relationship.wayBack {
@@ -46,9 +46,9 @@ package enum NewObjects {
     of entity: Entity,
     from source: (object: ManagedObject, relationship: Relationship)? = nil,
     carryingOver other: ManagedObject? = nil,
-    in session: Session
+    in work: WorkContext
   ) -> PageState {
-    let object = make(entity, from: source, carryingOver: other, in: session)
+    let object = make(entity, from: source, carryingOver: other, in: work)
     return PageState(task: .create, subject: .object(object), source: source)
   }
 }

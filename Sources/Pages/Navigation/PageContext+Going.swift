@@ -15,7 +15,7 @@ extension PageContext {
     guard let destination = relationship.destination,
       relationship.qualifier(from: object.snapshot) != nil
     else { return "there is nobody to go to" }
-    return session.visibilityRefusal(of: destination)
+    return work.visibilityRefusal(of: destination)
   }
 
   /// Opens the objects, or the object, at the other end of a relationship.
@@ -31,7 +31,7 @@ extension PageContext {
       context.say("\(title): there is nobody to go to")
       return
     }
-    if let reason = session.visibilityRefusal(of: destination) {
+    if let reason = work.visibilityRefusal(of: destination) {
       context.say("\(title): \(reason)", .warning)
       return
     }
@@ -46,15 +46,14 @@ extension PageContext {
         )
       )
     }
-    let session = session
-    let scope = session.root.scoped(to: destination)
+    let scope = work.root.scoped(to: destination)
     let specification = FetchSpecification(
       entityName: destination.name,
       auxiliaryQualifier: qualifier,
-      paths: session.fetchPaths(forObjectOf: destination, in: scope)
+      paths: work.fetchPaths(forObjectOf: destination, in: scope)
     )
     read(orSay: "\(title) is not read") { () async throws(StoreError) in
-      try await session.store.window(
+      try await work.store.window(
         specification,
         from: .start,
         count: 1,
@@ -74,7 +73,7 @@ extension PageContext {
     _ read: @escaping () async throws(StoreError) -> Found,
     then body: @escaping (Found) -> Void
   ) {
-    let faults = session.readFaults
+    let faults = work.readFaults
     self.read({ await faults.value(orSay: what, read) }, then: body)
   }
 
@@ -83,9 +82,9 @@ extension PageContext {
     _ read: @escaping () async -> Found?,
     then body: @escaping (Found) -> Void
   ) {
-    let (session, shown) = (session, session.navigator.current)
-    session.loads.act {
-      if let found = await read(), session.navigator.current === shown { body(found) }
+    let (work, shown) = (work, ui.navigator.current)
+    work.loads.act {
+      if let found = await read(), ui.navigator.current === shown { body(found) }
     }
   }
 
@@ -99,7 +98,7 @@ extension PageContext {
   /// Goes to the objects of an entity by the task that rules let follow.
   public func open(_ entity: Entity) {
     guard isOpen else { return }
-    let scope = session.navigator.current.scope(in: session.root).scoped(to: entity)
+    let scope = ui.navigator.current.scope(in: work.root).scoped(to: entity)
     push(PageState(task: scope.nextTaskName, subject: .entity(entity)))
   }
 
@@ -116,20 +115,20 @@ extension PageContext {
   /// The row as the entity furthest down that it belongs to; `nil` when that is the one it was found as.
   private func ownRecord(_ id: RecordID, of entity: Entity) async throws(StoreError) -> Record? {
     for name in entity.subentityNames.reversed() {
-      guard let kind = session.model.entity(named: name),
+      guard let kind = work.model.entity(named: name),
         kind.definition.table == entity.definition.table,
-        session.visibilityRefusal(of: kind) == nil
+        work.visibilityRefusal(of: kind) == nil
       else { continue }
-      if let record = try await session.reader.row(id.named(name), of: kind) { return record }
+      if let record = try await work.reader.row(id.named(name), of: kind) { return record }
     }
     return nil
   }
 
   private func show(_ record: Record) {
-    let (page, object) = (session.navigator.current, session.editing.object(for: record))
+    let (page, object) = (ui.navigator.current, work.editing.object(for: record))
     // Another object than that of the page is opened as from a list: what follows the page's own task is not meant.
     let isOther = page.object != nil && page.object !== object
-    let scope = isOther ? session.root.scoped(toTask: .list) : page.scope(in: session.root)
+    let scope = isOther ? work.root.scoped(toTask: .list) : page.scope(in: work.root)
     push(PageState(task: scope.scoped(to: record).nextTaskName, subject: .object(object)))
   }
 
@@ -141,8 +140,8 @@ extension PageContext {
 
   /// Goes to where an unsaved object is edited: back to the page that shows its form, else to one of its own.
   func goToForm(of object: ManagedObject, at key: String?, _ context: CommandContext) {
-    if let shown = session.navigator.pages.last(where: { $0.form(of: object) != nil }) {
-      PageLeaving(session: session).goBack(to: shown)
+    if let shown = ui.navigator.pages.last(where: { $0.form(of: object) != nil }) {
+      PageLeaving(ui: ui).goBack(to: shown)
     } else {
       push(object.enteringTask, about: object)
     }
@@ -154,9 +153,9 @@ extension PageContext {
   @discardableResult
   func focus(onField key: String?, of object: ManagedObject, _ context: CommandContext) -> Bool {
     guard let key, !key.isEmpty else { return false }
-    let page = session.navigator.current
+    let page = ui.navigator.current
     let shown = page.tab
-    let others = page.scope(in: session.root)[ComponentKeys.shared.tabs].filter { $0 != shown }
+    let others = page.scope(in: work.root)[ComponentKeys.shared.tabs].filter { $0 != shown }
     for tab in [shown] + others.map(Optional.some) {
       page.tab = tab
       // The field must be there before it can have the focus.
@@ -176,7 +175,7 @@ extension PageContext {
     from choices: Qualifier? = nil
   ) {
     guard isOpen, let destination = relationship.destination else { return }
-    if let reason = session.visibilityRefusal(of: destination) {
+    if let reason = work.visibilityRefusal(of: destination) {
       return say("\(title): \(reason)", .warning)
     }
     let object = form.object
@@ -187,7 +186,7 @@ extension PageContext {
       source: (object, relationship),
       name: title,
       onSelect: { record in
-        if let obstacle = form.choose(record, for: relationship, in: session) {
+        if let obstacle = form.choose(record, for: relationship, in: work) {
           say("\(title): \(obstacle)", .warning)
         }
       }
@@ -197,14 +196,14 @@ extension PageContext {
       form.clearProblem(at: relationship.name)
     }
     page.startID = relationship.destinationID(from: object.snapshot).map {
-      session.forms.key(referredBy: $0)
+      work.forms.key(referredBy: $0)
     }
     push(page)
   }
 
   /// The place under the cursor: a field, a cell of a list, an entity of the database, or the page.
   func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
-    let state = session.navigator.current
+    let state = ui.navigator.current
     if let list = state.list {
       let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
       return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
@@ -213,5 +212,14 @@ extension PageContext {
       return list.currentEntity.map { page.scoped(to: $0) } ?? page
     }
     return state.object == nil && focused[ViewKeys.shared.asked] == nil ? page : focused
+  }
+}
+
+extension PageContext {
+  /// Goes to the page on which all unsaved changes are looked through.
+  func review() {
+    if ui.navigator.current.task != .review {
+      push(PageState(task: .review, subject: .database))
+    }
   }
 }

@@ -23,11 +23,11 @@ extension PageContext {
     named title: String? = nil
   ) {
     guard isOpen else { return }
-    guard let entity = session.model.entity(named: entityName) else {
+    guard let entity = work.model.entity(named: entityName) else {
       return say("there is no entity '\(entityName)'", .error)
     }
-    if let reason = session.visibilityRefusal(of: entity) {
-      return say("\(title ?? session.shownName(entityName)): \(reason)", .warning)
+    if let reason = work.visibilityRefusal(of: entity) {
+      return say("\(title ?? work.shownName(entityName)): \(reason)", .warning)
     }
     var qualifier: Qualifier?
     if let condition {

@@ -2,20 +2,21 @@ import Editing
 
 /// Leaving pages on which objects are edited: what another page shows too goes on being edited there.
 struct PageLeaving {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// Goes back by one page; what was entered on it stays pending.
   func goBack() {
-    let left = session.navigator.current
-    let nested = NestedForms(session: session)
+    let left = ui.navigator.current
+    let nested = NestedForms(ui: ui)
     if nested.entered(on: left).isEmpty { nested.cancel(left) }
-    if session.navigator.current === left { session.navigator.pop() }
+    if ui.navigator.current === left { ui.navigator.pop() }
     close(left)
   }
 
   /// Goes back to `page`, which is one of those on the way here.
   func goBack(to page: PageState) {
-    while session.navigator.current !== page, session.navigator.canGoBack { goBack() }
+    while ui.navigator.current !== page, ui.navigator.canGoBack { goBack() }
   }
 
   /// Ends the editing of what the page that was left has shown and the user has left untouched, unless another page
@@ -33,15 +34,9 @@ struct PageLeaving {
 
   @discardableResult
   private func endUntouched(_ form: FormModel) -> Bool {
-    guard !session.navigator.shows(form), !form.hasInput else { return false }
-    if form.object.state == .inserted { session.editing.withdraw(form.object) }
-    session.forms.close(form)
+    guard !ui.navigator.shows(form), !form.hasInput else { return false }
+    if form.object.state == .inserted { work.editing.withdraw(form.object) }
+    work.forms.close(form)
     return true
-  }
-
-  /// Takes an object that is no more from the screen: the pages about it, and its fields on others.
-  func end(_ object: ManagedObject) {
-    if let form = session.forms[object] { session.forms.close(form) }
-    session.navigator.removePages(about: object)
   }
 }

@@ -6,15 +6,16 @@ import Workspace
 
 /// The whole screen: title line, the page in its wrapper, status line, keys.
 package struct ApplicationView: View {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// The screen of a session.
-  package init(session: Session) { self.session = session }
+  package init(ui: UserInterface) { self.ui = ui }
 
   /// The lines of the screen, top to bottom.
   package var body: some View {
-    let page = PageContext(session.navigator.current, in: session)
-    let screen = session.root[MiscKeys.shared.screen]
+    let page = PageContext(ui.navigator.current, in: ui)
+    let screen = work.root[MiscKeys.shared.screen]
     let title = TitleParts(page: page)
     VStack {
       let least = SmallScreen.least
@@ -22,7 +23,7 @@ package struct ApplicationView: View {
         Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
         TitleLine(title.crumbs, chips: title.filterChips, note: title.note)
-        let progress = session.progressPage
+        let progress = ui.progressPage
         WrappedPage()
           .id(page.state.id)
           .focusPlace(page.state.focusPlace)
@@ -31,7 +32,7 @@ package struct ApplicationView: View {
           PageBody().frame(maxWidth: .max, maxHeight: .max)
             .transformEnvironment { $0 = progress.environment }
         }
-        if let notice = session.rules.notices.first {
+        if let notice = work.rules.notices.first {
           let lines = notice.lines(width: screen.width)
           let isHigh = screen.height >= Self.noticeHeight
           ForEach(isHigh ? lines + otherNotices : Array(lines.prefix(1)), id: \.self) {
@@ -48,7 +49,7 @@ package struct ApplicationView: View {
 
   /// The mistakes in rule files behind the first, a line each; of many how many more there are.
   private var otherNotices: [String] {
-    let others = session.rules.notices.dropFirst()
+    let others = work.rules.notices.dropFirst()
     let more = others.count - 3
     return others.prefix(3).map(\.line) + (more > 0 ? [" ⚠ and \(more) more; ! shows them"] : [])
   }
@@ -62,10 +63,10 @@ package struct ApplicationView: View {
 /// The page with what its rules put around it.
 private struct WrappedPage: View {
   @Environment(\.pageWrapper) private var wrapper
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
 
   var body: some View {
-    session.item(of: \.pageWrappers, named: wrapper, kind: "page wrapper") { $0.view() }
+    ui.item(of: \.pageWrappers, named: wrapper, kind: "page wrapper") { $0.view() }
   }
 }
 
@@ -73,7 +74,7 @@ private struct WrappedPage: View {
 public struct PageBody: View {
   @Environment(\.page) private var name
   @Environment(\.debugComponent) private var debugName
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.pageContext) private var context
 
   /// The page of the place.
@@ -82,7 +83,7 @@ public struct PageBody: View {
   /// The page, or that there is none of that name.
   public var body: some View {
     VStack {
-      session.item(of: \.pages, named: name, kind: "page") { page in
+      ui.item(of: \.pages, named: name, kind: "page") { page in
         if page.subject > context.subject {
           UnfitPage(page: page).frame(maxWidth: .max, maxHeight: .max)
         } else {
@@ -90,13 +91,13 @@ public struct PageBody: View {
         }
       }
       if let debugName {
-        session.item(of: \.debugComponents, named: debugName, kind: "debug component") { $0.view() }
+        ui.item(of: \.debugComponents, named: debugName, kind: "debug component") { $0.view() }
       }
     }
   }
 }
 
-extension Session? {
+extension UserInterface? {
   /// The view of what the catalog has under a name that rules chose; where it has none, the names there are.
   @ViewBuilder
   func item<Item>(

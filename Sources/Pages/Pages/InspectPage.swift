@@ -18,15 +18,15 @@ public struct InspectPage: View {
   /// The properties of the page's object, with the commands of such pages.
   public var body: some View {
     if let object = page.object {
-      let session = page.session
+      let work = page.work
       Tabbed { ObjectProperties(pageWidth: screen.width) }
         .task(
           id: ObjectRequest(
             object: ObjectIdentifier(object),
-            generation: session.resolver.generation
+            generation: work.resolver.generation
           )
         ) {
-          page.load { await session.reader.refresh(object, for: page.state) }
+          page.load { await work.reader.refresh(object, for: page.state) }
         }
         .commands {
           PageActions(in: EnvironmentValues.current).offered(ObjectCommands(page: page).all)

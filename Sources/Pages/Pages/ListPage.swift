@@ -33,14 +33,14 @@ public struct ListPage: View {
 struct ObjectList: View {
   let model: ListModel
   @Environment(\.rowComponent) private var rowName
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.pageContext) private var page
 
   var body: some View {
     VStack {
-      let row = session?.catalog.rows[rowName]
+      let row = ui?.catalog.rows[rowName]
       if row?.listStyle == nil {
-        let rows = session?.catalog.rows.values.filter { $0.listStyle != nil }.map(\.name) ?? []
+        let rows = ui?.catalog.rows.values.filter { $0.listStyle != nil }.map(\.name) ?? []
         UnknownName(kind: "row component for a list", name: rowName, existing: rows)
       }
       NewRows(model: model)
@@ -87,16 +87,16 @@ private struct ObjectRow: View {
 
   var body: some View {
     if let record = model.record(at: position) {
-      let style = model.scope.scoped(to: record).style(in: model.session.palette)
+      let style = model.scope.scoped(to: record).style(in: model.work.root.palette)
       HStack(spacing: 0) {
         if model.isTagged(record) { Text("✓ ").role(.mark) }
-        if model.session.editing.isGoing(record) {
+        if model.work.editing.isGoing(record) {
           Text("- ").role(.mark)
         } else if !record.changedKeys.isEmpty {
           Text("• ").role(.mark)
         }
         row.view().transformEnvironment {
-          $0 = model.scope.scoped(to: model.session.rights.accessGuard.seen(record))
+          $0 = model.scope.scoped(to: model.work.rights.accessGuard.seen(record))
           $0[ViewKeys.shared.pageContext] = page
         }
       }
@@ -124,7 +124,7 @@ extension ListModel {
 
   /// What stands in place of rows.
   var emptyText: String {
-    if let error = result.error { return "⚠ \(session.readingSentence(for: error))" }
+    if let error = result.error { return "⚠ \(work.readingSentence(for: error))" }
     if !result.isLoaded { return "loading …" }
     return query.filters.isEmpty && query.namedFetch == nil
       ? "nothing here yet" : "no row fits the filter; x takes it away"

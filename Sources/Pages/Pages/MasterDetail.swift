@@ -71,7 +71,7 @@ private struct ObjectDetail: View {
         id: DetailRequest(
           id: record.id,
           revision: model.readCount,
-          generation: page.session.resolver.generation
+          generation: page.work.resolver.generation
         )
       ) {
         // What was read before the page was drawn needs no other frame.

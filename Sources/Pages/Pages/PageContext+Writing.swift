@@ -62,37 +62,36 @@ extension PageContext {
     _ change: (EditingContext) async throws(Failure) -> Void
   ) async throws(Failure) -> WriteResult {
     guard isOpen else { return .refused("there is no page") }
-    let session = session
-    guard !session.saves.isBusy else { return .refused(SaveController.busySentence) }
-    let changes = EditingContext(store: session.store)
+    guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }
+    let changes = EditingContext(store: work.store)
     try await change(changes)
     let objects = changes.pendingObjects
     guard !objects.isEmpty else { return .unchanged }
-    let work = PendingWork(session: session)
+    let unsaved = PendingWork(work: work)
     for object in objects {
-      guard let id = object.id, session.editing.registeredObject(for: id)?.hasChanges == true
+      guard let id = object.id, work.editing.registeredObject(for: id)?.hasChanges == true
       else { continue }
       return .refused(
-        "\(work.label(of: object.base)): it has changes that are not saved; save or drop them first"
+        "\(unsaved.label(of: object.base)): it has changes that are not saved; save or drop them first"
       )
     }
-    guard !session.saves.isBusy else { return .refused(SaveController.busySentence) }
-    session.saves.isBusy = true
-    defer { session.saves.isBusy = false }
-    let isOwn = right == .application && session.confinement == nil
-    let auditEntity = session.root[PermissionKeys.shared.auditEntity]
+    guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }
+    work.saves.isBusy = true
+    defer { work.saves.isBusy = false }
+    let isOwn = right == .application && work.confinement == nil
+    let auditEntity = work.root[PermissionKeys.shared.auditEntity]
     do throws(SaveError) {
-      try await session.saves.save(
+      try await work.saves.save(
         objects,
         of: changes,
         watchedBy: isOwn ? { ApplicationGuard($0, judging: auditEntity) } : nil,
-        in: session
+        in: work
       )
     } catch {
-      return .refused(SaveSubject(session: session, objects: objects).sentence(for: error))
+      return .refused(SaveSubject(work: work, objects: objects).sentence(for: error))
     }
-    session.file.readAgain(in: session)
-    if let fault = session.saves.auditFault { say(fault, .warning) }
+    work.presenter?.readAgain()
+    if let fault = work.saves.auditFault { say(fault, .warning) }
     return .saved(objects.count)
   }
 }

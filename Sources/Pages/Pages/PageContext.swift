@@ -18,7 +18,7 @@ public struct PageContext: Sendable {
   private var place: Place?
 
   private struct Place: Sendable {
-    let session: Session
+    let ui: UserInterface
     let state: PageState
     var chosen: ManagedObject?
   }
@@ -27,7 +27,7 @@ public struct PageContext: Sendable {
   nonisolated init() { place = nil }
 
   /// That of a page.
-  init(_ state: PageState, in session: Session) { place = Place(session: session, state: state) }
+  init(_ state: PageState, in ui: UserInterface) { place = Place(ui: ui, state: state) }
 
   /// The same page for a command about an object that was picked on it.
   func choosing(_ object: ManagedObject) -> PageContext {
@@ -42,14 +42,16 @@ public struct PageContext: Sendable {
   /// Whether there is a page.
   public var isOpen: Bool { place != nil }
 
-  /// What is open; to be asked for on a page alone.
-  var session: Session { shown.session }
+  /// The pages and the screen; to be asked for on a page alone.
+  var ui: UserInterface { shown.ui }
+  /// The open database with its rules and pending changes; to be asked for on a page alone.
+  var work: WorkContext { ui.work }
   /// What is kept of the page while others are shown.
   var state: PageState { shown.state }
 
   /// The scope in which the page is shown.
   var scope: EnvironmentValues {
-    var scope = state.scope(in: session.root)
+    var scope = state.scope(in: work.root)
     scope[ViewKeys.shared.pageContext] = self
     return scope
   }
@@ -81,19 +83,26 @@ public struct PageContext: Sendable {
   /// The list of the page, once it was made.
   public var list: ListModel? { place?.state.list }
   /// The open database; what is fetched is narrowed to what the user may see.
-  public var database: DatabaseReference? { place?.session.database }
+  public var database: DatabaseReference? { place?.ui.work.database }
   /// The pending changes of all pages.
-  public var editing: EditingContext? { place?.session.editing }
+  public var editing: EditingContext? { place?.ui.work.editing }
 
   /// What the page is to say, where its task is to confirm something, to show what went wrong or how far work is.
   public var announcement: Announcement? { place?.state.announcement }
+
+  /// Returns what the page keeps of its own, made when it is first asked for: it is there again on the way back to the page.
+  ///
+  ///     let stock = page.model { StockModel() }
+  public func model<Model: AnyObject>(_ make: () -> Model) -> Model {
+    place?.state.model(make: make) ?? make()
+  }
 
   // MARK: Going on
 
   /// Goes on to a page of a task about the same as this one; without a task to the one that rules let follow.
   public func follow(task: TaskName? = nil) {
     guard let place else { return }
-    let task = task ?? place.state.scope(in: place.session.root).nextTaskName
+    let task = task ?? place.state.scope(in: place.ui.work.root).nextTaskName
     push(PageState(task: task, subject: place.state.subject))
   }
 
@@ -107,16 +116,16 @@ public struct PageContext: Sendable {
     push(PageState(task: task, subject: .object(object)))
   }
 
-  func push(_ page: PageState) { place?.session.navigator.push(page) }
+  func push(_ page: PageState) { place?.ui.navigator.push(page) }
 
   /// Goes back by one page, and asks nothing.
-  public func pop() { place.map { PageLeaving(session: $0.session).goBack() } }
+  public func pop() { place.map { PageLeaving(ui: $0.ui).goBack() } }
 
   // MARK: Asking and saying
 
   /// Says a sentence in the status line, until the next key.
   public func say(_ sentence: String, _ role: Role = .normal) {
-    place?.session.screen.host?.say(sentence, role)
+    place?.ui.screen.host?.say(sentence, role)
   }
 
   /// Asks for a line of text at the bottom of the screen, and hands it over when it is entered.
@@ -131,7 +140,7 @@ public struct PageContext: Sendable {
   /// Asks whether something is to be done, and does it when that is confirmed; `verb` says what: `delete it`.
   public func confirm(_ question: String, verb: String, then action: @escaping () -> Void) {
     guard let place, let commandContext else { return }
-    place.session.ask(Announcement(asking: question, verb: verb) { _ in action() }, commandContext)
+    place.ui.ask(Announcement(asking: question, verb: verb) { _ in action() }, commandContext)
   }
 
   /// Gives one of the answers to what the page asks, and leaves it.
@@ -141,14 +150,14 @@ public struct PageContext: Sendable {
 
   /// The screen, as commands of the page are given it; `nil` where there is none.
   private var commandContext: CommandContext? {
-    guard let place, let host = place.session.screen.host else { return nil }
+    guard let place, let host = place.ui.screen.host else { return nil }
     return CommandContext(environment: scope, host: host)
   }
 
   // MARK: Reading and writing
 
   /// Runs `load`, which fetches something for the page: it is not complete before, and Esc stops it.
-  public func load(_ load: @escaping () async -> Void) { place?.session.loads.run(load) }
+  public func load(_ load: @escaping () async -> Void) { place?.ui.work.loads.run(load) }
 
   /// Saves all that is pending, on whatever page it was entered; what keeps it from being saved is said, and marked in the
   /// fields.

@@ -16,22 +16,22 @@ struct PageStatus: View {
   }
 
   private var faultNote: Text {
-    let session = page.session
-    let count = session.faults.reduce(0) { $0 + $1.count }
+    let work = page.work
+    let count = work.faults.reduce(0) { $0 + $1.count }
     guard count > 0 else { return Text("") }
     return Text(
-      "⚠ \(count) \(session.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
+      "⚠ \(count) \(work.rules.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
     ).role(.warning)
   }
 
   /// What the status line says of the page.
   private var text: String {
-    let session = page.session
+    let work = page.work
     var parts: [String] = []
-    if let sentence = session.progressSentence(reading: page.list?.search.progress) {
+    if let sentence = page.ui.progressSentence(reading: page.list?.search.progress) {
       parts.append(sentence)
     }
-    if let fault = session.file.fault { parts.append("⚠ \(fault)") }
+    if let fault = work.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {
       parts += status(of: form)
     } else if let list = page.list {
@@ -45,9 +45,9 @@ struct PageStatus: View {
     } else if let neighbours = Neighbours(of: page) {
       parts.append(neighbours.place)
     }
-    let work = PendingWork(session: session)
-    let pending = work.countElsewhere
-    let overtaken = session.file.hasMetOthers ? work.countChangedElsewhere : 0
+    let unsaved = PendingWork(work: work)
+    let pending = unsaved.countElsewhere
+    let overtaken = work.file.hasMetOthers ? unsaved.countChangedElsewhere : 0
     if overtaken > 0, page.state.conflict == nil {
       parts.append("⚠ \(overtaken) changed elsewhere")
     }
@@ -58,7 +58,7 @@ struct PageStatus: View {
   /// What is said of the page's form, and of those beside it.
   private func status(of form: FormModel) -> [String] {
     let forms = page.state.forms
-    let linked = PendingWork(session: page.session).linkedHere
+    let linked = PendingWork(work: page.work).linkedHere
     // One that was made along with another is no change of its own.
     let known = Set(linked.map { ObjectIdentifier($0) })
     let links = linked.count { object in
@@ -67,10 +67,10 @@ struct PageStatus: View {
     let changes = links + forms.reduce(0) { $0 + $1.object.changedKeys.count }
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
-    let permissions = page.session.permissions(for: form.object, task: page.state.task.rawValue)
+    let permissions = page.work.permissions(for: form.object, task: page.state.task.rawValue)
     // What a path leads to may be changed where the page's own object may not.
     let others = forms.filter { $0 !== form }.map { other in
-      page.session.permissions(for: other.object, task: other.task.rawValue).objectRefusal
+      page.work.permissions(for: other.object, task: other.task.rawValue).objectRefusal
     }
     if let reason = permissions.objectRefusal, !others.contains(nil) {
       return ["read only: \(reason)"]

@@ -48,14 +48,15 @@ struct TextPage: View {
 
 /// The way to the page of a long text: from a list, an object and a form.
 struct LongTextReading {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// The command that shows a property's value as a page; nil where it is no text, or may not be seen.
   func command(in scope: EnvironmentValues, draft: (() -> String)? = nil) -> Command? {
     guard let attribute = scope[ModelKeys.shared.attribute],
       let record = scope[ObjectKeys.shared.object],
       attribute.type.traits.isWriting || attribute.type.kind == .any,
-      Permissions(session: session, scope: scope).visibilityRefusal == nil
+      Permissions(work: work, scope: scope).visibilityRefusal == nil
     else { return nil }
     // In a field letters are what they are.
     return Command(draft == nil ? .readText : .readDraft) { context in
@@ -65,7 +66,7 @@ struct LongTextReading {
       @MainActor func show(_ text: String) {
         guard !text.isEmpty else { return context.say("\(title) is empty") }
         let shown = AnnouncedText(text)
-        session.show(
+        ui.show(
           Announcement(title, showing: .text(shown)),
           by: isJSON && shown.tree != nil ? .json : .text,
           in: scope,
@@ -73,7 +74,7 @@ struct LongTextReading {
         )
       }
       if let draft { return show(draft()) }
-      session.reader.withWhole(record, at: path, called: title) { whole in
+      work.reader.withWhole(record, at: path, called: title) { whole in
         let value = whole.value(forPath: path.components[...]) ?? .null
         show(value.isNull ? "" : value.description)
       }

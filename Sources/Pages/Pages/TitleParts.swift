@@ -8,22 +8,23 @@ import Workspace
 struct TitleParts {
   let page: PageContext
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// The pages on the way here, by name, the database first; those from which a person has gone elsewhere are not on it.
   var crumbs: [String] {
-    let pages = session.navigator.pages
+    let pages = ui.navigator.pages
     let start = max(1, pages.lastIndex(where: \.isJump) ?? 1)
     let ways = zip(pages.dropFirst(start), pages.dropFirst(start - 1)).map {
       crumbs(of: $0, behind: $1)
     }
-    return [session.root[RenderingKeys.shared.title]] + ways.joined()
+    return [work.root[RenderingKeys.shared.title]] + ways.joined()
   }
 
   /// The name of a page, behind that of its object where the page before is about something else.
   private func crumbs(of page: PageState, behind before: PageState) -> [String] {
     if let name = page.name { return [name] }
-    let scope = page.scope(in: session.root)
+    let scope = page.scope(in: work.root)
     let own = scope[RenderingKeys.shared.navigationBarTitle]
     guard page.task != .inspect, let object = page.object, object !== before.object else {
       return [own]
@@ -47,7 +48,7 @@ struct TitleParts {
   /// The order of a list, or who uses which file, for the right end of the line.
   var note: String {
     if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
-    let (store, user) = (session.store, session.root[PermissionKeys.shared.user])
+    let (store, user) = (work.store, work.root[PermissionKeys.shared.user])
     let file = store.path?.split(separator: "/").last.map(String.init)
     let parts = [
       user?.name, user?.role,

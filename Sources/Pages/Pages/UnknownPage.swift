@@ -37,7 +37,7 @@ struct UnfitPage: View {
   /// Which rule chose the page.
   private var choice: String? {
     guard context.isOpen else { return nil }
-    let why = context.session.resolver.explain(ComponentKeys.shared.page, in: .current)
+    let why = context.work.resolver.explain(ComponentKeys.shared.page, in: .current)
     guard let rule = why.rule else { return nil }
     return
       "\(rule.file):\(rule.line) chooses it for the task '\(EnvironmentValues.current[TaskKeys.shared.task])'"

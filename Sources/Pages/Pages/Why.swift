@@ -39,7 +39,7 @@ struct Why {
   /// The place: a field or column, an object, or a page.
   let scope: EnvironmentValues
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
 
   /// The question that the panel answers.
   var question: String {
@@ -52,7 +52,7 @@ struct Why {
     let place = entity.map { "\($0).\(property)" } ?? property
     guard scope[ObjectKeys.shared.object] != nil,
       scope.asStored[PermissionKeys.shared.isPropertyVisible],
-      let component = session.catalog.components[scope[ComponentKeys.shared.component]]
+      let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
     else { return "Why is \(place) like this? (\(task))" }
     return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
   }
@@ -60,7 +60,7 @@ struct Why {
   /// What is wrong with the rules, then the keys; `isComplete` for every key, with every rule that lost.
   func lines(isComplete: Bool) -> [Line] {
     var lines: [Line] = []
-    for fault in session.faults {
+    for fault in work.faults {
       let texts = fault.rendered.split(separator: "\n").map(String.init)
       let subject = Subject(source: fault.source, offset: fault.span.start, keyName: nil)
       lines.append(Line(.fault, texts[0], about: subject))
@@ -68,9 +68,9 @@ struct Why {
       lines.append(Line(.blank))
     }
     var silent: [String] = []
-    for name in isComplete ? session.resolver.model.vocabulary.declaredNames : keyNames {
+    for name in isComplete ? work.resolver.model.vocabulary.declaredNames : keyNames {
       guard
-        let explanation = session.resolver.shownExplanation(of: name, in: place(of: name))
+        let explanation = work.resolver.shownExplanation(of: name, in: place(of: name))
       else {
         continue
       }
@@ -120,7 +120,7 @@ struct Why {
   private func place(of name: String) -> EnvironmentValues {
     let key = PermissionKeys.shared.isPropertyEditable
     guard name == "isPropertyEditable", scope.asStored[key],
-      let owner = PathOwner(of: scope, in: session)?.scope, !owner[key]
+      let owner = PathOwner(of: scope, in: work)?.scope, !owner[key]
     else { return scope }
     return owner
   }
@@ -130,7 +130,7 @@ struct Why {
 
   /// The keys that make this place what it is, the most telling first.
   private var keyNames: [String] {
-    WhyKeys(scope: scope, kindsReading: session.catalog.propertyKinds).names
+    WhyKeys(scope: scope, kindsReading: work.root.catalog.propertyKinds).names
   }
 }
 

@@ -97,7 +97,7 @@ private struct WhyLine: View {
   }
 
   @CommandBuilder private func commands(about subject: Why.Subject) -> [Command] {
-    let editing = RuleEditing(session: why.page.session)
+    let editing = RuleEditing(ui: why.page.ui)
     Command(.openRule, disabledReason: editing.openingRefusal(of: subject.source)) { context in
       guard let source = subject.source else { return }
       editing.openRule(in: source, at: subject.offset, context)

@@ -28,8 +28,8 @@ struct PageRequest: Hashable {
   /// What a page is waiting for, which has made it already or not.
   init(_ page: PageContext, isMade: Bool) {
     self.page = ObjectIdentifier(page.state)
-    revision = page.session.rootRevision
-    generation = page.session.counts.generation
+    revision = page.work.rootRevision
+    generation = page.work.counts.generation
     self.isMade = isMade
   }
 }
@@ -43,18 +43,18 @@ extension PageContext {
       return list
     }
     guard let list = makeList() else { return nil }
-    session.loads.act { await list.load() }
+    work.loads.act { await list.load() }
     return list
   }
 
   /// The list of the page for the first time, without its rows.
   func makeList() -> ListModel? {
     guard let entity else { return nil }
-    let list = ListModel(session: session, entity: entity, scope: state.scope(in: session.root))
+    let list = ListModel(work: work, entity: entity, scope: state.scope(in: work.root))
     list.wantedID = state.startID
     if let start = state.listStart { list.begin(with: start) }
-    if let link = session.start.link, link.entity == entity {
-      session.start.link = nil
+    if let link = ui.start.link, link.entity == entity {
+      ui.start.link = nil
       list.begin(with: link)
     }
     state.list = list
@@ -64,6 +64,20 @@ extension PageContext {
   /// The entities that the page lists, found when they are first asked for; they follow the rules and what is written.
   func openEntityList() {
     if let list = state.entityList { return list.follow(state) }
-    state.entityList = EntityListModel(session: session, scope: state.scope(in: session.root))
+    state.entityList = EntityListModel(work: work, scope: state.scope(in: work.root))
+  }
+}
+
+extension PageState {
+  /// The list of the page, once it was made.
+  var list: ListModel? {
+    get { self[ListModel.self] }
+    set { self[ListModel.self] = newValue }
+  }
+
+  /// The entities of the page, if it lists them.
+  var entityList: EntityListModel? {
+    get { self[EntityListModel.self] }
+    set { self[EntityListModel.self] = newValue }
   }
 }

@@ -38,9 +38,9 @@ struct Wizard {
   /// Opens the next step, or goes to the first field that does not hold.
   private func goOn(_ context: CommandContext) {
     guard page.isOpen, let object = page.object else { return }
-    let (session, keys) = (page.session, sections.flatMap(\.rows).map(\.key))
-    var faults = page.state.form(of: object)?.faults(in: session) ?? [:]
-    let known = RuleProblems(root: session.root).problems(of: object, among: Set(keys))
+    let (work, keys) = (page.work, sections.flatMap(\.rows).map(\.key))
+    var faults = page.state.form(of: object)?.faults(in: work) ?? [:]
+    let known = RuleProblems(root: work.root).problems(of: object, among: Set(keys))
     for problem in object.problems() + known {
       for key in [problem.key] + object.entity.propertyNames(writing: problem.key)
       where faults[key] == nil { faults[key] = problem.message }

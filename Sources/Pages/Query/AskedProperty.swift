@@ -52,7 +52,7 @@ struct AskedProperty {
     default: break
     }
     let paths = page[ModelKeys.shared.entity].flatMap { entity in
-      page[ViewKeys.shared.session]?.fetchPaths.searched(
+      page[ViewKeys.shared.userInterface]?.work.fetchPaths.searched(
         for: path.description,
         of: entity,
         in: page

@@ -49,7 +49,7 @@ struct AskingCommands {
 
   /// The list from which this page was opened.
   private var listBefore: ListModel? {
-    let pages = page.session.navigator.pages
+    let pages = page.ui.navigator.pages
     guard let place = pages.firstIndex(where: { $0 === page.state }), place > 0 else { return nil }
     let list = pages[place - 1].list
     return list?.entity == page.entity ? list : nil
@@ -66,25 +66,25 @@ struct AskingCommands {
       let name = page.scope.displayName(of: error.key)
       return context.say("\(name): \(error.sentence)", .warning)
     }
-    let session = page.session
+    let work = page.work
     guard let list = listBefore else {
       open(asked)
       guard let entity = page.entity else { return }
-      return session.loads.run { await tellUnplacedDays(asked, of: entity, context) }
+      return work.loads.run { await tellUnplacedDays(asked, of: entity, context) }
     }
     page.pop()
-    session.loads.run {
+    work.loads.run {
       guard let error = await list.show(asked, use) else {
         return await tellUnplacedDays(asked, of: list.entity, context)
       }
-      context.say(session.readingSentence(for: error), .warning)
+      context.say(work.readingSentence(for: error), .warning)
     }
   }
 
   /// Says which rows were not found because they hold no day where one was asked for.
   private func tellUnplacedDays(_ asked: Asked?, of entity: Entity, _ context: CommandContext) async
   {
-    let store = page.session.store
+    let store = page.work.store
     guard let told = await store.sentenceAboutUnplacedDays(asked?.qualifier, of: entity) else {
       return
     }
@@ -95,7 +95,7 @@ struct AskingCommands {
   private func open(_ asked: Asked?) {
     guard let entity = page.entity else { return }
     let next = PageState(task: page.scope.nextTaskName, subject: .entity(entity))
-    let scope = next.scope(in: page.session.root)
+    let scope = next.scope(in: page.work.root)
     var start = ListQuery(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
     start.show(asked, .instead, in: scope)
     next.listStart = start

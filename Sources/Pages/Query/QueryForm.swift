@@ -50,11 +50,11 @@ private struct AskedRow: View {
   @Environment(\.screen) private var screen
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.labelWidth) private var labelWidth
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
 
   var body: some View {
     let (key, alternative, texts) = (key, alternative, texts)
-    let style = EnvironmentValues.current.style(in: session?.palette ?? .mono)
+    let style = EnvironmentValues.current.style(in: ui?.palette ?? .mono)
     FormRow(name, state: state, labelWidth: labelWidth) {
       AskingComponent()
         .style(style ?? .plain)
@@ -79,10 +79,10 @@ private struct AskedRow: View {
 /// The component that the rules choose for the property; a line of text where that asks for nothing.
 private struct AskingComponent: View {
   @Environment(\.component) private var name
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
 
   var body: some View {
-    session.item(of: \.components, named: name, kind: "component") { component in
+    ui.item(of: \.components, named: name, kind: "component") { component in
       if component.purposes.contains(.query) { component.view() } else { AskingField() }
     }
   }

@@ -30,11 +30,11 @@ struct ChooserTexts {
   init(
     of entity: Entity,
     in scope: EnvironmentValues,
-    _ session: Session,
+    _ work: WorkContext,
     findsBy reach: Reach
   ) {
-    let own = session.labelPaths.label(of: entity, in: scope, root: session.root)
-    label = own ?? Self.referenceLabel(of: entity, in: scope, session)
+    let own = work.labelPaths.label(of: entity, in: scope, root: work.root)
+    label = own ?? Self.referenceLabel(of: entity, in: scope, work)
     entityName = label.isName(of: entity) ? nil : entity.displayName.lowercased()
     let keys = entity.identity.map { PropertyPath(components: [$0]) }
     shownKeys = keys.allSatisfy(scope.shows) ? keys : []
@@ -50,22 +50,22 @@ struct ChooserTexts {
       scope.showsColumn(PropertyPath(key))
         && (reach == .allColumns || key.contains(".") || entity.relationship(named: key) != nil)
     }
-    others = SearchedColumns(of: listed, entity, in: scope, session: session).columns
+    others = SearchedColumns(of: listed, entity, in: scope, work: work).columns
   }
 
   /// The substitute for a missing label: the labels of the objects to which the listed references lead.
   private static func referenceLabel(
     of entity: Entity,
     in scope: EnvironmentValues,
-    _ session: Session
+    _ work: WorkContext
   ) -> LabelKey {
     let paths = scope.propertyKeys.flatMap { key -> [PropertyPath] in
       guard let relationship = entity.relationship(named: key), !relationship.isToMany,
         let destination = relationship.destination, scope.showsProperty(key),
-        let label = session.labelPaths.label(
+        let label = work.labelPaths.label(
           of: destination,
           in: scope.scoped(toProperty: key),
-          root: session.root
+          root: work.root
         )
       else { return [] }
       let own = label.alternatives[0].map { PropertyPath(components: [key] + $0.components) }

@@ -49,15 +49,15 @@ struct RelatedLink {
 
   /// What picks the objects that rules offer for the relationship, and for that by which the objects between lead to them;
   /// `nil` for all.
-  func offered(in session: Session) -> Qualifier? {
+  func offered(in work: WorkContext) -> Qualifier? {
     let task = owner.state == .inserted ? TaskName.create : .edit
     var scopes = [
-      session.root.scoped(toTask: task).scoped(to: owner.snapshot)
+      work.root.scoped(toTask: task).scoped(to: owner.snapshot)
         .scoped(toProperty: relationship.name)
     ]
     if case .through(let join, _, _, let far) = way {
       scopes.append(
-        session.root.scoped(toTask: .create).scoped(to: join).scoped(toProperty: far.name)
+        work.root.scoped(toTask: .create).scoped(to: join).scoped(toProperty: far.name)
       )
     }
     let conditions = scopes.compactMap { $0.picking($0[EditingKeys.shared.choices]) }
@@ -65,8 +65,8 @@ struct RelatedLink {
   }
 
   /// The attribute that holds the place of each object, where rules name one: of the objects between where there are some.
-  func orderKey(in session: Session) -> String? {
-    let scope = session.root.scoped(toTask: .edit).scoped(to: owner.snapshot)
+  func orderKey(in work: WorkContext) -> String? {
+    let scope = work.root.scoped(toTask: .edit).scoped(to: owner.snapshot)
     let key = scope.scoped(toProperty: relationship.name)[EditingKeys.shared.orderAttribute]
     let holder: Entity? =
       switch way {
@@ -87,9 +87,9 @@ struct RelatedLink {
   static let mostJoins = 10_000
 
   /// The new objects that are linked by `changes`, or can be.
-  func newObjects(with changes: LinkChanges, in session: Session) -> [ManagedObject] {
-    let offered = offered(in: session)
-    return session.editing.pendingObjects(of: destination).filter { object in
+  func newObjects(with changes: LinkChanges, in work: WorkContext) -> [ManagedObject] {
+    let offered = offered(in: work)
+    return work.editing.pendingObjects(of: destination).filter { object in
       guard object.state == .inserted, object !== owner, object.hasInput else { return false }
       return changes.adds(object)
         || offered?.evaluate(with: ValueContext(.object(object.snapshot))) != false
@@ -97,15 +97,15 @@ struct RelatedLink {
   }
 
   /// The stored objects between the owner and all others, in the order of their places; `nil` where there are none.
-  func allJoins(in session: Session) -> FetchSpecification? {
+  func allJoins(in work: WorkContext) -> FetchSpecification? {
     guard case .through(let join, let near, _, _) = way, owner.state != .inserted,
       let own = near.qualifier(from: owner.base)
     else { return nil }
-    let orderKey = orderKey(in: session)
+    let orderKey = orderKey(in: work)
     var specification = FetchSpecification(
       entityName: join.name,
       auxiliaryQualifier: own,
-      paths: session.fetchPaths(forObjectOf: join, in: session.root.scoped(to: join))
+      paths: work.fetchPaths(forObjectOf: join, in: work.root.scoped(to: join))
         + [orderKey].compactMap { $0.map { PropertyPath(components: [$0]) } }
     )
     specification.sortOrderings = [orderKey].compactMap { $0.map { SortOrdering(key: $0) } }
@@ -179,7 +179,7 @@ struct RelatedLink {
   }
 
   /// The stored objects between the owner and one of `targets`, with what names them; nothing links one without a key.
-  func joins(to targets: [Record], in session: Session) -> FetchSpecification? {
+  func joins(to targets: [Record], in work: WorkContext) -> FetchSpecification? {
     guard case .through(let join, let near, _, let far) = way, owner.state != .inserted,
       let own = near.qualifier(from: owner.base)
     else { return nil }
@@ -188,7 +188,7 @@ struct RelatedLink {
     return FetchSpecification(
       entityName: join.name,
       auxiliaryQualifier: .all([own, others]),
-      paths: session.fetchPaths(forObjectOf: join, in: session.root.scoped(to: join))
+      paths: work.fetchPaths(forObjectOf: join, in: work.root.scoped(to: join))
     )
   }
 

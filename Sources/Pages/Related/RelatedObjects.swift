@@ -14,7 +14,7 @@ import Workspace
 /// what is pending laid over them.
 @Observable
 final class RelatedObjects {
-  let session: Session
+  let work: WorkContext
   let link: RelatedLink
   /// The stored rows.
   let list: ListModel
@@ -42,14 +42,14 @@ final class RelatedObjects {
     let ordered: [Row]?
   }
 
-  init(_ link: RelatedLink, in session: Session) {
-    (self.link, self.session) = (link, session)
-    let orderKey = link.orderKey(in: session)
+  init(_ link: RelatedLink, in work: WorkContext) {
+    (self.link, self.work) = (link, work)
+    let orderKey = link.orderKey(in: work)
     self.orderKey = orderKey
     list = ListModel(
-      session: session,
+      work: work,
       entity: link.destination,
-      scope: Self.scope(of: link, orderedBy: orderKey, in: session)
+      scope: Self.scope(of: link, orderedBy: orderKey, in: work)
     )
     cursor.passesFocus = true
     list.otherCursor = cursor
@@ -60,7 +60,7 @@ final class RelatedObjects {
     let scope = list.scope.scoped(to: record)
     let title = scope[RenderingKeys.shared.title]
     guard case .direct(let back) = link.way,
-      let label = session.labelPaths.label(of: link.destination, in: scope, root: session.root),
+      let label = work.labelPaths.label(of: link.destination, in: scope, root: work.root),
       record.label(by: label) == title,
       let own = label.filter({ $0.components.count == 1 || $0.first != back.name }),
       own.text({ record.value(forPath: $0.components[...]) }) != nil
@@ -71,9 +71,9 @@ final class RelatedObjects {
   private static func scope(
     of link: RelatedLink,
     orderedBy orderKey: String?,
-    in session: Session
+    in work: WorkContext
   ) -> EnvironmentValues {
-    var scope = session.root.scoped(toTask: .list).scoped(to: link.destination)
+    var scope = work.root.scoped(toTask: .list).scoped(to: link.destination)
     var keys = scope[FetchingKeys.shared.prefetchKeyPaths]
     if case .direct(let back) = link.way {
       keys += [orderKey].compactMap(\.self) + back.definition.joins.map(\.source)
@@ -96,18 +96,18 @@ final class RelatedObjects {
 
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
-    orderKey = link.orderKey(in: session)
+    orderKey = link.orderKey(in: work)
     let new = changes.added.map(\.object).filter { $0.state == .inserted }
     if let object = newcomers.next(among: new) { show(object) }
-    guard isStored, session.visibilityRefusal(of: link.destination) == nil else { return }
-    let isRead = list.open(in: Self.scope(of: link, orderedBy: orderKey, in: session))
-    guard isRead || joins == nil, orderKey != nil, let specification = link.allJoins(in: session)
+    guard isStored, work.visibilityRefusal(of: link.destination) == nil else { return }
+    let isRead = list.open(in: Self.scope(of: link, orderedBy: orderKey, in: work))
+    guard isRead || joins == nil, orderKey != nil, let specification = link.allJoins(in: work)
     else { return }
-    session.loads.run { [self] in
+    work.loads.run { [self] in
       let what: NamedSentence =
         "the order of \(property: link.relationship.name, of: link.owner.entity) is not known"
-      let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-        try await session.store.window(specification, from: .start, count: RelatedLink.mostJoins)
+      let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+        try await work.store.window(specification, from: .start, count: RelatedLink.mostJoins)
           .records
       }
       guard let found else { return }
@@ -122,7 +122,7 @@ final class RelatedObjects {
     switch row {
     case .added(_, let join): return join?.snapshot
     case .stored(_, let record):
-      return joins?[link.key(of: record)].map { session.editing.current($0) }
+      return joins?[link.key(of: record)].map { work.editing.current($0) }
     }
   }
 
@@ -132,14 +132,14 @@ final class RelatedObjects {
     let placed = rows.compactMap { row -> ManagedObject? in
       if case .added(_, let join?) = row { return join }
       guard !link.isDirect else { return object(of: row) }
-      return holder(of: row).map { session.editing.object(for: $0) }
+      return holder(of: row).map { work.editing.object(for: $0) }
     }
     return isWhole && placed.count == rows.count ? placed : nil
   }
 
   /// What is pending, and the order by it.
   private var layout: Layout {
-    let place = (session.rootRevisionShown, list.revision)
+    let place = (work.rootRevisionShown, list.revision)
     if let known, (known.root, known.rows) == place { return known.layout }
     let (changes, isStored) = (link.changes(), link.canHaveStoredRows)
     let rows = orderKey.flatMap { ordered(by: $0, changes, isStored: isStored) }
@@ -206,8 +206,8 @@ final class RelatedObjects {
     switch row {
     case .added(let object, _): object
     case .stored(_, let record):
-      record.id.flatMap { session.editing.registeredObject(for: $0) }
-        ?? session.editing.object(for: record)
+      record.id.flatMap { work.editing.registeredObject(for: $0) }
+        ?? work.editing.object(for: record)
     }
   }
 
@@ -218,7 +218,7 @@ final class RelatedObjects {
   func isLeaving(_ row: Row) -> Bool {
     guard case .stored(_, let record) = row else { return false }
     return changes.removes(record, of: link)
-      || record.id.flatMap { session.editing.registeredObject(for: $0) }?.state == .deleted
+      || record.id.flatMap { work.editing.registeredObject(for: $0) }?.state == .deleted
   }
 
   /// How many rows are behind `position`, in words; `nil` where there are none.
@@ -287,7 +287,7 @@ extension RelatedObjects: @MainActor CellSource {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Counts the outermost scopes, for views that are to be made anew with each.
   var rootRevisionShown: Int {
     _ = root

@@ -26,10 +26,10 @@ struct RelatedRows: View {
       let link = RelatedLink(relationship, of: owner)
     {
       let model = page.state.related(relationship, of: owner) {
-        RelatedObjects(link, in: page.session)
+        RelatedObjects(link, in: page.work)
       }
       RowsOfObjects(model: model, style: style, isEditing: isEditing)
-        .task(id: RelatedRequest(model, page.session)) { model.open() }
+        .task(id: RelatedRequest(model, page.work)) { model.open() }
     } else if relationship?.isToMany != true {
       CellTextView(cell: CellText.toMany)
     }
@@ -43,7 +43,7 @@ struct RelatedRows: View {
     guard page.list == nil, let record,
       record.entity.relationship(named: relationship.name) === relationship
     else { return nil }
-    return page.session.editing.object(for: record)
+    return page.work.editing.object(for: record)
   }
 }
 
@@ -54,10 +54,10 @@ struct RelatedRequest: Hashable {
   private let revision: Int
   private let generation: Int
 
-  init(_ model: AnyObject, _ session: Session) {
+  init(_ model: AnyObject, _ work: WorkContext) {
     self.model = ObjectIdentifier(model)
-    revision = session.rootRevisionShown
-    generation = session.counts.generation
+    revision = work.rootRevisionShown
+    generation = work.counts.generation
   }
 }
 
@@ -96,7 +96,7 @@ private struct RowsOfObjects: View {
 
   private var emptyText: String {
     if let error = model.list.result.error {
-      return "⚠ \(model.list.session.readingSentence(for: error))"
+      return "⚠ \(model.list.work.readingSentence(for: error))"
     }
     return "none yet"
   }
@@ -134,71 +134,70 @@ struct RelatedCommands {
   let isEditing: Bool
 
   @CommandBuilder var all: [Command] {
-    let work = RelationshipEditing(page: page, link: model.link, rows: model)
+    let links = RelationshipEditing(page: page, link: model.link, rows: model)
     if isEditing {
       if let row = model.current {
-        Command(.open) { _ in work.open(row, of: model) }
-        Command(.edit, disabledReason: work.editRefusal(of: model.object(of: row))) { _ in
-          work.edit(model.object(of: row))
+        Command(.open) { _ in links.open(row, of: model) }
+        Command(.edit, disabledReason: links.editRefusal(of: model.object(of: row))) { _ in
+          links.edit(model.object(of: row))
         }
       }
-      editing(work)
+      editing(links)
     } else {
-      if let row = model.current { reading(row, work) }
+      if let row = model.current { reading(row, links) }
       Command(.search) { search($0) }
-      ordering(by: work)
+      ordering(by: links)
     }
   }
 
   /// Commands for a row that is only shown.
   @CommandBuilder private func reading(
     _ row: RelatedObjects.Row,
-    _ work: RelationshipEditing
+    _ links: RelationshipEditing
   ) -> [Command] {
     let commands = RowCommands(page: page, record: model.record(of: row))
     let actions = PageActions.current
     actions.offered(
-      commands.all(deletionRefusal: work.linkedRefusal)
-        + [commands.duplicate(refusal: work.makingRefusal)]
+      commands.all(deletionRefusal: links.linkedRefusal)
+        + [commands.duplicate(refusal: links.makingRefusal)]
     )
-    if let whole = work.wholePageOfShown { whole }
+    if let whole = links.wholePageOfShown { whole }
   }
 
   /// Goes to the list of all rows and searches there.
   private func search(_ context: CommandContext) {
-    let session = page.session
     page.follow(
       model.link.relationship,
       from: model.link.owner,
       named: RelationshipEditing(page: page, link: model.link).title,
       context
     )
-    let current = session.navigator.current
+    let current = page.ui.navigator.current
     guard current !== page.state else { return }
-    PageContext(current, in: session).openList()?.search.ask(context)
+    PageContext(current, in: page.ui).openList()?.search.ask(context)
   }
 
-  @CommandBuilder private func editing(_ work: RelationshipEditing) -> [Command] {
-    Command(.link, disabledReason: work.addingRefusal) { _ in work.pick() }
-    Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
+  @CommandBuilder private func editing(_ links: RelationshipEditing) -> [Command] {
+    Command(.link, disabledReason: links.addingRefusal) { _ in links.pick() }
+    Command(.create, disabledReason: links.makingRefusal) { _ in links.make() }
     if let row = model.current {
       let object = model.object(of: row)
       let isLeaving = model.isLeaving(row)
       Command(.unlink, title: isLeaving ? "put back" : nil) { _ in
-        work.toggle(object, isLinked: !isLeaving)
+        links.toggle(object, isLinked: !isLeaving)
       }
-      Command(.delete) { _ in work.delete(object) }
+      Command(.delete) { _ in links.delete(object) }
     }
-    ordering(by: work)
-    work.wholePage
+    ordering(by: links)
+    links.wholePage
     // In a form letters belong to the field.
     UndoCommands(page: page).all
   }
 
-  @CommandBuilder private func ordering(by work: RelationshipEditing) -> [Command] {
+  @CommandBuilder private func ordering(by links: RelationshipEditing) -> [Command] {
     if model.orderKey != nil {
-      Command(.moveEarlier) { _ in work.move(by: -1, in: model) }
-      Command(.moveLater) { _ in work.move(by: 1, in: model) }
+      Command(.moveEarlier) { _ in links.move(by: -1, in: model) }
+      Command(.moveLater) { _ in links.move(by: 1, in: model) }
     }
   }
 }
@@ -208,7 +207,7 @@ extension RelationshipEditing {
   var wholePageOfShown: Command? {
     guard page.object === owner, page.list == nil, var command = wholePage else { return nil }
     command.disabledReason =
-      owner.goingRefusal ?? session.permissions(for: owner, task: "inspect").editRefusal
+      owner.goingRefusal ?? work.permissions(for: owner, task: "inspect").editRefusal
     command.isHidden = true
     return command
   }

@@ -51,17 +51,17 @@ extension RelationshipEditing {
   /// The place behind all others, where objects between hold places that are numbers; `nil` where that is not known.
   func nextPlace() async -> Int64?? {
     guard case .through(let join, _, let back, _) = link.way,
-      let key = link.orderKey(in: session), join.attribute(named: key)?.type.kind == .integer
+      let key = link.orderKey(in: work), join.attribute(named: key)?.type.kind == .integer
     else { return .some(nil) }
     var last: Int64 = 0
     func count(_ record: Record) {
       if case .int(let number)? = record.value(forKey: key) { last = max(last, number) }
     }
-    if var specification = link.allJoins(in: session) {
+    if var specification = link.allJoins(in: work) {
       specification.sortOrderings = [SortOrdering(key: "-" + key)]
-      let found = await session.readFaults.value(orSay: "\(title) is left as it is") {
+      let found = await work.readFaults.value(orSay: "\(title) is left as it is") {
         () async throws(StoreError) in
-        try await session.store.window(specification, from: .start, count: 1).records
+        try await work.store.window(specification, from: .start, count: 1).records
       }
       guard let found else { return nil }
       found.forEach(count)
@@ -73,7 +73,7 @@ extension RelationshipEditing {
 
   /// What a new object between begins with at a place.
   func beginning(at place: Int64?) -> [String: Value] {
-    guard let place, let key = link.orderKey(in: session) else { return [:] }
+    guard let place, let key = link.orderKey(in: work) else { return [:] }
     return [key: .int(place)]
   }
 }

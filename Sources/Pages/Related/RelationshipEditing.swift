@@ -15,8 +15,8 @@ struct RelationshipEditing {
   /// The rows on the page, whose cursor goes to what was linked.
   var rows: RelatedObjects?
 
-  var session: Session { page.session }
-  var editing: EditingContext { page.session.editing }
+  var work: WorkContext { page.work }
+  var editing: EditingContext { page.work.editing }
   var owner: ManagedObject { link.owner }
   var key: String { link.relationship.name }
 
@@ -24,17 +24,17 @@ struct RelationshipEditing {
 
   /// What people call the relationship.
   var title: String {
-    session.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
+    work.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
   }
 
-  var place: String { "\(title) of \(PendingWork(session: session).label(of: owner))" }
+  var place: String { "\(title) of \(PendingWork(work: work).label(of: owner))" }
 
   private func name(_ entity: Entity) -> String {
-    session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
+    work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
   }
 
   func label(_ object: ManagedObject) -> String {
-    PendingWork(session: session).label(of: object)
+    PendingWork(work: work).label(of: object)
   }
 
   /// What objects are called in one sentence: two of them by name, more by their number.
@@ -68,11 +68,11 @@ struct RelationshipEditing {
 
   /// Why no existing object can be added.
   var addingRefusal: String? {
-    if let reason = fixedRefusal ?? session.visibilityRefusal(of: link.destination) {
+    if let reason = fixedRefusal ?? work.visibilityRefusal(of: link.destination) {
       return reason
     }
     if case .through(let join, _, _, _) = link.way {
-      return creationRefusal(of: join) ?? RowBetween(link, in: session)?.refusal
+      return creationRefusal(of: join) ?? RowBetween(link, in: work)?.refusal
     }
     return nil
   }
@@ -81,28 +81,28 @@ struct RelationshipEditing {
   var makingRefusal: String? { addingRefusal ?? creationRefusal(of: link.destination) }
 
   private func creationRefusal(of entity: Entity) -> String? {
-    let scope = session.root.scoped(toTask: .create).scoped(to: entity)
-    return Permissions(session: session, scope: scope).creationRefusal
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
+    return Permissions(work: work, scope: scope).creationRefusal
   }
 
   /// Why a property of an object cannot be changed: its own key, or its place.
   func refusal(ofChanging key: String, in object: ManagedObject) -> String? {
     let task = object.state == .inserted ? "create" : "edit"
-    let permissions = session.permissions(for: object, task: task)
+    let permissions = work.permissions(for: object, task: task)
     let property = permissions.scope.scoped(toProperty: key)
     return permissions.objectRefusal
-      ?? Permissions(session: session, scope: property).propertyRefusal
+      ?? Permissions(work: work, scope: property).propertyRefusal
   }
 
   /// Why a stored object cannot be referred to.
   private func obstacle(_ reference: Relationship, _ object: ManagedObject) -> String? {
-    object.state == .inserted ? nil : session.obstacle(reference, to: object.base)
+    object.state == .inserted ? nil : work.obstacle(reference, to: object.base)
   }
 
   /// The reason that the object of a row is not edited; `nil` if it may be.
   func editRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
-      ? nil : session.permissions(for: object, task: "edit").editRefusal
+      ? nil : work.permissions(for: object, task: "edit").editRefusal
   }
 
   /// The reason that linked objects are not deleted among the rows of their owner; `nil` for a direct relationship.
@@ -114,7 +114,7 @@ struct RelationshipEditing {
 
   private func deletionRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
-      ? nil : session.permissions(for: object, task: "edit").deletionRefusal
+      ? nil : work.permissions(for: object, task: "edit").deletionRefusal
   }
 
   /// Why an object cannot be without the owner.
@@ -123,7 +123,7 @@ struct RelationshipEditing {
       object.entity.attribute(named: $0.source)?.isNullable == false
     }
     guard needs || back.definition.isMandatory else { return nil }
-    let name = session.shownName(object.entity.name, back.name)
+    let name = work.shownName(object.entity.name, back.name)
     return "\(label(object)) needs a value in \(name); delete it, or give it another one"
   }
 
@@ -134,24 +134,24 @@ struct RelationshipEditing {
     let state = PageState(
       task: .select,
       subject: .entity(link.destination),
-      auxiliaryQualifier: link.offered(in: session),
+      auxiliaryQualifier: link.offered(in: work),
       source: (owner, link.relationship),
       name: title
     )
     state.onSelectAll = { add($0) }
-    state.onSelectNew = { object in session.loads.act { await add([object]) } }
+    state.onSelectNew = { object in work.loads.act { await add([object]) } }
     page.push(state)
   }
 
   /// Links stored objects.
   func add(_ ids: [RecordID]) {
-    session.loads.act {
-      let scope = session.root.scoped(to: link.destination)
-      let read = await session.readFaults.value(orSay: "nothing is added to \(title)") {
+    work.loads.act {
+      let scope = work.root.scoped(to: link.destination)
+      let read = await work.readFaults.value(orSay: "nothing is added to \(title)") {
         () async throws(StoreError) in
-        try await session.store.records(
+        try await work.store.records(
           ids,
-          paths: session.fetchPaths(forObjectOf: link.destination, in: scope),
+          paths: work.fetchPaths(forObjectOf: link.destination, in: scope),
           maximumByteCount: EntityStore.pageByteCount
         )
       }
@@ -172,7 +172,7 @@ struct RelationshipEditing {
     }
     var refusals: [String] = []
     var linked: [ManagedObject] = []
-    let word = PendingWork(session: session)
+    let word = PendingWork(work: work)
     editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
       for object in objects {
         if let reason = connect(object, besides: stored, at: next?.advanced(by: linked.count)) {
@@ -185,21 +185,21 @@ struct RelationshipEditing {
     if let first = refusals.first { return page.say("not added: \(first)", .warning) }
     if let first = linked.first { rows?.show(first) }
     guard !asksForMore(between: linked) else { return }
-    let taken = TakenLinks(of: linked, in: session).sentence.map { ", \($0)" } ?? ""
+    let taken = TakenLinks(of: linked, in: work).sentence.map { ", \($0)" } ?? ""
     page.say("added \(labels(linked)) to \(title)\(taken)")
   }
 
   /// Goes to the form of the first new object between that cannot be saved as it is.
   /// - Returns: Whether there is one.
   private func asksForMore(between linked: [ManagedObject]) -> Bool {
-    let judge = RuleProblems(root: session.root)
+    let judge = RuleProblems(root: work.root)
     let added = link.changes().added
     for object in linked {
       guard let join = added.first(where: { $0.object === object })?.join,
         let problem = judge.allProblems(of: join).first
       else { continue }
       show(join, editing: true)
-      let scope = session.root.scoped(toTask: .create).scoped(to: join.snapshot)
+      let scope = work.root.scoped(toTask: .create).scoped(to: join.snapshot)
       page.say("\(scope.displayName(of: problem.key)): \(problem.message)", .warning)
       return true
     }
@@ -240,7 +240,7 @@ struct RelationshipEditing {
       if let reason = creationRefusal(of: join) ?? obstacle(back, owner) ?? obstacle(far, object) {
         return reason
       }
-      let made = NewObjects.make(join, beginningWith: beginning(at: place), in: session)
+      let made = NewObjects.make(join, beginningWith: beginning(at: place), in: work)
       made.setToOne(back, toNew: owner)
       made.setToOne(far, toNew: object)
     }
@@ -250,15 +250,15 @@ struct RelationshipEditing {
   /// The stored objects between the owner and some others; none where they refer to the owner themselves, `nil` where it is not
   /// known.
   func storedJoins(to targets: [Record]) async -> [ManagedObject]? {
-    guard !targets.isEmpty, let specification = link.joins(to: targets, in: session) else {
+    guard !targets.isEmpty, let specification = link.joins(to: targets, in: work) else {
       return []
     }
-    let found = await session.readFaults.value(orSay: "\(title) is left as it is") {
+    let found = await work.readFaults.value(orSay: "\(title) is left as it is") {
       () async throws(StoreError) in
-      try await session.store.window(specification, from: .start, count: RelatedLink.mostJoins)
+      try await work.store.window(specification, from: .start, count: RelatedLink.mostJoins)
         .records
     }
-    return found?.map { session.editing.object(for: $0) }
+    return found?.map { work.editing.object(for: $0) }
   }
 
   // MARK: Unlinking
@@ -267,7 +267,7 @@ struct RelationshipEditing {
   func toggle(_ object: ManagedObject, isLinked: Bool) {
     if isLinked { return remove(object) }
     if object.state != .inserted { return add([object.id].compactMap(\.self)) }
-    session.loads.act {
+    work.loads.act {
       guard let next = await nextPlace() else { return }
       editing.group("\(label(object)) in \(place)", of: owner, at: key) {
         if let reason = connect(object, besides: [], at: next) {
@@ -308,7 +308,7 @@ struct RelationshipEditing {
         editing.group(step, of: owner, at: key) { editing.delete(new) }
         return finish(nil)
       }
-      session.loads.act {
+      work.loads.act {
         // Others may have made the same link.
         guard let joins = await storedJoins(to: [object.base]) else { return }
         if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
@@ -341,17 +341,17 @@ struct RelationshipEditing {
     switch link.way {
     case .fixed: return
     case .direct:
-      page.push(NewObjects.page(of: destination, from: (owner, link.relationship), in: session))
+      page.push(NewObjects.page(of: destination, from: (owner, link.relationship), in: work))
     case .through(let join, let near, let back, let far):
       page.read(nextPlace) { next in
         var made: ManagedObject?
         editing.group("new \(name(destination)) in \(place)", of: owner, at: key) {
-          let object = NewObjects.make(destination, in: session)
+          let object = NewObjects.make(destination, in: work)
           let between = NewObjects.make(
             join,
             from: (owner, near),
             beginningWith: beginning(at: next),
-            in: session
+            in: work
           )
           if owner.state == .inserted { between.begin(referringBy: back, to: owner, as: .begun) }
           between.begin(referringBy: far, to: object, as: .along)
@@ -379,7 +379,7 @@ struct RelationshipEditing {
   }
 
   /// Whether the objects between have something to be entered beside what they link.
-  var hasJoinProperties: Bool { RowBetween(link, in: session)?.hasOwnProperties == true }
+  var hasJoinProperties: Bool { RowBetween(link, in: work)?.hasOwnProperties == true }
 
   /// Goes to the form of the object of a row.
   func edit(_ object: ManagedObject) { show(object, editing: true) }

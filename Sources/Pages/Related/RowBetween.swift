@@ -8,20 +8,20 @@ import Workspace
 
 /// The needs of a new object of a join table, beside its two references.
 struct RowBetween {
-  private let session: Session
+  private let work: WorkContext
   private let entity: Entity
   /// The relationships to both ends.
   private let ends: [Relationship]
 
   /// `nil` where no object stands between.
-  init?(_ link: RelatedLink, in session: Session) {
+  init?(_ link: RelatedLink, in work: WorkContext) {
     guard case .through(let join, _, let back, let far) = link.way else { return nil }
-    (self.session, entity, ends) = (session, join, [back, far])
+    (self.work, entity, ends) = (work, join, [back, far])
   }
 
   /// Whether there is something to be entered.
   var hasOwnProperties: Bool {
-    let scope = session.root.scoped(toTask: .edit).scoped(to: entity)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: entity)
     let names = ends.map(\.name)
     let own = scope.propertyKeys.contains { key in
       !names.contains(key) && entity.relationship(named: key)?.isToMany != true
@@ -32,10 +32,10 @@ struct RowBetween {
 
   /// The reason that none can be made: a needed value cannot be entered.
   var refusal: String? {
-    let scope = session.root.scoped(toTask: .create).scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     for attribute in needed {
       let key = entity.propertyName(showing: attribute)
-      let permissions = Permissions(session: session, scope: scope.scoped(toProperty: key))
+      let permissions = Permissions(work: work, scope: scope.scoped(toProperty: key))
       let reason =
         scope.propertyKeys.contains(key) ? permissions.propertyRefusal : "no form shows it"
       guard let reason else { continue }
@@ -53,7 +53,7 @@ struct RowBetween {
         && $0.problem(with: .null, isNew: true) != nil
     }
     guard !open.isEmpty else { return [] }
-    let scope = session.root.scoped(toTask: .create).scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     let given = InitialValues(of: entity, in: scope).values
     return open.filter { given[$0.name]?.isNull != false }
   }

@@ -6,7 +6,7 @@ import Workspace
 
 /// Links of a refused save that others have made, or taken out, in the meantime: nothing of these is left to be done.
 struct SettledLinks {
-  let session: Session
+  let work: WorkContext
 
   /// Lets go of settled links.
   ///
@@ -16,7 +16,7 @@ struct SettledLinks {
     case .store(.uniqueViolated), .store(.notFound): break
     default: return nil
     }
-    let relationships = session.model.entities.flatMap(\.relationships)
+    let relationships = work.model.entities.flatMap(\.relationships)
     let joins = Set(relationships.compactMap(\.definition.throughName))
     var settled: [ManagedObject] = []
     for object in objects where joins.contains(object.entity.name) {
@@ -24,8 +24,8 @@ struct SettledLinks {
     }
     guard !settled.isEmpty else { return nil }
     for object in settled {
-      if object.state == .inserted { session.editing.withdraw(object) }
-      GoneObject(session: session, object: object).forget()
+      if object.state == .inserted { work.editing.withdraw(object) }
+      GoneObject(work: work, object: object).forget()
     }
     return objects.filter { object in !settled.contains { $0 === object } }
   }
@@ -33,7 +33,7 @@ struct SettledLinks {
   private func isSettled(_ object: ManagedObject) async -> Bool {
     switch object.state {
     case .stored: false
-    case .deleted: await GoneObject.found(object, in: session) != nil
+    case .deleted: await GoneObject.found(object, in: work) != nil
     case .inserted: await isStored(object)
     }
   }
@@ -53,9 +53,9 @@ struct SettledLinks {
       ),
       paths: []
     )
-    let found = await session.readFaults.value(orSay: "the link is not read") {
+    let found = await work.readFaults.value(orSay: "the link is not read") {
       () async throws(StoreError) in
-      try await session.store.window(fetch, from: .start, count: 1).records
+      try await work.store.window(fetch, from: .start, count: 1).records
     }
     return found?.isEmpty == false
   }

@@ -14,12 +14,12 @@ struct TakenLinks {
   private let count: Int
 
   /// The ones of `objects`, looked at before they are saved; whom people may not see is named by no sentence.
-  init(of objects: [ManagedObject], in session: Session) {
+  init(of objects: [ManagedObject], in work: WorkContext) {
     count = objects.count
     for object in objects where object.state == .stored {
       let relationship = object.entity.relationships.first { Self.isTaken(object, by: $0) }
       guard let relationship else { continue }
-      owners[object.token] = Self.owner(of: object, by: relationship, in: session)
+      owners[object.token] = Self.owner(of: object, by: relationship, in: work)
     }
   }
 
@@ -48,17 +48,18 @@ struct TakenLinks {
   private static func owner(
     of object: ManagedObject,
     by relationship: Relationship,
-    in session: Session
+    in work: WorkContext
   ) -> String {
     let entity = relationship.destination.map {
-      session.root.scoped(to: $0)[ModelKeys.shared.displayNameForEntity]
+      work.root.scoped(to: $0)[ModelKeys.shared.displayNameForEntity]
     }
     let name = entity ?? relationship.displayName
-    let review = PendingReview(session: session)
+    let review = PendingReview(work: work)
     let isSeen =
-      relationship.destination.map { session.visibilityRefusal(of: $0) == nil } == true
+      relationship.destination.map { work.visibilityRefusal(of: $0) == nil } == true
       && review.shows(relationship.name, of: object)
-    let label = isSeen ? review.change(of: relationship.name, in: object).old?.text : nil
+    let row = object.pendingRow
+    let label = isSeen ? review.change(of: relationship.name, in: row).old?.text : nil
     return label.map { "\(name) “\($0)”" } ?? "another \(name)"
   }
 }

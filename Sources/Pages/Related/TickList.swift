@@ -14,7 +14,7 @@ import Workspace
 /// The database is asked only for a window of rows and for the ticks near the screen. New, unsaved objects stand above the rows.
 @Observable
 final class TickList {
-  let session: Session
+  let work: WorkContext
   let link: RelatedLink
   /// The objects.
   let list: ListModel
@@ -40,20 +40,20 @@ final class TickList {
     let new: [ManagedObject]
   }
 
-  init(_ link: RelatedLink, in session: Session) {
-    (self.link, self.session) = (link, session)
+  init(_ link: RelatedLink, in work: WorkContext) {
+    (self.link, self.work) = (link, work)
     list = ListModel(
-      session: session,
+      work: work,
       entity: link.destination,
-      scope: Self.scope(of: link, in: session)
+      scope: Self.scope(of: link, in: work)
     )
     cursor.passesFocus = true
     list.otherCursor = cursor
   }
 
-  private static func scope(of link: RelatedLink, in session: Session) -> EnvironmentValues {
-    var scope = session.root.scoped(toTask: .select).scoped(to: link.destination)
-    if let offered = link.offered(in: session) {
+  private static func scope(of link: RelatedLink, in work: WorkContext) -> EnvironmentValues {
+    var scope = work.root.scoped(toTask: .select).scoped(to: link.destination)
+    if let offered = link.offered(in: work) {
       // What is linked can be unlinked, offered or not.
       let linked = link.relationship.qualifier(from: link.owner.base)
       scope[FetchingKeys.shared.auxiliaryQualifier] = .any([offered, linked].compactMap(\.self))
@@ -63,8 +63,8 @@ final class TickList {
 
   /// Reads the rows for the first time, or anew when something was saved or rules are others.
   func open() {
-    guard session.visibilityRefusal(of: link.destination) == nil else { return }
-    if list.open(in: Self.scope(of: link, in: session)) {
+    guard work.visibilityRefusal(of: link.destination) == nil else { return }
+    if list.open(in: Self.scope(of: link, in: work)) {
       (ticks, asked, linkedKeys) = ([:], [], [:])
     }
     if let object = newcomers.next(among: pending.new) { show(object) }
@@ -72,9 +72,9 @@ final class TickList {
 
   /// The texts by which the filter finds objects.
   private var texts: ChooserTexts {
-    let root = session.rootRevisionShown
+    let root = work.rootRevisionShown
     if let knownTexts, knownTexts.root == root { return knownTexts.texts }
-    let texts = ChooserTexts(of: link.destination, in: list.scope, session, findsBy: .allColumns)
+    let texts = ChooserTexts(of: link.destination, in: list.scope, work, findsBy: .allColumns)
     knownTexts = (root, texts)
     return texts
   }
@@ -94,13 +94,13 @@ final class TickList {
     let words = text.isEmpty ? [] : texts.words(of: text)
     let narrowing = Task { [list] in await list.narrow(to: text, words: words, orAt: paths) }
     self.narrowing = narrowing
-    session.loads.run { await narrowing.value }
+    work.loads.run { await narrowing.value }
   }
 
   /// Lets keys wait until the rows that the filter asks for are there with their ticks: what is ticked is one of them.
   func settle() {
     guard let narrowing else { return }
-    session.loads.act { [self] in
+    work.loads.act { [self] in
       await narrowing.value
       askForTicks(list.bounds.positions)
       await answering?.value
@@ -108,10 +108,10 @@ final class TickList {
   }
 
   private var pending: Pending {
-    let place = (session.rootRevisionShown, list.revision)
+    let place = (work.rootRevisionShown, list.revision)
     if let known, (known.root, known.rows) == place { return known.pending }
     let changes = link.changes()
-    let new = list.fitting(link.newObjects(with: changes, in: session))
+    let new = list.fitting(link.newObjects(with: changes, in: work))
     let pending = Pending(changes: changes, new: new)
     known = (place.0, place.1, pending)
     return pending
@@ -157,7 +157,7 @@ final class TickList {
     if let object = newObject(at: position) { return pending.changes.adds(object) }
     guard let record = list.record(at: position) else { return nil }
     if pending.changes.removes(record, of: link) { return false }
-    let object = record.id.flatMap { session.editing.registeredObject(for: $0) }
+    let object = record.id.flatMap { work.editing.registeredObject(for: $0) }
     return object.map(pending.changes.adds) == true ? true : nil
   }
 
@@ -184,7 +184,7 @@ final class TickList {
   var countText: String {
     let stored =
       link.owner.state == .inserted
-      ? "0" : session.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
+      ? "0" : work.counts.text(of: link.relationship, from: link.owner.base.id) ?? "…"
     _ = answers
     let known = stored.hasSuffix("+") ? nil : Int(stored.filter { $0.isASCII && $0.isNumber })
     let ticked = known.map { NumberText.count($0 + growth) } ?? stored
@@ -218,14 +218,14 @@ final class TickList {
     asked.formUnion(records.compactMap(\.id))
     let answering = Task { [self] in await learnTicks(records, by: specification) }
     self.answering = answering
-    session.loads.run { await answering.value }
+    work.loads.run { await answering.value }
   }
 
   private func learnTicks(_ records: [Record], by specification: FetchSpecification) async {
     let what: NamedSentence =
       "which of \(property: link.relationship.name, of: link.owner.entity) are ticked is not known"
-    let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await session.store.window(specification, from: .start, count: records.count).records
+    let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await work.store.window(specification, from: .start, count: records.count).records
     }
     guard let found else { return }
     let linked = Set(found.compactMap(\.id))
@@ -241,7 +241,7 @@ final class TickList {
   func withTick(at position: Int, _ body: @escaping (ManagedObject, Bool) -> Void) {
     guard let object = object(at: position) else { return }
     if let isTicked = isTicked(at: position) { return body(object, isTicked) }
-    session.loads.act { [self] in
+    work.loads.act { [self] in
       if let specification = link.linked(among: [object.base]) {
         await learnTicks([object.base], by: specification)
       }
@@ -252,7 +252,7 @@ final class TickList {
   /// The object at a position.
   func object(at position: Int) -> ManagedObject? {
     newObject(at: position)
-      ?? list.record(at: position).map { session.editing.object(for: $0) }
+      ?? list.record(at: position).map { work.editing.object(for: $0) }
   }
 }
 

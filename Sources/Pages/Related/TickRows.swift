@@ -17,13 +17,13 @@ struct TickRows: View {
     if page.isOpen, let form, let relationship,
       form.object.entity.relationship(named: relationship.name) === relationship,
       let link = RelatedLink(relationship, of: form.object), !link.destination.identity.isEmpty,
-      RowBetween(link, in: page.session)?.refusal == nil
+      RowBetween(link, in: page.work)?.refusal == nil
     {
       let model = page.state.related(relationship, of: form.object) {
-        TickList(link, in: page.session)
+        TickList(link, in: page.work)
       }
       Ticks(model: model)
-        .task(id: RelatedRequest(model, page.session)) { model.open() }
+        .task(id: RelatedRequest(model, page.work)) { model.open() }
     } else if relationship?.isToMany == true {
       // Rows that nobody can tick are listed: they may be taken out.
       RelatedRows(style: .summaries, isEditing: true)
@@ -80,31 +80,31 @@ private struct Ticks: View {
   }
 
   @CommandBuilder private var commands: [Command] {
-    let work = RelationshipEditing(page: page, link: model.link)
+    let links = RelationshipEditing(page: page, link: model.link)
     let position = model.cursor.position
     if model.record(at: position) != nil {
       let isTicked = model.isTicked(at: position)
       Command(
         .change,
         title: isTicked == true ? "untick" : "tick",
-        disabledReason: isTicked == false ? work.addingRefusal : nil
+        disabledReason: isTicked == false ? links.addingRefusal : nil
       ) { _ in
         model.withTick(at: position) { object, isTicked in
-          if !isTicked, let reason = work.addingRefusal {
+          if !isTicked, let reason = links.addingRefusal {
             return page.say("tick: \(reason)", .warning)
           }
-          work.toggle(object, isLinked: isTicked)
+          links.toggle(object, isLinked: isTicked)
         }
       }
-      if isTicked == true, work.hasJoinProperties {
-        Command(.open) { _ in model.object(at: position).map(work.openJoin) }
+      if isTicked == true, links.hasJoinProperties {
+        Command(.open) { _ in model.object(at: position).map(links.openJoin) }
       } else if let object = model.newObject(at: position) {
-        Command(.open) { _ in work.edit(object) }
+        Command(.open) { _ in links.edit(object) }
       }
     }
-    Command(.create, disabledReason: work.makingRefusal) { _ in work.make() }
+    Command(.create, disabledReason: links.makingRefusal) { _ in links.make() }
     Command(.search, title: "filter") { $0.host.focus(on: filterName) }
-    if let whole = work.wholePage { whole }
+    if let whole = links.wholePage { whole }
   }
 }
 

@@ -40,7 +40,7 @@ package final class ToOneSearch {
   let current: RecordID?
   /// The new objects that can be chosen beside the stored ones.
   @ObservationIgnored private let newObjects: () -> [ManagedObject]
-  @ObservationIgnored private let session: Session
+  @ObservationIgnored private let work: WorkContext
   @ObservationIgnored private let destination: Entity
   @ObservationIgnored private let specification: FetchSpecification
   @ObservationIgnored private let texts: ChooserTexts
@@ -57,14 +57,14 @@ package final class ToOneSearch {
     _ relationship: Relationship,
     of owner: ManagedObject,
     from choices: Qualifier?,
-    in session: Session
+    in work: WorkContext
   ) {
     guard let destination = relationship.destination else { return nil }
     let current = relationship.destinationID(from: owner.snapshot).map {
-      session.forms.key(referredBy: $0)
+      work.forms.key(referredBy: $0)
     }
-    self.init(destination, current: current, from: choices, in: session) {
-      session.editing.enteredNewObjects.filter {
+    self.init(destination, current: current, from: choices, in: work) {
+      work.editing.enteredNewObjects.filter {
         // Before it is saved an object has no key by which it could refer to itself.
         $0.entity === destination && $0 !== owner
       }
@@ -76,10 +76,10 @@ package final class ToOneSearch {
     _ destination: Entity,
     current: RecordID?,
     from choices: Qualifier?,
-    in session: Session,
+    in work: WorkContext,
     newObjects: @escaping () -> [ManagedObject] = { [] }
   ) {
-    var scope = session.root.scoped(toTask: .select).scoped(to: destination)
+    var scope = work.root.scoped(toTask: .select).scoped(to: destination)
     if let choices { scope[FetchingKeys.shared.auxiliaryQualifier] = choices }
     let fetch = FetchSpecification(
       destination,
@@ -88,14 +88,14 @@ package final class ToOneSearch {
       sortKeys: [],
       scope: scope
     )
-    let texts = ChooserTexts(of: destination, in: scope, session, findsBy: .references)
+    let texts = ChooserTexts(of: destination, in: scope, work, findsBy: .references)
     self.init(
       destination,
       fetch,
       findingBy: texts,
       current: current,
       in: scope,
-      session: session,
+      work: work,
       newObjects: newObjects
     )
   }
@@ -105,14 +105,14 @@ package final class ToOneSearch {
     var fetch = list.specification()
     // Their order says nothing, unless it decides which they are.
     if fetch.fetchLimit == nil { fetch.sortOrderings = [] }
-    let texts = ChooserTexts(of: list.entity, in: list.scope, list.session, findsBy: .allColumns)
+    let texts = ChooserTexts(of: list.entity, in: list.scope, list.work, findsBy: .allColumns)
     self.init(
       list.entity,
       fetch,
       findingBy: texts,
       current: current,
       in: list.scope,
-      session: list.session
+      work: list.work
     ) { newObjects }
   }
 
@@ -122,14 +122,14 @@ package final class ToOneSearch {
     findingBy texts: ChooserTexts,
     current: RecordID?,
     in scope: EnvironmentValues,
-    session: Session,
+    work: WorkContext,
     newObjects: @escaping () -> [ManagedObject]
   ) {
-    (self.destination, self.texts, self.current, self.session) =
-      (destination, texts, current, session)
+    (self.destination, self.texts, self.current, self.work) =
+      (destination, texts, current, work)
     self.newObjects = newObjects
     var fetch = fetch
-    let paths = session.fetchPaths(forObjectOf: destination, in: scope)
+    let paths = work.fetchPaths(forObjectOf: destination, in: scope)
     fetch.paths = paths + texts.paths.filter { !paths.contains($0) }
     fetch.maximumLength = CellText.lengthRead
     specification = fetch
@@ -155,7 +155,7 @@ package final class ToOneSearch {
   /// Looks for another text.
   func look(for text: String) {
     let own = begin(text)
-    session.loads.run { [self] in await find(text, own) }
+    work.loads.run { [self] in await find(text, own) }
   }
 
   /// The same, until all is found.
@@ -171,7 +171,7 @@ package final class ToOneSearch {
   func stop() {
     number += 1
     isSearching = false
-    session.store.cancel(purpose: Self.purpose)
+    work.store.cancel(purpose: Self.purpose)
   }
 
   /// Waits until something is found, or that nothing is.
@@ -198,7 +198,7 @@ package final class ToOneSearch {
       hits = newObjects().map(Hit.new).filter {
         text.isEmpty || finder.isFound(inOneOf: texts.all(of: $0.record))
       }
-      let ids = session.forms.chosenLast(of: destination)
+      let ids = work.forms.chosenLast(of: destination)
       var known = try await rows(ids + [current].compactMap(\.self))
       if !text.isEmpty { known.removeAll { !finder.isFound(inOneOf: texts.all(of: $0)) } }
       // In the order in which they were chosen; what is pointed to is last where it was not.
@@ -221,20 +221,20 @@ package final class ToOneSearch {
         obstacle = "stopped"
       } else {
         obstacle = "not all was looked at"
-        session.readFaults.note(error, "\(entity: destination): not all was looked at")
+        work.readFaults.note(error, "\(entity: destination): not all was looked at")
       }
     }
     if own == number { isSearching = false }
   }
 
   private func show(_ records: [Record], _ own: Int, areRecent: Bool = false) async {
-    let seen = await session.store.seen(records)
+    let seen = await work.store.seen(records)
     guard own == number else { return }
     for record in seen where hits.count < Self.limit {
       let isThere = hits.contains { $0.record.id == record.id && record.id != nil }
-      if isThere || session.editing.isGoing(record) { continue }
+      if isThere || work.editing.isGoing(record) { continue }
       hits.append(
-        .stored(session.editing.current(record), isRecent: areRecent && record.id != current)
+        .stored(work.editing.current(record), isRecent: areRecent && record.id != current)
       )
     }
   }
@@ -244,7 +244,7 @@ package final class ToOneSearch {
     from anchor: WindowAnchor,
     count: Int = limit
   ) async throws(StoreError) -> [Record] {
-    try await session.store.window(
+    try await work.store.window(
       fetch,
       from: anchor,
       count: count,
@@ -296,7 +296,7 @@ package final class ToOneSearch {
     guard let attribute = namingAttribute else { return nil }
     var fetch = specification
     fetch.sortOrderings = [SortOrdering(key: attribute.name)]
-    return try await session.store.isIndexed(fetch) ? fetch : nil
+    return try await work.store.isIndexed(fetch) ? fetch : nil
   }
 
   private func showFirst(_ own: Int) async throws(StoreError) {
@@ -312,7 +312,7 @@ package final class ToOneSearch {
     _ own: Int
   ) async throws(StoreError) {
     guard let ordered = try await ordered() else { return }
-    let begin = try await session.store.window(
+    let begin = try await work.store.window(
       ordered,
       from: .start,
       count: 1,
@@ -343,7 +343,7 @@ package final class ToOneSearch {
   ) async throws(StoreError) {
     let search = TextSearch(words: words(of: text), in: columns)
     guard own == number, hits.count < Self.limit,
-      let first = try await session.store.find(
+      let first = try await work.store.find(
         search,
         in: specification,
         from: nil,
@@ -355,7 +355,7 @@ package final class ToOneSearch {
     var place = first.cursor
     for count in [2, Self.limit, Self.limit] {
       guard own == number, hits.count < Self.limit else { return }
-      let found = try await session.store.window(
+      let found = try await work.store.window(
         showing: search,
         of: specification,
         after: place,

@@ -8,14 +8,14 @@ import Workspace
 
 /// Deletions that wait for the next save: what is marked stays in lists until then.
 struct PendingDeletion {
-  let session: Session
+  let work: WorkContext
 
   /// Whether rules want the object deleted as soon as that is confirmed.
   func isAtOnce(for object: ManagedObject) -> Bool { areAtOnce([object]) }
 
   /// Whether rules want all of some objects deleted so.
   func areAtOnce(_ objects: [ManagedObject]) -> Bool {
-    let (key, scopes) = (EditingKeys.shared.savesDeletesAtOnce, ObjectScopes(below: session.root))
+    let (key, scopes) = (EditingKeys.shared.savesDeletesAtOnce, ObjectScopes(below: work.root))
     return objects.allSatisfy {
       $0.state == .inserted || scopes.answer(key, of: $0.judged, inTask: "edit")
     }
@@ -28,19 +28,19 @@ struct PendingDeletion {
     label: String,
     _ context: CommandContext
   ) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    session.editing.delete(object, asRead: record)
-    PageLeaving(session: session).end(object)
+    guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    work.editing.delete(object, asRead: record)
+    work.end(object)
     context.say("\(label) is to be deleted: saving deletes it, u keeps it")
   }
 
   /// Takes objects that were saved as deleted from the screen, and says where some are there still.
   func end(_ deleted: [ManagedObject], _ context: CommandContext) {
     guard !deleted.isEmpty else { return }
-    for object in deleted { PageLeaving(session: session).end(object) }
-    session.loads.run {
+    for object in deleted { work.end(object) }
+    work.loads.run {
       // Where that is not known it has been said.
-      let count = await Survivors(session: session).count(of: deleted) ?? 0
+      let count = await Survivors(work: work).count(of: deleted) ?? 0
       if let sentence = Survivors.sentence(count: count) { context.say(sentence, .warning) }
     }
   }

@@ -8,14 +8,14 @@ import Workspace
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.
   package func text(of objects: [ManagedObject]) -> String {
-    let work = PendingWork(session: session)
+    let unsaved = PendingWork(work: work)
     var lines: [String] = []
     for group in groups(of: objects) {
       lines.append("\(group.title): \(group.objects.count)")
       for object in group.objects {
-        lines.append("\(object.pendingMark) \(work.label(of: object))")
+        lines.append("\(object.pendingMark) \(unsaved.label(of: object))")
         for name in names(of: object) {
-          let change = change(of: name, in: object)
+          let change = change(of: name, in: object.pendingRow)
           let old = change.old.map { "\($0.text) → " } ?? ""
           lines.append("    \(change.title): \(old)\(change.new.text)")
         }
@@ -33,7 +33,7 @@ extension PendingReview {
   ) -> () -> String {
     let entries = groups(of: objects).flatMap(\.objects).map { object in
       let properties = names(of: object).map { ($0, values(of: $0, in: object)) }
-      return (object: object, action: object.pendingAction, properties: properties)
+      return (object: object, action: object.pendingRow.write.rawValue, properties: properties)
     }
     return {
       let objects = entries.map { object, action, properties in
@@ -48,7 +48,7 @@ extension PendingReview {
   }
 
   private func values(of name: String, in object: ManagedObject) -> JSON {
-    let change = change(of: name, in: object)
+    let change = change(of: name, in: object.pendingRow)
     func json(_ text: CellText, _ record: Record) -> JSON {
       guard text.text != CellText.secret, object.entity.attribute(named: name) != nil else {
         return .string(text.text)

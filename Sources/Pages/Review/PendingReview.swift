@@ -11,10 +11,10 @@ import Workspace
 
 /// What a save would write of objects, as far as the person may see it: which, and what of them by its old and new value.
 package struct PendingReview {
-  let session: Session
+  let work: WorkContext
 
   /// With the names and rights of a session.
-  package init(session: Session) { self.session = session }
+  package init(work: WorkContext) { self.work = work }
 
   /// One property as it was and as it is to be.
   struct Change {
@@ -28,11 +28,11 @@ package struct PendingReview {
   /// The objects by entity, in the order of the model; those of entities that may not be seen are not there.
   func groups(of objects: [ManagedObject]) -> [(title: String, objects: [ManagedObject])] {
     let members = Dictionary(grouping: objects, by: \.entity)
-    return session.model.entities.compactMap { entity in
-      guard let own = members[entity], session.visibilityRefusal(of: entity) == nil else {
+    return work.model.entities.compactMap { entity in
+      guard let own = members[entity], work.visibilityRefusal(of: entity) == nil else {
         return nil
       }
-      return (session.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity], own)
+      return (work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity], own)
     }
   }
 
@@ -70,18 +70,16 @@ package struct PendingReview {
     }
   }
 
-  /// A property that may be seen, with its values as its component shows them; of long ones the part in which they differ.
-  func change(of name: String, in object: ManagedObject) -> Change {
-    change(of: name, from: object.state == .inserted ? nil : object.base, to: object.snapshot)
-  }
-
   /// The text of a property as a list shows it.
   func shownText(of name: String, in object: ManagedObject) -> String {
     line(in: scope(of: object.snapshot).scoped(toProperty: name)).text
   }
 
-  /// The same of a row as it was and as it is.
-  func change(of name: String, from before: Record?, to after: Record) -> Change {
+  /// A property that may be seen, with its values as its component shows them; of long ones the part in which they differ.
+  ///
+  /// Of a deleted row it has the value that it had.
+  func change(of name: String, in row: SaveRecord.Row) -> Change {
+    let (before, after) = row.after.map { (row.before, $0) } ?? (nil, row.known)
     let title = scope(of: after).displayName(of: name)
     let places = (
       old: before.map { scope(of: $0).scoped(toProperty: name) },
@@ -131,8 +129,8 @@ package struct PendingReview {
 
   /// How much of each of two values is shown behind a title.
   private func length(besides title: String) -> Int {
-    guard session.screen.host != nil else { return Self.length }
-    let room = session.root[MiscKeys.shared.screen].width - title.count - Self.margin
+    guard work.presenter?.isOnScreen == true else { return Self.length }
+    let room = work.root[MiscKeys.shared.screen].width - title.count - Self.margin
     return min(Self.length, max(Self.leastLength, room / 2))
   }
 
@@ -145,12 +143,12 @@ package struct PendingReview {
   /// All of a value on one line.
   private func line(in property: EnvironmentValues) -> CellText {
     let key = PropertyPath(property[ModelKeys.shared.propertyKey])
-    let component = session.catalog.components[property[ComponentKeys.shared.component]]
+    let component = work.root.catalog.components[property[ComponentKeys.shared.component]]
     var cell =
       property.leadsToPassword(key)
       ? .password(in: property) : component?.cell(property) ?? .plain(in: property)
     cell.text = cell.text.oneLine
-    cell.style = property.style(in: session.palette) ?? .plain
+    cell.style = property.style(in: work.root.palette) ?? .plain
     return cell
   }
 
@@ -162,11 +160,11 @@ package struct PendingReview {
 
   /// How rules let what names an object look.
   func style(of record: Record) -> Style {
-    scope(of: record).style(in: session.palette) ?? .plain
+    scope(of: record).style(in: work.root.palette) ?? .plain
   }
 
   func scope(of record: Record) -> EnvironmentValues {
-    session.root.scoped(toTask: "inspect").scoped(to: record)
+    work.root.scoped(toTask: "inspect").scoped(to: record)
   }
 }
 

@@ -8,17 +8,18 @@ struct ReviewCommands {
   let page: PageContext
   let model: ReviewModel
 
-  private var session: Session { page.session }
+  private var work: WorkContext { page.work }
+  private var ui: UserInterface { page.ui }
 
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {
     guard let line = model.currentLine, let object = line.object else { return [] }
-    let hasObjects = PendingWork(session: session).hasObjects
+    let hasObjects = PendingWork(work: work).hasObjects
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },
       Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") {
-        ReviewStatements(session: session).show($0)
+        ReviewStatements(ui: ui).show($0)
       },
     ]
   }
@@ -31,27 +32,27 @@ struct ReviewCommands {
 
   /// Takes back what was entered into a property, or all of an object, as a step that can be undone.
   private func drop(_ object: ManagedObject, at name: String?, _ context: CommandContext) {
-    guard !session.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    let label = PendingWork(session: session).label(of: object)
+    guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
+    let label = PendingWork(work: work).label(of: object)
     guard let name else {
       let isNew = object.state == .inserted
-      session.editing.group("the dropping of \(label)", of: object, at: "") {
-        session.editing.discard(object)
+      work.editing.group("the dropping of \(label)", of: object, at: "") {
+        work.editing.discard(object)
       }
-      session.forms[object]?.forgetDrafts()
-      if isNew { PageLeaving(session: session).end(object) }
-      session.renewRoot()
+      work.forms[object]?.forgetDrafts()
+      if isNew { work.end(object) }
+      work.renewRoot()
       return context.say("dropped: \(label); u takes that back")
     }
-    let keys = PendingReview(session: session).changedKeys(of: name, in: object)
-    let title = session.root.scoped(to: object.entity).displayName(of: name)
+    let keys = PendingReview(work: work).changedKeys(of: name, in: object)
+    let title = work.root.scoped(to: object.entity).displayName(of: name)
     guard !keys.isEmpty else {
       return context.say("\(title): a new object begins with it; drop the object instead", .warning)
     }
-    session.editing.group("the dropping of \(title) of \(label)", of: object, at: name) {
+    work.editing.group("the dropping of \(title) of \(label)", of: object, at: name) {
       object.revert(keys)
     }
-    session.forms[object]?.forgetDrafts(of: keys.union([name]))
+    work.forms[object]?.forgetDrafts(of: keys.union([name]))
     context.say("dropped: \(title) of \(label); u takes that back")
   }
 }

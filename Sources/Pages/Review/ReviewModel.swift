@@ -36,7 +36,7 @@ final class ReviewModel: @MainActor RowSource {
     }
   }
 
-  private let session: Session
+  private let work: WorkContext
   private let objects: () -> [ManagedObject]
   @ObservationIgnored let cursor = ListCursor()
   /// Counts changes of the lines, so that views notice.
@@ -52,16 +52,16 @@ final class ReviewModel: @MainActor RowSource {
   @ObservationIgnored private var seen = (root: -1, faults: -1)
 
   /// The lines about what was entered, or about other objects.
-  init(session: Session, of objects: (() -> [ManagedObject])? = nil) {
-    self.session = session
-    self.objects = objects ?? { PendingWork(session: session).entered }
+  init(work: WorkContext, of objects: (() -> [ManagedObject])? = nil) {
+    self.work = work
+    self.objects = objects ?? { PendingWork(work: work).entered }
   }
 
-  private var review: PendingReview { PendingReview(session: session) }
+  private var review: PendingReview { PendingReview(work: work) }
 
   /// Makes the lines anew when something else is pending.
   func follow() {
-    let now = (root: session.rootRevision, faults: session.saveFaults.revision)
+    let now = (root: work.rootRevision, faults: work.saveFaults.revision)
     guard seen != now else { return }
     seen = now
     let groups = review.groups(of: self.objects())
@@ -99,7 +99,7 @@ final class ReviewModel: @MainActor RowSource {
     var found = known?.snapshot === object.snapshot ? known?.names : nil
     if found == nil { found = review.names(of: object) }
     names[ObjectIdentifier(object)] = (object.snapshot, found ?? [])
-    let faulty = session.saveFaults[object].keys.filter { name in
+    let faulty = work.saveFaults[object].keys.filter { name in
       !name.isEmpty && found?.contains(name) == false && review.shows(name, of: object)
     }
     return (found ?? []) + faulty.sorted()
@@ -133,4 +133,9 @@ final class ReviewModel: @MainActor RowSource {
   func id(at position: Int) -> AnyID? { line(at: position)?.id }
   func position(of id: AnyID) -> Int? { positions[id] }
   func isSelectable(_ position: Int) -> Bool { line(at: position)?.object != nil }
+}
+
+extension PageState {
+  /// The unsaved changes, if the page shows them.
+  var review: ReviewModel? { self[ReviewModel.self] }
 }

@@ -29,11 +29,11 @@ struct ReviewRow: View {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let object):
       Text(object.pendingMark + " ").role(.mark)
-        + Text(PendingWork(session: page.session).label(of: object)).bold()
-        .style(PendingReview(session: page.session).style(of: object.snapshot))
+        + Text(PendingWork(work: page.work).label(of: object)).bold()
+        .style(PendingReview(work: page.work).style(of: object.snapshot))
         + Text(remark(on: object)).dim() + fault(of: object, at: "")
     case .change(let object, let name):
-      PendingReview(session: page.session).change(of: name, in: object).line
+      PendingReview(work: page.work).change(of: name, in: object.pendingRow).line
         + fault(of: object, at: name)
     case nil: Text("…").dim()
     }
@@ -49,7 +49,7 @@ struct ReviewRow: View {
   }
 
   private func fault(of object: ManagedObject, at name: String) -> Text {
-    let sentence = page.session.saveFaults[object][name]
+    let sentence = page.work.saveFaults[object][name]
     return Text(sentence.map { "  ✗ \($0)" } ?? "").role(.error)
   }
 }
@@ -66,8 +66,7 @@ extension PendingReview.Change {
 extension PageContext {
   /// The lines of the page as they are now.
   fileprivate func openReview() -> ReviewModel {
-    let model = state.review ?? ReviewModel(session: session)
-    state.review = model
+    let model = state.model { ReviewModel(work: work) }
     model.follow()
     return model
   }

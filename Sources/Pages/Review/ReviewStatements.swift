@@ -8,22 +8,23 @@ import Workspace
 
 /// The statements that a save would run, from a trial of it; none that names what the person may not see.
 struct ReviewStatements {
-  let session: Session
+  let ui: UserInterface
+  private var work: WorkContext { ui.work }
 
   /// Shows them as a page, or why nothing can be saved.
   func show(_ context: CommandContext) {
-    let objects = PendingWork(session: session).objects
-    session.writeAlone(context) {
+    let objects = PendingWork(work: work).objects
+    work.writeAlone(context) {
       do throws(SaveError) {
-        let statements = try await session.tryOut(objects)
+        let statements = try await work.tryOut(objects)
         let text = text(of: statements)
         guard !text.isEmpty else { return context.say("no statement of this save can be shown") }
         let shown = Announcement("SQL", showing: .text(AnnouncedText(text)))
-        session.show(shown, by: .statements, context)
+        ui.show(shown, by: .statements, context)
       } catch {
-        let suspect = await SaveFaults.suspect(of: error, among: objects, in: session)
-        session.saveFaults.note(error, of: objects, suspect: suspect, in: session)
-        let subject = SaveSubject(session: session, objects: objects)
+        let suspect = await SaveFaults.suspect(of: error, among: objects, in: work)
+        work.saveFaults.note(error, of: objects, suspect: suspect, in: work)
+        let subject = SaveSubject(work: work, objects: objects)
         let sentence = subject.sentence(for: error, suspect: suspect?.object)
         context.say("this cannot be saved: \(sentence)", .error)
       }
@@ -32,7 +33,7 @@ struct ReviewStatements {
 
   /// The statements, one below the other; parameters stand for values.
   private func text(of statements: [LoggedStatement]) -> String {
-    let hidden = HiddenNames(in: session)
+    let hidden = HiddenNames(in: work)
     return statements.compactMap { statement in
       let times = statement.count > 1 ? "  -- \(statement.count) times" : ""
       return hidden.masked(statement.sql).map { "\($0);\(times)\n" }
@@ -46,15 +47,15 @@ private struct HiddenNames {
   private var tables: Set<String> = []
   private var columns: [(table: String, names: Set<String>)] = []
 
-  init(in session: Session) {
-    for entity in session.model.entities {
+  init(in work: WorkContext) {
+    for entity in work.model.entities {
       let table = entity.tableName.lowercased()
-      let scope = session.root.scoped(toTask: "inspect").scoped(to: entity)
-      guard session.visibilityRefusal(of: entity) == nil else {
+      let scope = work.root.scoped(toTask: "inspect").scoped(to: entity)
+      guard work.visibilityRefusal(of: entity) == nil else {
         tables.insert(table)
         continue
       }
-      let partly = session.rights.accessGuard.partlyHiddenProperties(of: entity)
+      let partly = work.rights.accessGuard.partlyHiddenProperties(of: entity)
       let names = entity.attributes.filter { attribute in
         partly[attribute.name] != nil
           || scope.scoped(toProperty: attribute.name).isHiddenByRules

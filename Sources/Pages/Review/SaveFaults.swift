@@ -50,7 +50,7 @@ struct SaveFaults {
     _ error: SaveError,
     of objects: [ManagedObject],
     suspect: Suspect? = nil,
-    in session: Session
+    in work: WorkContext
   ) {
     forget()
     revision += 1
@@ -63,11 +63,11 @@ struct SaveFaults {
         }
       }
     case .store(let error):
-      let known = Self.object(of: error, among: objects, in: session)
+      let known = Self.object(of: error, among: objects, in: work)
       guard let object = known ?? suspect?.object else { return }
-      let sentence = SaveSentence(session: session).text(for: .store(error))
+      let sentence = SaveSentence(work: work).text(for: .store(error))
       // What a trigger has written elsewhere is no property of the object.
-      let written = error.entityName.flatMap { session.model.entity(named: $0) }
+      let written = error.entityName.flatMap { work.model.entity(named: $0) }
       let table = object.entity.definition.table
       let isOwn = written?.definition.table == table || object.entity.definition.kind == .view
       let keys = suspect.map { $0.object === object ? $0.keys : [] } ?? []
@@ -88,15 +88,15 @@ struct SaveFaults {
   static func suspect(
     of error: SaveError,
     among objects: [ManagedObject],
-    in session: Session
+    in work: WorkContext
   ) async -> Suspect? {
     guard case .store(let refusal) = error, refusal.isAboutObjects else { return nil }
     if case .referenceViolated = refusal,
-      let broken = await brokenReference(among: objects, in: session)
+      let broken = await brokenReference(among: objects, in: work)
     {
       return broken
     }
-    guard objects.count > 1, object(of: refusal, among: objects, in: session) == nil else {
+    guard objects.count > 1, object(of: refusal, among: objects, in: work) == nil else {
       return nil
     }
     let wanted = Set(refusal.attributes)
@@ -110,7 +110,7 @@ struct SaveFaults {
     guard candidates.count <= trialLimit else { return nil }
     for candidate in candidates {
       do throws(SaveError) {
-        try await session.tryOut(objects.filter { $0 !== candidate })
+        try await work.tryOut(objects.filter { $0 !== candidate })
         return (candidate, [])
       } catch {
         // There is another one, or something else is wrong.
@@ -123,11 +123,11 @@ struct SaveFaults {
   /// The object of a reference that leads nowhere.
   private static func brokenReference(
     among objects: [ManagedObject],
-    in session: Session
+    in work: WorkContext
   ) async -> Suspect? {
     for object in objects.prefix(trialLimit) where object.state != .deleted {
-      let form = session.forms[object] ?? FormModel(object: object)
-      if let key = await FieldLookup(session: session, form: form).brokenReference() {
+      let form = work.forms[object] ?? FormModel(object: object)
+      if let key = await FieldLookup(work: work, form: form).brokenReference() {
         return (object, [key])
       }
     }
@@ -140,13 +140,13 @@ struct SaveFaults {
   private static func object(
     of error: StoreError,
     among objects: [ManagedObject],
-    in session: Session
+    in work: WorkContext
   ) -> ManagedObject? {
     switch error {
     case .changedByOther(let id), .notFound(let id), .ambiguous(let id), .notExactlyOne(let id, _):
       objects.first { $0.base.id == id }
     case .uniqueViolated, .nullViolated, .checkViolated, .refusedByTrigger:
-      SaveSubject(session: session, objects: objects).object(of: .store(error))
+      SaveSubject(work: work, objects: objects).object(of: .store(error))
     default: objects.count == 1 && error.isAboutObjects ? objects[0] : nil
     }
   }

@@ -21,10 +21,10 @@ extension LockedVerdict {
 }
 
 nonisolated extension CommandDefinition.Locked {
-  static let ofFiles = refused(LockedVerdict.ofFiles)
-  static let ofPrograms = refused(LockedVerdict.ofPrograms)
+  static let ofFiles = Self(.ofFiles)
+  static let ofPrograms = Self(.ofPrograms)
 
-  private static func refused(_ verdict: LockedVerdict) -> Self {
-    verdict.refusal.map { .refused($0) } ?? .safe
+  private init(_ verdict: LockedVerdict) {
+    self = verdict.refusal.map { .refused($0) } ?? .safe
   }
 }

@@ -16,10 +16,10 @@ public struct PropertyRow: View {
 
 private struct ChosenRow: View {
   @Environment(\.rowComponent) private var name
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
 
   var body: some View {
-    session.item(of: \.rows, named: name, kind: "row component") { row in
+    ui.item(of: \.rows, named: name, kind: "row component") { row in
       if row.listStyle == nil { row.view() } else { UnfitRow(name: row.name) }
     }
   }
@@ -47,7 +47,7 @@ public struct PropertyComponent: View {
 
 private struct ChosenComponent: View {
   @Environment(\.component) private var name
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.field) private var field
   @Environment(\.propertyKey) private var key
 
@@ -55,7 +55,7 @@ private struct ChosenComponent: View {
     if let field, field.key == key {
       FieldValue(place: field)
     } else {
-      session.item(of: \.components, named: name, kind: "component") { $0.view() }
+      ui.item(of: \.components, named: name, kind: "component") { $0.view() }
     }
   }
 }

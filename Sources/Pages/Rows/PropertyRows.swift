@@ -102,13 +102,13 @@ struct PropertyLabel: View {
 /// Shows that Enter leads somewhere.
 struct FollowMark: View {
   @Environment(\.relationship) private var relationship
-  @Environment(\.session) private var session
+  @Environment(\.userInterface) private var ui
   @Environment(\.field) private var field
 
   var body: some View {
     if field == nil, let relationship, let destination = relationship.destination,
       relationship.isToMany || CellText.toOne(in: .current).role != .null,
-      session?.visibilityRefusal(of: destination) == nil
+      ui?.work.visibilityRefusal(of: destination) == nil
     {
       Text("›").role(.link)
     }

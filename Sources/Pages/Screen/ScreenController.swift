@@ -37,11 +37,11 @@ package final class ScreenController {
     let shown = ShownSession(session)
     self.shown = shown
     self.driver = driver
-    let palette = ScreenHabits(session: session).palette(colorCount: driver.colorCount)
-    session.palette = palette
+    let palette = ScreenHabits(work: session.work).palette(colorCount: driver.colorCount)
+    session.ui.palette = palette
     let mouse = MouseSwitch(driver)
     self.mouse = mouse
-    host = ViewHost(environment: session.root, palette: palette) {
+    host = ViewHost(environment: session.work.root, palette: palette) {
       ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
     }
     host.onBeep = { [driver] in driver.bell() }
@@ -59,35 +59,35 @@ package final class ScreenController {
 
   /// Does what the session asks for.
   private func attach() {
-    session.saves.losses = UndoLosses()
-    session.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
-    host.refusal = { [session] in ScreenHabits(session: session).lockedRefusal(of: $0) }
+    session.work.saves.losses = UndoLosses()
+    session.work.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
+    host.refusal = { [session] in ScreenHabits(work: session.work).lockedRefusal(of: $0) }
     host.onSay = { [session, unowned host] text, role in
-      role == .error && session.showsFault(text, on: host)
+      role == .error && session.ui.showsFault(text, on: host)
     }
-    session.screen.onQuit = { [weak self, weak session] in
-      if let session { session.journal.end(in: session) }
+    session.ui.screen.onQuit = { [weak self, weak session] in
+      if let session { session.work.journal.end(in: session.work) }
       self?.isFinished = true
     }
-    session.screen.onRedraw = { [weak self] in
+    session.ui.screen.onRedraw = { [weak self] in
       self?.driver.redraw()
       self?.host.setNeedsDisplay()
     }
     // A terminal takes for keys what is pasted into it.
-    session.screen.onCopy = { [driver] in driver.copy(Sanitizer.withoutControls($0)) }
-    session.screen.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
-    session.screen.onNotice = { [weak self] in self?.give($0) }
-    session.screen.host = host
-    session.screen.onSuspend = { [weak self] in self?.driver.suspend() }
-    session.readFaults.onNote = { [weak host] in host?.say($0, .error) }
-    session.screen.onReplace = { [weak self] in self?.show($0) }
+    session.ui.screen.onCopy = { [driver] in driver.copy(Sanitizer.withoutControls($0)) }
+    session.ui.screen.onYieldScreen = { [driver] in driver.yieldScreen(to: $0) }
+    session.ui.screen.onNotice = { [weak self] in self?.give($0) }
+    session.ui.screen.host = host
+    session.ui.screen.onSuspend = { [weak self] in self?.driver.suspend() }
+    session.work.readFaults.onNote = { [weak host] in host?.say($0, .error) }
+    session.ui.screen.onReplace = { [weak self] in self?.show($0) }
   }
 
   /// Shows another session from now on; what the one before has still to say is of no concern.
   private func show(_ other: Session) {
-    session.readFaults.onNote = { _ in }
-    session.screen.onNotice = { _ in }
-    other.palette = session.palette
+    session.work.readFaults.onNote = { _ in }
+    session.ui.screen.onNotice = { _ in }
+    other.ui.palette = session.ui.palette
     shown.session = other
     attach()
     adoptScreen()
@@ -97,7 +97,7 @@ package final class ScreenController {
   package func watchOtherPrograms() -> Task<Void, Never> {
     Task { [weak self] in
       while (try? await Task.sleep(for: .seconds(1))) != nil, let self {
-        await session.adoptOtherChanges()
+        await session.work.adoptOtherChanges()
       }
     }
   }
@@ -117,34 +117,34 @@ package final class ScreenController {
     guard !isFinished else { return }
     watchForDelays()
     giveHeld()
-    if !isFinished { session.journal.note(in: session) }
+    if !isFinished { session.work.journal.note(in: session.work) }
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
-    let known = session.faults.count
+    let known = session.work.faults.count
     driver.present(host.render(driver.size), cursor: host.cursor)
     shownFrame = host.frameNumber
     // A cycle shows when its keys are asked, which may be below the line that tells of it.
-    if session.faults.count != known { host.setNeedsDisplay() }
+    if session.work.faults.count != known { host.setNeedsDisplay() }
   }
 
   /// Takes one event.
   package func handle(_ event: TerminalEvent) {
     switch event {
     case .terminate(let signal):
-      session.journal.note(in: session)
+      session.work.journal.note(in: session.work)
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend) where host.keyBindings.keys(for: .suspend).contains(.suspend):
-      if let reason = ScreenHabits(session: session).lockedRefusal(of: .suspend) {
+      if let reason = ScreenHabits(work: session.work).lockedRefusal(of: .suspend) {
         return host.say(reason, .warning)
       }
       driver.suspend()
     case .key(let key) where drawsAnew(by: key):
-      session.screen.onRedraw()
+      session.ui.screen.onRedraw()
     case .key, .typed, .paste:
       host.update()
       if endsWaiting(event) {
-        session.loads.releaseKeys()
+        session.work.loads.releaseKeys()
         held = ([], nil, 0)
         host.handle(event)
       } else if holdsKeys || !held.events.isEmpty {
@@ -176,7 +176,7 @@ package final class ScreenController {
     let isUnread = session.navigator.current.list?.result.isLoaded == false
     return key == .cancel || key == KeyEvent(.escape)
       || isUnread && held.events.isEmpty && !host.isModal && means(.back)
-      || session.loads.busyTime != nil && means(.quitNow)
+      || session.work.loads.busyTime != nil && means(.quitNow)
   }
 
   /// Whether a key draws the screen anew though something stands before the pages, whose commands do not reach there.
@@ -186,12 +186,12 @@ package final class ScreenController {
   }
 
   private func hold(_ event: TerminalEvent) {
-    held = (held.events + [event], session.saves.left, session.saves.refusedCount)
+    held = (held.events + [event], session.work.saves.left, session.work.saves.refusedCount)
   }
 
   /// Whether what is under way decides what keys mean.
   private var holdsKeys: Bool {
-    session.saves.left != nil && !host.isModal || session.loads.holdsKeys
+    session.work.saves.left != nil && !host.isModal || session.work.loads.holdsKeys
   }
 
   /// Hands out what was typed while a command was under way, or a save was leading on to another page; what was meant for
@@ -200,7 +200,9 @@ package final class ScreenController {
     guard !held.events.isEmpty, !holdsKeys else { return }
     let (events, left, refusedCount) = held
     held = ([], nil, 0)
-    if let left, session.navigator.current === left || session.saves.refusedCount != refusedCount {
+    if let left,
+      session.navigator.current === left || session.work.saves.refusedCount != refusedCount
+    {
       return driver.bell()
     }
     // Who hits a key twice does not answer what it asks.
@@ -211,12 +213,12 @@ package final class ScreenController {
 
   /// Whether the page on screen is complete and drawn.
   package var isSettled: Bool {
-    session.isSettled && !host.needsDisplay && held.events.isEmpty
+    session.work.isSettled && !host.needsDisplay && held.events.isEmpty
   }
 
   /// While something is read for long, makes frames that say how long.
   private func watchForDelays() {
-    guard session.loads.pending > 0 else {
+    guard session.work.loads.pending > 0 else {
       ticker?.cancel()
       ticker = nil
       return
@@ -224,7 +226,7 @@ package final class ScreenController {
     guard ticker == nil else { return }
     ticker = Task { [weak self] in
       while (try? await Task.sleep(for: LoadTracker.patience)) != nil, let self {
-        session.loads.tick()
+        session.work.loads.tick()
       }
     }
   }
@@ -247,21 +249,23 @@ package final class ScreenController {
 
   private func adoptScreen() {
     let size = driver.size
-    session.setScreen(Screen(width: size.width, height: size.height, colors: driver.colorCount))
-    guard !host.environment.isIdentical(to: session.root) else { return }
-    host.environment = session.root
+    session.work.setScreen(
+      Screen(width: size.width, height: size.height, colors: driver.colorCount)
+    )
+    guard !host.environment.isIdentical(to: session.work.root) else { return }
+    host.environment = session.work.root
     adoptHabits()
   }
 
   /// Takes over the colours and keys that the rules say.
   private func adoptHabits() {
-    let palette = ScreenHabits(session: session).palette(colorCount: driver.colorCount)
+    let palette = ScreenHabits(work: session.work).palette(colorCount: driver.colorCount)
     if palette != host.palette {
-      session.palette = palette
+      session.ui.palette = palette
       host.palette = palette
     }
-    mouse.adopt(session.root[MiscKeys.shared.isMouseEnabled])
-    let bindings = ScreenHabits(session: session).keyBindings()
+    mouse.adopt(session.work.root[MiscKeys.shared.isMouseEnabled])
+    let bindings = ScreenHabits(work: session.work).keyBindings()
     if bindings != host.keyBindings { host.keyBindings = bindings }
   }
 }
@@ -277,7 +281,7 @@ private final class ShownSession {
 private struct ShownSessionView: View {
   let shown: ShownSession
 
-  var body: some View { ApplicationView(session: shown.session) }
+  var body: some View { ApplicationView(ui: shown.session.ui) }
 }
 
 extension KeyEvent {
@@ -287,7 +291,7 @@ extension KeyEvent {
   fileprivate static let cancel = KeyEvent.control("c")
 }
 
-extension Session {
+extension WorkContext {
   /// The terminal has this size and these colours now.
   package func setScreen(_ screen: Screen) {
     guard !root[MiscKeys.shared.screen].isEqual(to: screen) else { return }

@@ -6,14 +6,14 @@ import EntityStore
 /// Lines of one save have the member `attempt` in common. Without an outcome behind them the process was killed in between,
 /// and the rows tell whether they were saved.
 final class AuditIntention {
-  private let session: Session
+  private let work: WorkContext
   private let id = String(UInt64.random(in: .min ... .max), radix: 16)
   private var isWritten = false
 
   /// `nil` where nothing is told before a commit.
-  init?(in session: Session) {
-    guard session.confinement != nil, AuditLog.isWanted(in: session) else { return nil }
-    self.session = session
+  init?(in work: WorkContext) {
+    guard work.confinement != nil, AuditLog.isWanted(in: work) else { return nil }
+    self.work = work
   }
 
   /// The member that its lines have in common.
@@ -23,7 +23,7 @@ final class AuditIntention {
   ///
   /// - Throws: ``StoreError/refused(_:)`` where it cannot.
   func check() throws(StoreError) {
-    if let obstacle = AuditLog.append("", for: session) { throw .refused("\(obstacle)") }
+    if let obstacle = AuditLog.append("", for: work) { throw .refused("\(obstacle)") }
   }
 
   /// Writes the lines, and waits until they are on the disk.
@@ -31,7 +31,7 @@ final class AuditIntention {
   /// - Throws: ``StoreError/refused(_:)``; nothing may be saved then.
   func write(_ lines: String) throws(StoreError) {
     guard !lines.isEmpty else { return }
-    try write { AuditLog.append(lines, for: session, isDurable: true) }
+    try write { AuditLog.append(lines, for: work, isDurable: true) }
   }
 
   /// Writes them as `body` does, which returns what went wrong.
@@ -48,6 +48,6 @@ final class AuditIntention {
     guard isWritten else { return nil }
     isWritten = false
     let outcome = ("outcome", JSON.string(isDone ? "saved" : "not saved"))
-    return AuditLog.append(AuditLog.line([field, outcome], in: session), for: session)
+    return AuditLog.append(AuditLog.line([field, outcome], in: work), for: work)
   }
 }

@@ -17,20 +17,20 @@ enum AuditLog {
   }
 
   /// The path of the log: the site's, else in the user's own folder for state, which locked mode has not.
-  private static func path(for session: Session) throws(Homeless) -> String {
-    if let path = session.root[PermissionKeys.shared.auditLog] {
+  private static func path(for work: WorkContext) throws(Homeless) -> String {
+    if let path = work.root[PermissionKeys.shared.auditLog] {
       guard path.hasPrefix("/") else {
         throw Homeless(reason: "auditLog = '\(path)' is no absolute path")
       }
-      if let part = session.store.part(at: path) {
+      if let part = work.store.part(at: path) {
         throw Homeless(reason: "auditLog = '\(path)' \(part)")
       }
       return path
     }
-    guard session.confinement == nil else {
+    guard work.confinement == nil else {
       throw Homeless(reason: "no rule of the site answers auditLog")
     }
-    guard let folder = StateFolder.make(session.surroundings.variables) else {
+    guard let folder = StateFolder.make(work.surroundings.variables) else {
       throw Homeless(reason: "neither XDG_STATE_HOME nor HOME is set")
     }
     return "\(folder)/audit.jsonl"
@@ -39,8 +39,8 @@ enum AuditLog {
   /// Appends whole lines.
   ///
   /// - Returns: A sentence about what went wrong; `nil` when all is written.
-  static func append(_ text: String, for session: Session, isDurable: Bool = false) -> String? {
-    append(for: session, isDurable: isDurable) { (log) throws(LineAppender.Fault) in
+  static func append(_ text: String, for work: WorkContext, isDurable: Bool = false) -> String? {
+    append(for: work, isDurable: isDurable) { (log) throws(LineAppender.Fault) in
       try log.append(text.utf8)
     }
   }
@@ -49,12 +49,12 @@ enum AuditLog {
   ///
   /// - Returns: A sentence about what went wrong; `nil` when all is written.
   static func append(
-    for session: Session,
+    for work: WorkContext,
     isDurable: Bool = false,
     _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
   ) -> String? {
     let path: String
-    do throws(Homeless) { path = try Self.path(for: session) } catch {
+    do throws(Homeless) { path = try Self.path(for: work) } catch {
       return "the audit log was not written: \(error.reason)"
     }
     func sentence(_ code: Int32) -> String {
@@ -71,35 +71,35 @@ enum AuditLog {
   }
 
   /// Whether there is one: where changes are told in a table only if a rule says where the file is.
-  static func isWanted(in session: Session) -> Bool {
+  static func isWanted(in work: WorkContext) -> Bool {
     let keys = PermissionKeys.shared
-    return session.root[keys.auditEntity].isEmpty || session.root[keys.auditLog] != nil
+    return work.root[keys.auditEntity].isEmpty || work.root[keys.auditLog] != nil
   }
 
   /// The line about one object.
   static func line(
     of entry: AuditEntry,
     _ further: [(String, JSON)] = [],
-    in session: Session
+    in work: WorkContext
   ) -> String {
     let members: [(String, JSON)] = [
       ("entity", .string(entry.entity.name)),
       ("id", .array(entry.key)),
       ("action", .string(entry.action)),
       ("fields", .object(entry.fields)),
-      ("link", JSON(entry.id.map { session.linkText(entry.entity, $0) })),
+      ("link", JSON(entry.id.map { work.linkText(entry.entity, $0) })),
     ]
-    return line(members + further, in: session)
+    return line(members + further, in: work)
   }
 
   /// A line that begins with when, who and where.
-  static func line(_ members: [(String, JSON)], in session: Session) -> String {
-    let user = session.root[PermissionKeys.shared.user]
+  static func line(_ members: [(String, JSON)], in work: WorkContext) -> String {
+    let user = work.root[PermissionKeys.shared.user]
     let origin: [(String, JSON)] = [
       ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
-      ("database", JSON(session.store.path ?? session.store.title)),
+      ("database", JSON(work.store.path ?? work.store.title)),
     ]
     return JSON.object(origin + members).text() + "\n"
   }

@@ -11,7 +11,7 @@ import Workspace
 /// table are written with the objects.
 @MainActor
 package final class AuditSpool {
-  private let session: Session
+  private let work: WorkContext
   private let table: AuditTable?
   private let file: UnsafeMutablePointer<FILE>?
   private let intention: AuditIntention?
@@ -20,11 +20,11 @@ package final class AuditSpool {
   private var isWhole = true
 
   /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
-  package init(session: Session) throws(StoreError) {
-    self.session = session
-    table = try AuditTable(in: session)
-    file = AuditLog.isWanted(in: session) ? tmpfile() : nil
-    intention = AuditIntention(in: session)
+  package init(work: WorkContext) throws(StoreError) {
+    self.work = work
+    table = try AuditTable(in: work)
+    file = AuditLog.isWanted(in: work) ? tmpfile() : nil
+    intention = AuditIntention(in: work)
     guard intention != nil else { return }
     if file == nil { throw .refused("\(Self.noRoom)") }
     try intention?.check()
@@ -36,17 +36,17 @@ package final class AuditSpool {
 
   /// Keeps the line of a new object for which the rules answer `auditsChanges` with true.
   package func add(_ object: ManagedObject, _ id: RecordID) {
-    let scope = session.root.scoped(toTask: "edit").scoped(to: object.base)
+    let scope = work.root.scoped(toTask: "edit").scoped(to: object.base)
     guard scope[PermissionKeys.shared.auditsChanges] else { return }
-    var entry = AuditEntry(of: object, in: scope)
+    var entry = AuditEntry(of: object.pendingRow, in: scope)
     entry.id = id
     if let table {
-      lines.append(table.change(entry, nil, save: nil, token: lines.count, in: session))
+      lines.append(table.change(entry, nil, save: nil, token: lines.count, in: work))
     }
-    guard AuditLog.isWanted(in: session) else { return }
+    guard AuditLog.isWanted(in: work) else { return }
     isEmpty = false
     let further = [intention?.field].compactMap(\.self)
-    var line = AuditLog.line(of: entry, further, in: session)
+    var line = AuditLog.line(of: entry, further, in: work)
     let isWritten = line.withUTF8 { bytes in
       file.map { fwrite(bytes.baseAddress, 1, bytes.count, $0) == bytes.count } ?? false
     }
@@ -81,7 +81,7 @@ package final class AuditSpool {
   private func append(isDurable: Bool = false) -> String? {
     guard let file, isWhole else { return Self.noRoom }
     rewind(file)
-    return AuditLog.append(for: session, isDurable: isDurable) {
+    return AuditLog.append(for: work, isDurable: isDurable) {
       (log) throws(LineAppender.Fault) in
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = fread(&piece, 1, piece.count, file), count > 0 {

@@ -36,14 +36,14 @@ struct AuditTable {
   private let columns: [(part: Part, attribute: Attribute)]
 
   /// - Throws: ``StoreError/refused(_:)`` where the rules name what cannot be written to; `nil` where they name nothing.
-  init?(in session: Session) throws(StoreError) {
-    let name = session.root[PermissionKeys.shared.auditEntity]
+  init?(in work: WorkContext) throws(StoreError) {
+    let name = work.root[PermissionKeys.shared.auditEntity]
     guard !name.isEmpty else { return nil }
     func fault(_ reason: String) -> StoreError {
       .refused("it could not be told in '\(name)' (auditEntity): \(reason)")
     }
-    guard let entity = session.model.entity(named: name) else {
-      let near = nearestName(to: name, in: session.model.entities.map(\.name))
+    guard let entity = work.model.entity(named: name) else {
+      let near = nearestName(to: name, in: work.model.entities.map(\.name))
       throw fault("there is no such entity" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
     if let reason = entity.refusal(of: .insert) { throw fault(reason) }
@@ -65,7 +65,7 @@ struct AuditTable {
     _ further: (String, JSON)?,
     save: Int64?,
     token: Int,
-    in session: Session
+    in work: WorkContext
   ) -> Change {
     var values: [String: Value] = [:]
     for (part, attribute) in columns {
@@ -75,7 +75,7 @@ struct AuditTable {
         further: further,
         save: save,
         for: attribute,
-        in: session
+        in: work
       )
     }
     return .insert(entityName: entity.name, values: values, references: [:], token: token)
@@ -87,9 +87,9 @@ struct AuditTable {
     further: (String, JSON)?,
     save: Int64?,
     for attribute: Attribute,
-    in session: Session
+    in work: WorkContext
   ) -> Value {
-    let user = session.root[PermissionKeys.shared.user]
+    let user = work.root[PermissionKeys.shared.user]
     func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
     switch part {
     case .time:
@@ -108,7 +108,7 @@ struct AuditTable {
     case .action: return text(entry.action)
     case .fields:
       return text(JSON.object(entry.fields + [further].compactMap(\.self)).text())
-    case .link: return text(entry.id.map { session.linkText(entry.entity, $0) })
+    case .link: return text(entry.id.map { work.linkText(entry.entity, $0) })
     case .save: return save.map { .int($0) } ?? .null
     }
   }

@@ -17,7 +17,7 @@ import Workspace
 /// locked mode before its commit (``AuditIntention``); those of a table of the database are written with it.
 struct AuditTrail {
   private let changes: [(object: ManagedObject, entry: AuditEntry)]
-  private let session: Session
+  private let work: WorkContext
   private let scopes: ObjectScopes
   /// Whether rows may have to be told of that are none of the objects: what goes along with what is deleted.
   private let tellsRows: Bool
@@ -44,41 +44,42 @@ struct AuditTrail {
   }
 
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
-  init(of objects: [ManagedObject], in session: Session, _ scopes: ObjectScopes? = nil) {
-    self.session = session
-    intention = AuditIntention(in: session)
-    let scopes = scopes ?? ObjectScopes(below: session.root)
+  init(of objects: [ManagedObject], in work: WorkContext, _ scopes: ObjectScopes? = nil) {
+    self.work = work
+    intention = AuditIntention(in: work)
+    let scopes = scopes ?? ObjectScopes(below: work.root)
     self.scopes = scopes
-    tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: session)
+    tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: work)
     tellsRowsOnly = false
     changes = objects.compactMap { object in
       let key = PermissionKeys.shared.auditsChanges
       guard scopes.answer(key, of: object.base, inTask: "edit") else { return nil }
-      return (object, AuditEntry(of: object, in: scopes.scope(of: object.base, inTask: "edit")))
+      let scope = scopes.scope(of: object.base, inTask: "edit")
+      return (object, AuditEntry(of: object.pendingRow, in: scope))
     }
   }
 
   /// All changes that the way back from a save makes, where the rules answer `auditsChanges` with true.
-  init(of reverted: Reverted, in session: Session, _ scopes: ObjectScopes) {
-    (self.session, self.scopes, changes, self.reverted) = (session, scopes, [], reverted)
-    intention = AuditIntention(in: session)
-    tellsRows = session.isAnswered(PermissionKeys.shared.auditsChanges)
+  init(of reverted: Reverted, in work: WorkContext, _ scopes: ObjectScopes) {
+    (self.work, self.scopes, changes, self.reverted) = (work, scopes, [], reverted)
+    intention = AuditIntention(in: work)
+    tellsRows = work.isAnswered(PermissionKeys.shared.auditsChanges)
     tellsRowsOnly = true
   }
 
   /// Whether changes of what is deleted with some of `objects`, or refers to that, are to be told.
   private static func mayTell(
     ofWhatGoesWith objects: [ManagedObject],
-    in session: Session
+    in work: WorkContext
   ) -> Bool {
     let key = PermissionKeys.shared.auditsChanges
-    guard session.isAnswered(key) else { return false }
+    guard work.isAnswered(key) else { return false }
     let deleted = Set(objects.filter { $0.state == .deleted }.map(\.entity))
     let going = Set(deleted.flatMap { DeletionEffects.entities(deletedWith: $0) })
     let others = going.flatMap(\.relationships).filter(\.isToMany).compactMap(\.destination)
     guard !others.isEmpty else { return false }
-    if session.resolver.model.mayLookAtRows(for: [key]) { return true }
-    let root = session.root.scoped(toTask: "edit")
+    if work.resolver.model.mayLookAtRows(for: [key]) { return true }
+    let root = work.root.scoped(toTask: "edit")
     return going.union(others).contains { root.scoped(to: $0)[key] }
   }
 
@@ -92,7 +93,7 @@ struct AuditTrail {
   /// - Throws: ``StoreError/refused(_:)`` where nothing may be saved, for it could not be told.
   func prepare() throws(StoreError) -> Lines? {
     guard !changes.isEmpty || tellsRows else { return nil }
-    let table = try AuditTable(in: session)
+    let table = try AuditTable(in: work)
     try intention?.check()
     guard table != nil || intention != nil else { return nil }
     let lines: @MainActor @Sendable (SaveResult, Int64?) -> Result<[Change], StoreError> = {
@@ -118,7 +119,7 @@ struct AuditTrail {
     guard let table else { return [] }
     let save = number ?? reverted?.number
     return entries.enumerated().map { token, entry in
-      table.change(entry, reverted?.field, save: save, token: token, in: session)
+      table.change(entry, reverted?.field, save: save, token: token, in: work)
     }
   }
 
@@ -126,10 +127,10 @@ struct AuditTrail {
   ///
   /// - Returns: A sentence about what went wrong; `nil` when all is written.
   func write(_ record: SaveRecord? = nil, number: Int64? = nil) -> String? {
-    guard AuditLog.isWanted(in: session) else { return nil }
+    guard AuditLog.isWanted(in: work) else { return nil }
     if let intention { return intention.end(isDone: true) }
     let text = lines(of: entries(record), number: number)
-    return text.isEmpty ? nil : AuditLog.append(text, for: session)
+    return text.isEmpty ? nil : AuditLog.append(text, for: work)
   }
 
   /// Says in the log that an intention was given up.
@@ -142,7 +143,7 @@ struct AuditTrail {
   ) -> String {
     let save = reverted?.field ?? number.map { ("save", .int($0)) }
     let further = [save, attempt].compactMap(\.self)
-    return entries.map { AuditLog.line(of: $0, further, in: session) }.joined()
+    return entries.map { AuditLog.line(of: $0, further, in: work) }.joined()
   }
 
   /// All that is to be told; `result` has the keys of rows of which the objects have not heard yet.
@@ -158,12 +159,10 @@ struct AuditTrail {
 
   /// What became of a row that was changed along with others, where the rules answer `auditsChanges` with true.
   private func entry(of row: SaveRecord.Row) -> AuditEntry? {
-    guard tellsRowsOnly || row.cause != .direct, let known = row.before ?? row.after else {
-      return nil
-    }
-    guard scopes.answer(PermissionKeys.shared.auditsChanges, of: known, inTask: "edit") else {
-      return nil
-    }
-    return AuditEntry(of: row, known.entity, in: scopes.scope(of: known, inTask: "edit"))
+    let key = PermissionKeys.shared.auditsChanges
+    guard tellsRowsOnly || row.cause != .direct,
+      scopes.answer(key, of: row.known, inTask: "edit")
+    else { return nil }
+    return AuditEntry(of: row, in: scopes.scope(of: row.known, inTask: "edit"))
   }
 }

@@ -144,7 +144,7 @@ nonisolated extension EnvironmentValues {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// What names objects for people.
   package var labelPaths: LabelPaths { rights.labelPaths }
   /// What pages fetch.

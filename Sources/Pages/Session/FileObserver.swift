@@ -1,14 +1,11 @@
 import Editing
 import EntityStore
 import Observation
-package import RuleFiles
 import Workspace
 
 /// Whether other programs have changed the file, and whether it can be read at all.
 @Observable
 package final class FileObserver {
-  /// Opens the same database anew, with the rules that were typed meanwhile.
-  @ObservationIgnored package var reopen: ((LiveRules?) async throws -> Session)?
   /// Why the file cannot be looked at any more; `nil` while it can.
   private(set) var fault: String?
   /// Whether another program has changed the tables since they were read.
@@ -42,45 +39,30 @@ package final class FileObserver {
   /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
   ///
   /// Pages that are gone back to read again then.
-  func adoptChanges(in session: Session) async {
-    guard session.isSettled, !session.saves.isWriting else { return }
+  func adoptChanges(in work: WorkContext) async {
+    guard work.isSettled, !work.saves.isWriting else { return }
     let before = fault
-    guard let version = await look(at: session.store) else { return }
+    guard let version = await look(at: work.store) else { return }
     guard dataVersion != version || before != fault else { return }
     (dataVersion, hasMetOthers) = (version, true)
-    session.saves.noteWriting()
-    session.counts.forget()
-    readAgain(in: session)
-    let shown = session.navigator.current.forms.map(\.object)
-    let pending = PendingWork(session: session).objects.filter { object in
+    work.saves.noteWriting()
+    work.counts.forget()
+    work.presenter?.readAgain()
+    let shown = work.presenter?.editedObjects ?? []
+    let pending = PendingWork(work: work).objects.filter { object in
       object.state != .inserted && !shown.contains { $0 === object }
     }
     guard !pending.isEmpty else { return }
-    session.loads.run {
-      for object in pending.prefix(Self.pendingLimit) { await session.reader.refresh(object) }
+    work.loads.run {
+      for object in pending.prefix(Self.pendingLimit) { await work.reader.refresh(object) }
     }
   }
 
   /// So many of the objects that are to be saved are read again when the file has changed; the save itself looks at all.
   private static let pendingLimit = 100
-
-  /// Reads the page on screen again: rows are others than those it has read.
-  func readAgain(in session: Session) {
-    let page = session.navigator.current
-    if let list = page.list {
-      session.loads.run { await list.reloadIfOutdated() }
-    } else {
-      let edited = page.forms.map(\.object)
-      let objects = [page.object].compactMap(\.self) + edited.filter { $0 !== page.object }
-      guard !objects.isEmpty else { return }
-      session.loads.run {
-        for object in objects { await session.reader.follow(object) }
-      }
-    }
-  }
 }
 
-extension Session {
+extension WorkContext {
   /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
-  func adoptOtherChanges() async { await file.adoptChanges(in: self) }
+  package func adoptOtherChanges() async { await file.adoptChanges(in: self) }
 }

@@ -2,14 +2,21 @@ import AccessControl
 package import Diagnostics
 import Editing
 import Observation
-import RuleEngine
-import RuleEnvironment
+import Qualifiers
+package import RuleEngine
+package import RuleEnvironment
 package import RuleFiles
 import Workspace
 
 /// What is known of the rules beside their answers: their faults, and the task that reads them again when they change.
 @Observable
 package final class LoadedRules {
+  /// The rules as they answer keys.
+  @ObservationIgnored package let resolver: RuleResolver
+  /// Every key there is.
+  @ObservationIgnored package let vocabulary: Vocabulary
+  /// The faults of the model files, and what of them does not fit the database.
+  @ObservationIgnored package let modelFaults: [Diagnostic]
   /// What is wrong with the rule files.
   package private(set) var faults: [Diagnostic]
   /// What is wrong with files that were changed while the program ran.
@@ -24,30 +31,40 @@ package final class LoadedRules {
   /// Whether what the reloader reads is adopted.
   @ObservationIgnored private var isFollowing = false
 
-  init(faults: [Diagnostic]) { self.faults = faults.filter { $0.severity != .note } }
+  init(
+    _ model: RuleModel,
+    _ vocabulary: Vocabulary,
+    faults: [Diagnostic],
+    modelFaults: [Diagnostic]
+  ) {
+    (self.vocabulary, self.modelFaults) = (vocabulary, modelFaults)
+    let clock: (any RuleClock)? = Present.fixed.map { FixedClock($0) }
+    resolver = RuleResolver(model: model, clock: clock ?? SystemClock())
+    self.faults = faults.filter { $0.severity != .note }
+  }
 
   /// Looks whether the role of a scope is nearly one that rules speak of.
-  func checkRole(in root: EnvironmentValues, _ model: RuleModel) {
-    roleFaults = RoleCheck(model: model).faults(in: root)
+  func checkRole(in root: EnvironmentValues) {
+    roleFaults = RoleCheck(model: resolver.model).faults(in: root)
   }
 
   /// Reads rule files again whenever they change, from now on.
-  func follow(in session: Session) {
+  func follow(in work: WorkContext) {
     guard let reloader, !isFollowing else { return }
     isFollowing = true
-    reloader.onReading = { [weak self, weak session] reading in
-      if let self, let session { adopt(reading, in: session) }
+    reloader.onReading = { [weak self, weak work] reading in
+      if let self, let work { adopt(reading, in: work) }
     }
     reloader.follow()
   }
 
   /// Answers all keys by other rules; what is being edited, the cursors and the pages stay.
-  private func adopt(_ reading: RuleBase.Reading, in session: Session) {
-    session.resolver.model = reading.model
-    session.rights.noteRules()
-    session.rights.accessGuard.concealEvidence()
+  private func adopt(_ reading: RuleBase.Reading, in work: WorkContext) {
+    resolver.model = reading.model
+    work.rights.noteRules()
+    work.rights.accessGuard.concealEvidence()
     faults = reading.faults
-    checkRole(in: session.root, reading.model)
+    checkRole(in: work.root)
     let watched = reading.changed.union(reading.kept)
     notices = reading.faults.compactMap { fault in
       guard fault.severity == .error, let file = fault.file, watched.contains(file) else {
@@ -55,13 +72,13 @@ package final class LoadedRules {
       }
       return RuleNotice(fault: fault, isKept: reading.kept.contains(file))
     }
-    session.counts.forget()
-    session.renewRoot()
+    work.counts.forget()
+    work.renewRoot()
     // What the new rules read of the objects may not be there yet.
-    for object in session.navigator.current.forms.map(\.object) where object.state != .inserted {
-      session.loads.run { await session.reader.refresh(object) }
+    for object in work.presenter?.editedObjects ?? [] where object.state != .inserted {
+      work.loads.run { await work.reader.refresh(object) }
     }
-    session.screen.onNotice(notices.isEmpty ? "rules read again" : nil)
+    work.presenter?.note(notices.isEmpty ? "rules read again" : nil)
   }
 
   /// Reads nothing any more: what is read by now would be adopted by a session that has ended.
@@ -71,14 +88,14 @@ package final class LoadedRules {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Reads rule files again whenever they change, from now on.
   package func followRules() { rules.follow(in: self) }
 }
 
-extension Session {
+extension WorkContext {
   /// All that is wrong with the rules: found when they were loaded, and while they answered.
   package var faults: [Diagnostic] {
-    modelFaults + rules.faults + resolver.faults + rules.bindingFaults + rules.roleFaults
+    rules.modelFaults + rules.faults + resolver.faults + rules.bindingFaults + rules.roleFaults
   }
 }

@@ -9,7 +9,7 @@ import Workspace
 
 /// Reads objects for the pages that show more of them than lists did.
 package struct ObjectReader {
-  let session: Session
+  let work: WorkContext
 
   /// Reads all of an object; of one whose row is gone that is said, and the pages about it are left.
   ///
@@ -17,35 +17,51 @@ package struct ObjectReader {
   @discardableResult
   func refresh(_ object: ManagedObject) async -> Bool {
     guard object.state != .inserted, let id = object.base.id else { return true }
-    let (root, store) = (session.root, session.store)
+    let store = work.store
     let what: NamedSentence = "\(row: id) is shown as it was read before"
-    let found = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+    let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await row(id, of: object.entity)
     }
     guard let found else { return false }
     guard let record = found else {
-      if object.base.id == id { GoneObject(session: session, object: object).leaveUnlessEdited() }
+      if object.base.id == id { GoneObject(work: work, object: object).leaveUnlessEdited() }
       return false
     }
-    _ = session.editing.object(for: record)
-    let scope = root.scoped(toTask: "edit").scoped(to: record)
-    let policy = scope[EditingKeys.shared.lockingPolicy]
-    object.lockingPolicy = policy
-    object.versionKey = policy == .version ? scope[EditingKeys.shared.versionPropertyKey] : nil
-    guard policy == .all else { return true }
-    let unseen = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
+    _ = work.editing.object(for: record)
+    guard lock(object, as: record) == .all else { return true }
+    let unseen = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await store.unseenValues(of: id, besides: record.attributeNames)
     }
     object.keep(unseen ?? nil)
     return true
   }
 
+  /// Takes what rules say of how changes of a row are kept from overwriting those of others.
+  @discardableResult
+  private func lock(_ object: ManagedObject, as record: Record) -> LockingPolicy {
+    let scope = work.root.scoped(toTask: "edit").scoped(to: record)
+    let policy = scope[EditingKeys.shared.lockingPolicy]
+    object.lockingPolicy = policy
+    object.versionKey = policy == .version ? scope[EditingKeys.shared.versionPropertyKey] : nil
+    return policy
+  }
+
+  /// Reads what pages show of an object that was just saved, unless the save has read all of that again.
+  func complete(_ object: ManagedObject) async {
+    let scope = work.root.scoped(to: object.entity)
+    let isRead = work.fetchPaths(forObjectOf: object.entity, in: scope).allSatisfy {
+      object.base.layout.position(of: $0.components) != nil
+    }
+    if isRead, lock(object, as: object.base) != .all { return }
+    await refresh(object)
+  }
+
   /// A row with all that a page about it shows; `nil` where it is gone or hidden from the user.
   func row(_ id: RecordID, of entity: Entity) async throws(StoreError) -> Record? {
-    let scope = session.root.scoped(to: entity)
-    return try await session.store.record(
+    let scope = work.root.scoped(to: entity)
+    return try await work.store.record(
       id,
-      paths: session.fetchPaths(forObjectOf: entity, in: scope),
+      paths: work.fetchPaths(forObjectOf: entity, in: scope),
       maximumByteCount: EntityStore.pageByteCount,
       timeLimit: scope.fetchTimeLimit
     )
@@ -53,8 +69,8 @@ package struct ObjectReader {
 
   /// Reads an object anew that is edited in a form, and marks there what is different by now.
   func follow(_ object: ManagedObject) async {
-    let (read, form) = (object.base, session.forms[object])
-    form?.savesSeen = session.saves.count
+    let (read, form) = (object.base, work.forms[object])
+    form?.savesSeen = work.saves.count
     await refresh(object)
     form?.noteChangesElsewhere(since: read)
   }
@@ -67,10 +83,10 @@ package struct ObjectReader {
 
   /// The whole row of an object to which a path of a form leads; `nil` where it is gone or hidden from the user.
   func owner(_ id: RecordID, _ entity: Entity) async -> ManagedObject? {
-    let found = await session.readFaults.value(orSay: "\(row: id) is not read") {
+    let found = await work.readFaults.value(orSay: "\(row: id) is not read") {
       () async throws(StoreError) in try await row(id, of: entity)
     }
-    return found.flatMap { $0 }.map { session.editing.object(for: $0) }
+    return found.flatMap { $0 }.map { work.editing.object(for: $0) }
   }
 
   /// Does something with a row of a list, of which long values have first to be read to their end.
@@ -82,20 +98,20 @@ package struct ObjectReader {
   ) {
     let isCut = path.map { record.isTruncated($0.components) } ?? !record.truncatedPositions.isEmpty
     guard isCut, let id = record.id else { return body(record) }
-    let page = session.navigator.current
-    session.loads.act { [session] in
+    let page = work.presenter?.currentPage
+    work.loads.act { [work] in
       let paths = path.map { [$0] } ?? record.layout.paths
-      let limit = path == nil ? session.root.scoped(to: record.entity).fetchTimeLimit : nil
+      let limit = path == nil ? work.root.scoped(to: record.entity).fetchTimeLimit : nil
       do throws(StoreError) {
-        guard let whole = try await session.store.record(id, paths: paths, timeLimit: limit) else {
-          let object = session.editing.object(for: record)
-          return GoneObject(session: session, object: object).leaveUnlessEdited()
+        guard let whole = try await work.store.record(id, paths: paths, timeLimit: limit) else {
+          let object = work.editing.object(for: record)
+          return GoneObject(work: work, object: object).leaveUnlessEdited()
         }
-        if session.navigator.current === page { body(whole) }
+        if work.presenter?.currentPage === page { body(whole) }
       } catch {
-        session.readFaults.note(
+        work.readFaults.note(
           error,
-          "\(title ?? "\(session.shownName(id.entityName)) \(id.keyText)") is not read to its end"
+          "\(title ?? "\(work.shownName(id.entityName)) \(id.keyText)") is not read to its end"
         )
       }
     }
@@ -104,54 +120,19 @@ package struct ObjectReader {
   /// Looks at rows of an entity, for rules that go by what they show.
   package func survey(_ entity: Entity) async {
     let what: NamedSentence = "\(entity: entity): its rows were not looked at"
-    _ = await session.readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await session.store.survey(entity)
+    _ = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
+      try await work.store.survey(entity)
     }
-    session.editing.onChange?()
+    work.editing.onChange?()
   }
 
   /// Reads the list on screen again: something was saved.
   func refreshVisibleList() {
-    guard let list = session.navigator.current.list else { return }
-    session.loads.run { await list.reload() }
-  }
-
-  // MARK: Before a page is drawn
-
-  /// Begins to fetch what the page on screen will show.
-  package func prepare() {
-    let page = session.navigator.current
-    if let object = page.object {
-      guard object.state != .inserted else { return }
-      page.preparedObject = object
-      return session.loads.run { await refresh(object) }
-    }
-    guard page.entity != nil, let list = PageContext(page, in: session).openList(),
-      page.scope(in: session.root)[ComponentKeys.shared.pageWrapper] == "masterDetail"
-    else { return }
-    list.onFirstRows = { [weak list, weak session] record in
-      if let list, let session {
-        ObjectReader(session: session).prepareDetail(of: record, in: list)
-      }
-    }
-  }
-
-  /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
-  private func prepareDetail(of record: Record, in list: ListModel) {
-    session.loads.run {
-      await list.detail.load(record)
-      let object = list.detail.whole(of: record)
-      let scope = session.root.scoped(toTask: "inspect").scoped(to: object)
-      for key in scope.propertyKeys {
-        guard let relationship = object.entity.relationship(named: key), relationship.isToMany
-        else { continue }
-        _ = session.counts.text(of: relationship, from: object.id)
-      }
-    }
+    work.presenter?.reloadList()
   }
 }
 
-extension Session {
+extension WorkContext {
   /// What reads objects.
-  package var reader: ObjectReader { ObjectReader(session: self) }
+  package var reader: ObjectReader { ObjectReader(work: self) }
 }

@@ -15,6 +15,8 @@ import Workspace
 struct OtherTables {
   let session: Session
 
+  private var work: WorkContext { session.work }
+
   /// What is said as long as they are not adopted.
   static let sentence = "another program has changed the tables; reload to see them as they are"
 
@@ -22,9 +24,9 @@ struct OtherTables {
   ///
   /// - Returns: Whether the page was made again, so that nothing else has to be read.
   func areAdopted(_ context: CommandContext) async -> Bool {
-    await session.file.look(at: session.store)
-    guard session.file.hasOtherTables, let reopen = session.file.reopen else { return false }
-    guard PendingWork(session: session).enteredCount == 0 else {
+    await work.file.look(at: work.store)
+    guard work.file.hasOtherTables, let reopen = session.reopen else { return false }
+    guard PendingWork(work: work).enteredCount == 0 else {
       context.say(
         "another program has changed the tables; save what is pending or give it up, then reload to see them",
         .warning
@@ -33,22 +35,22 @@ struct OtherTables {
     }
     do {
       let other = try await session.reopened(by: reopen)
-      other.promptHistory = session.promptHistory
-      other.screen.editor = session.screen.editor
-      other.readsAhead = session.readsAhead
-      if let log = session.saves.log { await other.saves.begin(with: log, in: other) }
-      let (pages, loss) = await pages(in: other)
-      other.navigator.begin(with: pages)
-      await session.journal.handOver(to: other)
-      session.screen.onReplace(other)
-      if session.rules.reloader?.isFollowing == true { other.followRules() }
-      let what = changes(in: other)
+      other.work.settings.promptHistory = work.promptHistory
+      other.ui.screen.editor = session.ui.screen.editor
+      other.work.reading.readsAhead = work.reading.readsAhead
+      if let log = work.saves.log { await other.work.saves.begin(with: log, in: other.work) }
+      let (pages, loss) = await pages(in: other.work)
+      other.ui.navigator.begin(with: pages)
+      await work.journal.handOver(to: other.work)
+      session.ui.screen.onReplace(other)
+      if work.rules.reloader?.isFollowing == true { other.work.followRules() }
+      let what = changes(in: other.work)
       context.say([loss, what].compactMap(\.self).joined(separator: "; "), .warning)
       await session.close()
       session.release()
       return true
     } catch {
-      session.readFaults.say("the tables are not read again: \(typedSentence(of: error))")
+      work.readFaults.say("the tables are not read again: \(typedSentence(of: error))")
       return false
     }
   }
@@ -56,40 +58,40 @@ struct OtherTables {
   // MARK: Pages
 
   /// The pages on the way here over the database as it is now, and why those behind them cannot be shown.
-  private func pages(in other: Session) async -> (pages: [PageState], loss: String?) {
+  private func pages(in other: WorkContext) async -> (pages: [PageState], loss: String?) {
     var pages: [PageState] = []
-    for page in session.navigator.pages {
+    for page in session.ui.navigator.pages {
       guard let next = await counterpart(of: page, behind: pages.last, in: other) else {
         if pages.isEmpty { pages = [PageState(task: .query, subject: .database)] }
         return (pages, loss(of: page, in: other))
       }
       if page.list?.query.filters.isEmpty == false, next.listStart == nil {
-        let title = page.name ?? page.entity.map { session.shownName(of: $0) } ?? ""
+        let title = page.name ?? page.entity.map { work.shownName(of: $0) } ?? ""
         return (pages + [next], "\(title): the filter is taken away: what it reads is not there")
       }
       next.pageConfiguration = page.pageConfiguration
       next.tab = page.tab
-      next.asked = page.asked
+      next[AskedTexts.self] = page[AskedTexts.self]
       pages.append(next)
     }
     return (pages, nil)
   }
 
   /// Why a page cannot be shown; `nil` where there is nothing to say.
-  private func loss(of page: PageState, in other: Session) -> String? {
+  private func loss(of page: PageState, in other: WorkContext) -> String? {
     guard page.task != "select", let entity = page.entity else { return nil }
     guard other.model.entity(named: entity.name) != nil else {
       return
-        "\(session.shownName(of: entity)) is not there any more: another program has dropped or renamed its table"
+        "\(work.shownName(of: entity)) is not there any more: another program has dropped or renamed its table"
     }
     return
-      "\(page.name ?? session.shownName(of: entity)): the page is closed, for what it shows is not there any more"
+      "\(page.name ?? work.shownName(of: entity)): the page is closed, for what it shows is not there any more"
   }
 
   private func counterpart(
     of page: PageState,
     behind previous: PageState?,
-    in other: Session
+    in other: WorkContext
   ) async -> PageState? {
     guard let old = page.entity else { return PageState(task: page.task, subject: .database) }
     // What is chosen there would be put into a form that is no more; which rows were tagged nobody knows then.
@@ -124,13 +126,13 @@ struct OtherTables {
     about object: ManagedObject,
     _ entity: Entity,
     like page: PageState,
-    _ other: Session
+    _ other: WorkContext
   ) async -> PageState? {
     if object.state == .inserted {
       return page.source == nil ? NewObjects.page(of: entity, in: other) : nil
     }
     guard let id = object.id else { return nil }
-    let found = await session.readFaults.value(orSay: "\(row: id) is not read") {
+    let found = await work.readFaults.value(orSay: "\(row: id) is not read") {
       () async throws(StoreError) in try await other.reader.row(id, of: entity)
     }
     guard let found, let record = found else { return nil }
@@ -156,8 +158,8 @@ struct OtherTables {
   // MARK: What is different
 
   /// `the tables are read again: Actor is new; Movie has lost title`, of what the user may see.
-  private func changes(in other: Session) -> String {
-    let (old, new) = (Self.names(in: session), Self.names(in: other))
+  private func changes(in other: WorkContext) -> String {
+    let (old, new) = (Self.names(in: work), Self.names(in: other))
     var parts: [String] = []
     for (entity, names) in new {
       guard let before = old.first(where: { $0.entity.name == entity.name })?.properties else {
@@ -173,7 +175,7 @@ struct OtherTables {
       if !both.isEmpty { parts.append("\(title) \(both.joined(separator: " and "))") }
     }
     parts += old.filter { other.model.entity(named: $0.entity.name) == nil }
-      .map { "\(session.shownName(of: $0.entity)) is gone" }
+      .map { "\(work.shownName(of: $0.entity)) is gone" }
     let more = parts.count - Self.mostParts
     if more > 0 { parts = parts.prefix(Self.mostParts) + ["\(more) more"] }
     let what = parts.isEmpty ? "" : ": " + parts.joined(separator: "; ")
@@ -183,12 +185,12 @@ struct OtherTables {
   private static let mostParts = 4
 
   /// What the user may see of the entities, and of the columns of each.
-  private static func names(in session: Session) -> [(entity: Entity, properties: [String])] {
-    session.model.entities.compactMap { entity in
-      guard !entity.definition.isHidden, session.visibilityRefusal(of: entity) == nil else {
+  private static func names(in work: WorkContext) -> [(entity: Entity, properties: [String])] {
+    work.model.entities.compactMap { entity in
+      guard !entity.definition.isHidden, work.visibilityRefusal(of: entity) == nil else {
         return nil
       }
-      let scope = session.root.scoped(to: entity)
+      let scope = work.root.scoped(to: entity)
       let shown = entity.attributes.filter {
         !$0.definition.isHidden && scope.showsColumn(PropertyPath($0.name))
       }

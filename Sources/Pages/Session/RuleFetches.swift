@@ -76,7 +76,7 @@ nonisolated final class RuleFetches: DatabaseAnswering {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Lets views and rules read what is fetched from the database by now.
   func offerDatabase() { root[ObjectKeys.shared.database] = database }
 
@@ -86,7 +86,7 @@ extension Session {
       title: store.title,
       path: store.path,
       isReadOnly: store.isReadOnly,
-      source: fetches
+      source: reading.fetches
     )
   }
 }

@@ -10,7 +10,7 @@ import RuleFiles
 import StandardKeys
 import Workspace
 
-extension Session {
+extension WorkContext {
   /// Keeps saves in a log of the person's own, which `open` opens at a path, and knows those of it again; not in locked mode,
   /// nor where rules want none.
   package func keepSaves(by open: (String) throws(StoreError) -> any SaveLog) async {
@@ -27,38 +27,38 @@ extension Session {
 
 extension SaveController {
   /// Writes saves to a log from now on; those of the person that are in it can be taken back.
-  package func begin(with log: any SaveLog, in session: Session) async {
+  package func begin(with log: any SaveLog, in work: WorkContext) async {
     self.log = log
     do throws(StoreError) {
-      for save in try log.openSaves() { try await settle(save, log, in: session) }
+      for save in try log.openSaves() { try await settle(save, log, in: work) }
       var known: [LoggedSave] = []
       var last: Int64?
       repeat {
         let saves = try log.saves(before: last, count: SaveHistory.limit)
-        known += saves.filter { $0.state == .done && $0.userName == userName(in: session) }
+        known += saves.filter { $0.state == .done && $0.userName == userName(in: work) }
         last = saves.last?.number
       } while last != nil && known.count < SaveHistory.limit
       for save in known.prefix(SaveHistory.limit).reversed() {
-        history.add(save, time: timeText(save.time, in: session))
+        history.add(save, time: timeText(save.time, in: work))
       }
-    } catch { session.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
+    } catch { work.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
   }
 
   /// Finds out by the rows what has become of a save that was left open; one that was never made is forgotten.
   private func settle(
     _ save: LoggedSave,
     _ log: any SaveLog,
-    in session: Session
+    in work: WorkContext
   ) async throws(StoreError) {
     let rows = try log.rows(of: save.number)
-    let record = await session.readFaults.value(orSay: "a save is not read") {
+    let record = await work.readFaults.value(orSay: "a save is not read") {
       () async throws(StoreError) in
-      try rows.flatMap { (data) throws(StoreError) in try SaveRecord(coded: data, in: session.model)
+      try rows.flatMap { (data) throws(StoreError) in try SaveRecord(coded: data, in: work.model)
       }
     }
     var isDone: Bool?
     if let record = record ?? nil {
-      do throws(StoreError) { isDone = try await session.store.isDone(record) } catch {
+      do throws(StoreError) { isDone = try await work.store.isDone(record) } catch {
         switch error {
         // Another program is about to make it, and goes on with it.
         case .busy: return
@@ -75,42 +75,42 @@ extension SaveController {
   }
 
   /// Finds out by the log what has become of the save that a journal was left with.
-  func settle(_ journal: LeftJournal, in session: Session) {
+  func settle(_ journal: LeftJournal, in work: WorkContext) {
     guard let time = journal.contents.openSave?.time, let log else { return }
     do throws(StoreError) {
       let save = try log.saves(before: nil, count: SaveHistory.limit).first { $0.time == time }
       // Of one that another program is about to make, or to take back, nothing is known yet.
       guard save?.omission == nil, save?.state != .begun, save?.state != .reverting else { return }
       journal.contents.settleSave(isDone: save?.state == .done || save?.state == .left)
-    } catch { session.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
+    } catch { work.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
   }
 
   /// What a save did; from the log, where it was made in another session.
-  func record(of entry: SaveHistory.Entry, in session: Session) throws(StoreError) -> SaveRecord {
+  func record(of entry: SaveHistory.Entry, in work: WorkContext) throws(StoreError) -> SaveRecord {
     if let obstacle = entry.obstacle { throw .unsupported("\(obstacle)") }
     if let record = entry.record { return record }
     guard let number = entry.number, let rows = try log?.rows(of: number) else {
       throw .unsupported("it is not in the log any more")
     }
-    guard let record = try SaveRecord(coded: rows, in: session.model) else {
+    guard let record = try SaveRecord(coded: rows, in: work.model) else {
       throw .unsupported("the tables are others by now")
     }
     return record
   }
 
   /// A save that is about to be written to the log; `nil` where there is none.
-  func loggedWrite(_ summary: String, in session: Session) async -> LoggedWrite? {
-    let count = session.root[EditingKeys.shared.keepsSaves]
+  func loggedWrite(_ summary: String, in work: WorkContext) async -> LoggedWrite? {
+    let count = work.root[EditingKeys.shared.keepsSaves]
     guard let log, count > 0 else { return nil }
-    let names = Set(session.model.entities.map(\.name))
-    let rights = await session.rights.accessGuard.rights(of: names)
-    let edited = session.root.scoped(toTask: TaskName.edit)
+    let names = Set(work.model.entities.map(\.name))
+    let rights = await work.rights.accessGuard.rights(of: names)
+    let edited = work.root.scoped(toTask: TaskName.edit)
     return LoggedWrite(
-      newSave(summary, in: session),
+      newSave(summary, in: work),
       to: log,
       keeping: count,
       rights,
-      passwords: session.model.entities.reduce(into: [:]) {
+      passwords: work.model.entities.reduce(into: [:]) {
         $0[$1.name] = $1.passwordKeys(in: edited.scoped(to: $1))
       },
       telling: losses
@@ -118,22 +118,22 @@ extension SaveController {
   }
 
   /// A save that is made now.
-  func newSave(_ summary: String, in session: Session) -> LoggedSave {
+  func newSave(_ summary: String, in work: WorkContext) -> LoggedSave {
     LoggedSave(
       time: Date().timeIntervalSince1970,
-      userName: userName(in: session),
+      userName: userName(in: work),
       summary: summary
     )
   }
 
   /// Who saves.
-  func userName(in session: Session) -> String {
-    session.root[PermissionKeys.shared.user]?.name ?? ""
+  func userName(in work: WorkContext) -> String {
+    work.root[PermissionKeys.shared.user]?.name ?? ""
   }
 
   /// The time of day, behind the day where that is another.
-  func timeText(_ time: Double, in session: Session) -> String {
-    let zone = session.root[EditingKeys.shared.timeZone]
+  func timeText(_ time: Double, in work: WorkContext) -> String {
+    let zone = work.root[EditingKeys.shared.timeZone]
     let now = WallClock.now(in: zone)
     let moment = Date(timeIntervalSince1970: time)
     let shift = now.timeIntervalSince(Date()).rounded()

@@ -18,10 +18,10 @@ extension SaveController {
     _ record: SaveRecord,
     of entry: SaveHistory.Entry,
     again isAgain: Bool = false,
-    in session: Session
+    in work: WorkContext
   ) async throws(StoreError) -> SaveRecord {
     let way = record.inverted
-    let scopes = ObjectScopes(below: session.root)
+    let scopes = ObjectScopes(below: work.root)
     isWriting = true
     defer { isWriting = false }
     let hold = SignalHold()
@@ -31,9 +31,9 @@ extension SaveController {
       moment: entry.moment,
       isMadeAgain: isAgain
     )
-    let trail = AuditTrail(of: reverted, in: session, scopes)
+    let trail = AuditTrail(of: reverted, in: work, scopes)
     let lines = try trail.prepare()
-    let writeGuard = RuleWriteGuard(session: session, writing: way, scopes)
+    let writeGuard = RuleWriteGuard(work: work, writing: way, scopes)
     let (log, number) = (log, entry.number)
     let former: LoggedSave.State =
       isAgain ? .takenBack : history.isLeft(entry) ? .left : .done
@@ -43,9 +43,9 @@ extension SaveController {
     }
     let done: SaveRecord
     do throws(StoreError) {
-      done = try await session.store.revert(
+      done = try await work.store.revert(
         record,
-        besides: stamps(of: record, in: session, scopes),
+        besides: stamps(of: record, in: work, scopes),
         guardedBy: writeGuard
       ) { result throws(StoreError) in
         guard hold.begin() else { throw .cancelled }
@@ -62,21 +62,21 @@ extension SaveController {
     do throws(StoreError) { try note(isAgain ? .done : .takenBack) } catch {
       auditFault = auditFault ?? "the log of saves was not written: \(error.sentence)"
     }
-    noteWriting(moving: way, in: session)
-    session.counts.forget()
+    noteWriting(moving: way, in: work)
+    work.counts.forget()
     return done
   }
 
   /// The attributes that rules have every save set: the time of the last change, the count of saves.
   private func stamps(
     of record: SaveRecord,
-    in session: Session,
+    in work: WorkContext,
     _ scopes: ObjectScopes
   ) -> [String: Set<String>] {
     let keys = [
       EditingKeys.shared.updateTimestampPropertyKey, EditingKeys.shared.versionPropertyKey,
     ]
-    let tables = Dictionary(grouping: session.model.entities, by: \.tableKey)
+    let tables = Dictionary(grouping: work.model.entities, by: \.tableKey)
     var stamps: [String: Set<String>] = [:]
     for entity in record.layouts.map(\.entity) {
       for kind in tables[entity.tableKey] ?? [] {
@@ -100,15 +100,15 @@ extension SaveController {
   }
 
   /// Keeps what a save did, so that it can be taken back; `number` names it in the log.
-  func keep(_ record: SaveRecord, _ summary: String, number: Int64?, in session: Session) {
-    let save = newSave(summary, in: session)
-    history.add(record, number: number, of: save, time: timeText(save.time, in: session))
+  func keep(_ record: SaveRecord, _ summary: String, number: Int64?, in work: WorkContext) {
+    let save = newSave(summary, in: work)
+    history.add(record, number: number, of: save, time: timeText(save.time, in: work))
   }
 
   /// Keeps what names some of the objects that were saved.
-  func name(_ objects: [ManagedObject], in session: Session) {
+  func name(_ objects: [ManagedObject], in work: WorkContext) {
     let rows = objects.prefix(Self.namedCount).compactMap { object in
-      object.base.id.map { (session.model.tableID($0), object.base) }
+      object.base.id.map { (work.model.tableID($0), object.base) }
     }
     history.name(Dictionary(rows) { $1 })
   }

@@ -47,35 +47,35 @@ package final class SaveController {
     _ chosen: [ManagedObject],
     of context: EditingContext? = nil,
     watchedBy watched: ((any WriteGuard) -> any WriteGuard)? = nil,
-    in session: Session
+    in work: WorkContext
   ) async throws(SaveError) {
-    let context = context ?? session.editing
-    let (_, going) = try await sparingCascaded(among: chosen, in: session) {
+    let context = context ?? work.editing
+    let (_, going) = try await sparingCascaded(among: chosen, in: work) {
       objects throws(SaveError) in
-      try await saveAsEntered(objects, of: context, watchedBy: watched, in: session)
+      try await saveAsEntered(objects, of: context, watchedBy: watched, in: work)
     }
-    if context === session.editing { await letGo(going, in: session) }
+    if context === work.editing { await letGo(going, in: work) }
   }
 
   private func saveAsEntered(
     _ chosen: [ManagedObject],
     of context: EditingContext,
     watchedBy watched: ((any WriteGuard) -> any WriteGuard)?,
-    in session: Session
+    in work: WorkContext
   ) async throws(SaveError) {
     let objects = context.insertionOrder(of: chosen)
-    let scopes = ObjectScopes(below: session.root)
-    session.journal.note(in: session)
+    let scopes = ObjectScopes(below: work.root)
+    work.journal.note(in: work)
     var stamped = StampedObjects(objects, in: scopes)
-    session.journal.passOver(objects)
+    work.journal.passOver(objects)
     do throws(SaveError) {
-      let writeGuard = try checked(objects, &stamped, below: scopes, in: session)
+      let writeGuard = try checked(objects, &stamped, below: scopes, in: work)
       try await write(
         objects,
         of: context,
         guardedBy: watched?(writeGuard) ?? writeGuard,
         below: scopes,
-        in: session
+        in: work
       )
     } catch {
       stamped.takeBack()
@@ -88,27 +88,27 @@ package final class SaveController {
     of context: EditingContext,
     guardedBy writeGuard: any WriteGuard,
     below scopes: ObjectScopes,
-    in session: Session
+    in work: WorkContext
   ) async throws(SaveError) {
-    if !session.store.recordsSaves, let loss = losses?.takeAll() {
-      throw .store(.unsupported("\(loss.sentence(in: session))"))
+    if !work.store.recordsSaves, let loss = losses?.takeAll() {
+      throw .store(.unsupported("\(loss.sentence(in: work))"))
     }
     isWriting = true
     defer { isWriting = false }
     let hold = SignalHold()
     defer { hold.end() }
-    let trail = AuditTrail(of: objects, in: session, scopes)
+    let trail = AuditTrail(of: objects, in: work, scopes)
     let lines = try prepared(trail)
     mergedSentence = nil
     let readings = MergedChanges(of: objects, readBefore: readBeforeMerging)
-    let summary = PendingWork(session: session).summary(ofSaving: objects)
-    let logged = await loggedWrite(summary, in: session)
+    let summary = PendingWork(work: work).summary(ofSaving: objects)
+    let logged = await loggedWrite(summary, in: work)
     let record: SaveRecord?
-    if context === session.editing {
-      await session.journal.beginSave(objects, time: logged?.time, in: session)
+    if context === work.editing {
+      await work.journal.beginSave(objects, time: logged?.time, in: work)
     }
     defer {
-      let fault = context === session.editing ? session.journal.endSave(in: session) : nil
+      let fault = context === work.editing ? work.journal.endSave(in: work) : nil
       auditFault = auditFault ?? fault
     }
     do throws(SaveError) {
@@ -127,45 +127,45 @@ package final class SaveController {
     } catch {
       _ = logged?.end(isDone: false)
       trail.giveUp()
-      if let loss = losses?.take() { throw .store(.unsupported("\(loss.sentence(in: session))")) }
+      if let loss = losses?.take() { throw .store(.unsupported("\(loss.sentence(in: work))")) }
       throw error
     }
     let logFault = logged?.end(isDone: true)
-    if context !== session.editing { session.editing.forgetSettledSteps() }
+    if context !== work.editing { work.editing.forgetSettledSteps() }
     readBeforeMerging = [:]
-    mergedSentence = record.flatMap { readings.sentence(by: $0, in: session) }
-    if let record { keep(record, summary, number: logged?.number, in: session) }
-    name(objects, in: session)
+    mergedSentence = record.flatMap { readings.sentence(by: $0, in: work) }
+    if let record { keep(record, summary, number: logged?.number, in: work) }
+    name(objects, in: work)
     auditFault = trail.write(record, number: logged?.number) ?? logFault
-    noteWriting(moving: record, in: session)
-    session.counts.forget()
+    noteWriting(moving: record, in: work)
+    work.counts.forget()
   }
 
   /// Does all that a save would, rights, rules and database included, and leaves everything as it is.
   ///
   /// - Returns: The statements that write.
   /// - Throws: ``SaveError`` as the save would.
-  func tryOut(_ chosen: [ManagedObject], in session: Session) async throws(SaveError)
+  func tryOut(_ chosen: [ManagedObject], in work: WorkContext) async throws(SaveError)
     -> [LoggedStatement]
   {
-    try await sparingCascaded(among: chosen, in: session) { objects throws(SaveError) in
-      try await tryOutAsEntered(objects, in: session)
+    try await sparingCascaded(among: chosen, in: work) { objects throws(SaveError) in
+      try await tryOutAsEntered(objects, in: work)
     }.result
   }
 
   private func tryOutAsEntered(
     _ chosen: [ManagedObject],
-    in session: Session
+    in work: WorkContext
   ) async throws(SaveError) -> [LoggedStatement] {
-    let objects = session.editing.insertionOrder(of: chosen)
-    let scopes = ObjectScopes(below: session.root)
+    let objects = work.editing.insertionOrder(of: chosen)
+    let scopes = ObjectScopes(below: work.root)
     var stamped = StampedObjects(objects, in: scopes)
     defer { stamped.takeBack() }
-    let writeGuard = try checked(objects, &stamped, below: scopes, in: session)
-    _ = try prepared(AuditTrail(of: objects, in: session, scopes))
+    let writeGuard = try checked(objects, &stamped, below: scopes, in: work)
+    _ = try prepared(AuditTrail(of: objects, in: work, scopes))
     isWriting = true
     defer { isWriting = false }
-    return try await session.editing.tryOut(objects, guardedBy: writeGuard)
+    return try await work.editing.tryOut(objects, guardedBy: writeGuard)
   }
 
   private func prepared(_ trail: AuditTrail) throws(SaveError) -> AuditTrail.Lines? {
@@ -177,9 +177,9 @@ package final class SaveController {
     _ objects: [ManagedObject],
     _ stamped: inout StampedObjects,
     below scopes: ObjectScopes,
-    in session: Session
+    in work: WorkContext
   ) throws(SaveError) -> RuleWriteGuard {
-    let judge = RuleProblems(root: session.root, scopes: scopes)
+    let judge = RuleProblems(root: work.root, scopes: scopes)
     let problems = objects.flatMap { judge.allProblems(of: $0) }
     guard problems.isEmpty else { throw .invalid(problems) }
     for object in objects {
@@ -191,7 +191,7 @@ package final class SaveController {
         : nil
     }
     try stamped.hashPasswords()
-    return RuleWriteGuard(session: session, objects: objects, stamps: stamped.stamps)
+    return RuleWriteGuard(work: work, objects: objects, stamps: stamped.stamps)
   }
 
   /// Commits rows that were inserted, or takes a trial back, and writes the audit lines about them.
@@ -223,8 +223,8 @@ package final class SaveController {
   func noteWriting() { count += 1 }
 
   /// Notes that rows are others than when lists were read, and which of them a save gave another identity.
-  func noteWriting(moving record: SaveRecord?, in session: Session) {
-    let model = session.model
+  func noteWriting(moving record: SaveRecord?, in work: WorkContext) {
+    let model = work.model
     let moved = record?.result.changedIDs ?? [:]
     if !moved.isEmpty {
       let ids = Dictionary(moved.map { (model.tableID($0), model.tableID($1)) }) { first, _ in first
@@ -235,16 +235,16 @@ package final class SaveController {
   }
 
   /// Returns the identity that a row has now, if saves gave it another one since there were `seen` saves.
-  func movedID(of id: RecordID, since seen: Int, in session: Session) -> RecordID? {
+  func movedID(of id: RecordID, since seen: Int, in work: WorkContext) -> RecordID? {
     let later = moves.drop { $0.count < seen }
     guard !later.isEmpty else { return nil }
-    let own = session.model.tableID(id)
+    let own = work.model.tableID(id)
     let now = later.reduce(own) { $1.ids[$0] ?? $0 }
     return now == own ? nil : now.named(id.entityName)
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Saves what is pending in `objects`, or everything; asks the rules for each change.
   ///
   /// - Throws: ``SaveError``; nothing was written then.
@@ -262,7 +262,7 @@ extension Session {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Calls off saves that are not committed yet, and waits until what was committed is told in the audit log.
   package func endSaves() async {
     store.cancelSaves()
@@ -282,19 +282,19 @@ extension Session {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// Runs what writes, or tries to, unless something else does: that is said then, behind `prefix`.
   func writeAlone(
     _ context: CommandContext,
     orSay prefix: String = "",
-    _ work: @escaping () async -> Void
+    _ body: @escaping () async -> Void
   ) {
     guard !saves.isBusy else {
       return context.say(prefix + SaveController.busySentence, .warning)
     }
     saves.isBusy = true
     loads.run { [self] in
-      await work()
+      await body()
       saves.isBusy = false
     }
   }

@@ -9,33 +9,33 @@ import Workspace
 
 /// What rules say of the screen as a whole: its colours, and the keys of commands.
 struct ScreenHabits {
-  let session: Session
+  let work: WorkContext
 
-  private var root: EnvironmentValues { session.root }
-  private var resolver: RuleResolver { session.resolver }
+  private var root: EnvironmentValues { work.root }
+  private var resolver: RuleResolver { work.resolver }
 
   /// Why locked mode does not let a command run; `nil` when it does, and outside of that mode.
   func lockedRefusal(of command: CommandDefinition) -> String? {
-    session.confinement == nil ? nil : LockedVerdict.of(command).refusal
+    work.confinement == nil ? nil : LockedVerdict.of(command).refusal
   }
 
   /// The styles of the look that the rules choose; without colours none of them counts.
   func palette(colorCount: Int) -> Palette {
     guard colorCount >= 8 else { return .mono }
-    return session.catalog.looks[root[MiscKeys.shared.look]] ?? .dark
+    return work.root.catalog.looks[root[MiscKeys.shared.look]] ?? .dark
   }
 
   /// The keys of commands as the rules change them; what is wrong with them becomes a fault.
   func keyBindings() -> KeyBindings {
     let texts = boundTexts()
     guard !texts.isEmpty else {
-      if !session.rules.bindingFaults.isEmpty { session.rules.bindingFaults = [] }
+      if !work.rules.bindingFaults.isEmpty { work.rules.bindingFaults = [] }
       return KeyBindings()
     }
-    let commands = session.catalog.commandDefinitions
+    let commands = work.root.catalog.commandDefinitions
     let (bindings, problems) = KeyBindings.reading(texts, known: commands)
     let rule = problems.isEmpty ? nil : resolver.explain(MiscKeys.shared.keyBindings, in: root).rule
-    session.rules.bindingFaults = problems.map { problem in
+    work.rules.bindingFaults = problems.map { problem in
       let problem = problem.valueProblem
       return RuleFault(problem.lint, problem.message).advising(problem.advice)
         .diagnostic(.warning, of: rule)

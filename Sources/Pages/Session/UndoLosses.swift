@@ -62,12 +62,12 @@ nonisolated final class UndoLosses: Sendable {
 
 extension UndoLosses.Loss {
   /// What is said instead of saving, by what the person may know of.
-  @MainActor func sentence(in session: Session) -> String {
+  @MainActor func sentence(in work: WorkContext) -> String {
     let again = "try again, and it is saved all the same"
     switch self {
     case .tables(let names):
-      let hidden = session.model.entities.contains {
-        names.contains($0.definition.table) && session.visibilityRefusal(of: $0) != nil
+      let hidden = work.model.entities.contains {
+        names.contains($0.definition.table) && work.visibilityRefusal(of: $0) != nil
       }
       let what = hidden ? "" : " in " + names.map { "'\($0)'" }.sorted().joined(separator: ", ")
       return

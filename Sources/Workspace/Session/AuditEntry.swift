@@ -1,5 +1,4 @@
 package import Diagnostics
-package import Editing
 package import EntityModel
 package import EntityStore
 import Qualifiers
@@ -18,26 +17,13 @@ package struct AuditEntry {
 }
 
 extension AuditEntry {
-  /// What is pending in an object.
-  package init(of object: ManagedObject, in scope: EnvironmentValues) {
-    self.init(
-      entity: object.entity,
-      id: object.base.id,
-      action: object.pendingAction,
-      fields: object.entity.auditFields(
-        from: object.state == .inserted ? nil : object.base,
-        to: object.state == .deleted ? nil : object.snapshot,
-        in: scope
-      )
-    )
-  }
-
-  /// What was done to a row.
-  package init(of row: SaveRecord.Row, _ entity: Entity, in scope: EnvironmentValues) {
+  /// What is or was done to a row.
+  package init(of row: SaveRecord.Row, in scope: EnvironmentValues) {
+    let entity = row.known.entity
     self.init(
       entity: entity,
       id: row.id,
-      action: row.after == nil ? "delete" : row.before == nil ? "insert" : "update",
+      action: row.write.rawValue,
       fields: entity.auditFields(from: row.before, to: row.after, in: scope)
     )
   }

@@ -22,6 +22,8 @@ package struct SaveHistory {
     package var summary: String
     /// What taking it back does besides, and what making it again does: a sentence for each kind.
     package var companions: (back: [String], again: [String]) = ([], [])
+    /// Whether it was taken back when it was listed.
+    package var isTakenBack = false
     /// How many steps of editing were taken back before it was.
     package fileprivate(set) var laterSteps = 0
 
@@ -44,10 +46,10 @@ package struct SaveHistory {
   package init() {}
 
   /// What was saved in this session, the newest first, and whether it was taken back.
-  package var own: [(entry: Entry, isTakenBack: Bool)] {
-    ((saves + left).map { ($0, false) } + (takenBack + past).map { ($0, true) })
-      .filter { $0.0.record != nil }
-      .sorted { $0.0.moment > $1.0.moment }
+  package var own: [Entry] {
+    var undone = takenBack + past
+    for index in undone.indices { undone[index].isTakenBack = true }
+    return (saves + left + undone).filter { $0.record != nil }.sorted { $0.moment > $1.moment }
   }
 
   /// Whether a save was taken back in this session.

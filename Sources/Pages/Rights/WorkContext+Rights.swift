@@ -8,7 +8,7 @@ import StandardKeys
 import Workspace
 
 // Who may see and write what, asked of a session and of the objects that are edited in it.
-extension Session {
+extension WorkContext {
   /// Why people are not shown the objects of an entity: a rule leaves it out of `visibleEntityNames`.
   package func visibilityRefusal(of entity: Entity) -> String? {
     EntitySight(in: root).refusal(of: entity)
@@ -16,7 +16,7 @@ extension Session {
 
   /// What may be done with an object in a task, judged by what is stored of it.
   func permissions(for object: ManagedObject, task: String) -> Permissions {
-    Permissions(session: self, scope: root.scoped(toTask: task).scoped(to: object.judged))
+    Permissions(work: self, scope: root.scoped(toTask: task).scoped(to: object.judged))
   }
 
   /// Whether somebody else than the program itself answers a key.
@@ -25,20 +25,20 @@ extension Session {
 
 extension Permissions {
   /// What may be done in `scope`.
-  package init(session: Session, scope: EnvironmentValues) {
-    self.init(session.rights, in: scope)
+  package init(work: WorkContext, scope: EnvironmentValues) {
+    self.init(work.rights, in: scope)
   }
 }
 
 extension RuleWriteGuard {
   /// A guard of what is about to be saved of `objects`.
-  init(session: Session, objects: [ManagedObject], stamps: UpdateStamps = UpdateStamps()) {
+  init(work: WorkContext, objects: [ManagedObject], stamps: UpdateStamps = UpdateStamps()) {
     let new = objects.filter { $0.state == .inserted }
     self.init(
-      session.rights,
-      in: session.root,
+      work.rights,
+      in: work.root,
       given: Dictionary(new.map { ($0.token, $0.given) }, uniquingKeysWith: { first, _ in first }),
-      own: session.ownInitialValues(of: Set(new.map(\.entity))),
+      own: work.ownInitialValues(of: Set(new.map(\.entity))),
       paths: Dictionary(
         objects.compactMap { object in object.base.id.map { ($0, object.base.layout.paths) } },
         uniquingKeysWith: { first, _ in first }
@@ -48,7 +48,7 @@ extension RuleWriteGuard {
   }
 
   /// A guard of what undoes a save: nobody enters the keys that rows had, nor the time of the update.
-  init(session: Session, writing way: SaveRecord, _ scopes: ObjectScopes) {
+  init(work: WorkContext, writing way: SaveRecord, _ scopes: ObjectScopes) {
     var given: [Int: Record] = [:]
     var stamps = UpdateStamps()
     for (token, row) in way.rows.enumerated() {
@@ -58,16 +58,16 @@ extension RuleWriteGuard {
       _ = stamps.demand(of: token, row.id, judged: record, in: scope)
       if isNew { given[token] = record.keyOnly }
     }
-    self.init(session.rights, in: session.root, given: given, stamps: stamps)
+    self.init(work.rights, in: work.root, given: given, stamps: stamps)
   }
 
   /// A guard of new objects that all begin alike.
-  package init(session: Session, given: Record) {
+  package init(work: WorkContext, given: Record) {
     self.init(
-      session.rights,
-      in: session.root,
+      work.rights,
+      in: work.root,
       given: [0: given],
-      own: session.ownInitialValues(of: [given.entity])
+      own: work.ownInitialValues(of: [given.entity])
     )
   }
 }
@@ -95,7 +95,7 @@ extension Record {
   }
 }
 
-extension Session {
+extension WorkContext {
   /// The attributes that rules of the user's own give a value in new objects, by entity.
   fileprivate func ownInitialValues(of entities: Set<Entity>) -> [String: Set<String>] {
     let scope = root.scoped(toTask: "create")
