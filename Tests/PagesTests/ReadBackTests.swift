@@ -17,7 +17,7 @@ struct ReadBackTests {
 
   /// How often one row is read whole while `body` runs; lists read no more than the beginning of long texts.
   private func reads(of scene: Scene, _ body: () async throws -> Void) async throws -> Int {
-    let store = scene.session.store
+    let store = scene.session.work.store
     let start = store.statementLog.count
     try await body()
     return store.statementLog[start...].filter {
