@@ -186,7 +186,7 @@ nonisolated extension Entity {
       object: ObjectKeys.shared.object,
       varying: Array(Self.rowKeys.dropFirst()),
       attributes: Set(attributes.map(\.name)),
-      flags: Set(attributes.filter { $0.type == .bool }.map(\.name)),
+      flags: Set(attributes.filter { $0.type.kind == .bool }.map(\.name)),
       names: Set(attributes.map(\.name) + relationships.map(\.name)).union(Record.ownNames)
     )
   }

@@ -25,11 +25,6 @@ package nonisolated struct FieldDemands {
     ]
   }()
 
-  /// What differs from row to row.
-  package static let rowKeys: [any AnyKey] = [
-    ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ModelKeys.shared.propertyValue,
-  ]
-
   /// What is wrong with the value of the property.
   ///
   /// What was entered is judged by everything, what was there before only by what looks at all values. What may not be
@@ -169,16 +164,14 @@ extension FieldDemands {
   package static func mayBeCommon(in scope: EnvironmentValues) -> Bool {
     guard let model = (scope.resolver as? RuleResolver)?.model else { return true }
     let keys = keys + [PermissionKeys.shared.isPropertyVisible]
-    return !keys.contains { model.mayRead(rowKeys, from: $0) }
-      || !model.hasNarrowingLayers && !model.mayRead(rowKeys, from: EditingKeys.shared.validation)
+    return !model.mayLookAtRows(for: keys)
+      || !model.hasNarrowingLayers && !model.mayLookAtRows(for: [EditingKeys.shared.validation])
   }
 
   /// What is demanded in all objects alike; `nil` where rules look at the object, or say something in words of their own.
   package func common(isDisplayed: Bool) -> CommonDemands? {
     let keys = Self.keys + [PermissionKeys.shared.isPropertyVisible]
-    guard keys.allSatisfy({ property.answers($0, without: Self.rowKeys) }), validation == nil else {
-      return nil
-    }
+    guard keys.allSatisfy(property.isOfAllRows), validation == nil else { return nil }
     return CommonDemands(self, isDisplayed: isDisplayed, in: property)
   }
 }

@@ -7,11 +7,8 @@ import StandardKeys
 /// property of them, is asked once and remembered.
 package final class ObjectScopes {
   private let root: EnvironmentValues
-  private var entities: [String: (scope: EnvironmentValues, labelKey: LabelKey?)] = [:]
-  private var properties: [[String]: EnvironmentValues] = [:]
-  /// What was asked for last: most objects are of the entity of the one before.
-  private var last:
-    (entity: Entity, task: String, found: (scope: EnvironmentValues, labelKey: LabelKey?))?
+  private let entities = EntityAnswers<(scope: EnvironmentValues, labelKey: LabelKey?)>()
+  private let properties = EntityAnswers<EnvironmentValues>()
 
   /// Scopes below `root`, which stays as it is meanwhile.
   package init(below root: EnvironmentValues) { self.root = root }
@@ -25,7 +22,7 @@ package final class ObjectScopes {
   /// What `key` holds for an object in a task; where rules do not look at the object, it is not looked at.
   package func answer<V>(_ key: Key<V>, of object: Record, inTask task: String) -> V {
     let scope = scope(ofAll: object.entity, inTask: task)
-    if scope.answers(key, without: FieldDemands.rowKeys) { return scope[key] }
+    if scope.isOfAllRows(key) { return scope[key] }
     return self.scope(of: object, inTask: task)[key]
   }
 
@@ -41,9 +38,9 @@ package final class ObjectScopes {
     _ scope: EnvironmentValues,
     inTask task: String
   ) -> EnvironmentValues {
-    let place = [task, object.entity.name, key]
-    let property = properties[place] ?? entity(object.entity, task).scope.scoped(toProperty: key)
-    properties[place] = property
+    let property = properties.answer("\(task) \(key)", about: object.entity) {
+      entity(object.entity, task).scope.scoped(toProperty: key)
+    }
     return property.scoped(toValueIn: object, label: scope[ObjectKeys.shared.objectLabel])
   }
 
@@ -51,19 +48,9 @@ package final class ObjectScopes {
     _ entity: Entity,
     _ task: String
   ) -> (scope: EnvironmentValues, labelKey: LabelKey?) {
-    if let last, last.entity === entity, last.task == task { return last.found }
-    let place = task + " " + entity.name
-    let found = entities[place] ?? read(entity, task)
-    entities[place] = found
-    last = (entity, task, found)
-    return found
-  }
-
-  private func read(
-    _ entity: Entity,
-    _ task: String
-  ) -> (scope: EnvironmentValues, labelKey: LabelKey?) {
-    let scope = root.scoped(toTask: task).scoped(to: entity)
-    return (scope, scope.shownLabelKey.map { LabelKey($0) })
+    entities.answer(task, about: entity) {
+      let scope = root.scoped(toTask: task).scoped(to: entity)
+      return (scope, scope.shownLabelKey.map { LabelKey($0) })
+    }
   }
 }

@@ -200,7 +200,7 @@ extension RuleWriteGuard {
     let own = entity.attributes.map { attribute -> Value in
       let value = values[attribute.name] ?? .null
       // A moment may be stored as it is written, with its offset from UTC, and is a moment all the same.
-      guard !asWritten, attribute.type == .timestamp, case .string(let text) = value else {
+      guard !asWritten, attribute.type.kind == .timestamp, case .string(let text) = value else {
         return value
       }
       return Date(moment: text).map { .date($0) } ?? value

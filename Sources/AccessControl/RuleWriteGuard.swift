@@ -49,13 +49,12 @@ package struct RuleWriteGuard: WriteGuard {
     let seen: [any AnyKey] = [
       keys.isEntityReadOnly, keys.isPropertyVisible, keys.isPropertyEditable,
     ]
-    func mayRead(_ asked: [any AnyKey]) -> Bool {
-      asked.contains { rights.resolver.model.mayRead(FieldDemands.rowKeys, from: $0) }
-    }
+    let model = rights.resolver.model
     asksOfKinds = rights.asksOfKinds
-    let looksAtAny = mayRead(seen)
-    looksAtRows = looksAtAny || mayRead([keys.isObjectEditable, keys.isObjectDeletable])
-    looksAtNewRows = looksAtAny || mayRead([keys.isEntityCreatable])
+    let looksAtAny = model.mayLookAtRows(for: seen)
+    looksAtRows =
+      looksAtAny || model.mayLookAtRows(for: [keys.isObjectEditable, keys.isObjectDeletable])
+    looksAtNewRows = looksAtAny || model.mayLookAtRows(for: [keys.isEntityCreatable])
   }
 
   /// What a new object has of an attribute without anybody's entering it.
@@ -222,14 +221,14 @@ package struct RuleWriteGuard: WriteGuard {
     let record = record(of: entity, plan.change(row).values)
     let scope = root.scoped(toTask: "create").scoped(to: record)
     let creating: [any AnyKey] = [keys.isEntityReadOnly, keys.isEntityCreatable]
-    guard creating.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }),
+    guard creating.allSatisfy(scope.isOfAllRows),
       Permissions(rights, in: scope).creationRefusal == nil
     else { return nil }
     return plan.attributes.map { name in
       let isSame = entity.propertyNames(writing: name).allSatisfy { property in
         let scope = scope.scoped(toProperty: property)
         let asked: [any AnyKey] = [keys.isPropertyVisible, keys.isPropertyEditable]
-        return asked.allSatisfy { scope.answers($0, without: FieldDemands.rowKeys) }
+        return asked.allSatisfy(scope.isOfAllRows)
       }
       return isSame && propertyRefusal(of: [name], of: entity, in: scope) == nil
     }

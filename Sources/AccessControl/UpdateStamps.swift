@@ -18,7 +18,7 @@ package struct UpdateStamps {
     keys.contains { key in
       guard scope[key] == nil, let resolver = scope.resolver as? RuleResolver else { return true }
       return resolver.trustedAnswer(key, in: scope).string != nil
-        || resolver.model.mayRead(FieldDemands.rowKeys, from: key)
+        || resolver.model.mayLookAtRows(for: [key])
     }
   }
 

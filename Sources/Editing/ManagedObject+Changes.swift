@@ -135,7 +135,7 @@ extension ManagedObject {
     let computesHidden = entity.definition.kind == .virtual
     return Set(
       entity.attributes.filter {
-        $0.type != .blob && $0.definition.derivation == nil
+        $0.type.kind != .blob && $0.definition.derivation == nil
           && !(computesHidden && $0.definition.isHidden)
       }.map(\.name)
     )

@@ -98,7 +98,7 @@ nonisolated extension Attribute {
       if isDefault(text) { return nil }
       if holdsTexts { return patternProblem(with: value) }
     }
-    guard fits(value) || isKeyElsewhere(value) else { return "\(type.noun), please" }
+    guard fits(value) || isKeyElsewhere(value) else { return "\(type.traits.noun), please" }
     if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }
@@ -206,7 +206,7 @@ nonisolated extension Attribute {
   /// column of decimals, fractions or texts that is referred to by one of whole numbers.
   private func isKeyElsewhere(_ value: Value) -> Bool {
     guard definition.isForeignKey else { return false }
-    switch (type, value) {
+    switch (type.kind, value) {
     case (.integer, .decimal(let number)): return Int64(number.description) != nil
     case (.integer, .double(let number)): return Int64(exactly: number) != nil
     case (.integer, .string(let text)): return Int64(text).map(String.init) == text
@@ -217,10 +217,8 @@ nonisolated extension Attribute {
   }
 
   private func fits(_ value: Value) -> Bool {
-    switch (type, value) {
-    case (.any, _), (.string, _), (.text, _), (.json, _), (.uuid, _), (.url, _), (.email, _),
-      (.password, _), (.time, _), (.blob, _):
-      true
+    switch (type.kind, value) {
+    case (.any, _), (.text, _), (.time, _), (.blob, _): true
     case (.integer, .int), (.number, .double), (.number, .int), (.number, .decimal): true
     case (.decimal, .decimal), (.decimal, .int), (.decimal, .double): true
     case (.bool, .bool), (.bool, .int), (.date, .date), (.timestamp, .date): true

@@ -4,11 +4,11 @@ extension Attribute {
   /// The kind of its values in comparisons.
   package var comparedKind: ComparedKind {
     guard definition.customType == nil, !holdsOtherThanDays else { return .anything }
-    return switch type {
+    return switch type.kind {
     case .integer, .number, .decimal: .number
     case .bool: .truth
     case .date, .timestamp, .time: definition.zeroIsNever ? .dateOrNever : .date
-    case .string, .text, .json, .uuid, .url, .email, .password: .text
+    case .text: .text
     // Texts and numbers are kept there as well.
     case .blob, .any: .anything
     }

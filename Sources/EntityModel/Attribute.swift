@@ -1,35 +1,5 @@
 public import Qualifiers
 
-/// What an attribute holds, whatever the database calls it; nullability apart.
-public enum AttributeType: String, Sendable, Hashable, CaseIterable {
-  case string
-  /// Text of several lines.
-  case text
-  case integer
-  /// Binary floating point.
-  case number
-  /// Exact decimal fraction.
-  case decimal
-  case bool
-  /// A calendar day.
-  case date
-  /// A time of day.
-  case time
-  /// A day and a time.
-  case timestamp
-  case json
-  case uuid
-  case url
-  case email
-  case password
-  case blob
-  /// The declaration says nothing and the data is mixed.
-  case any
-
-  /// Whether a value is stored in one way only: a moment may be written in several, each of them another key.
-  package var hasOneWriting: Bool { ![.date, .time, .timestamp].contains(self) }
-}
-
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
 package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   /// As the type is stored by itself.
@@ -128,7 +98,9 @@ public final class Attribute: KeyValueCoding, Hashable {
     /// What it holds.
     package var type = AttributeType.any
     /// The application's own type of its values; `nil` for none.
-    package var customType: CustomType?
+    package var applicationType: CustomType?
+    /// The values as people read and write them, where not as all of their kind: by the application, or by the type.
+    package var customType: CustomType? { applicationType ?? type.ownValues }
     /// The group of properties to which it belongs on pages; `nil` for none.
     package var category: String?
     /// How it is stored.

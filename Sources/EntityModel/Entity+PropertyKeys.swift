@@ -55,7 +55,7 @@ extension Entity {
     // What may not be seen has no say in the order of the others.
     let unseen = findings.unseen.properties
     let shown = ownPropertyKeys {
-      (!$0.isSurrogateKey || isComposite && $0.type == .integer) && $0.type != .password
+      (!$0.isSurrogateKey || isComposite && $0.type.kind == .integer) && $0.type != .password
     }.filter { !unseen.contains($0) }
     let places = shown.map { ListPlace(of: $0, in: self) }
     let sorted = ListOrder(entity: self).sorted(zip(shown, places).map { $0 })
@@ -114,7 +114,7 @@ extension Attribute {
   /// Whether it is a key that only numbers rows and says nothing to people: `id`, `film_id`, a UUID.
   public var isSurrogateKey: Bool {
     guard definition.isPrimaryKey else { return false }
-    if type == .uuid || type == .blob { return true }
+    if type == .uuid || type.kind == .blob { return true }
     let words = Naming.words(of: name).map { $0.lowercased() }
     if let last = words.last, ["guid", "uuid"].contains(last) { return true }
     guard holdsWholeNumbers else { return false }

@@ -3,12 +3,12 @@ extension Entity {
   static func recognitionKeys(of definition: Definition) -> [String] {
     let label = definition.labelIsMakeshift ? [] : names(inAlternativesOf: definition.labelKey)
     let compared = definition.attributes.filter { attribute in
-      !definition.identity.contains(attribute.name) && attribute.type != .blob
+      !definition.identity.contains(attribute.name) && attribute.type.kind != .blob
         && attribute.derivation == nil && !(definition.kind == .virtual && attribute.isHidden)
     }
     let telling = compared.filter { attribute in
       // What is written at length names nothing.
-      label.contains(attribute.name) && attribute.type != .text || attribute.isUnique
+      label.contains(attribute.name) && !attribute.type.traits.isProse || attribute.isUnique
         || saysWhenMade(attribute)
     }
     return (telling.isEmpty ? compared.filter(\.isForeignKey) : telling).map(\.name)
@@ -20,7 +20,7 @@ extension Entity {
 
   /// Whether it holds when an object was made, which nothing changes later.
   private static func saysWhenMade(_ attribute: Attribute.Definition) -> Bool {
-    guard attribute.type == .timestamp || attribute.type == .date else { return false }
+    guard attribute.type.kind.isDay else { return false }
     return Naming.words(of: attribute.name).contains {
       ["created", "creation", "inserted"].contains($0.lowercased())
     }

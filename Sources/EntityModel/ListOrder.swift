@@ -83,14 +83,12 @@ struct ListOrder {
   }
 
   private func isDay(_ key: String) -> Bool {
-    let type = entity.attribute(named: key)?.type
-    return type == .date || type == .timestamp
+    entity.attribute(named: key)?.type.kind.isDay == true
   }
 
   private func isTotal(_ key: String) -> Bool {
     guard let attribute = entity.attribute(named: key) else { return false }
-    let isNumber = [.integer, .number, .decimal].contains(attribute.type)
-    return isNumber && PropertyWords(key).isTotal
+    return attribute.type.kind.isNumber && PropertyWords(key).isTotal
   }
 
   // MARK: The beginning
@@ -112,7 +110,7 @@ struct ListOrder {
     }
     let evidence = attribute.evidence
     if let evidence, evidence.filledCount * 4 < evidence.rowCount * 3 { return false }
-    switch attribute.type {
+    switch attribute.type.kind {
     case .bool: return false
     case .integer:
       return attribute.isNumbering || attribute.definition.isPrimaryKey
@@ -130,7 +128,7 @@ struct ListOrder {
     else { return false }
     // A code is a name.
     let source = relationship.definition.joins.first.flatMap { entity.attribute(named: $0.source) }
-    return source?.type == .integer
+    return source?.type.kind == .integer
   }
 
   /// Whether objects have a name of their own, and not only parts that tell them apart.

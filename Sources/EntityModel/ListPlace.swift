@@ -22,7 +22,7 @@ enum ListPlace: Int, CaseIterable, Comparable {
     }
     let evidence = attribute.evidence
     let isLabel = entity.labelKeys.contains(key)
-    if attribute.type == .blob {
+    if attribute.type.kind == .blob {
       self = .bytes
     } else if let evidence, evidence.isEmpty {
       self = .empty
@@ -72,7 +72,7 @@ enum ListPlace: Int, CaseIterable, Comparable {
 extension Attribute {
   /// Whether its texts are too long for a column of a list, by its type or by what rows showed.
   fileprivate func isProse(_ evidence: ColumnEvidence?) -> Bool {
-    if [.text, .json].contains(type) { return evidence?.isShort != true }
+    if type.traits.isProse { return evidence?.isShort != true }
     if let evidence, evidence.documentCount * 2 > evidence.filledCount { return true }
     return evidence.map { $0.isReadable && $0.medianLength > 60 } == true
   }
@@ -85,12 +85,10 @@ extension Entity {
     label: String?,
     _ evidence: ColumnEvidence?
   ) -> Bool {
-    guard [.string, .text, .url, .any, .date, .timestamp].contains(attribute.type) else {
-      return false
-    }
-    let isMoment = attribute.type == .date || attribute.type == .timestamp
+    let (type, kind) = (attribute.type, attribute.type.kind)
+    guard kind == .any || kind.isDay || type.traits.isName && type != .email else { return false }
     let words = PropertyWords(attribute.name)
-    if isMoment { return isSecondZone(words.words) }
+    if kind.isDay { return isSecondZone(words.words) }
     if words.isOfPart, !Self.names(in: label).contains(attribute.name) || hasParty { return true }
     if label?.split(separator: " ").contains(Substring(attribute.name)) == true { return false }
     if words.isCourtesy || isSortKey(words.words, of: label) { return true }

@@ -87,7 +87,7 @@ extension Attribute {
     guard left.collation == nil, right.collation == nil else { return false }
     let types = [left, right].map { $0.declaredType.uppercased() }
     // What is read as something else than it is stored, a day or an amount, is the same in more than one writing.
-    if left.type == .integer, right.type == .integer {
+    if left.type.kind == .integer, right.type.kind == .integer {
       return types.allSatisfy { $0.contains("INT") }
     }
     return left.type.isWrittenText && right.type.isWrittenText && keepsLike(other)
@@ -104,9 +104,6 @@ extension Attribute {
 extension AttributeType {
   /// Whether values are the texts that are stored, letter by letter.
   fileprivate var isWrittenText: Bool {
-    switch self {
-    case .string, .text, .email, .url, .password: true
-    default: false
-    }
+    kind == .text && !traits.mayBeBytes
   }
 }

@@ -14,7 +14,7 @@ extension EntityStore {
   ) async throws(StoreError) -> UnseenValues? {
     guard let entity = model.entity(named: id.entityName) else { return nil }
     let hidden = entity.attributes.filter {
-      $0.type != .blob && $0.definition.derivation == nil && !seen.contains($0.name)
+      $0.type.kind != .blob && $0.definition.derivation == nil && !seen.contains($0.name)
         // What a virtual table hides it computes for each query anew.
         && !(entity.definition.kind == .virtual && $0.definition.isHidden)
     }

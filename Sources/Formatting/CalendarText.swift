@@ -73,11 +73,11 @@ package enum CalendarText {
   }
 
   /// The digits of a day, or of a moment to the second; `nil` for years that are not four digits long.
-  package static func digits(of date: Date, _ type: AttributeType) -> Int64? {
+  package static func digits(of date: Date, _ kind: AttributeType.Kind) -> Int64? {
     let clock = date.wallClock
     guard (1000...9999).contains(clock.year) else { return nil }
     let day = Int64(clock.year * 10_000 + clock.month * 100 + clock.day)
-    guard type != .date else { return day }
+    guard kind != .date else { return day }
     let seconds = Int64(clock.seconds)
     let time = seconds / 3600 * 10_000 + seconds / 60 % 60 * 100 + seconds % 60
     return day * 1_000_000 + time

@@ -8,7 +8,7 @@ package import Qualifiers
 /// 2. One that does not fit is shown as what it is: text in an integer column stays text.
 /// 3. Writing keeps the storage format of the column.
 package struct ColumnCoding: Sendable, Hashable {
-  package let type: AttributeType
+  package let kind: AttributeType.Kind
   package let storage: StorageFormat
   /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
   package let zeroIsNever: Bool
@@ -20,23 +20,23 @@ package struct ColumnCoding: Sendable, Hashable {
   package let readsISODates: Bool
 
   package init(
-    _ type: AttributeType,
+    _ kind: AttributeType.Kind,
     _ storage: StorageFormat = .native,
     zeroIsNever: Bool = false,
     omissions: TimeOmissions = [],
     writesRealsAsText: Bool = false
   ) {
-    (self.type, self.storage, self.zeroIsNever) = (type, storage, zeroIsNever)
+    (self.kind, self.storage, self.zeroIsNever) = (kind, storage, zeroIsNever)
     (self.omissions, self.writesRealsAsText) = (omissions, writesRealsAsText)
     readsISODates =
-      (type == .date || type == .timestamp)
+      kind.isDay
       && (storage == .isoText || storage == .isoTextT || storage == .native)
   }
 
   package init(_ attribute: Attribute) {
     let definition = attribute.definition
     self.init(
-      attribute.type,
+      attribute.type.kind,
       definition.storage,
       zeroIsNever: definition.zeroIsNever,
       omissions: definition.omissions,
@@ -80,26 +80,26 @@ package struct ColumnCoding: Sendable, Hashable {
   }
 
   /// Whether the values are dates or times.
-  package var isDate: Bool { [.date, .time, .timestamp].contains(type) }
+  package var isDate: Bool { kind.isTime }
 
   /// Whether every text is read as that text.
   @inlinable package var keepsText: Bool {
-    switch type {
+    switch kind {
     case .date, .timestamp, .time, .decimal: false
     default: true
     }
   }
 
   /// Whether every number that is not whole is read as that number.
-  package var keepsReals: Bool { type != .decimal && !isDate }
+  package var keepsReals: Bool { kind != .decimal && !isDate }
 
   /// The value of a whole number as the program sees it.
   @inlinable package func decode(_ number: Int64) -> Value {
-    if case .integer = type { .int(number) } else { converted(number) }
+    if case .integer = kind { .int(number) } else { converted(number) }
   }
 
   @usableFromInline func converted(_ number: Int64) -> Value {
-    switch type {
+    switch kind {
     case .bool where number == 0 || number == 1: .bool(number == 1)
     case .number where Int64(exactly: Double(number)) == number: .double(Double(number))
     case .decimal: .decimal(Decimal(number))
@@ -110,11 +110,11 @@ package struct ColumnCoding: Sendable, Hashable {
 
   /// The value of a number as the program sees it.
   @inlinable package func decode(_ number: Double) -> Value {
-    if case .number = type { .double(number) } else { converted(number) }
+    if case .number = kind { .double(number) } else { converted(number) }
   }
 
   @usableFromInline func converted(_ number: Double) -> Value {
-    switch type {
+    switch kind {
     case .decimal: Self.decimal(number).map { .decimal($0) } ?? .double(number)
     case .date, .timestamp, .time: date(number).map { .date($0) } ?? .double(number)
     default: .double(number)
@@ -123,7 +123,7 @@ package struct ColumnCoding: Sendable, Hashable {
 
   /// Whether a day is all that a date says, where days are kept: a time beside one is shown and written as it stands there.
   private func isKept(_ date: Date) -> Bool {
-    guard type == .date else { return true }
+    guard kind == .date else { return true }
     return Int64(exactly: date.timeIntervalSinceReferenceDate)?.isMultiple(of: 86_400) == true
   }
 
@@ -148,7 +148,7 @@ package struct ColumnCoding: Sendable, Hashable {
   }
 
   private func decode(_ text: String) -> Value {
-    switch type {
+    switch kind {
     case .date, .timestamp:
       // A text with more digits than a date has in its year stays that text.
       if readsISODates, let date = Date(wallClock: text), isKept(date), date.keepsDigits(of: text) {
@@ -278,9 +278,9 @@ package struct ColumnCoding: Sendable, Hashable {
     case .isoOffset, .isoUTC:
       return .string(isMidnightOmitted(date) ? isoText(date) : CalendarText.moment(date))
     case .digits:
-      return CalendarText.digits(of: date, type).map { .int($0) } ?? .string(isoText(date))
+      return CalendarText.digits(of: date, kind).map { .int($0) } ?? .string(isoText(date))
     case .digitText:
-      return .string(CalendarText.digits(of: date, type).map(String.init) ?? isoText(date))
+      return .string(CalendarText.digits(of: date, kind).map(String.init) ?? isoText(date))
     default:
       guard let count = storage.count else { return .string(isoText(date)) }
       let sinceReference = (date.timeIntervalSinceReferenceDate * count.perSecond).rounded()
@@ -297,7 +297,7 @@ package struct ColumnCoding: Sendable, Hashable {
   private func isoText(_ date: Date) -> String {
     let (day, seconds) = (date.dayText, date.wallClock.seconds)
     let time = CalendarText.time(seconds, omitsSeconds: omissions.contains(.seconds))
-    switch type {
+    switch kind {
     case .time: return time
     case .date where seconds == 0: return day
     default:

@@ -19,7 +19,7 @@ extension Value {
     case .null: ""
     case .data: "x'\(description)'"
     case .double(let number): ValueMark.digits(number)
-    case .bool(let truth) where attribute?.type == .bool: truth ? "1" : "0"
+    case .bool(let truth) where attribute?.type.kind == .bool: truth ? "1" : "0"
     case .date(let date): Self.exactText(of: date, attribute)
     default: description
     }
@@ -28,7 +28,7 @@ extension Value {
   private static func exactText(of date: Date, _ attribute: Attribute?) -> String {
     let time = CalendarText.time(date.wallClock.seconds)
     let isWholeDay = date == date.startOfDay
-    switch attribute?.type {
+    switch attribute?.type.kind {
     case .time: return time
     case .date where isWholeDay: return date.dayText
     default:

@@ -35,7 +35,7 @@ extension Attribute {
     guard definition.customType == nil else {
       return FileValue(try value(ofInput: text, inPlaceOf: initial, now: now))
     }
-    switch type {
+    switch type.kind {
     case .blob:
       guard let bytes = text.hexadecimalBytes else {
         throw InputProblem(message: "bytes in hexadecimal digits")
@@ -62,7 +62,7 @@ extension Attribute {
     guard definition.customType == nil else {
       return try value(ofFileText: text, inPlaceOf: initial, now: now)
     }
-    switch type {
+    switch type.kind {
     case .any: return FileValue(number)
     case .date, .time, .timestamp: if let time = countedTime(number) { return time }
     case .decimal: if case .double = number { return FileValue(number) }
@@ -77,7 +77,7 @@ extension Attribute {
     inPlaceOf initial: Value,
     now: Date
   ) throws(InputProblem) -> FileValue {
-    if type == .any, definition.customType == nil { return FileValue(.string(text)) }
+    if type.kind == .any, definition.customType == nil { return FileValue(.string(text)) }
     return try value(ofFileText: text, inPlaceOf: initial, now: now)
   }
 
@@ -102,7 +102,7 @@ extension Attribute {
 
   /// Whether a day or moment of a file is stored as it is written there.
   package var keepsTimesAsWritten: Bool {
-    hasNoForm && definition.customType == nil && (type == .date || type == .timestamp)
+    hasNoForm && definition.customType == nil && type.kind.isDay
       && [.native, .isoText, .isoTextT].contains(definition.storage)
   }
 
@@ -112,7 +112,7 @@ extension Attribute {
     let isText = [.native, .isoText, .isoTextT].contains(storage) || storage.hasOffset
     guard isText else { return nil }
     let date: Date?
-    switch type {
+    switch type.kind {
     case .time: date = Date(wallClock: "1970-01-01 " + text)
     case .date: date = Date(dayAndTime: text)
     default: date = Date(moment: text)
@@ -120,10 +120,10 @@ extension Attribute {
     guard let date else { return nil }
     // Among rows that are written in one way a new one is written so too, but for its offset.
     let hasOffset =
-      type == .timestamp && storage.hasOffset
+      type.kind == .timestamp && storage.hasOffset
       && Date.timestampParts(of: text)?.zone.isEmpty == false
     guard hasNoForm || hasOffset else { return nil }
-    guard type != .date || date == date.startOfDay else { return FileValue(.string(text)) }
+    guard type.kind != .date || date == date.startOfDay else { return FileValue(.string(text)) }
     return FileValue(.date(date), storedAs: .string(text))
   }
 

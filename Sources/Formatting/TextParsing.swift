@@ -15,13 +15,13 @@ extension Attribute {
       guard text.trimmed.isEmpty else { throw InputProblem(message: type.noun) }
       return .null
     }
-    switch type {
-    case .string, .text, .json, .uuid, .url, .email, .password, .blob: return .string(text)
+    switch type.kind {
+    case .text, .blob: return .string(text)
     default: break
     }
     if let plain = plainValue(of: text) { return plain }
     let trimmed = text.trimmed
-    switch type {
+    switch type.kind {
     case .any: return text.anyValue ?? .string(text)
     case .number, .decimal: if let infinity = trimmed.infinity { return .double(infinity) }
     default: break
@@ -29,7 +29,7 @@ extension Attribute {
     if trimmed.isEmpty { return .null }
     if let never = neverValue(of: trimmed) { return never }
     let value: Value? =
-      switch type {
+      switch type.kind {
       case .integer: Int64(trimmed.withoutGroups).map { .int($0) }
       case .number: number(trimmed.withoutGroups)
       case .decimal: trimmed.withoutGroups.decimalOrBinary
@@ -41,12 +41,12 @@ extension Attribute {
       }
     if let value { return value }
     if holdsTexts { return .string(text) }
-    if type == .integer, trimmed.isWholeNumber {
+    if type.kind == .integer, trimmed.isWholeNumber {
       throw InputProblem(message: "a whole number from \(Int64.min) to \(Int64.max)")
     }
-    let days = type == .date || type == .timestamp ? WrittenDay.readings(of: trimmed) : []
+    let days = type.kind.isDay ? WrittenDay.readings(of: trimmed) : []
     throw InputProblem(
-      message: days.isEmpty ? type.noun : "a date like \(days.joined(separator: " or "))"
+      message: days.isEmpty ? type.traits.noun : "a date like \(days.joined(separator: " or "))"
     )
   }
 }
@@ -58,7 +58,7 @@ extension Attribute {
   /// Whether the column says nothing of what it holds, so that the database keeps texts and numbers apart.
   private var keepsAnything: Bool {
     definition.customType == nil
-      && (type == .any || definition.isTypeFound && definition.declaredType.isEmpty)
+      && (type.kind == .any || definition.isTypeFound && definition.declaredType.isEmpty)
   }
 
   /// Whether a value is a text that is none of the column's own kind, so that another text may take its place.
@@ -71,7 +71,7 @@ extension Attribute {
 
   /// Whether a text says a moment of the column with more digits than a date has in its year.
   package func isLongMoment(_ text: String) -> Bool {
-    guard type == .timestamp, definition.customType == nil, keepsISOTexts else { return false }
+    guard type.kind == .timestamp, definition.customType == nil, keepsISOTexts else { return false }
     return Date(moment: text).map { !$0.keepsDigits(of: text) } == true
   }
 
@@ -101,7 +101,7 @@ extension Attribute {
 
   /// Whether texts stand among the numbers of the column: another one may be added then, for the column keeps what it is given.
   package var holdsTexts: Bool {
-    [.integer, .number, .decimal].contains(type) && (evidence?.wordingCount ?? 0) > 0
+    type.kind.isNumber && (evidence?.wordingCount ?? 0) > 0
   }
 
   /// The number that says in a column of counted time that there is none, for `0` and for `never`, as lists show it.
@@ -135,7 +135,7 @@ extension Attribute {
 
   /// The value of a text as programs write it; `nil` for one that has to be looked at more closely.
   private func plainValue(of text: String) -> Value? {
-    switch type {
+    switch type.kind {
     case .integer: return Int64(text).map { .int($0) }
     case .number: return number(text)
     case .decimal: return text.plainDecimal.map { .decimal($0) }
@@ -144,7 +144,7 @@ extension Attribute {
       guard let first = text.utf8.first, first &- 0x30 < 10, let date = Date(wallClock: text) else {
         return nil
       }
-      return type == .date && date != date.startOfDay ? nil : moment(date, writtenAs: text)
+      return type.kind == .date && date != date.startOfDay ? nil : moment(date, writtenAs: text)
     default: return nil
     }
   }
@@ -167,7 +167,7 @@ extension Attribute {
     default: break
     }
     // Bytes are shown in hexadecimal: what was typed among the digits is no text of its own.
-    if case .data(let bytes) = stored, !keepsAnything, type != .blob, !bytes.isEmpty,
+    if case .data(let bytes) = stored, !keepsAnything, type.kind != .blob, !bytes.isEmpty,
       text.contains(stored.description)
     {
       throw InputProblem(message: "a text in place of its bytes, which are shown in hexadecimal")

@@ -125,7 +125,7 @@ private struct IndexSearch {
   // MARK: Dates
 
   private func date(_ value: Value) -> IndexCondition? {
-    guard op.looksAtWhole, op != .notEqual, column.coding.type != .time else { return nil }
+    guard op.looksAtWhole, op != .notEqual, column.coding.kind != .time else { return nil }
     let date: Date
     switch value {
     case .date(let given): date = given
@@ -193,11 +193,9 @@ private struct IndexSearch {
 }
 
 extension ColumnCoding {
-  fileprivate var holdsNumbers: Bool { [.integer, .number, .decimal, .bool].contains(type) }
+  fileprivate var holdsNumbers: Bool { kind.isNumber || kind == .bool }
 
-  fileprivate var holdsText: Bool {
-    [.string, .text, .json, .uuid, .url, .email, .password, .any].contains(type)
-  }
+  fileprivate var holdsText: Bool { kind == .text || kind == .any }
 }
 
 /// Pieces of a text that stand byte for byte in every text that matches.

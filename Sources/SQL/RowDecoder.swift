@@ -34,7 +34,7 @@ package final class RowDecoder: Sendable {
     (self.rowNumber, self.cursor) = (rowNumber, cursor)
     maximumLength = selection.maximumLength
     maximumByteCount = selection.maximumByteCount
-    let isInteger = identity.count == 1 && identity[0].coding.type == .integer
+    let isInteger = identity.count == 1 && identity[0].coding.kind == .integer
     integerKey = isInteger ? identity[0].column : nil
     isKeyed = isInteger && cursor == [identity[0].column]
   }

@@ -148,7 +148,7 @@ struct BrokenReference {
     case nil: return ""
     case .int(let number): return String(number)
     case .string(let text): return "'\(text)'"
-    case .date(let date) where entity.attribute(named: name)?.type == .time:
+    case .date(let date) where entity.attribute(named: name)?.type.kind == .time:
       return CalendarText.time(date.wallClock.seconds)
     case let value?: return "\(value)"
     }

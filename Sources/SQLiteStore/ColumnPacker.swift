@@ -161,7 +161,7 @@ extension ColumnCoding {
   /// Whether a text is a day or moment in the very spelling in which the column stores it.
   fileprivate func stores(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard readsISODates, CalendarText.date(text) != nil else { return false }
-    guard type == .timestamp else { return text.count == 10 }
+    guard kind == .timestamp else { return text.count == 10 }
     return text.count == 19 && text[10] == UInt8(ascii: storage == .isoTextT ? "T" : " ")
   }
 }

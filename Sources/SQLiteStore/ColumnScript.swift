@@ -51,23 +51,7 @@ struct ColumnScript {
         $0.isASCII && ($0.isLetter || $0.isNumber || " (),_".contains($0))
       }
     if isKnown, !definition.declaredType.isEmpty { return definition.declaredType }
-    let width = definition.width.map { "(\($0))" } ?? ""
-    switch definition.type {
-    case .string, .email, .password: return definition.width == nil ? "TEXT" : "VARCHAR\(width)"
-    case .text: return "CLOB"
-    case .integer: return "INTEGER"
-    case .number: return "REAL"
-    case .decimal: return definition.scale.map { "DECIMAL(18,\($0))" } ?? "DECIMAL"
-    case .bool: return "BOOLEAN"
-    case .date: return "DATE"
-    case .time: return "TIME"
-    case .timestamp: return "TIMESTAMP"
-    case .json: return "JSON"
-    case .uuid: return "UUID"
-    case .url: return "URL"
-    case .blob: return "BLOB"
-    case .any: return ""
-    }
+    return definition.type.traits.declaration(definition.width, definition.scale)
   }
 
   private func checks() throws(StoreError) -> [String] {

@@ -113,7 +113,7 @@ final class RecordedTable {
     let keepsIntegers, keepsTexts: Bool
 
     init(_ coding: ColumnCoding, _ attribute: Attribute, of entity: Entity) {
-      (integers, reals, texts) = (coding.type == .integer, coding.keepsReals, coding.keepsText)
+      (integers, reals, texts) = (coding.kind == .integer, coding.keepsReals, coding.keepsText)
       isDate = coding.readsISODates
       let affinity = Affinity(of: attribute, in: entity)
       let isReal = Affinity.isReal(attribute.definition.declaredType)

@@ -161,7 +161,7 @@ extension Attribute {
   /// The value that a key of a dictionary stands for; the text itself where the attribute holds nothing that is written so.
   fileprivate func value(ofKey text: String) -> Value {
     let value: Value? =
-      switch type {
+      switch type.kind {
       case .integer: Int64(text).map { .int($0) }
       case .number: Double(text).map { .double($0) }
       case .decimal: Decimal(string: text).map { .decimal($0) }
@@ -169,7 +169,7 @@ extension Attribute {
       case .time: Date(wallClock: "1970-01-01 " + text).map { .date($0) }
       case .date, .timestamp: Date(wallClock: text).map { .date($0) }
       case .any: Int64(text).map { .int($0) } ?? Double(text).map { .double($0) }
-      case .string, .text, .json, .uuid, .url, .email, .password, .blob: nil
+      case .text, .blob: nil
       }
     return value ?? .string(text)
   }

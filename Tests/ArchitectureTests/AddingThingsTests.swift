@@ -31,8 +31,8 @@ struct AddingThingsTests {
   @Test func `Every kind of thing has its row`() throws {
     #expect(
       try Self.kinds().map(\.name) == [
-        "key", "lint", "component", "page", "property type", "formatter", "command", "subcommand",
-        "adaptor",
+        "key", "lint", "component", "page", "attribute type", "property type", "formatter",
+        "command", "command on tagged rows", "subcommand", "adaptor",
       ]
     )
   }

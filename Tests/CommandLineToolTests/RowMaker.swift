@@ -97,7 +97,7 @@ final class RowMaker {
     if let choice = definition.choices.filter({ !$0.isNull }).randomElement(using: &random) {
       return choice
     }
-    switch attribute.type {
+    switch attribute.type.kind {
     case .integer, .any: return .int(Int64(number(in: definition, digits: 9)))
     case .number: return .double(number(in: definition, digits: 6))
     case .decimal: return .decimal(Decimal(Int(number(in: definition, digits: 5))))
@@ -106,10 +106,10 @@ final class RowMaker {
     case .timestamp: return .date(Date(timeIntervalSince1970: Double(below(1_700_000_000))))
     case .time: return .date(Date(timeIntervalSince1970: Double(below(86_400))))
     case .blob: return .data((0..<8).map { _ in UInt8(below(256)) })
-    case .json: return .string("{\"n\": \(below(1_000_000))}")
-    case .url: return text("https://example.org/", definition)
-    case .email: return text("a@example.org", definition)
-    case .string, .text, .uuid, .password: return text("", definition)
+    case .text:
+      if attribute.type == .json { return .string("{\"n\": \(below(1_000_000))}") }
+      let starts: [AttributeType: String] = [.url: "https://example.org/", .email: "a@example.org"]
+      return text(starts[attribute.type] ?? "", definition)
     }
   }
 

@@ -149,7 +149,7 @@ struct TextParsingTests {
     text: String
   ) {
     let problem = #expect(throws: InputProblem.self) { try attribute(type).value(ofInput: text) }
-    #expect(problem?.message == type.noun)
+    #expect(problem?.message == type.traits.noun)
   }
 
   @Test(arguments: ["9223372036854775808", "-9223372036854775809", "+99999999999999999999"])

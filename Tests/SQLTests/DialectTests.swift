@@ -114,6 +114,6 @@ struct DialectTests {
 
   @Test func `Parameters are values as they are stored`() throws {
     #expect(try ColumnCoding(.bool).encode(.bool(true)) == .int(1))
-    #expect(throws: StoreError.self) { try ColumnCoding(.string).encode(.list([.int(1)])) }
+    #expect(throws: StoreError.self) { try ColumnCoding(.text).encode(.list([.int(1)])) }
   }
 }

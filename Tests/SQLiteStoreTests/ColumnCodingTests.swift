@@ -51,7 +51,7 @@ struct ColumnCodingTests {
     storage: StorageFormat,
     expected: String
   ) throws {
-    let coding = ColumnCoding(type, storage)
+    let coding = ColumnCoding(type.kind, storage)
     let value = try decode(sql, coding)
     #expect(value == date(expected))
     let stored = try Connection().scalar("SELECT \(sql)")
@@ -100,7 +100,9 @@ struct ColumnCodingTests {
     type: AttributeType,
     expected: Value
   ) throws {
-    #expect(try decode(sql, ColumnCoding(type, type == .date ? .isoText : .native)) == expected)
+    #expect(
+      try decode(sql, ColumnCoding(type.kind, type == .date ? .isoText : .native)) == expected
+    )
   }
 
   @Test(arguments: [

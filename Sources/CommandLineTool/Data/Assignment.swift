@@ -146,7 +146,7 @@ extension Attribute {
     now: Date
   ) throws(UsageError) -> Value {
     guard let text else { return .null }
-    if type == .blob, definition.customType == nil {
+    if type.kind == .blob, definition.customType == nil {
       guard let bytes = text.hexadecimalBytes else {
         throw UsageError("\(name) takes bytes in hexadecimal digits, not '\(text.prefix(20))'")
       }

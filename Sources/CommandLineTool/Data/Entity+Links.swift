@@ -96,7 +96,7 @@ nonisolated extension Entity {
     let attribute = attribute(named: key)
     // Digits alone are a number, which may stand in a column for bytes too.
     let bytes =
-      attribute?.type == .blob
+      attribute?.type.kind == .blob
       ? Int64(part).map { .int($0) } ?? part.hexadecimalBytes.map { Value.data($0) } : nil
     let parsed = bytes ?? attribute.flatMap { try? $0.value(ofInput: part) }
     let value = parsed ?? Int64(part).map { .int($0) } ?? .string(part)

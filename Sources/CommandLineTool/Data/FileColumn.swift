@@ -48,16 +48,15 @@ nonisolated final class FileColumn: Sendable {
     guard definition.customType == nil, definition.choices.isEmpty, definition.minimum == nil,
       definition.maximum == nil, definition.pattern == nil, definition.minimumLength == nil
     else { return [] }
-    switch copy.type {
-    case .string, .text, .uuid, .url, .email, .password:
-      return .texts
+    switch copy.type.kind {
+    case .text: return copy.type == .json ? [] : .texts
     case .integer: return .integers
     case .number: return .reals
     case .decimal: return [.integers, .reals]
     case .blob: return .blobs
     case .any: return [.integers, .reals]
     case .date, .timestamp: return copy.keepsTimesAsWritten ? .times : []
-    case .bool, .time, .json: return []
+    case .bool, .time: return []
     }
   }
 

@@ -107,7 +107,7 @@ struct FieldRules {
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in work: WorkContext) {
     let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
     guard
-      scope.answers(RenderingKeys.shared.displayPropertyKeys, without: FieldDemands.rowKeys),
+      scope.isOfAllRows(RenderingKeys.shared.displayPropertyKeys),
       FieldDemands.mayBeCommon(in: scope),
       !work.isAnswered(PermissionKeys.shared.passwordHash)
         || template.entity.passwordKeys(in: scope).isEmpty

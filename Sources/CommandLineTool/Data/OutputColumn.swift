@@ -113,7 +113,7 @@ struct OutputColumn {
   func plain(from record: Record) -> PlainColumn? {
     let scope = scope.scoped(toValueIn: record, label: nil)
     let isVisible = PermissionKeys.shared.isPropertyVisible
-    guard scope[isVisible], scope.answers(isVisible, without: FieldDemands.rowKeys) else {
+    guard scope[isVisible], scope.isOfAllRows(isVisible) else {
       return nil
     }
     if let relationship = scope[ModelKeys.shared.relationship] {
@@ -321,7 +321,7 @@ struct OutputCell {
 nonisolated extension Value {
   /// The value as an import reads it again; `nil` for null.
   func plainText(for attribute: Attribute) -> String? {
-    switch (self, attribute.type) {
+    switch (self, attribute.type.kind) {
     case (.null, _): nil
     case (.date, .date): civilTime?.dayText ?? description
     case (.double(let number), _): number.isNaN ? nil : JSON.digits(number)

@@ -45,15 +45,15 @@ final class PackedColumn {
       definition.minimum == nil, definition.maximum == nil, definition.pattern == nil,
       definition.minimumLength == nil
     else { return .other }
-    switch attribute.type {
-    case .string, .text, .uuid, .url, .email, .password:
+    switch attribute.type.kind {
+    case .text where attribute.type != .json:
       return .text(longest: min(definition.width ?? .max, demands.length ?? .max))
     case .integer: return .integer
     case .number: return .number
     case .decimal: return .decimal
     case .bool: return .bool
     case .date, .timestamp: return .moment
-    case .any, .blob, .json, .time: return .other
+    case .text, .any, .blob, .time: return .other
     }
   }
 

@@ -173,20 +173,14 @@ extension Entity.Definition {
 extension AttributeType {
   /// Whether a column can hold values of the type: text of its kinds in text, numbers in numbers, dates in either.
   fileprivate func fits(_ column: Attribute.Definition) -> Bool {
-    if column.type == .any || column.type == self || self == .any { return true }
-    func group(_ type: AttributeType) -> Int {
-      switch type {
-      case .string, .text, .json, .uuid, .url, .email, .password: 0
-      case .integer, .number, .decimal, .bool: 1
-      case .date, .time, .timestamp: 2
-      case .blob: 3
-      case .any: 4
-      }
-    }
-    switch (self, column.type) {
-    case (.date, _), (.time, _), (.timestamp, _): return column.type != .blob
-    case (.uuid, .blob), (.json, .blob): return true
-    default: return group(self) == group(column.type)
+    let other = column.type.kind
+    return switch kind {
+    case .any: true
+    case _ where other == .any || other == kind: true
+    case .date, .time, .timestamp: other != .blob
+    case .integer, .number, .decimal, .bool: other.isNumber || other == .bool
+    case .text: other == .blob && traits.mayBeBytes
+    case .blob: false
     }
   }
 }

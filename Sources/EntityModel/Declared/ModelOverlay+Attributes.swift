@@ -93,9 +93,9 @@ extension ModelOverlay {
 
   private static func derived(_ declaration: AttributeDeclaration) -> Attribute.Definition {
     var attribute = Attribute.Definition(name: declaration.name, columnName: "")
-    attribute.customType = declaration.customType
-    attribute.category = declaration.category ?? declaration.customType?.category
-    attribute.type = declaration.customType?.storage ?? declaration.type ?? .any
+    attribute.applicationType = declaration.applicationType
+    attribute.category = declaration.category ?? declaration.applicationType?.category
+    attribute.type = declaration.applicationType?.storage ?? declaration.type ?? .any
     attribute.derivation = declaration.derivation
     (attribute.isGenerated, attribute.isUpdatable) = (true, false)
     attribute.isHidden = declaration.isHidden ?? false
@@ -109,7 +109,7 @@ extension ModelOverlay {
   /// Gives an attribute an application's own type, with what that says of all its attributes.
   static func retype(_ attribute: inout Attribute.Definition, as type: CustomType) {
     retype(&attribute, as: type.storage)
-    (attribute.customType, attribute.category) = (type, type.category)
+    (attribute.applicationType, attribute.category) = (type, type.category)
     attribute.initialValue = type.initialValue
     if attribute.choices.isEmpty { attribute.choices = type.choices }
   }
@@ -117,18 +117,16 @@ extension ModelOverlay {
   /// Gives an attribute another type, and a storage that fits both the type and the column.
   static func retype(_ attribute: inout Attribute.Definition, as type: AttributeType) {
     let old = attribute.type
-    (attribute.type, attribute.customType, attribute.declaredColumn) = (type, nil, nil)
-    let dates: Set<AttributeType> = [.date, .time, .timestamp]
-    if old == type || dates.contains(old) && dates.contains(type) { return }
-    switch type {
+    (attribute.type, attribute.applicationType, attribute.declaredColumn) = (type, nil, nil)
+    if old.kind == type.kind || old.kind.isTime && type.kind.isTime { return }
+    switch type.kind {
     case .date, .time, .timestamp:
-      let declaration = ColumnType(declared: attribute.declaredType).type
-      switch declaration {
+      switch ColumnType(declared: attribute.declaredType).type.kind {
       case .integer: attribute.storage = .epochSeconds
       case .number, .decimal: attribute.storage = .julianDay
       default: attribute.storage = .isoText
       }
-    case .bool where ColumnType(declared: attribute.declaredType).type == .string:
+    case .bool where ColumnType(declared: attribute.declaredType).type.kind == .text:
       // Words for yes and no stay words: which ones the column holds no model says.
       attribute.type = old
     case .bool: attribute.storage = .zeroOne
@@ -195,7 +193,7 @@ extension ModelOverlay {
       slot.entity.attributes[index].isPrimaryKey = true
       let isOnly = slot.entity.identity.count == 1
       slot.entity.attributes[index].isRowNumber =
-        isOnly && slot.entity.attributes[index].type == .integer
+        isOnly && slot.entity.attributes[index].type.kind == .integer
       if slot.entity.attributes[index].isRowNumber {
         slot.entity.attributes[index].isNullable = false
       }

@@ -65,7 +65,7 @@ extension ModelOverlay {
         $0.name == name && $0.derivation == nil
       })
     {
-      if attribute.type == .any { slots[index].entity.attributes[position].type = source.type }
+      if attribute.type.kind == .any { slots[index].entity.attributes[position].type = source.type }
       slots[index].entity.attributes[position].storage = source.storage
       return
     }

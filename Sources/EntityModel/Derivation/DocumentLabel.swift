@@ -68,7 +68,7 @@ enum DocumentLabel {
   /// The first day or moment that is told of the object itself.
   private static func day(of entity: Entity.Definition) -> String? {
     entity.attributes.first { attribute in
-      guard attribute.type == .date || attribute.type == .timestamp, !attribute.isHidden,
+      guard attribute.type.kind.isDay, !attribute.isHidden,
         let evidence = attribute.evidence
       else { return false }
       return tellsRowsApart(evidence) && !Naming.isBookkeeping(attribute.name)

@@ -147,7 +147,8 @@ struct KeyInference {
     }
     var (candidates, basis) = (stem.map(byName) ?? [], ReferenceGuess.Basis.key)
     // A number called exactly like one row of a table is that table's key; called like all of them it counts them.
-    if stem == nil, column.type.type == .integer, !isOwnKey, Naming.singular(of: last) == last {
+    if stem == nil, column.type.type.kind == .integer, !isOwnKey, Naming.singular(of: last) == last
+    {
       (candidates, basis) = (targetsByName[words.joined()] ?? [], .word)
     }
     // `emp_no` names a key of `employees`; a key called `code` or `name` may be that of any table.

@@ -177,7 +177,7 @@ package final class LabelParts {
       return Candidate(
         text: attribute.name,
         signs: evidence.signs,
-        isMoment: attribute.type == .date || attribute.type == .timestamp,
+        isMoment: attribute.type.kind.isDay,
         rank: rank
       )
     }
@@ -216,11 +216,12 @@ package final class LabelParts {
 
   /// The place of a column among the parts; `nil` when people cannot read it.
   private func rank(of attribute: Attribute.Definition, _ evidence: ColumnEvidence) -> Int? {
-    switch attribute.type {
+    switch attribute.type.kind {
     case .date, .timestamp:
       return Naming.isBookkeeping(attribute.name)
         ? 2 : Self.rank(evidence)
-    case .string, .text, .email, .url, .any:
+    case .any,
+      .text where attribute.type.traits.isName:
       guard evidence.textCount * 2 > evidence.filledCount, !evidence.isMachineMade,
         !PropertyWords(attribute.name).isMachine(isReadable: evidence.isReadable),
         evidence.documentCount * 2 <= evidence.filledCount, evidence.medianLength > 1

@@ -105,17 +105,13 @@ struct LabelSearch {
     guard !attribute.isHidden, !attribute.isForeignKey, !attribute.isExportedIndex else {
       return false
     }
-    switch attribute.type {
-    case .string, .email: return attribute.width != 1
-    case .text, .any, .url: return true
-    default: return false
-    }
+    return attribute.type.kind == .any || attribute.type.traits.isName && attribute.width != 1
   }
 
   /// Whether rows showed that it numbers the objects as people do: `invoiceNo`, all filled and different.
   private func isDocumentNumber(_ attribute: Attribute.Definition) -> Bool {
     guard !attribute.isHidden, !attribute.isForeignKey,
-      [.integer, .number, .decimal, .string].contains(attribute.type),
+      attribute.type.kind.isNumber || attribute.type == .string,
       let evidence = attribute.evidence, evidence.filledCount > 2, evidence.machineCount == 0,
       evidence.places == 0,
       evidence.distinctCount == evidence.filledCount, evidence.filledCount == evidence.rowCount
@@ -213,7 +209,7 @@ struct LabelSearch {
       if isShared(attribute) { return 27 }
       return entityWords.dropLast().last == "by" ? 24 : name.hasSuffix("title") ? 11 : 12
     }
-    guard attribute.type != .any else { return Self.unfit }
+    guard attribute.type.kind != .any else { return Self.unfit }
     let found = PropertyWords(attribute.name)
     if found.isName(ofEntity: entity.name), Self.ofOther == rank(ofName: words) { return 14 }
     if found.isName { return rank(ofName: words) }
@@ -233,7 +229,7 @@ struct LabelSearch {
   }
 
   private func holdsText(_ attribute: Attribute.Definition) -> Bool {
-    attribute.type != .any || attribute.evidence.map { $0.textCount > 0 } == true
+    attribute.type.kind != .any || attribute.evidence.map { $0.textCount > 0 } == true
   }
 
   private func isShared(_ attribute: Attribute.Definition) -> Bool {

@@ -23,9 +23,9 @@ extension Attribute: Membered {
     .laying { declaration, definition, _ in
       if let type = declaration.type { ModelOverlay.retype(&definition, as: type) }
     }
-    Property("customType", in: "type", \.customType).unread
+    Property("applicationType", in: "type", \.applicationType).unread
       .laying { declaration, definition, _ in
-        if let type = declaration.customType { ModelOverlay.retype(&definition, as: type) }
+        if let type = declaration.applicationType { ModelOverlay.retype(&definition, as: type) }
       }
     Property("hasPropertyType") { $0.definition.customType != nil }
     Property("category", \.category, "The group of properties to which it belongs on pages.")
@@ -33,7 +33,8 @@ extension Attribute: Membered {
     Property("isNullable", in: "nullable", \.isNullable, "Whether it may be empty.").always
       .reading { $0.isNullable }.writing { $0.isNullable }
       .laying { declaration, definition, isFound in
-        let isNullable = declaration.isNullable ?? declaration.customType.map { !$0.isRequired }
+        let isNullable =
+          declaration.isNullable ?? declaration.applicationType.map { !$0.isRequired }
         if isFound {
           // A database that takes null may hold some, whatever the model asks of new values.
           definition.isRequired = isNullable == false && definition.isNullable

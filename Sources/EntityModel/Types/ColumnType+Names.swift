@@ -8,14 +8,14 @@ extension ColumnType {
 
   private mutating func refine(byWords words: [String]) {
     guard let first = words.first, let last = words.last else { return }
+    if [.string, .integer, .number].contains(type),
+      let named = AttributeType.named(by: words, type.kind)
+    {
+      (type, question) = (named, named.traits.question)
+      return
+    }
     switch type {
     case .string:
-      if Self.suggestsPassword(words) { type = .password; return }
-      if last == "email" || (last == "mail" && words.dropLast().last == "e") { type = .email }
-      if Self.urlWords.contains(last) { type = .url }
-      if last == "json" { type = .json }
-      if last == "uuid" { (type, question) = (.uuid, .storedKind) }
-      guard type == .string else { return }
       // `paid_on`, `day`: where a text stands.
       let isDay = ["datum", "day", "fecha"].contains(last) || words.count > 1 && last == "on"
       // As wide as a day or a moment may be: GnuCash has `post_date text(19)`.
@@ -52,16 +52,6 @@ extension ColumnType {
     "favourite", "hidden", "locked", "muted", "pinned", "published", "read", "seen", "starred",
     "verified", "visible",
   ]
-
-  /// `password`, `user_pwd`, `password_hash`, and not `password_changed_at` or `password_hint`.
-  private static func suggestsPassword(_ words: [String]) -> Bool {
-    guard let last = words.last else { return false }
-    if passwordWords.contains(last) { return true }
-    // Not every pass is one: `boarding_pass`.
-    if last == "pass", words.dropLast().last.map(accountWords.contains) == true { return true }
-    return ["hash", "digest", "salt", "md5", "sha1", "sha256", "crypt"].contains(last)
-      && words.contains(where: passwordWords.contains)
-  }
 
   private static func suggestsDate(_ words: [String]) -> Bool { endsInDate(withoutUnit(words)) }
 
@@ -115,13 +105,6 @@ extension ColumnType {
   private static let timeUnits: Set<String> = [
     "ms", "us", "ns", "millis", "micros", "nanos", "msec", "usec", "nsec", "sec", "secs", "s",
   ]
-  private static let passwordWords: Set<String> = [
-    "password", "passwd", "passcode", "passphrase", "passwort", "pwd",
-  ]
-  private static let accountWords: Set<String> = [
-    "account", "admin", "db", "ftp", "imap", "login", "mail", "proxy", "smtp", "user", "wifi",
-  ]
-  private static let urlWords: Set<String> = ["url", "uri", "website", "homepage"]
   private static let dateWords: Set<String> = [
     "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed",
     "birthday",

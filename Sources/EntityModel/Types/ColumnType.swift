@@ -72,7 +72,7 @@ package struct ColumnType: Sendable, Hashable {
 
   /// Makes days and moments the texts that they are.
   mutating func keepMomentsAsText() {
-    guard !type.hasOneWriting else { return }
+    guard type.kind.isTime else { return }
     (type, storage, isWholeDay, omissions) = (.string, .native, false, [])
   }
 
@@ -109,37 +109,26 @@ package struct ColumnType: Sendable, Hashable {
     return ColumnType(.any, asking: .anything)
   }
 
-  private init(_ type: AttributeType, storage: StorageFormat = .native, asking: Question) {
-    self.init(type, storage: storage)
+  private init(_ type: AttributeType, asking: Question) {
+    self.init(type)
     question = asking
+  }
+
+  private init(declared type: AttributeType) {
+    self.init(type, storage: type.traits.storage)
+    question = type.traits.question
   }
 
   /// Declarations that name a type of their own, ahead of the words that are part of others.
   private static func special(_ declaration: TypeDeclaration) -> ColumnType? {
+    if let type = AttributeType.declared(as: declaration.base) { return ColumnType(declared: type) }
     switch declaration.base {
-    case "boolean", "bool", "bit", "logical", "yesno":
-      return ColumnType(.bool, storage: .zeroOne, asking: .bool)
-    case "tinyint" where declaration.length == 1:
-      return ColumnType(.bool, storage: .zeroOne, asking: .bool)
-    case "date": return ColumnType(.date, storage: .isoText, asking: .dateFormat)
-    case "time", "timetz", "time without time zone", "time with time zone":
-      return ColumnType(.time, storage: .isoText, asking: .dateFormat)
-    case let name
-    where name.hasPrefix("datetime") || name.hasPrefix("timestamp")
-      || name == "smalldatetime":
-      return ColumnType(.timestamp, storage: .isoText, asking: .dateFormat)
+    case "tinyint" where declaration.length == 1: return ColumnType(declared: .bool)
+    case let name where name.hasPrefix("datetime") || name.hasPrefix("timestamp"):
+      return ColumnType(declared: .timestamp)
     case "decimal", "dec", "numeric", "number", "money", "smallmoney", "currency":
       return exact(declaration)
-    case "json", "jsonb": return ColumnType(.json)
-    case "uuid", "guid", "uniqueidentifier": return ColumnType(.uuid, asking: .storedKind)
-    case "url", "uri": return ColumnType(.url)
-    case "clob", "nclob", "longtext", "mediumtext", "ntext", "long", "xml", "html", "memo":
-      return ColumnType(.text)
-    case "blob sub_type text", "blob sub_type 1": return ColumnType(.text)
     case "enum": return ColumnType(.string, choices: declaration.quoted.map(Value.string))
-    case "serial", "bigserial", "smallserial", "year", "counter", "autonumber":
-      return ColumnType(.integer)
-    case "any": return ColumnType(.any)
     case "geometry", "point", "linestring", "polygon", "multipoint", "multilinestring",
       "multipolygon", "geometrycollection":
       return ColumnType(.blob, asking: .anything)

@@ -21,7 +21,7 @@ public struct PropertyStorage<Kept: Sendable>: Sendable {
 
   /// What is stored for a text that is written as programs write such values; `nil` for one that is none.
   func stored(ofText text: String) -> Value? {
-    switch type {
+    switch type.kind {
     case .integer: Int64(text).map { .int($0) }
     case .decimal: Value(number: text)
     case .number:

@@ -23,7 +23,7 @@ struct BlobCommands {
     let value = form?.value(of: attribute) ?? scope[ModelKeys.shared.propertyValue]
     var isBytes = false
     if case .data = value { isBytes = true }
-    guard isBytes || attribute.type == .blob, !scope.holdsPassword,
+    guard isBytes || attribute.type.kind == .blob, !scope.holdsPassword,
       Permissions(work: work, scope: scope).visibilityRefusal == nil
     else { return [] }
     let title = scope[ModelKeys.shared.displayNameForProperty]

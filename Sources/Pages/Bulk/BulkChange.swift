@@ -180,9 +180,9 @@ struct TypedValue {
     switch computed {
     case .null: return .null
     case .list, .dictionary, .object: throw PromptRefusal("the expression gives no single value")
-    case .date where [.date, .time, .timestamp, .any].contains(attribute.type),
-      .data where [.blob, .any].contains(attribute.type),
-      .bool where [.bool, .any].contains(attribute.type):
+    case .date where attribute.type.kind.isTime || attribute.type.kind == .any,
+      .data where attribute.type.kind == .blob || attribute.type.kind == .any,
+      .bool where attribute.type.kind == .bool || attribute.type.kind == .any:
       return computed
     case .data: throw PromptRefusal("the expression gives bytes")
     case .date, .bool, .string:
@@ -225,11 +225,7 @@ extension String {
 extension Attribute {
   /// Whether its values are texts as people write them.
   fileprivate var holdsText: Bool {
-    guard definition.customType == nil else { return false }
-    return switch type {
-    case .string, .text, .json, .url, .email, .any: true
-    default: false
-    }
+    definition.customType == nil && (type.traits.isWriting || type.kind == .any)
   }
 }
 

@@ -47,10 +47,10 @@ final class BulkModel {
     return page.propertyKeys.filter { key in
       let property = page.scoped(toProperty: key)
       guard page.showsColumn(PropertyPath(key)),
-        property[editable] || !property.answers(editable, without: FieldDemands.rowKeys)
+        property[editable] || !property.isOfAllRows(editable)
       else { return false }
       if let attribute = entity.attribute(named: key) {
-        return attribute.definition.derivation == nil && attribute.type != .blob
+        return attribute.definition.derivation == nil && attribute.type.kind != .blob
           && !entity.holdsPassword(attribute, in: page)
       }
       return entity.relationship(named: key).map { !$0.isToMany && $0.destination != nil } ?? false

@@ -127,7 +127,7 @@ private struct BulkValue: View {
 
   var body: some View {
     let known = choices.titles(for: attribute)
-    let titles = known.isEmpty && attribute?.type == .bool ? ["yes", "no"] : known
+    let titles = known.isEmpty && attribute?.type.kind == .bool ? ["yes", "no"] : known
     if titles.isEmpty {
       TextField(text: text).formField()
     } else {
@@ -163,7 +163,7 @@ private struct BulkDestination: View {
   private var choices: Qualifier? {
     let key = EditingKeys.shared.choices
     let scope = page.scope.scoped(toProperty: relationship.name)
-    return scope.answers(key, without: FieldDemands.rowKeys) ? scope.picking(scope[key]) : nil
+    return scope.isOfAllRows(key) ? scope.picking(scope[key]) : nil
   }
 
   private func take(_ record: Record?) {

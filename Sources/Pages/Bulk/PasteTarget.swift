@@ -223,7 +223,7 @@ struct PasteTarget {
     let stored = object.base.value(forKey: key) ?? .null
     if text.isEmpty, stored.isNull { return nil }
     if attribute.definition.derivation != nil { throw PromptRefusal("is computed") }
-    if attribute.type == .blob || entity.holdsPassword(attribute, in: page) {
+    if attribute.type.kind == .blob || entity.holdsPassword(attribute, in: page) {
       throw PromptRefusal("is not pasted")
     }
     if object.isPartlyRead(key) { throw PromptRefusal("is too long to be replaced here") }

@@ -80,7 +80,7 @@ private struct Sought {
     let property = work.root.scoped(toTask: .edit).scoped(to: entity)
       .scoped(toProperty: relationship.name)
     let key = EditingKeys.shared.choices
-    guard property.answers(key, without: FieldDemands.rowKeys) else { return nil }
+    guard property.isOfAllRows(key) else { return nil }
     return property.picking(property[key])
   }
 

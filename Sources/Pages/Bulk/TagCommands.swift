@@ -15,24 +15,8 @@ struct TagCommands {
   private var ui: UserInterface { page.ui }
 
   /// Tagging, and changing the tagged rows or all.
-  @CommandBuilder var all: [Command] {
-    if let tagging {
-      let refusal = tagging.disabledReason
-      tagging
-      Command(.tagAll, disabledReason: refusal) { _ in
-        model.tag { $0.tagAll(of: model.specification()) }
-      }
-      Command(.invertTags, disabledReason: refusal) { _ in
-        model.tag { $0.invert(within: model.specification()) }
-      }
-      Command(.bulk, disabledReason: refusal ?? readOnlyReason) { _ in
-        page.changeRows(of: model)
-      }
-      Command(.paste, disabledReason: refusal ?? readOnlyReason) { _ in page.paste(into: model) }
-      if !model.tags.isEmpty { Command(.clearTags) { _ in model.tag { $0.clear() } } }
-    } else if !model.entity.identity.isEmpty {
-      Command(.paste, disabledReason: readOnlyReason) { _ in page.paste(into: model) }
-    }
+  var all: [Command] {
+    [tagging].compactMap(\.self) + RowsCommand.all.compactMap { $0.command(in: self) }
   }
 
   /// Tagging the row under the cursor, and going on to the next.
@@ -46,7 +30,8 @@ struct TagCommands {
     }
   }
 
-  private var readOnlyReason: String? {
+  /// Why no row can be changed; `nil` where some can.
+  var readOnlyReason: String? {
     let scope = work.root.scoped(toTask: .bulk).scoped(to: model.entity)
     return Permissions(work: work, scope: scope).readOnlyReason
   }

@@ -44,6 +44,7 @@ public struct Catalog {
   /// What comes with the program; a line in one of the lists adds something.
   public static let builtIn = {
     var catalog = Catalog()
+    catalog.addAttributeTypes()
     catalog.add(ColorValue.propertyType)
     return catalog
   }()

@@ -100,10 +100,7 @@ extension EnvironmentValues {
 
   /// Whether part of the scope's value would be misread as another one.
   var isColumnIndivisible: Bool {
-    switch self[ModelKeys.shared.attribute]?.type {
-    case .date, .time, .timestamp: true
-    default: false
-    }
+    self[ModelKeys.shared.attribute]?.type.kind.isTime == true
   }
 
   /// Where the scope's value stands in its column.
@@ -113,10 +110,7 @@ extension EnvironmentValues {
     case .center: .center
     case .right: .trailing
     case .automatic:
-      switch self[ModelKeys.shared.attribute]?.type {
-      case .integer, .number, .decimal: .trailing
-      default: .leading
-      }
+      self[ModelKeys.shared.attribute]?.type.kind.isNumber == true ? .trailing : .leading
     }
   }
 }

@@ -2,7 +2,8 @@ public import Widgets
 
 nonisolated extension CommandDefinition {
   /// Every command there is, for documents, remapping and the names of `actions`.
-  public static let all: [CommandDefinition] = ofApplication + ofWidgets
+  public static let all: [CommandDefinition] =
+    ofApplication + RowsCommand.all.map(\.definition) + ofWidgets
 
   private static let ofApplication: [CommandDefinition] = [
     .open, .back, .quit, .stay, .quitNow, .forward, .nextObject, .previousObject, .nextTab,
@@ -20,8 +21,8 @@ nonisolated extension CommandDefinition {
     .calendar, .completePath, .editText,
     .unfold, .fold, .wrapText,
     .numberLines, .login, .logout,
-    .copy, .saveAndNew, .saveAndNext, .duplicate, .nextFault, .nextField, .tagAll, .invertTags,
-    .clearTags, .bulk, .paste, .changeRows, .review, .recover, .takeLeft, .discardLeft, .history,
+    .copy, .saveAndNew, .saveAndNext, .duplicate, .nextFault, .nextField, .changeRows, .review,
+    .recover, .takeLeft, .discardLeft, .history,
     .recordHistory, .dropChange, .showSQL, .keepMine,
     .takeTheirs, .keepAllMine, .takeAllTheirs, .stop, .toDetail, .toList,
   ]

@@ -177,7 +177,7 @@ nonisolated extension Qualifier {
     switch self {
     case .truth(let expression):
       guard case .path(let path) = expression.kind else { return false }
-      return entity.property(at: path).attribute?.type == .bool
+      return entity.property(at: path).attribute?.type.kind == .bool
     case .not(let inside): return inside.isTruth(of: entity)
     case .and(let parts), .or(let parts): return parts.allSatisfy { $0.isTruth(of: entity) }
     default: return false

@@ -76,7 +76,7 @@ struct MergedChanges {
   /// The attributes that both hold.
   private static func places(in read: RecordLayout, _ stored: RecordLayout) -> [Place] {
     read.entity.attributes.compactMap { attribute in
-      guard attribute.definition.derivation == nil, attribute.type != .blob,
+      guard attribute.definition.derivation == nil, attribute.type.kind != .blob,
         let old = read.position(of: [attribute.name]),
         let new = stored.position(of: [attribute.name])
       else { return nil }

@@ -122,7 +122,7 @@ extension FormModel {
   ///
   /// `nil` for what holds no days.
   func calendarCommand(for attribute: Attribute, in scope: EnvironmentValues) -> Command? {
-    guard [.date, .timestamp].contains(attribute.type), attribute.definition.customType == nil
+    guard attribute.type.kind.isDay, attribute.definition.customType == nil
     else { return nil }
     return Command(.calendar) { context in
       let locale = scope[MiscKeys.shared.locale]
@@ -131,7 +131,7 @@ extension FormModel {
       if !self.holdsNoValue(at: attribute.name), case .date(let date) = self.value(of: attribute) {
         stored = date
       }
-      let seconds = attribute.type == .timestamp ? stored?.wallClock.seconds ?? 0 : 0
+      let seconds = attribute.type.kind == .timestamp ? stored?.wallClock.seconds ?? 0 : 0
       let grid = MonthGrid(at: stored ?? now, firstWeekday: locale.firstWeekday)
       let content = Announcement.Content.calendar(grid, today: now) { day in
         let value = Value.date(day.addingTimeInterval(seconds))

@@ -248,6 +248,6 @@ extension FormModel {
   /// A truth in the kind of value the attribute holds.
   func stored(truth: Bool?, for attribute: Attribute) -> Value {
     guard let truth else { return .null }
-    return attribute.type == .bool ? .bool(truth) : .int(truth ? 1 : 0)
+    return attribute.type.kind == .bool ? .bool(truth) : .int(truth ? 1 : 0)
   }
 }

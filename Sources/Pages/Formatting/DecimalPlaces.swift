@@ -14,11 +14,11 @@ struct DecimalPlaces {
   /// The places of the scope's property; `nil` where its numbers have no fractions, or do not stand at the right edge.
   init?(in scope: EnvironmentValues) {
     guard let attribute = scope[ModelKeys.shared.attribute],
-      attribute.type == .number || attribute.type == .decimal,
+      attribute.type.kind == .number || attribute.type.kind == .decimal,
       let places = attribute.evidence?.places, places > 0,
       scope.columnAlignment == .trailing
     else { return nil }
-    count = max(places, attribute.type == .decimal ? attribute.definition.scale ?? 0 : 0)
+    count = max(places, attribute.type.kind == .decimal ? attribute.definition.scale ?? 0 : 0)
     point = scope[MiscKeys.shared.locale].numbers.point
   }
 

@@ -98,7 +98,7 @@ public final class FormModel {
     let locale = scope[MiscKeys.shared.locale]
     let text = value.editingText(for: attribute, locale)
     guard draft != text else { return nil }
-    switch (value, attribute.type) {
+    switch (value, attribute.type.kind) {
     case (.date, .date), (.date, .timestamp), (.string, .date):
       return value.civilTime.map { "= \($0.weekday) \(text)" }
     case (.int, .integer), (_, .number), (_, .decimal):

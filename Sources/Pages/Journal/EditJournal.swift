@@ -220,7 +220,7 @@ extension JournalFault {
 private final class KeptAttributes {
   private let scopes: ObjectScopes
   private let asksOnce: Bool
-  private var known: [String: [String: Bool]] = [:]
+  private let known = EntityAnswers<Bool>()
 
   init(of count: Int, in work: WorkContext) {
     scopes = ObjectScopes(below: work.root)
@@ -228,17 +228,14 @@ private final class KeptAttributes {
       PermissionKeys.shared.isPropertyVisible, PermissionKeys.shared.loginPasswordKey,
       PermissionKeys.shared.loginEntity, ComponentKeys.shared.component,
     ]
-    let model = work.resolver.model
-    asksOnce = count > 1 && !asked.contains { model.mayRead(FieldDemands.rowKeys, from: $0) }
+    asksOnce = count > 1 && !work.resolver.model.mayLookAtRows(for: asked)
   }
 
   func isKept(_ name: String, of object: ManagedObject) -> Bool {
-    let entity = object.entity
-    if asksOnce, let known = known[entity.name]?[name] { return known }
-    let scope = scopes.scope(of: object.judged, inTask: "edit")
-    let isKept = entity.isKept(name, in: scope)
-    known[entity.name, default: [:]][name] = isKept
-    return isKept
+    func find() -> Bool {
+      object.entity.isKept(name, in: scopes.scope(of: object.judged, inTask: "edit"))
+    }
+    return asksOnce ? known.answer(name, about: object.entity, find) : find()
   }
 }
 

@@ -25,7 +25,7 @@ extension EntityStore {
         let rows = FetchSpecification(entityName: entity.name, qualifier: qualifier)
         return try await self.count(rows, timeLimit: timeLimit)
       }
-      let noun = attribute.type == .date ? "day" : "moment"
+      let noun = attribute.type.kind == .date ? "day" : "moment"
       do throws(StoreError) {
         let number = try await count(all) - count(placed)
         guard number > 0 else { continue }

@@ -70,7 +70,7 @@ struct SearchedColumns {
       PermissionKeys.shared.isPropertyVisible, ComponentKeys.shared.component,
       RenderingKeys.shared.formatter, MiscKeys.shared.locale, EditingKeys.shared.choices,
     ]
-    guard asked.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }) else {
+    guard asked.allSatisfy(scope.isOfAllRows) else {
       return .byRow
     }
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return .notSearched }
@@ -120,7 +120,7 @@ extension EnvironmentValues {
   /// Whether a search looks at the scope's column: bytes, passwords and numbers of related objects have no text of their own.
   fileprivate var isSearched: Bool {
     if let attribute = self[ModelKeys.shared.attribute] {
-      return attribute.type != .blob && !holdsPassword
+      return attribute.type.kind != .blob && !holdsPassword
     }
     return self[ModelKeys.shared.relationship].map { !$0.isToMany } ?? false
   }

@@ -42,12 +42,6 @@ extension ListModel.Column {
 extension Attribute {
   /// The characters that its values usually have.
   fileprivate var usualLength: Int {
-    switch type {
-    case .date: 10
-    case .timestamp: 16
-    case .bool: 5
-    case .integer, .number, .decimal, .time: 8
-    default: evidence.map { $0.textCount > 0 ? $0.medianLength : 8 } ?? 12
-    }
+    type.traits.usualLength ?? evidence.map { $0.textCount > 0 ? $0.medianLength : 8 } ?? 12
   }
 }

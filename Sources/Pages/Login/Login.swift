@@ -140,7 +140,7 @@ struct Login {
       Qualifier.equal(PropertyPath(components: [users.name.name]), .string(name))
     }
     let admitted = scope.scoped(to: users.entity)[PermissionKeys.shared.loginQualifier]
-    var paths = users.entity.attributes.filter { $0.type != .blob }
+    var paths = users.entity.attributes.filter { $0.type.kind != .blob }
       .map { PropertyPath(components: [$0.name]) }
     // `user.store.id`, for conditions of rules.
     for relationship in users.entity.relationships where !relationship.isToMany {

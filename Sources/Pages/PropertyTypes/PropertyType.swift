@@ -90,6 +90,26 @@ public struct PropertyType<Value: PropertyValue> {
       editor = { entry($0.binding(for: Property<Value>($1.name))) }
     }
     return Component(
+      type,
+      display: { stored in
+        guard let display, let value = Value(stored: stored) else { return nil }
+        return display(value)
+      },
+      entry: editor,
+      query: query
+    )
+  }
+}
+
+extension Component {
+  /// What shows and edits the values of a type, and asks for them.
+  fileprivate init(
+    _ type: CustomType,
+    display: @escaping @MainActor (Value) -> AnyView? = { _ in nil },
+    entry: (@MainActor (FormModel, Attribute) -> AnyView)? = nil,
+    query: (@MainActor (Binding<String>) -> AnyView)? = nil
+  ) {
+    let component = Component(
       type.name,
       for: .display,
       .edit,
@@ -100,26 +120,20 @@ public struct PropertyType<Value: PropertyValue> {
     ) {
       TypedComponent(
         isChosen: !type.choices.isEmpty,
-        display: { stored in
-          guard let display, let value = Value(stored: stored) else { return nil }
-          return display(value)
-        },
-        entry: editor,
+        display: display,
+        entry: entry,
         query: query
       )
     }
-    .saying("A value of the type \(type.name).")
-    .showing(.value)
+    self = component.saying("A value of the type \(type.name).").showing(.value)
   }
+}
 
-  /// What writes the values.
-  fileprivate var formatter: Formatter {
-    let type = type
-    var formatter = Formatter(type.name, "A value of the type \(type.name).") { value, _ in
-      type.text(value)
-    }
-    formatter.reading = { text, _ in type.value(text)?.description }
-    return formatter
+extension Formatter {
+  /// What writes the values of a type.
+  fileprivate init(_ type: CustomType) {
+    self.init(type.name, "A value of the type \(type.name).") { value, _ in type.text(value) }
+    reading = { text, _ in type.value(text)?.description }
   }
 }
 
@@ -139,6 +153,15 @@ extension Catalog {
     )
     propertyTypes[name] = propertyType.type
     components[name] = propertyType.component
-    formatters[name] = propertyType.formatter
+    formatters[name] = Formatter(propertyType.type)
+  }
+
+  /// Adds a component, and a formatter where there is none, for each built-in type whose values are written in a way of their
+  /// own.
+  mutating func addAttributeTypes() {
+    for type in AttributeType.allCases.compactMap(\.ownValues) {
+      components[type.name] = Component(type)
+      if formatters[type.name] == nil { formatters[type.name] = Formatter(type) }
+    }
   }
 }

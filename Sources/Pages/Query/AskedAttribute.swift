@@ -64,18 +64,14 @@ struct AskedAttribute {
   }
 
   private var isNumber: Bool {
-    guard attribute.definition.customType == nil else { return false }
-    return switch attribute.type {
-    case .integer, .number, .decimal: true
-    default: false
-    }
+    attribute.definition.customType == nil && attribute.type.kind.isNumber
   }
 
   /// Whether the values are texts as people read them.
   private var isText: Bool {
     guard attribute.definition.customType == nil else { return false }
-    return switch attribute.type {
-    case .string, .text, .json, .uuid, .url, .email, .password, .blob, .any: true
+    return switch attribute.type.kind {
+    case .text, .blob, .any: true
     case .integer, .number, .decimal, .bool, .date, .time, .timestamp: false
     }
   }
@@ -162,8 +158,8 @@ struct AskedAttribute {
 
   /// The first value that a text stands for, and the first one behind it; `nil` where it is one value.
   private func span(_ text: String) throws(PromptRefusal) -> (low: Value, next: Value?) {
-    let isDay = attribute.definition.customType == nil && attribute.type == .date
-    let isMoment = attribute.definition.customType == nil && attribute.type == .timestamp
+    let isDay = attribute.definition.customType == nil && attribute.type.kind == .date
+    let isMoment = attribute.definition.customType == nil && attribute.type.kind == .timestamp
     guard isDay || isMoment else { return (try value(of: text), nil) }
     if let (start, end) = Date.monthOrYear(text) { return (.date(start), .date(end)) }
     let value = try value(of: text)
@@ -188,7 +184,7 @@ struct AskedAttribute {
       return try attribute.value(ofInput: plain, now: WallClock.now(for: attribute))
     } catch {
       // What is counted may be compared with a fraction.
-      if attribute.type == .integer, let number = Value(number: plain) { return number }
+      if attribute.type.kind == .integer, let number = Value(number: plain) { return number }
       throw PromptRefusal("‘\(text)’ is not \(error.message)")
     }
   }

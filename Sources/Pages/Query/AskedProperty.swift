@@ -14,7 +14,8 @@ struct AskedProperty {
     (path, self.page) = (PropertyPath(key), page)
     guard page.showsColumn(path) else { return nil }
     switch page[ModelKeys.shared.entity]?.property(at: path) {
-    case (let attribute?, _)? where attribute.type != .blob && !page.leadsToPassword(path): break
+    case (let attribute?, _)? where attribute.type.kind != .blob && !page.leadsToPassword(path):
+      break
     case (_, let relationship?)? where !relationship.isToMany: break
     default: return nil
     }

@@ -132,7 +132,7 @@ extension LabelKey {
     guard !entity.definition.labelIsOfParts || description != entity.labelKey else { return false }
     return alternatives.first?.contains { path in
       let attribute = path.components.count == 1 ? entity.attribute(named: path.first) : nil
-      return attribute.map { [.string, .text, .email, .url, .any].contains($0.type) } == true
+      return attribute.map { $0.type.traits.isName || $0.type.kind == .any } == true
     } == true
   }
 }

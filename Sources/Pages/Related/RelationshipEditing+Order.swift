@@ -51,7 +51,7 @@ extension RelationshipEditing {
   /// The place behind all others, where objects between hold places that are numbers; `nil` where that is not known.
   func nextPlace() async -> Int64?? {
     guard case .through(let join, _, let back, _) = link.way,
-      let key = link.orderKey(in: work), join.attribute(named: key)?.type == .integer
+      let key = link.orderKey(in: work), join.attribute(named: key)?.type.kind == .integer
     else { return .some(nil) }
     var last: Int64 = 0
     func count(_ record: Record) {

@@ -264,10 +264,10 @@ package final class ToOneSearch {
     guard let attribute = texts.onlyShownKey.flatMap(destination.attribute)
     else { return [] }
     let typed = texts.words(of: text).joined(separator: " ")[...].trimmed
-    switch attribute.type {
+    switch attribute.type.kind {
     case .integer, .number:
       return Int64(typed).map { [RecordID(entityName: destination.name, key: $0)] } ?? []
-    case .string, .text:
+    case .text where [.string, .text].contains(attribute.type):
       return [RecordID(entityName: destination.name, values: [.string(typed)])]
     default: return []
     }

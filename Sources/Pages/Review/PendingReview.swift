@@ -121,7 +121,7 @@ package struct PendingReview {
   private func exactText(in property: EnvironmentValues) -> String? {
     let value = property[ModelKeys.shared.propertyValue]
     guard let attribute = property[ModelKeys.shared.attribute], !value.isNull,
-      [.integer, .number, .decimal, .date, .time, .timestamp].contains(attribute.type),
+      attribute.type.kind.isNumber || attribute.type.kind.isTime,
       attribute.definition.customType == nil, !property[EditingKeys.shared.choices].hasLabels
     else { return nil }
     return value.editingText(for: attribute, property[MiscKeys.shared.locale])

@@ -101,7 +101,9 @@ struct AuditTable {
     case .role: return text(user?.role)
     case .entity: return text(entry.entity.name)
     case .object:
-      if attribute.type == .integer, entry.key.count == 1 { return entry.id?.values.first ?? .null }
+      if attribute.type.kind == .integer, entry.key.count == 1 {
+        return entry.id?.values.first ?? .null
+      }
       return text(JSON.array(entry.key).text())
     case .action: return text(entry.action)
     case .fields:

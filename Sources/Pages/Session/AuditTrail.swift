@@ -78,7 +78,7 @@ struct AuditTrail {
     let going = Set(deleted.flatMap { DeletionEffects.entities(deletedWith: $0) })
     let others = going.flatMap(\.relationships).filter(\.isToMany).compactMap(\.destination)
     guard !others.isEmpty else { return false }
-    if work.resolver.model.mayRead(FieldDemands.rowKeys, from: key) { return true }
+    if work.resolver.model.mayLookAtRows(for: [key]) { return true }
     let root = work.root.scoped(toTask: "edit")
     return going.union(others).contains { root.scoped(to: $0)[key] }
   }

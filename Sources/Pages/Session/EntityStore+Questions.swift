@@ -40,7 +40,7 @@ nonisolated extension EntityStore {
   ) async throws(StoreError) -> [Value: Value] {
     let path = PropertyPath(summed)
     let attribute = try attribute(at: path, ofEntityNamed: fetch.entityName)
-    guard Self.summedTypes.contains(attribute.type) else {
+    guard Self.summedKinds.contains(attribute.type.kind) else {
       throw .unsupported(
         "'\(path)' is of the type \(attribute.typeName): only numbers can be added up."
       )
@@ -67,7 +67,7 @@ nonisolated extension EntityStore {
     return numbers
   }
 
-  private static var summedTypes: Set<AttributeType> { [.integer, .number, .decimal, .any] }
+  private static var summedKinds: Set<AttributeType.Kind> { [.integer, .number, .decimal, .any] }
 }
 
 nonisolated extension DatabaseQuestion {

@@ -119,7 +119,8 @@ package struct FetchPaths {
     let path = PropertyPath(key)
     let (attribute, relationship) = entity.property(at: path)
     if let attribute {
-      return attribute.type == .blob || scope.scoped(toProperty: key).holdsPassword ? [] : [path]
+      return attribute.type.kind == .blob || scope.scoped(toProperty: key).holdsPassword
+        ? [] : [path]
     }
     guard let relationship, !relationship.isToMany else { return [] }
     return labelPaths(of: relationship, at: path.components, in: scope).filter(entity.isFetchable)

@@ -88,7 +88,7 @@ struct Sampling {
     let refined = table.columns[index].type
       .refined(by: values, namesRows: table.namesRows(by: index))
     // What a view computes has the type that the same column of a table has; a moment as text is one everywhere.
-    let isMoment = [.date, .timestamp].contains(refined.type) && !refined.storage.isCounted
+    let isMoment = refined.type.kind.isDay && !refined.storage.isCounted
     guard table.kind == .table || isMoment else { return }
     table.columns[index].type = refined
   }

@@ -173,10 +173,10 @@ extension Bound {
 extension Value {
   /// A literal of a check as a column of the type stores it: SQLite compares in the column's way.
   fileprivate func stored(as type: AttributeType) -> Value {
-    switch (type, self) {
+    switch (type.kind, self) {
     case (.integer, .string(let text)), (.number, .string(let text)), (.decimal, .string(let text)):
       Int64(text).map { .int($0) } ?? Double(text).map { .double($0) } ?? self
-    case (.string, .int(let number)), (.text, .int(let number)): .string(String(number))
+    case (.text, .int(let number)): .string(String(number))
     case (.number, .int(let number)): .double(Double(number))
     default: self
     }

@@ -54,10 +54,7 @@ struct ValueSampling {
     guard !definition.isHidden, !definition.isForeignKey, !definition.isGenerated,
       !definition.isRowNumber, definition.derivation == nil
     else { return false }
-    switch attribute.type {
-    case .string, .email, .url, .uuid, .integer, .number, .decimal: return true
-    default: return false
-    }
+    return attribute.type.traits.isMeasured
   }
 
   // MARK: Rows
@@ -151,7 +148,7 @@ struct ValueSampling {
   /// Whether the name of an attribute, or its declaration, says that its values are of a kind.
   private static func isNamedForKind(_ attribute: Attribute) -> Bool {
     // A truth that is stored as a text, 'Y' or 'no', is chosen from the texts that stand there.
-    if ColumnType(declared: attribute.definition.declaredType).type == .bool { return true }
+    if ColumnType(declared: attribute.definition.declaredType).type.kind == .bool { return true }
     return Naming.words(of: attribute.name).last.map { kinds.contains($0.lowercased()) } ?? false
   }
 

@@ -33,9 +33,9 @@ extension ColumnCoding {
   ///
   /// Of the attribute's type when that encodes to exactly what is stored, else as it is stored.
   func decodeKey(_ stored: some StoredValue) -> Value {
-    if type == .integer, stored.storageClass == .integer { return .int(stored.int) }
+    if kind == .integer, stored.storageClass == .integer { return .int(stored.int) }
     // A day that is written as all are is written so again.
-    if type == .date, readsISODates, stored.storageClass == .text,
+    if kind == .date, readsISODates, stored.storageClass == .text,
       let day = stored.withText({ $0.count == 10 ? CalendarText.date($0) : nil })
     {
       return .date(day)
@@ -43,7 +43,7 @@ extension ColumnCoding {
     let raw = Self.decodeRaw(stored)
     // Such a text is read as what it is.
     if keepsText, stored.storageClass == .text { return raw }
-    guard type != .any, let exact = Self.encodeRaw(raw) else { return raw }
+    guard kind != .any, let exact = Self.encodeRaw(raw) else { return raw }
     let value = decode(stored)
     return (try? ofKeys.stored(value)) == exact ? value : raw
   }

@@ -1,18 +1,18 @@
 extension CommandDefinition {
   /// Moves the focus on.
-  public static let focusNext = focus("focusNext", "next", keys: "tab", importance: 10)
+  public static let focusNext = focus(.safe, "focusNext", "next", keys: "tab", importance: 10)
     .saying("Go to the next field")
   /// Moves the focus back.
-  public static let focusPrevious = focus("focusPrevious", "previous", keys: "backtab")
+  public static let focusPrevious = focus(.safe, "focusPrevious", "previous", keys: "backtab")
     .saying("Go to the field before")
   /// Moves the focus to the view below.
-  public static let focusDown = focus("focusDown", "down", keys: "down j")
+  public static let focusDown = focus(.safe, "focusDown", "down", keys: "down j")
     .saying("Go to the field below")
   /// Moves the focus to the view above.
-  public static let focusUp = focus("focusUp", "up", keys: "up k")
+  public static let focusUp = focus(.safe, "focusUp", "up", keys: "up k")
     .saying("Go to the field above")
   /// Takes the front view away.
-  public static let close = focus("close", keys: "esc ctrl-c", importance: 60)
+  public static let close = focus(.safe, "close", keys: "esc ctrl-c", importance: 60)
     .saying("Close the window in front")
 }
 

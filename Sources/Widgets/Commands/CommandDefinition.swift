@@ -41,8 +41,20 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   public internal(set) var summary: String
   /// The names of keys that say whether it can be done, and what comes of it.
   public internal(set) var reads: Set<String>
+  /// What becomes of it in locked mode.
+  package internal(set) var locked: Locked
   /// Whether who wrote it says that it leads to nothing but the screen and the database, so that locked mode permits it.
-  public let isSafeInLockedMode: Bool
+  public var isSafeInLockedMode: Bool { locked == .safe }
+
+  /// What becomes of a command in locked mode.
+  package enum Locked: Hashable, Sendable {
+    /// Nobody has said that it leads nowhere: it is refused.
+    case unjudged
+    /// It leads to nothing but the screen and the database.
+    case safe
+    /// It leads elsewhere, with the reason as part of a sentence.
+    case refused(String)
+  }
 
   /// A command with `keys` as text: `"j down"`; a key that does not exist is a programmer's error.
   public init(
@@ -65,6 +77,6 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     self.importance = importance
     self.summary = summary ?? title
     self.reads = reads
-    self.isSafeInLockedMode = isSafeInLockedMode
+    locked = isSafeInLockedMode ? .safe : .unjudged
   }
 }

@@ -1,6 +1,6 @@
 /// What commands are listed under in help: makes the definitions of those that belong to it.
 ///
-///     static let back = going("back", keys: "esc q", importance: 40)
+///     static let back = going(.safe, "back", keys: "esc q", importance: 40)
 ///       .saying("Goes back to the page before.")
 package nonisolated struct CommandHeading: Sendable {
   private let name: String
@@ -9,18 +9,21 @@ package nonisolated struct CommandHeading: Sendable {
 
   /// A command under this heading, called by its name unless it has a `title`; one without `importance` is in no footer.
   package func callAsFunction(
+    _ locked: CommandDefinition.Locked,
     _ command: CommandName,
     _ title: String? = nil,
     keys: String,
     importance: Int = 0
   ) -> CommandDefinition {
-    CommandDefinition(
+    var definition = CommandDefinition(
       command,
       title ?? command.rawValue,
       keys: keys,
       group: name,
       importance: importance
     )
+    definition.locked = locked
+    return definition
   }
 }
 

@@ -161,6 +161,7 @@ nonisolated final class TypedChoice {
 extension CommandDefinition {
   /// Opens the menu of a choice.
   public static let openChoices = fields(
+    .safe,
     "openChoices",
     "choose",
     keys: "space enter",
@@ -169,6 +170,7 @@ extension CommandDefinition {
   .saying("Show the choices")
   /// Takes a choice away.
   public static let clearChoice = fields(
+    .safe,
     "clearChoice",
     "clear",
     keys: "del backspace",

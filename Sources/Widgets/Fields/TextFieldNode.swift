@@ -141,9 +141,9 @@ final class TextFieldNode: EditorNode {
 
 extension CommandDefinition {
   /// Counts the part of a day or time up on which the cursor stands.
-  package static let stepUp = fields("stepUp", "count up", keys: "alt-up")
+  package static let stepUp = fields(.safe, "stepUp", "count up", keys: "alt-up")
     .saying("Count up what is under the cursor")
   /// Counts it down.
-  package static let stepDown = fields("stepDown", "count down", keys: "alt-down")
+  package static let stepDown = fields(.safe, "stepDown", "count down", keys: "alt-down")
     .saying("Count down what is under the cursor")
 }

@@ -69,6 +69,6 @@ public struct Toggle: View {
 
 extension CommandDefinition {
   /// Changes a toggle or takes a choice.
-  public static let change = fields("change", keys: "space", importance: 40)
+  public static let change = fields(.safe, "change", keys: "space", importance: 40)
     .saying("Change the mark")
 }

@@ -4,10 +4,10 @@ extension CommandDefinition {
   private static let helping = CommandHeading("Help")
 
   /// Lists everything that can be done.
-  package static let palette = helping("palette", keys: "ctrl-p", importance: 15)
+  package static let palette = helping(.safe, "palette", keys: "ctrl-p", importance: 15)
     .saying("Finds and runs any command by its name.")
   /// Shows the keys.
-  package static let help = helping("help", keys: "? f1", importance: 20)
+  package static let help = helping(.safe, "help", keys: "? f1", importance: 20)
     .saying("Shows every key that does something here.")
 }
 

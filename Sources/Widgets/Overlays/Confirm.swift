@@ -47,7 +47,7 @@ extension CommandDefinition {
   private static let asking = CommandHeading("Question")
 
   /// Answers a question with yes.
-  static let confirm = asking("confirm", keys: "y", importance: 90)
+  static let confirm = asking(.safe, "confirm", keys: "y", importance: 90)
     .saying("Do what the question asks about")
 }
 

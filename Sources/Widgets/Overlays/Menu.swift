@@ -226,7 +226,7 @@ extension CommandDefinition {
   private static let choosing = CommandHeading("Menu")
 
   /// Takes the item under the cursor.
-  public static let choose = choosing("choose", keys: "enter", importance: 80)
+  public static let choose = choosing(.safe, "choose", keys: "enter", importance: 80)
     .saying("Take the marked line")
 }
 

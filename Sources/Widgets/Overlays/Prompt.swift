@@ -110,19 +110,21 @@ private final class PromptState {
 }
 
 extension CommandDefinition {
-  static let promptSubmit = prompt("promptSubmit", "go", keys: "enter", importance: 90)
+  static let promptSubmit = prompt(.safe, "promptSubmit", "go", keys: "enter", importance: 90)
     .saying("Take what was typed")
   static let promptCancel = prompt(
+    .safe,
     "promptCancel",
     "give up",
     keys: "esc ctrl-c ctrl-g",
     importance: 80
   )
   .saying("Leave the prompt")
-  static let promptComplete = prompt("promptComplete", "complete", keys: "tab", importance: 30)
+  static let promptComplete =
+    prompt(.safe, "promptComplete", "complete", keys: "tab", importance: 30)
     .saying("Complete the word")
-  static let promptOlder = prompt("promptOlder", "older", keys: "up ctrl-p")
+  static let promptOlder = prompt(.safe, "promptOlder", "older", keys: "up ctrl-p")
     .saying("Show what was typed before")
-  static let promptNewer = prompt("promptNewer", "newer", keys: "down ctrl-n")
+  static let promptNewer = prompt(.safe, "promptNewer", "newer", keys: "down ctrl-n")
     .saying("Show what was typed after it")
 }

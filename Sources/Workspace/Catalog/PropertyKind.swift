@@ -40,15 +40,19 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   public static let any = PropertyKind(.any)
 
   /// What is counted or measured, also where the column says no type.
-  package static let numbers: Set<PropertyKind> = [.integer, .number, .decimal, .any]
+  package static let numbers = kinds { $0.kind.isNumber || $0.kind == .any }
   /// What says when, as a moment or the text of one.
-  package static let days: Set<PropertyKind> = [
-    .date, .time, .timestamp, .string, .text, .integer, .number, .any,
-  ]
+  package static let days = kinds {
+    $0.kind.isTime || [.integer, .number, .any].contains($0.kind) || [.string, .text].contains($0)
+  }
   /// What is true or false.
-  package static let truths: Set<PropertyKind> = [.bool, .integer, .any]
+  package static let truths = kinds { [.bool, .integer, .any].contains($0.kind) }
   /// Attributes of every type.
-  package static let attributes = Set(AttributeType.allCases.map { PropertyKind($0) })
+  package static let attributes = kinds { _ in true }
+
+  private static func kinds(where isIncluded: (AttributeType) -> Bool) -> Set<PropertyKind> {
+    Set(AttributeType.allCases.filter(isIncluded).map { PropertyKind($0) })
+  }
 }
 
 /// What a component does with a value; a task belongs to one of them.

@@ -82,7 +82,7 @@ package struct FilterCompletion {
     // A user who reads labels types them.
     let labels = Dictionary(choices.map { ($0.value, $0.label) }) { first, _ in first }
     values = values.map { value in (labels[value] ?? nil).map { .string($0) } ?? value }
-    if values.isEmpty, attribute.type == .bool { values = [.bool(true), .bool(false)] }
+    if values.isEmpty, attribute.type.kind == .bool { values = [.bool(true), .bool(false)] }
     let start = typed.lowercased()
     // A type of an application's own is written by its texts.
     return values.map { value in attribute.customText(of: value).map { .string($0) } ?? value }

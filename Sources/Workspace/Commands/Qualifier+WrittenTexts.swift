@@ -129,7 +129,7 @@ nonisolated extension Entity {
 nonisolated extension Attribute {
   /// Whether its values are days, perhaps with a time.
   fileprivate var keepsDays: Bool {
-    definition.customType == nil && (type == .date || type == .timestamp)
+    definition.customType == nil && type.kind.isDay
   }
 }
 

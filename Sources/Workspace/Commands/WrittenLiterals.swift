@@ -220,11 +220,11 @@ package struct WrittenLiterals {
 nonisolated extension WrittenLiterals.Reading {
   /// Whether what has no value is a text that can be compared as it stands.
   fileprivate var staysText: Bool {
-    switch attribute?.type {
+    switch attribute?.type.kind {
     case .integer, .number, .decimal, .time, .bool: false
     case .date, .timestamp:
       Date(moment: literal.text) != nil || Date.monthOrYear(literal.text) != nil
-    case .string, .text, .json, .uuid, .url, .email, .password, .blob, .any, nil: true
+    case .text, .blob, .any, nil: true
     }
   }
 }

@@ -13,7 +13,7 @@ package struct DateStep {
 
   /// `nil` for an attribute that holds no days and times, or those of an application's own type.
   package init?(_ attribute: Attribute, in scope: EnvironmentValues) {
-    guard [.date, .time, .timestamp].contains(attribute.type),
+    guard attribute.type.kind.isTime,
       attribute.definition.customType == nil
     else { return nil }
     (self.attribute, locale) = (attribute, scope[MiscKeys.shared.locale])
@@ -26,7 +26,7 @@ package struct DateStep {
   package func callAsFunction(_ text: String, at place: Int, by count: Int) -> String? {
     let now = WallClock.now(for: attribute)
     guard !text.isEmpty else {
-      let moment = attribute.type == .date ? now.startOfDay : now
+      let moment = attribute.type.kind == .date ? now.startOfDay : now
       return Value.date(moment).editingText(for: attribute, locale)
     }
     let plain = locale.plainText(ofInput: text, for: attribute)
@@ -39,12 +39,12 @@ package struct DateStep {
     }
   }
 
-  private var smallest: DateOffset.Unit { attribute.type == .date ? .days : .minutes }
+  private var smallest: DateOffset.Unit { attribute.type.kind == .date ? .days : .minutes }
 
   /// The part on which a place is: parts follow each other behind the signs between them.
   private func unit(in text: [UInt8], at place: Int) -> DateOffset.Unit {
     let units: [DateOffset.Unit] =
-      attribute.type == .time
+      attribute.type.kind == .time
       ? [.hours, .minutes, .seconds] : [.years, .months, .days, .hours, .minutes, .seconds]
     // A sign at the beginning belongs to the year.
     let part = text.prefix(place).dropFirst().count { $0 &- 0x30 > 9 }

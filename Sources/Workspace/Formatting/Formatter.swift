@@ -102,7 +102,7 @@ nonisolated extension Formatter {
       text: { value, _ in value.truth.map { $0 ? yes : no } },
       reading: { text, context in
         guard let truth = [yes: true, no: false][text.lowercased()] else { return nil }
-        let isBool = context.attribute?.type == .bool
+        let isBool = context.attribute?.type.kind == .bool
         return truth ? (isBool ? "yes" : "1") : (isBool ? "no" : "0")
       }
     )
@@ -223,7 +223,7 @@ public nonisolated struct FormatContext: Sendable {
 
   /// A day with a time where only days are kept, whole: who sees the day alone would take it for all that is there.
   package func timeBesideDay(_ value: Value) -> String? {
-    guard let attribute, attribute.type == .date, let time = value.civilTime, !time.isMidnight
+    guard let attribute, attribute.type.kind == .date, let time = value.civilTime, !time.isMidnight
     else {
       return nil
     }

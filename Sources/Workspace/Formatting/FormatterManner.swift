@@ -25,8 +25,8 @@ package nonisolated enum FormatterManner: Sendable {
     _ context: FormatContext,
     _ text: @escaping @Sendable (Value) -> String
   ) -> SearchedColumn.Writing {
-    let isDate = [.date, .time, .timestamp].contains(attribute.type)
-    let isBool = attribute.type == .bool
+    let isDate = attribute.type.kind.isTime
+    let isBool = attribute.type.kind == .bool
     let style = context.numbers.group + context.numbers.point
     let digits: SearchedColumn.Writing.Digits
     switch self {

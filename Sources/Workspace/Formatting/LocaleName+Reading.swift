@@ -9,7 +9,7 @@ import StandardKeys
 nonisolated extension LocaleName {
   /// A text that is typed for `attribute` as programs write it; what is no number or day here stays.
   package func plainText(ofInput text: String, for attribute: Attribute) -> String {
-    switch attribute.type {
+    switch attribute.type.kind {
     case .integer, .number, .decimal: numbers.plainText(of: text) ?? text
     case .date, .timestamp: pointedDay(text) ?? pointedDayOfThisYear(text) ?? text
     default: text
@@ -33,7 +33,7 @@ nonisolated extension LocaleName {
 
   /// Whether a text is written as a field shows the values of `attribute`, whatever formatter lists show them by.
   package func isEditingText(_ text: String, for attribute: Attribute) -> Bool {
-    switch attribute.type {
+    switch attribute.type.kind {
     case .integer, .number, .decimal:
       let signs = "+-eE" + numbers.point
       return text.allSatisfy { $0.isASCII && $0.isNumber || signs.contains($0) }
@@ -55,7 +55,7 @@ nonisolated extension LocaleName {
   ) -> Value? {
     let plain = plainText(ofInput: text, for: attribute)
     if let value = attribute.definition.customType?.value(text) { return value }
-    switch attribute.type {
+    switch attribute.type.kind {
     case .integer, .number, .decimal:
       guard plain != text else { return nil }
       // What is counted may be compared with a fraction.
@@ -69,7 +69,9 @@ nonisolated extension LocaleName {
         return Date(moment: text).map { .date($0) }
       }
       // Within a day there are moments, and a column of days may hold some of them as texts.
-      if attribute.type == .date, let day = WrittenDay(plain, now: WallClock.now(for: attribute)) {
+      if attribute.type.kind == .date,
+        let day = WrittenDay(plain, now: WallClock.now(for: attribute))
+      {
         return .date(day.date)
       }
     case .time: break

@@ -170,7 +170,7 @@ nonisolated extension Value {
   /// The text of a value that no formatter writes: a binary fraction of a column that takes anything, or of a sum, without the
   /// digits that only such a fraction has.
   package func plainlyShown(for attribute: Attribute?) -> String {
-    guard attribute?.type == .any, case .double = self else { return description }
+    guard attribute?.type.kind == .any, case .double = self else { return description }
     return NumberText.plain(self) ?? description
   }
 }

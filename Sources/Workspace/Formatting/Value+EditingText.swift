@@ -8,7 +8,7 @@ nonisolated extension Value {
     let text = editingText(for: attribute)
     // An application's own type writes and reads its values itself, in all languages alike.
     guard attribute.definition.customType == nil else { return text }
-    switch (self, attribute.type) {
+    switch (self, attribute.type.kind) {
     case (.double, .number), (.double, .decimal), (.decimal, .decimal), (.decimal, .number),
       (.double, .integer):
       return locale.numbers.written(text)
@@ -23,7 +23,7 @@ nonisolated extension Value {
     {
       return text
     }
-    return switch (self, attribute.type) {
+    return switch (self, attribute.type.kind) {
     case (.null, _): ""
     case (.date, .date): civilTime?.dayText ?? description
     case (.date, .time): civilTime?.exactTimeText ?? description

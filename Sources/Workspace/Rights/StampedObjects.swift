@@ -20,19 +20,13 @@ package struct StampedObjects {
   package init(_ objects: [ManagedObject], in scopes: ObjectScopes) {
     self.objects = objects.filter { $0.state == .inserted || $0.isChanged }
     self.scopes = scopes
-    var known: [String: Bool] = [:]
-    var last: (entity: Entity, task: String, isStamped: Bool)?
+    let stamped = EntityAnswers<Bool>()
     for object in self.objects {
       let (entity, task) = (object.entity, object.savingTask)
-      // Most objects are of the entity of the one before.
-      if last?.entity !== entity || last?.task != task {
-        let place = task + " " + entity.name
-        let all = scopes.scope(ofAll: entity, inTask: task)
-        let isStamped = known[place] ?? UpdateStamps.mayDemand(in: all)
-        known[place] = isStamped
-        last = (entity, task, isStamped)
+      let isStamped = stamped.answer(task, about: entity) {
+        UpdateStamps.mayDemand(in: scopes.scope(ofAll: entity, inTask: task))
       }
-      guard last?.isStamped == true else { continue }
+      guard isStamped else { continue }
       let scope = scope(of: object)
       let zone = scope[EditingKeys.shared.timeZone]
       let names = stamps.demand(
@@ -44,7 +38,7 @@ package struct StampedObjects {
       for name in names where !object.isPartlyRead(name) {
         let attribute = object.entity.attribute(named: name)
         var value = Value.date(WallClock.now(for: attribute, in: zone))
-        if attribute?.type == .integer, name == scope[EditingKeys.shared.versionPropertyKey] {
+        if attribute?.type.kind == .integer, name == scope[EditingKeys.shared.versionPropertyKey] {
           let count = object.state == .stored ? object.base.value(forKey: name) : nil
           value = if case .int(let number)? = count { .int(number &+ 1) } else { .int(1) }
         }
@@ -61,12 +55,12 @@ package struct StampedObjects {
   ///
   /// - Throws: ``SaveError/invalid(_:)`` where one cannot be made, or has no room.
   package mutating func hashPasswords() throws(SaveError) {
-    var known: [String: Set<String>] = [:]
+    let passwords = EntityAnswers<Set<String>>()
     for object in objects {
       let entity = object.entity
-      let names =
-        known[entity.name] ?? entity.passwordKeys(in: scopes.scope(ofAll: entity, inTask: "edit"))
-      known[entity.name] = names
+      let names = passwords.answer("edit", about: entity) {
+        entity.passwordKeys(in: scopes.scope(ofAll: entity, inTask: "edit"))
+      }
       guard !names.isEmpty else { continue }
       let set = try object.hashPasswords(names, in: scope(of: object))
       before += set.map { (object, $0.name, $0.value) }

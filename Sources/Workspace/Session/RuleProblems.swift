@@ -19,7 +19,7 @@ package final class RuleProblems {
 
   private let root: EnvironmentValues
   private let scopes: ObjectScopes
-  private var kinds: [String: Kind] = [:]
+  private let kinds = EntityAnswers<Kind>()
 
   /// What rules say below `root`, which stays as it is meanwhile.
   package convenience init(root: EnvironmentValues) {
@@ -91,23 +91,20 @@ package final class RuleProblems {
   }
 
   private func kind(of entity: Entity, inTask task: String) -> Kind {
-    let place = task + " " + entity.name
-    if let known = kinds[place] { return known }
-    let scope = scopes.scope(ofAll: entity, inTask: task)
-    let kind = Kind(
-      own: task == "create" ? InitialValues(of: entity, in: scope).own : [],
-      demands: demands(of: entity, in: scope)
-    )
-    kinds[place] = kind
-    return kind
+    kinds.answer(task, about: entity) {
+      let scope = scopes.scope(ofAll: entity, inTask: task)
+      return Kind(
+        own: task == "create" ? InitialValues(of: entity, in: scope).own : [],
+        demands: demands(of: entity, in: scope)
+      )
+    }
   }
 
   private func demands(of entity: Entity, in scope: EnvironmentValues)
     -> [(key: String, demands: CommonDemands)]?
   {
     let displayedKeys = RenderingKeys.shared.displayPropertyKeys
-    guard scope.answers(displayedKeys, without: FieldDemands.rowKeys),
-      FieldDemands.mayBeCommon(in: scope)
+    guard scope.isOfAllRows(displayedKeys), FieldDemands.mayBeCommon(in: scope)
     else { return nil }
     let displayed = scope.propertyKeys
     var found: [(String, CommonDemands)] = []

@@ -1,0 +1,85 @@
+/// What an attribute holds, whatever the database calls it; nullability apart.
+///
+/// A type is one value: its name, the kind of its values, and all in which it differs from other types of that kind. Each is
+/// declared in a file and listed in ``allCases``; nothing else lists the types.
+public struct AttributeType: Sendable {
+  /// The kind of its values, which decides how they are stored, compared and computed.
+  package let kind: Kind
+  private let declared: Declared
+
+  /// A type that models and rules call `name`, with the traits that `describe` sets.
+  package init(_ name: String, _ kind: Kind, describe: (inout Traits) -> Void) {
+    var traits = Traits()
+    describe(&traits)
+    (self.kind, declared) = (kind, Declared(name, traits))
+  }
+
+  /// The one instance of a type, by which it is told from others.
+  private final class Declared: Sendable {
+    let name: String
+    let traits: Traits
+
+    init(_ name: String, _ traits: Traits) { (self.name, self.traits) = (name, traits) }
+  }
+
+  /// The kinds of values.
+  ///
+  /// Code that stores, compares or computes values goes by the kind, and knows no types.
+  package enum Kind: Sendable, Hashable {
+    case text, integer, number, decimal, bool, date, time, timestamp, blob
+    /// Values of any kind, as they are stored.
+    case any
+
+    /// Whether values are numbers.
+    package var isNumber: Bool { self == .integer || self == .number || self == .decimal }
+    /// Whether values are days, times or both.
+    package var isTime: Bool { self == .date || self == .time || self == .timestamp }
+    /// Whether values fall on a day.
+    package var isDay: Bool { self == .date || self == .timestamp }
+  }
+
+  /// In which it differs from other types whose values are of its kind.
+  package var traits: Traits { declared.traits }
+
+  /// Whether a value is stored in one way only: a moment may be written in several, each of them another key.
+  package var hasOneWriting: Bool { !kind.isTime }
+
+  /// The values as people read and write them; `nil` for those that are written as all of the kind.
+  package var ownValues: CustomType? {
+    declared.traits.values.map {
+      var values = $0(self)
+      values.noun = traits.noun
+      return values
+    }
+  }
+}
+
+extension AttributeType: Hashable {
+  /// Whether both are the same type.
+  public static func == (left: Self, right: Self) -> Bool { left.declared === right.declared }
+
+  /// Hashes the identity of the type.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declared)) }
+}
+
+extension AttributeType: CaseIterable, RawRepresentable, CustomStringConvertible {
+  /// Every type, in the order of documents.
+  public static let allCases: [Self] = [
+    .string, .text, .integer, .number, .decimal, .bool, .date, .time, .timestamp, .json, .uuid,
+    .url, .email, .password, .blob, .any,
+  ]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The type that models and rules call `rawValue`; `nil` for none.
+  public init?(rawValue: String) {
+    guard let type = Self.byName[rawValue] else { return nil }
+    self = type
+  }
+
+  /// What models and rules call it.
+  public var rawValue: String { declared.name }
+
+  /// The name.
+  public var description: String { rawValue }
+}

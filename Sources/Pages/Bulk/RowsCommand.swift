@@ -1,0 +1,100 @@
+import EntityModel
+import Widgets
+import Workspace
+
+/// A command about the rows of a list, declared once.
+///
+/// Its name, label, keys and what locked mode says of it are its definition; the rest is where it is offered and what it does.
+/// An entry of ``all`` adds one.
+nonisolated struct RowsCommand: Sendable {
+  let definition: CommandDefinition
+  private let place: Place
+  private let isChange: Bool
+  private let action: @MainActor (TagCommands) -> Void
+
+  /// Where a command is offered.
+  nonisolated enum Place {
+    /// In a list with a row under the cursor.
+    case row
+    /// In a list with tagged rows.
+    case tags
+    /// In a list whose rows have keys.
+    case list
+  }
+
+  /// A command in a place; one that `changes` rows is refused where they are read-only.
+  private init(
+    _ definition: CommandDefinition,
+    in place: Place = .row,
+    changes isChange: Bool = false,
+    action: @escaping @MainActor (TagCommands) -> Void
+  ) {
+    (self.definition, self.place, self.isChange) = (definition, place, isChange)
+    self.action = action
+  }
+
+  /// The command in a list; `nil` where it is not offered.
+  @MainActor func command(in list: TagCommands) -> Command? {
+    let (tagging, model) = (list.tagging, list.model)
+    let isOffered =
+      switch place {
+      case .row: tagging != nil
+      case .tags: tagging != nil && !model.tags.isEmpty
+      case .list: tagging != nil || !model.entity.identity.isEmpty
+      }
+    guard isOffered else { return nil }
+    let refusal = tagging?.disabledReason ?? (isChange ? list.readOnlyReason : nil)
+    return Command(definition, disabledReason: refusal) { _ in action(list) }
+  }
+
+  private static let many = CommandHeading("Change")
+  private static let changed: Set<String> = [
+    "isEntityReadOnly", "readOnlyEntityNames", "displayPropertyKeys", "isPropertyEditable",
+  ]
+
+  /// Every such command, in the order of documents.
+  static let all = [
+    RowsCommand(
+      many(.safe, "tagAll", "tag all", keys: "A")
+        .saying("Tags all rows that the list shows, however many there are.")
+    ) { list in
+      list.model.tag { $0.tagAll(of: list.model.specification()) }
+    },
+    RowsCommand(
+      many(.safe, "invertTags", "invert tags", keys: "*")
+        .saying("Tags the rows that are not tagged, and no others.")
+    ) { list in
+      list.model.tag { $0.invert(within: list.model.specification()) }
+    },
+    RowsCommand(
+      many(.safe, "bulk", keys: "M", importance: 15)
+        .saying(
+          "Opens a page on which a property of the tagged rows, or of all that the list shows, is set, cleared, replaced or "
+            + "computed: `price * 1.1`."
+        )
+        .reading(changed),
+      changes: true
+    ) { list in
+      list.page.changeRows(of: list.model)
+    },
+    RowsCommand(
+      many(.safe, "paste", keys: "p", importance: 13)
+        .saying(
+          "Opens a page into which cells are pasted from a spreadsheet: for the columns from the one under the cursor on, and the "
+            + "tagged rows, those from the one under the cursor on, or new rows."
+        )
+        .reading(changed),
+      in: .list,
+      changes: true
+    ) { list in
+      list.page.paste(into: list.model)
+    },
+    RowsCommand(
+      many(.safe, "clearTags", "clear tags", keys: "X", importance: 14)
+        .saying("Takes the tags of all rows."),
+      in: .tags
+    ) { list in
+      list.model.tag { $0.clear() }
+    },
+  ]
+}
