@@ -92,6 +92,42 @@ private struct HeadedListPage: View {
   }
 }
 
+/// A page that keeps something of its own: how often a key was pressed on it.
+private struct TallyPage: View {
+  final class Tally { var count = 0 }
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    let tally = page.model { Tally() }
+    Text("Tallied \(tally.count)")
+      .focusable()
+      .command(Self.tally) { context in
+        tally.count += 1
+        context.say("Now \(tally.count).")
+      }
+      .command(Self.go) { _ in page.follow(task: .edit) }
+  }
+
+  private static let tally = CommandDefinition(
+    "tally",
+    "tally",
+    keys: "t",
+    group: "Own",
+    importance: 9
+  )
+  private static let go = CommandDefinition("go", "go", keys: "g", group: "Own", importance: 8)
+}
+
+/// A page of two of the program's, each with what it keeps.
+private struct DoublePage: View {
+  var body: some View {
+    VStack {
+      QueryPage().frame(height: 8)
+      ListPage()
+    }
+  }
+}
+
 /// What somebody outside can build of pages, forms and fields.
 @MainActor
 struct OwnPagesTests {
@@ -99,6 +135,8 @@ struct OwnPagesTests {
     var catalog = Catalog.builtIn
     catalog.pages["pair"] = Page("pair", about: .entity) { PairPage() }
     catalog.pages["headed"] = Page("headed", about: .entity) { HeadedListPage() }
+    catalog.pages["tally"] = Page("tally", about: .object) { TallyPage() }
+    catalog.pages["double"] = Page("double", about: .entity) { DoublePage() }
     catalog.pages["sign"] = Page("sign") { SignPage() }
     catalog.pages["ownEdit"] = Page("ownEdit", about: .object) { OwnEditPage() }
     return catalog
@@ -290,6 +328,25 @@ struct OwnPagesTests {
     #expect(scene.text.contains("› Celtic Frost"), "\(scene.text)")
   }
 
+  @Test func `A page of one's own keeps its model while others are before it`() async throws {
+    let scene = try await scene("task = 'inspect' => page = 'tally'", "--entity Artist --id 2")
+    try await scene.send("t t")
+    scene.expectStatus("Now 2.")
+    try await scene.send("g")
+    #expect(scene.text.contains("› edit"), "\(scene.text)")
+    try await scene.send("esc t")
+    scene.expectStatus("Now 3.")
+    #expect(scene.text.contains("Tallied"), "\(scene.text)")
+  }
+
+  @Test func `A page of a query and a list has what each of them keeps`() async throws {
+    let scene = try await scene("task = 'list' => page = 'double'", "--entity Artist")
+    #expect(scene.text.contains("Accept"), "\(scene.text)")
+    try await scene.type("Celtic")
+    #expect(scene.text.contains("Celtic") && scene.text.contains("Accept"), "\(scene.text)")
+    #expect(scene.text.contains("Blind Guardian"), "\(scene.text)")
+  }
+
   @Test func `Outside of a page nothing is known and nothing is done`() {
     let page = EnvironmentValues().pageContext
     #expect(!page.isOpen && page.object == nil && page.form == nil && page.database == nil)
@@ -299,5 +356,6 @@ struct OwnPagesTests {
     page.save()
     #expect(EditCommands(page: page).all.isEmpty && ObjectCommands(page: page).all.isEmpty)
     #expect(ApplicationCommands(page: page).all.isEmpty)
+    #expect(page.model { TallyPage.Tally() }.count == 0)
   }
 }

@@ -98,13 +98,16 @@ private struct SurePage: View {
   }
 }
 
-/// The calendar of somebody outside: it always takes one day.
+/// The calendar of somebody outside: it always takes one day, and counts how often.
 private struct CalendarPage: View {
+  final class Tally { var count = 0 }
   @Environment(\.pageContext) private var page
 
   var body: some View {
-    Text("a day").focusable()
+    let tally = page.model { Tally() }
+    Text("a day, \(tally.count) times").focusable()
       .command(CommandDefinition("take", "take", keys: "!", group: "Own")) { _ in
+        tally.count += 1
         if let day = Date(wallClock: "2026-11-28") { page.announcement?.take(day) }
       }
   }

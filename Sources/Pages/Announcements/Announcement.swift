@@ -231,3 +231,11 @@ extension Duration {
     return "\(tenths / 10).\(tenths % 10)"
   }
 }
+
+extension PageState {
+  /// The announcement, if the page shows one.
+  var announcement: Announcement? {
+    get { self[Announcement.self] }
+    set { self[Announcement.self] = newValue }
+  }
+}

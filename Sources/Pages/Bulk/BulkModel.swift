@@ -159,3 +159,11 @@ extension BulkRows {
     return areTagged ? "\(number)tagged \(rows) of \(name)" : "all \(number)\(rows) of \(name)"
   }
 }
+
+extension PageState {
+  /// The change of many rows that the page is about.
+  var bulk: BulkModel? {
+    get { self[BulkModel.self] }
+    set { self[BulkModel.self] = newValue }
+  }
+}

@@ -215,3 +215,11 @@ extension PasteModel.Plan {
     }
   }
 }
+
+extension PageState {
+  /// The cells that the page pastes into many rows.
+  var paste: PasteModel? {
+    get { self[PasteModel.self] }
+    set { self[PasteModel.self] = newValue }
+  }
+}

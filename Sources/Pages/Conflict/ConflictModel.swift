@@ -123,3 +123,11 @@ final class ConflictModel: @MainActor RowSource {
   func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
   func position(of id: AnyID) -> Int? { lines.indices.first { AnyID($0) == id } }
 }
+
+extension PageState {
+  /// The conflicts that the page asks about.
+  var conflict: ConflictModel? {
+    get { self[ConflictModel.self] }
+    set { self[ConflictModel.self] = newValue }
+  }
+}

@@ -134,3 +134,11 @@ final class DeletionModel: @MainActor RowSource {
     if case .way = line(at: position) { true } else { false }
   }
 }
+
+extension PageState {
+  /// The deletion that the page asks about, with its effects.
+  var deletion: DeletionModel? {
+    get { self[DeletionModel.self] }
+    set { self[DeletionModel.self] = newValue }
+  }
+}

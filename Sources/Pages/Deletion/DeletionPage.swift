@@ -110,10 +110,10 @@ private struct DeletionCommands {
 extension PageContext {
   /// What the page knows; `nil` where it is about no object.
   fileprivate func openDeletion() -> DeletionModel? {
-    let own = state.object.map { DeletionModel($0, in: session) }
-    guard let model = state.deletion ?? own else { return nil }
-    state.deletion = model
-    model.follow()
-    return model
+    if state.deletion == nil, let object = state.object {
+      state.deletion = DeletionModel(object, in: session)
+    }
+    state.deletion?.follow()
+    return state.deletion
   }
 }

@@ -99,3 +99,11 @@ extension PageState {
     form?.object ?? (task == .select ? source?.object : nil)
   }
 }
+
+extension PageState {
+  /// The form that the page was opened from, with the changes made since.
+  var nested: NestedForm? {
+    get { self[NestedForm.self] }
+    set { self[NestedForm.self] = newValue }
+  }
+}

@@ -81,3 +81,8 @@ final class HistoryModel: @MainActor RowSource {
   func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.entry.id) } }
   func position(of id: AnyID) -> Int? { id.value(as: Int64.self).flatMap { positions[$0] } }
 }
+
+extension PageState {
+  /// The saves, if the page shows them.
+  var history: HistoryModel? { self[HistoryModel.self] }
+}

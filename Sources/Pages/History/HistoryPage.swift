@@ -92,8 +92,7 @@ private struct SavedLine: View {
 extension PageContext {
   /// The saves of the page as they are now.
   fileprivate func openHistory() -> HistoryModel {
-    let model = state.history ?? HistoryModel(session: session, of: savesOfInterest)
-    state.history = model
+    let model = state.model { HistoryModel(session: session, of: savesOfInterest) }
     model.follow()
     return model
   }

@@ -117,3 +117,11 @@ final class SavedRowsModel: @MainActor RowSource {
   }
   func isSelectable(_ position: Int) -> Bool { line(at: position)?.row != nil }
 }
+
+extension PageState {
+  /// The save whose rows the page shows.
+  var savedRows: SavedRowsModel? {
+    get { self[SavedRowsModel.self] }
+    set { self[SavedRowsModel.self] = newValue }
+  }
+}

@@ -38,9 +38,9 @@ extension PageContext {
   /// The lines of the page as they are now.
   fileprivate func openLeftWork() -> ReviewModel {
     let session = session
-    let model =
-      state.review ?? ReviewModel(session: session, of: { session.journal.offered?.objects ?? [] })
-    state.review = model
+    let model = state.model {
+      ReviewModel(session: session, of: { session.journal.offered?.objects ?? [] })
+    }
     model.follow()
     return model
   }

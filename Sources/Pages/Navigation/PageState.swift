@@ -50,42 +50,22 @@ package final class PageState: Identifiable {
   /// The page configuration under which rules are asked here; `nil` for the rule's choice.
   var pageConfiguration: String?
 
-  /// The list of the page, once it was made.
-  var list: ListModel?
+  /// What the page keeps while it is on the way, one value of each type.
+  ///
+  /// A page made of several views (``ListPage`` beside ``QueryPage``) has one for each of them.
+  private var models: [ObjectIdentifier: Any] = [:]
   /// What is being entered on the page, the object of each form once; that of the page's own object leads.
   private(set) var forms: [FormModel] = []
-  /// What is done in the form of the page, where it was opened from another form.
-  @ObservationIgnored var nested: NestedForm?
-  /// What is typed into the fields of a query page.
-  @ObservationIgnored lazy var asked = AskedTexts()
   /// Where the focus was, for when the page is shown again.
   let focusPlace = FocusPlace()
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
-  /// The entities of the page, if it lists them.
-  var entityList: EntityListModel?
-  /// What is pending, if the page shows that.
-  @ObservationIgnored var review: ReviewModel?
   /// Called with all chosen objects on a page of the task `select` on which several can be.
   @ObservationIgnored var onSelectAll: (([RecordID]) -> Void)?
   /// Called with a chosen object that is not saved yet, on a page of the task `select` that offers those too.
   @ObservationIgnored var onSelectNew: ((ManagedObject) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
   @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
-  /// What was saved, if the page shows that.
-  @ObservationIgnored var history: HistoryModel?
-  /// The save whose rows the page shows.
-  @ObservationIgnored var savedRows: SavedRowsModel?
-  /// What others have changed meanwhile, if the page asks what is to become of that.
-  @ObservationIgnored var conflict: ConflictModel?
-  /// What becomes of others, if the page asks whether its object is to be deleted.
-  @ObservationIgnored var deletion: DeletionModel?
-  /// What is to be done with many rows, if the page is about that.
-  @ObservationIgnored var bulk: BulkModel?
-  /// The cells that are pasted into many rows, if the page is about that.
-  @ObservationIgnored var paste: PasteModel?
-  /// What is to be said, if the page is there for that.
-  @ObservationIgnored var announcement: Announcement?
   /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
   @ObservationIgnored var place: EnvironmentValues?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
@@ -146,6 +126,20 @@ package final class PageState: Identifiable {
   /// Whether the page is about `object`, or asks what a field of it is to refer to.
   func isAbout(_ object: ManagedObject) -> Bool {
     self.object === object || task == .select && source?.object === object
+  }
+
+  /// The model of a type that the page keeps; views that read it follow it.
+  subscript<Model>(_ type: Model.Type) -> Model? {
+    get { models[ObjectIdentifier(type)] as? Model }
+    set { models[ObjectIdentifier(type)] = newValue }
+  }
+
+  /// Returns the model of a type, made and kept when it is first asked for.
+  func model<Model>(make: () -> Model) -> Model {
+    if let model = self[Model.self] { return model }
+    let model = make()
+    self[Model.self] = model
+    return model
   }
 
   /// What is shown of a relationship of `owner`, made when it is asked for first and kept with the page.

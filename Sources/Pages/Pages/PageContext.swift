@@ -88,6 +88,13 @@ public struct PageContext: Sendable {
   /// What the page is to say, where its task is to confirm something, to show what went wrong or how far work is.
   public var announcement: Announcement? { place?.state.announcement }
 
+  /// Returns what the page keeps of its own, made when it is first asked for: it is there again on the way back to the page.
+  ///
+  ///     let stock = page.model { StockModel() }
+  public func model<Model: AnyObject>(_ make: () -> Model) -> Model {
+    place?.state.model(make: make) ?? make()
+  }
+
   // MARK: Going on
 
   /// Goes on to a page of a task about the same as this one; without a task to the one that rules let follow.

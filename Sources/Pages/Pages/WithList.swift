@@ -67,3 +67,17 @@ extension PageContext {
     state.entityList = EntityListModel(session: session, scope: state.scope(in: session.root))
   }
 }
+
+extension PageState {
+  /// The list of the page, once it was made.
+  var list: ListModel? {
+    get { self[ListModel.self] }
+    set { self[ListModel.self] = newValue }
+  }
+
+  /// The entities of the page, if it lists them.
+  var entityList: EntityListModel? {
+    get { self[EntityListModel.self] }
+    set { self[EntityListModel.self] = newValue }
+  }
+}

@@ -110,3 +110,11 @@ extension Qualifier {
 
   private var nulls: [Qualifier] { paths.map { .isNull(Expression(.path($0))) } }
 }
+
+extension PageState {
+  /// The texts in the fields of a query page.
+  var asked: AskedTexts {
+    get { model { AskedTexts() } }
+    set { self[AskedTexts.self] = newValue }
+  }
+}

@@ -134,3 +134,8 @@ final class ReviewModel: @MainActor RowSource {
   func position(of id: AnyID) -> Int? { positions[id] }
   func isSelectable(_ position: Int) -> Bool { line(at: position)?.object != nil }
 }
+
+extension PageState {
+  /// The unsaved changes, if the page shows them.
+  var review: ReviewModel? { self[ReviewModel.self] }
+}

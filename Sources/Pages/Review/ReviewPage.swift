@@ -66,8 +66,7 @@ extension PendingReview.Change {
 extension PageContext {
   /// The lines of the page as they are now.
   fileprivate func openReview() -> ReviewModel {
-    let model = state.review ?? ReviewModel(session: session)
-    state.review = model
+    let model = state.model { ReviewModel(session: session) }
     model.follow()
     return model
   }

@@ -69,7 +69,7 @@ struct OtherTables {
       }
       next.pageConfiguration = page.pageConfiguration
       next.tab = page.tab
-      next.asked = page.asked
+      next[AskedTexts.self] = page[AskedTexts.self]
       pages.append(next)
     }
     return (pages, nil)
