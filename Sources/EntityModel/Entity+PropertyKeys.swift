@@ -133,7 +133,7 @@ extension Attribute {
     guard let last = words.last else { return false }
     // Of programs, too, where they write it in their own way: `iMessage;-;+4917…`.
     if evidence.textCount * 2 > evidence.filledCount {
-      return PropertyWords(words).isMachine(evidence)
+      return PropertyWords(words).isMachine(isReadable: evidence.isReadable)
     }
     guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     // `yearID`; but a `customerid` may be as small as a year.
@@ -211,7 +211,7 @@ extension Attribute {
 
   /// Whether it only records when or in which version a row was written: `last_update`, `created_at`, `version`.
   public var isBookkeeping: Bool {
-    ModelDerivation.isBookkeeping(Naming.words(of: name).map { $0.lowercased() })
+    Naming.isBookkeeping(name)
   }
 }
 

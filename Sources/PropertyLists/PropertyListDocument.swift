@@ -18,10 +18,6 @@ package struct PropertyListDocument: Sendable {
   /// What the spans of the values refer to; for a binary file, the same list as XML.
   package let source: SourceText
 
-  /// How deep arrays and dictionaries may stand in each other.
-  package static let depthLimit = 200
-  static let tooDeep = "arrays and dictionaries stand in each other more than \(depthLimit) deep"
-
   /// Reads a file of any format; the contents tell which it is.
   package init(reading bytes: [UInt8], name: String) throws(MalformedDocument) {
     if bytes.starts(with: "bplist".utf8) {
@@ -54,6 +50,3 @@ package struct PropertyListDocument: Sendable {
     }
   }
 }
-
-/// Whether a byte of UTF-8 text is white space between the signs of a property list.
-func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

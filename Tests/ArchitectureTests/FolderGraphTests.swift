@@ -22,6 +22,13 @@ struct FolderGraphTests {
     }
   }
 
+  @Test func `Each pair outside of Pages and Workspace has its reason, and there are few`() {
+    let pairs = FolderTable.mutualPairs.filter { !["Pages", "Workspace"].contains($0.key) }
+      .flatMap { module, pairs in pairs.map { "\(module) \($0)" } }
+    #expect(pairs.count <= 12)
+    #expect(Set(FolderReasons.all.keys) == Set(pairs))
+  }
+
   @Test func `The circles of folders are no larger than the table says`() throws {
     let files = try SourceTree.sources.get()
     for module in try SourceTree.names(in: "Sources") {

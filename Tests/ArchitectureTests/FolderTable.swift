@@ -3,21 +3,14 @@ enum FolderTable {
   /// The folders of a module that use each other both ways.
   static let mutualPairs: [String: Set<String>] = [
     "CommandLineTool": [
-      "Data Options",
       "Data Program",
       "Opening Subcommands",
       "Options Subcommands",
       "Program Subcommands",
     ],
     "EntityModel": [
-      ". Derivation",
-      ". Members",
-      ". Naming",
       ". Types",
       "Declared Members",
-    ],
-    "EntityStore": [
-      ". Search"
     ],
     "Pages": [
       "Announcements Blobs",
@@ -72,55 +65,19 @@ enum FolderTable {
       "Pages Session",
       "Review Session",
     ],
-    "PropertyLists": [
-      ". Binary",
-      ". JSON",
-      ". OpenStep",
-      ". XML",
-    ],
-    "Qualifiers": [
-      ". Evaluation",
-      ". Syntax",
-    ],
-    "RuleEngine": [
-      ". Loading",
-      ". Resolving",
-      "Lints Loading",
-      "Loading SwiftRules",
-      "Loading Syntax",
-    ],
-    "SQLiteStore": [
-      ". Reflection",
-      ". SQL",
-      "Reflection SQL",
-    ],
     "Widgets": [
       "Commands Core",
       "Commands Host",
-      "Controls Core",
       "Core Host",
-      "Core Layout",
       "Fields Overlays",
-      "Host Layout",
-      "Host Overlays",
-      "Host Screen",
-    ],
-    "Workspace": [
-      "Formatting Keys"
     ],
   ]
 
   /// How many folders each circle of a module has, the largest first; folders on no circle do not count.
   static let cycleSizes: [String: [Int]] = [
     "CommandLineTool": [5],
-    "EntityModel": [6],
-    "EntityStore": [2],
+    "EntityModel": [2, 2],
     "Pages": [24],
-    "PropertyLists": [5],
-    "Qualifiers": [3],
-    "RuleEngine": [6],
-    "SQLiteStore": [3],
-    "Widgets": [9],
-    "Workspace": [2],
+    "Widgets": [5, 2],
   ]
 }

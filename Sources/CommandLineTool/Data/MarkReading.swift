@@ -11,8 +11,3 @@ nonisolated enum MarkReading {
   static let advice =
     "the file looks written by 'export --typed': --typed reads such marks, --keep-marks imports them as texts"
 }
-
-extension Invocation {
-  /// The treatment of marks by the import.
-  var markReading: MarkReading { isTyped ? .read : keepsMarks ? .kept : .refused }
-}

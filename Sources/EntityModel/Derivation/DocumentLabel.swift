@@ -71,8 +71,7 @@ enum DocumentLabel {
       guard attribute.type == .date || attribute.type == .timestamp, !attribute.isHidden,
         let evidence = attribute.evidence
       else { return false }
-      let words = Naming.words(of: attribute.name).map { $0.lowercased() }
-      return tellsRowsApart(evidence) && !ModelDerivation.isBookkeeping(words)
+      return tellsRowsApart(evidence) && !Naming.isBookkeeping(attribute.name)
     }?.name
   }
 

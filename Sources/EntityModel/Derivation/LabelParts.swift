@@ -218,11 +218,11 @@ package final class LabelParts {
   private func rank(of attribute: Attribute.Definition, _ evidence: ColumnEvidence) -> Int? {
     switch attribute.type {
     case .date, .timestamp:
-      return ModelDerivation.isBookkeeping(Naming.words(of: attribute.name).map { $0.lowercased() })
+      return Naming.isBookkeeping(attribute.name)
         ? 2 : Self.rank(evidence)
     case .string, .text, .email, .url, .any:
       guard evidence.textCount * 2 > evidence.filledCount, !evidence.isMachineMade,
-        !PropertyWords(attribute.name).isMachine(evidence),
+        !PropertyWords(attribute.name).isMachine(isReadable: evidence.isReadable),
         evidence.documentCount * 2 <= evidence.filledCount, evidence.medianLength > 1
       else { return nil }
       if evidence.medianLength > 60 { return 4 }

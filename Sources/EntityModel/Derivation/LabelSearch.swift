@@ -140,7 +140,7 @@ struct LabelSearch {
     }
     var rank = rank
     if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount
-      || PropertyWords(attribute.name).isMachine(evidence)
+      || PropertyWords(attribute.name).isMachine(isReadable: evidence.isReadable)
     {
       rank = Self.unfit
     } else if rank >= Self.unfit {

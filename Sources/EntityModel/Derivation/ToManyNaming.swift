@@ -87,25 +87,9 @@ extension ModelDerivation {
       if sources.contains(position) || table.columns[position].isHidden { return true }
       let column = table.columns[position]
       let isRowNumber = table.keyIsRowNumber && table.primaryKey == [column.name]
-      return isRowNumber
-        || Self.isBookkeeping(
-          Naming.words(of: propertyNames[index][position]).map { $0.lowercased() }
-        )
+      return isRowNumber || Naming.isBookkeeping(propertyNames[index][position])
     }
   }
-
-  /// Whether a column with these words in its name only records when or in which version a row was written.
-  static func isBookkeeping(_ words: [String]) -> Bool {
-    bookkeepingNames.contains(words.joined(separator: "_"))
-  }
-
-  private static let bookkeepingNames: Set<String> = [
-    "last_update", "last_updated", "last_modified", "updated", "updated_at", "updated_on",
-    "update_time", "modified", "modified_at", "modified_on", "modified_date", "created",
-    "created_at",
-    "created_on", "create_date", "creation_date", "date_created", "date_modified", "date_updated",
-    "timestamp", "version", "lock_version", "object_version", "row_version", "rowguid", "opt",
-  ]
 
   private func addManyToMany(
     through join: Int,

@@ -10,14 +10,6 @@ protocol Membered: AnyObject, Sendable {
   static var members: MemberTable<Self> { get }
 }
 
-/// All that is known of an entity, attribute or relationship.
-package protocol PropertyDefinition: Sendable {
-  /// One of which nothing is said.
-  static var blank: Self { get }
-  /// Its name.
-  var name: String { get set }
-}
-
 /// The properties of a kind of things, in the order in which model files have them.
 struct MemberTable<Owner: Membered>: Sendable {
   /// What rules may read.

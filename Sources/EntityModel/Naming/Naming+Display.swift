@@ -72,25 +72,8 @@ extension Naming {
     return own.first?.isLowercase == false ? String(own) : name
   }
 
-  /// The words with which all of three or more attributes begin: `lsQuarantine` of `lsQuarantineAgentName`.
-  ///
-  /// Others follow in each; keys and what is hidden do not count.
-  static func sharedWords(of attributes: [Attribute.Definition]) -> String {
-    // Of most entities the first letters differ, and no more is looked at.
-    var letter: UInt8?
-    for attribute in attributes where isCompared(attribute) {
-      let begin = attribute.name.utf8.first
-      guard letter == nil || letter == begin else { return "" }
-      letter = begin
-    }
-    return sharedWords(of: attributes.filter(isCompared).map(\.name))
-  }
-
-  private static func isCompared(_ attribute: Attribute.Definition) -> Bool {
-    !attribute.isHidden && !attribute.isPrimaryKey && !attribute.isForeignKey
-  }
-
-  private static func sharedWords(of names: [String]) -> String {
+  /// The words with which all of three or more names begin, each with others behind them.
+  static func sharedWords(of names: [String]) -> String {
     guard names.count > 2, let first = names.first else { return "" }
     let count = names.dropFirst().reduce(first.utf8.count) { count, name in
       zip(first.utf8.prefix(count), name.utf8).prefix { $0 == $1 }.count

@@ -104,16 +104,3 @@ extension TextSearch: Hashable {
   /// Hashes which one it is.
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
-
-/// Where a text was found.
-package struct SearchHit: Sendable {
-  /// The place of the row in the order of the fetch.
-  package let cursor: Cursor
-  /// Whether the search went on at the other end to find it.
-  package let isBeyondEnd: Bool
-
-  /// A row that was found.
-  package init(cursor: Cursor, isBeyondEnd: Bool) {
-    (self.cursor, self.isBeyondEnd) = (cursor, isBeyondEnd)
-  }
-}

@@ -51,8 +51,8 @@ struct BinaryPropertyListReader {
     _ object: Int,
     depth: Int
   ) throws(MalformedDocument) -> PropertyList {
-    guard depth <= PropertyListDocument.depthLimit + 1 else {
-      throw fault("its " + PropertyListDocument.tooDeep)
+    guard depth <= PropertyList.depthLimit + 1 else {
+      throw fault("its " + PropertyList.tooDeep)
     }
     if let leaf = leaves[object] {
       try spend(cost(of: leaf))

@@ -41,8 +41,8 @@ struct OpenStepReader: DocumentReader {
     let content: PropertyList.Content
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "("):
-      guard depth <= PropertyListDocument.depthLimit else {
-        throw fault(PropertyListDocument.tooDeep)
+      guard depth <= PropertyList.depthLimit else {
+        throw fault(PropertyList.tooDeep)
       }
       content =
         byte == UInt8(ascii: "{")

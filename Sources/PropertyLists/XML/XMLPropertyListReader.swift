@@ -21,8 +21,8 @@ struct XMLPropertyListReader {
   }
 
   private func value(of element: XMLElement, depth: Int) throws(MalformedDocument) -> PropertyList {
-    guard depth <= PropertyListDocument.depthLimit else {
-      throw fault(PropertyListDocument.tooDeep, element.nameSpan)
+    guard depth <= PropertyList.depthLimit else {
+      throw fault(PropertyList.tooDeep, element.nameSpan)
     }
     return PropertyList(try content(of: element, depth: depth), span: element.span)
   }

@@ -7,7 +7,7 @@ struct XMLReader: DocumentReader {
   var position = 0
 
   /// How deep elements may stand in each other.
-  static let depthLimit = 2 * PropertyListDocument.depthLimit + 10
+  static let depthLimit = 2 * PropertyList.depthLimit + 10
 
   /// Whether the text looks like XML, and not like the data `<0fbd77>` of an old-style list.
   static func isDocument(_ source: SourceText) -> Bool {

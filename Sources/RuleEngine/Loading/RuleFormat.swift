@@ -28,9 +28,3 @@ package protocol RuleFormat: Sendable {
 
 /// Judges rules of another language in the terms of this one.
 package typealias RuleTranslation = (inout RuleChecker) -> [Rule.Draft]
-
-/// A rule of another language, of which a rule of ours was made.
-public protocol RuleOrigin: Sendable {
-  /// The command that tells what becomes of such rules, as a suggestion.
-  var advice: String { get }
-}

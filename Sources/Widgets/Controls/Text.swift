@@ -72,6 +72,3 @@ public struct Text: NodeView {
     }
   }
 }
-
-/// A piece of text in one style.
-typealias StyledRun = (text: String, style: Style)

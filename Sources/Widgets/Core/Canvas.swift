@@ -129,3 +129,6 @@ package struct Canvas {
     return DisplayText.cells(clean)
   }
 }
+
+/// A piece of text in one style.
+typealias StyledRun = (text: String, style: Style)

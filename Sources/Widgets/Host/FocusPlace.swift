@@ -1,13 +1,3 @@
-/// A child that can be given the focus by name.
-final class FocusNameNode: Node {
-  let name: AnyID
-
-  init(name: AnyID, child: Node) {
-    self.name = name
-    super.init(children: [child])
-  }
-}
-
 /// Which view of a place had the focus last, by the names around it: kept by what outlives the views.
 package final class FocusPlace {
   fileprivate var names: [AnyID] = []

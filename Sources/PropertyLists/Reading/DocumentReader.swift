@@ -29,3 +29,6 @@ extension DocumentReader {
     fault("the file ends \(place)", suggestion: MalformedDocument.cutSuggestion)
   }
 }
+
+/// Whether a byte of UTF-8 text is white space between the signs of a property list.
+func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -52,9 +52,9 @@ struct PropertyWords {
   var isKey: Bool { words == ["key"] }
 
   /// Whether it holds what programs make up, as its name says; a token may be a word.
-  func isMachine(_ evidence: ColumnEvidence) -> Bool {
+  func isMachine(isReadable: Bool) -> Bool {
     guard let last = words.last else { return false }
-    return Self.madeUp.contains(last) || last == "token" && !evidence.isReadable
+    return Self.madeUp.contains(last) || last == "token" && !isReadable
   }
 
   /// Whether it holds remarks.

@@ -5,6 +5,10 @@ package import Diagnostics
 ///     let document = try PropertyListDocument(reading: bytes, name: "d2w.d2wmodel")
 ///     for rule in document.root["rules"]?.array ?? [] { print(rule["author"]?.text ?? "") }
 package struct PropertyList: Sendable {
+  /// How deep arrays and dictionaries may stand in each other.
+  static let depthLimit = 200
+  static let tooDeep = "arrays and dictionaries stand in each other more than \(depthLimit) deep"
+
   /// The kinds of values; old-style lists know only strings, data, arrays and dictionaries.
   package enum Content: Sendable {
     case string(String)

@@ -1,0 +1,67 @@
+import Diagnostics
+package import Qualifiers
+
+/// One kind of mistake that can be seen in a model without running it.
+protocol RuleLint {
+  /// The id of its findings.
+  static var id: String { get }
+  /// What it finds, in one sentence.
+  static var summary: String { get }
+  /// Reports what is wrong, in any order.
+  static func judge(_ model: LintedModel, _ report: LintReport)
+}
+
+/// Gets the rule at fault, how bad it is, and what to say, which is made only when it will be shown.
+typealias LintReport = (any LintSubject, Diagnostic.Severity, () -> LintRemark) -> Void
+
+/// What a lint can find fault with.
+protocol LintSubject {
+  /// The file.
+  var source: SourceText { get }
+  /// Where the fault is shown.
+  var lintedSpan: SourceSpan { get }
+  /// The ids of lints that a comment keeps quiet about it.
+  var allowedLints: Set<String> { get }
+}
+
+extension Rule: LintSubject {
+  var lintedSpan: SourceSpan { assignmentSpan }
+}
+
+extension KeyDeclaration: LintSubject {
+  var lintedSpan: SourceSpan { span }
+}
+
+/// What a lint has to say.
+struct LintRemark {
+  var message: String
+  private(set) var suggestion: String?
+
+  init(_ message: String) { self.message = message }
+
+  /// The same remark, with what to do about it.
+  func advising(_ suggestion: String?) -> Self {
+    var remark = self
+    remark.suggestion = suggestion
+    return remark
+  }
+}
+
+extension Rule {
+  /// The parts of the condition that must all hold.
+  package var conjuncts: [Qualifier] { condition.conjuncts }
+
+  /// Where it stands, for messages.
+  var place: String { "\(file):\(line)" }
+}
+
+extension Qualifier {
+  /// The parts that must all hold, taken flat.
+  package var conjuncts: [Qualifier] {
+    switch self {
+    case .constant(true): []
+    case .and(let parts): parts.flatMap(\.conjuncts)
+    default: [self]
+    }
+  }
+}
