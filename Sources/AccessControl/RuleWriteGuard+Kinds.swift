@@ -26,15 +26,16 @@ extension RuleWriteGuard {
     _ read: Readings
   ) async throws(StoreError) -> String? {
     let written = written(by: change, of: entity)
-    switch change {
-    case .insert(_, let values, _, _):
+    let (id, values) = (change.id, change.values)
+    switch change.write {
+    case .insert:
       guard kind !== entity else {
         return await creationRefusal(of: entity, values, entering: written, read)
       }
       return await entryRefusal(as: kind, writing: written, by: entity, read) { attribute in
         values[attribute.name] ?? rights.store.defaultValue(of: attribute, in: entity)
       }
-    case .update(let id, let values, _, _):
+    case .update:
       let own = names(of: kind, for: written, of: entity)
       if let scope = try await scope(of: id, by: entity, as: kind, read) {
         let reason = Permissions(rights, in: scope).editRefusal
@@ -47,7 +48,7 @@ extension RuleWriteGuard {
       return await entryRefusal(as: kind, writing: written, by: entity, read) { attribute in
         values[attribute.name] ?? stored.value(forKey: attribute.name)
       }
-    case .delete(let id, _):
+    case .delete:
       guard let scope = try await scope(of: id, by: entity, as: kind, read) else { return nil }
       let reason = Permissions(rights, in: scope).deletionRefusal
       return reason.map { "\(label(of: id, in: scope)) cannot be deleted: \($0)" }

@@ -64,12 +64,13 @@ extension RuleWriteGuard {
   private func referred(by changes: [Change]) async throws(StoreError) -> [Reference: Record] {
     var ids: [Relationship: (entity: Entity, ids: Set<RecordID>)] = [:]
     var read: [String: [Relationship]] = [:]
-    for case .insert(let name, let values, _, _) in changes {
+    for change in changes where change.write == .insert {
+      let name = change.entityName
       guard let entity = rights.model.entity(named: name) else { continue }
       let relationships = read[name] ?? pathsBehind(entity).map(\.relationship)
       read[name] = relationships
       guard !relationships.isEmpty else { continue }
-      let own = record(of: entity, values)
+      let own = record(of: entity, change.values)
       for relationship in relationships {
         guard let id = relationship.identity(from: own) else { continue }
         ids[relationship, default: (entity, [])].ids.insert(id)

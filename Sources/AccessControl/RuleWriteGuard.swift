@@ -98,15 +98,9 @@ package struct RuleWriteGuard: WriteGuard {
   private func question(about change: Change) -> Question? {
     guard let entity = rights.model.entity(named: change.entityName), kinds(beside: entity).isEmpty
     else { return nil }
-    let write: Entity.Write =
-      switch change {
-      case .insert: .insert
-      case .update: .update
-      case .delete: .delete
-      }
-    guard !(write == .insert ? looksAtNewRows : looksAtRows) else { return nil }
+    guard !(change.write == .insert ? looksAtNewRows : looksAtRows) else { return nil }
     let names = written(by: change, of: entity)
-    return Question(write: write, entityName: entity.name, names: names)
+    return Question(write: change.write, entityName: entity.name, names: names)
   }
 
   /// Judges a change as one of a row of its entity, and of each other of whose rows it is one or becomes one.
@@ -127,15 +121,15 @@ package struct RuleWriteGuard: WriteGuard {
   /// The attributes that a change writes, but for what the program itself set; of a new object those that have something else
   /// than it began with.
   func written(by change: Change, of entity: Entity) -> Set<String> {
-    switch change {
-    case .insert(_, let values, let references, let token):
+    switch change.write {
+    case .insert:
       // What it began with is not taken out either where nothing may be entered.
       let entered = entity.attributes.map(\.name).filter { name in
-        references[name] == nil && !stamps.names(inNew: token).contains(name)
-          && isEntered(values[name], as: name, of: entity, token: token)
+        change.references[name] == nil && !stamps.names(inNew: change.token).contains(name)
+          && isEntered(change.values[name], as: name, of: entity, token: change.token)
       }
-      return Set(entered).union(references.keys)
-    case .update(let id, _, _, _): return change.writtenAttributes.subtracting(stamps.names(in: id))
+      return Set(entered).union(change.references.keys)
+    case .update: return change.writtenAttributes.subtracting(stamps.names(in: change.id))
     case .delete: return []
     }
   }
@@ -224,9 +218,9 @@ package struct RuleWriteGuard: WriteGuard {
     _ row: [Value?]
   ) -> [Bool]? {
     let keys = PermissionKeys.shared
-    guard case .insert(_, let values, _, _) = plan.change(row), kinds(beside: entity).isEmpty
-    else { return nil }
-    let scope = root.scoped(toTask: "create").scoped(to: record(of: entity, values))
+    guard kinds(beside: entity).isEmpty else { return nil }
+    let record = record(of: entity, plan.change(row).values)
+    let scope = root.scoped(toTask: "create").scoped(to: record)
     let creating: [any AnyKey] = [keys.isEntityReadOnly, keys.isEntityCreatable]
     guard creating.allSatisfy({ scope.answers($0, without: FieldDemands.rowKeys) }),
       Permissions(rights, in: scope).creationRefusal == nil

@@ -1,59 +1,71 @@
+package import EntityModel
 public import Qualifiers
 
 /// One row to be written.
 ///
 /// Values are by attribute name.
-package indirect enum Change: Sendable, Hashable {
-  /// A new row; attributes that are left out get the database's default. `token` names it in the result;
-  /// `references` are attributes that take the key of a row inserted earlier in the same save, by its token.
-  case insert(entityName: String, values: [String: Value], references: [String: Int], token: Int)
-  /// `original` are the values as read: what is compared for optimistic locking. `references` are as for a new row.
-  case update(
-    RecordID,
+package struct Change: Sendable, Hashable {
+  /// The kind of statement.
+  package let write: Entity.Write
+  /// The identity of the row before the save; of a new row its entity alone.
+  package var id: RecordID
+  /// The values as read: what is compared for optimistic locking.
+  package var original: [String: Value]
+  /// The values that the row is given; what a new row leaves out gets the database's default.
+  package var values: [String: Value]
+  /// The attributes that take the key of a row inserted earlier in the same save, each with its token.
+  package var references: [String: Int]
+  /// The name of a new row in the result.
+  package var token = 0
+
+  /// A new row.
+  package static func insert(
+    entityName: String,
+    values: [String: Value],
+    references: [String: Int],
+    token: Int
+  ) -> Change {
+    let id = RecordID(entityName: entityName, values: [])
+    return Change(.insert, id, [:], values, references, token)
+  }
+
+  /// A row that gets other values.
+  package static func update(
+    _ id: RecordID,
     values: [String: Value],
     original: [String: Value],
     references: [String: Int] = [:]
-  )
-  case delete(RecordID, original: [String: Value])
+  ) -> Change {
+    Change(.update, id, original, values, references)
+  }
+
+  /// A row that goes.
+  package static func delete(_ id: RecordID, original: [String: Value]) -> Change {
+    Change(.delete, id, original, [:], [:])
+  }
+
+  private init(
+    _ write: Entity.Write,
+    _ id: RecordID,
+    _ original: [String: Value],
+    _ values: [String: Value],
+    _ references: [String: Int],
+    _ token: Int = 0
+  ) {
+    (self.write, self.id, self.original) = (write, id, original)
+    (self.values, self.references, self.token) = (values, references, token)
+  }
 
   /// The entity of the row.
-  package var entityName: String {
-    switch self {
-    case .insert(let name, _, _, _): name
-    case .update(let id, _, _, _), .delete(let id, _): id.entityName
-    }
-  }
+  package var entityName: String { id.entityName }
 
   /// The identity of a row that is in the database before the save.
-  package var storedID: RecordID? {
-    switch self {
-    case .insert: nil
-    case .update(let id, _, _, _), .delete(let id, _): id
-    }
-  }
+  package var storedID: RecordID? { write == .insert ? nil : id }
 
   /// Whether the row takes a key from one of the rows that others insert.
   func refers(toInsertsAmong others: [Change]) -> Bool {
     guard !others.isEmpty, !references.isEmpty else { return false }
-    return others.contains {
-      if case .insert(_, _, _, let token) = $0 { references.values.contains(token) } else { false }
-    }
-  }
-
-  /// The attributes that take the key of a new row, each with its token.
-  private var references: [String: Int] {
-    switch self {
-    case .insert(_, _, let references, _), .update(_, _, _, let references): references
-    case .delete: [:]
-    }
-  }
-
-  /// The values that the row is given.
-  package var values: [String: Value] {
-    switch self {
-    case .insert(_, let values, _, _), .update(_, let values, _, _): values
-    case .delete: [:]
-    }
+    return others.contains { $0.write == .insert && references.values.contains($0.token) }
   }
 
   /// The attributes that are given a value.
@@ -92,9 +104,9 @@ extension [Change] {
   ) -> Int {
     let changes = span
     var index = start
-    while index < count, case .update(let id, let values, _, let references) = changes[index],
-      id.entityName == entityName, references.isEmpty,
-      !names.contains(where: { values.value(of: $0) != nil })
+    while index < count, changes[index].write == .update,
+      changes[index].id.entityName == entityName, changes[index].references.isEmpty,
+      !names.contains(where: { changes[index].values.value(of: $0) != nil })
     {
       index += 1
     }

@@ -373,12 +373,12 @@ extension Model {
   /// The entities whose objects may refer to what a change deletes or renames, and to what goes with it.
   fileprivate func entitiesHolding(what change: Change) -> Set<String> {
     guard let entity = entity(named: change.entityName) else { return [] }
-    switch change {
+    switch change.write {
     case .insert: return []
-    case .update(_, let values, _, _):
+    case .update:
       let renamed = entity.relationships.filter { relationship in
         relationship.isToMany
-          && relationship.definition.joins.contains { values[$0.source] != nil }
+          && relationship.definition.joins.contains { change.values[$0.source] != nil }
       }
       return Set(renamed.map(\.definition.destinationName))
     case .delete:

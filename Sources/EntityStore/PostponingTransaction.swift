@@ -14,7 +14,7 @@ package protocol PostponingTransaction {
   /// The identities that rows have from this save, each as ``EntityModel/Model/tableID(_:)``.
   var taken: Set<RecordID> { get set }
   /// The rows to be deleted.
-  var deletions: [(id: RecordID, original: [String: Value])] { get }
+  var deletions: [Change] { get }
   /// What was done so far.
   var result: SaveResult { get set }
   /// Whether rows are found where they are by now, whatever identity others have taken from them.
@@ -22,16 +22,15 @@ package protocol PostponingTransaction {
   /// The identities before the save by those now, of rows that have got others.
   var formerIDs: [RecordID: RecordID] { get }
   /// Looks whether a row is as it was read.
-  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError)
+  func check(_ change: Change) throws(StoreError)
   /// Writes one change.
   mutating func write(_ change: Change) throws(StoreError)
   /// Lets a row give up its values of some attributes, as long as it is as it was read, for others than are `wanted`.
   /// - Returns: whether other values can stand there.
   mutating func stepAside(
-    _ id: RecordID,
+    _ change: Change,
     givingUp attributes: Set<String>,
-    wanted: [String: Set<Value>],
-    original: [String: Value]
+    wanted: [String: Set<Value>]
   ) throws(StoreError) -> Bool
   /// Whether the transaction goes on after a change that failed.
   var isAlive: Bool { get }
@@ -49,7 +48,7 @@ extension PostponingTransaction {
       postponed.append(change)
       return nil
     }
-    if case .update(let id, _, _, _) = change, isTaken(id) { throw .notFound(id) }
+    if change.write == .update, isTaken(change.id) { throw .notFound(change.id) }
     do throws(StoreError) {
       try write(change)
     } catch {
@@ -80,7 +79,7 @@ extension PostponingTransaction {
   ///   ``StoreError/refused(_:)`` when rows want each other's keys.
   package mutating func applyPostponed() throws(StoreError) {
     // A delete of the same save may have taken a row along: another must not get its key first and be changed for it.
-    for case .update(let id, _, let original, _) in postponed { try check(id, original) }
+    for change in postponed where change.write == .update { try check(change) }
     while !postponed.isEmpty {
       let waiting = postponed
       postponed = []
@@ -106,27 +105,28 @@ extension PostponingTransaction {
     for case .uniqueViolated(_, let attributes) in failures { wanted.formUnion(attributes) }
     // A row that stood aside where another wants to go would only make another circle.
     var values: [String: Set<Value>] = [:]
-    for case .update(_, let new, _, _) in postponed {
-      for (name, value) in new where wanted.contains(name) {
+    for change in postponed where change.write == .update {
+      for (name, value) in change.values where wanted.contains(name) {
         values[name, default: []].insert(value)
       }
     }
     var hasMoved = false
     for (index, change) in postponed.enumerated() {
-      guard case .update(let id, let new, let original, let references) = change else { continue }
-      guard let entity = model.entity(named: id.entityName) else { continue }
+      guard change.write == .update, let entity = model.entity(named: change.entityName) else {
+        continue
+      }
       // What a row gave up before it does not hold any more. A row without its key for a while is one that others
       // refer to and that is not there.
-      let given = wanted.intersection(new.keys).subtracting(aside[id] ?? [])
+      let given = wanted.intersection(change.values.keys).subtracting(aside[change.id] ?? [])
         .subtracting(entity.identity)
       guard !given.isEmpty, !entity.isReferred(to: given) else { continue }
-      guard try stepAside(id, givingUp: given, wanted: values, original: original) else {
+      guard try stepAside(change, givingUp: given, wanted: values) else {
         // Where there is no room left, looking for it costs more than another round.
         if hasMoved || !isStuck { break }
         continue
       }
-      aside[id, default: []].formUnion(given)
-      postponed[index] = .update(id, values: new, original: [:], references: references)
+      aside[change.id, default: []].formUnion(given)
+      postponed[index].original = [:]
       stepCount += 1
       hasMoved = true
     }
@@ -136,10 +136,10 @@ extension PostponingTransaction {
   /// What to say when rows that wait want each other's keys in a circle; `nil` when they do not.
   private var keyExchange: StoreError? {
     var wanted: [RecordID: RecordID] = [:]
-    for case .update(let id, let new, _, _) in postponed {
-      guard let entity = model.entity(named: id.entityName) else { continue }
-      let key = zip(entity.identity, id.values).map { new[$0] ?? $1 }
-      wanted[id] = RecordID(entityName: id.entityName, values: key)
+    for change in postponed where change.write == .update {
+      guard let entity = model.entity(named: change.entityName) else { continue }
+      let key = zip(entity.identity, change.id.values).map { change.values[$0] ?? $1 }
+      wanted[change.id] = RecordID(entityName: change.entityName, values: key)
     }
     // Each row is passed once: a way that comes to one that was passed before on it has gone in a circle.
     var passed: [RecordID: RecordID] = [:]

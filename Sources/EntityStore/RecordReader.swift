@@ -26,7 +26,7 @@ struct RecordReader {
     guard try byte() == RecordMark.version else { throw Damaged() }
     var layouts: [RecordLayout?] = []
     for _ in 0..<(try count()) { layouts.append(try layout(in: model)) }
-    var rows: [SaveRecord.Row?] = []
+    var rows: [SaveRecord.Row] = []
     for _ in 0..<(try count()) {
       let index = try count()
       guard index < layouts.count, let cause = SaveRecord.Cause(rawValue: try text()) else {
@@ -37,24 +37,15 @@ struct RecordReader {
       let number: Int64? = if case .int(let number) = try value() { number } else { nil }
       let before = try image(layout, over: nil)
       let after = try image(layout, over: before)
-      let row = SaveRecord.Row(
-        before: before,
-        after: after,
-        cause: cause,
-        rowNumber: number
+      rows.append(
+        SaveRecord.Row(before: before, after: after, cause: cause, rowNumber: number)
       )
-      rows.append(row)
     }
     let (unrecorded, derived) = (try tables(), try tables())
     let absent = place == bytes.count ? [] : try absentTargets()
     guard place == bytes.count else { throw Damaged() }
-    guard rows.allSatisfy({ $0 != nil }) else { return nil }
-    return SaveRecord(
-      rows: rows.compactMap(\.self),
-      unrecorded: unrecorded,
-      derived: derived,
-      absent: absent
-    )
+    guard rows.allSatisfy({ ($0.before?.id ?? $0.after?.id) != nil }) else { return nil }
+    return SaveRecord(rows: rows, unrecorded: unrecorded, derived: derived, absent: absent)
   }
 
   private mutating func absentTargets() throws(Damaged) -> [SaveRecord.AbsentTarget] {

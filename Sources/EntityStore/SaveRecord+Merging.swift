@@ -21,7 +21,7 @@ extension SaveRecord {
     var isSame = true
     var merged: [Row] = []
     for entry in entries {
-      guard let row = row(entry) else { return nil }
+      let row = row(entry)
       guard row.before != nil, let after = row.after, let image = entry.after,
         let now = try current(image),
         now.layout.paths != after.layout.paths || now.values != after.values
@@ -85,12 +85,13 @@ extension SaveRecord.Row {
     let layout =
       paths.count == now.layout.paths.count
       ? now.layout : RecordLayout(entity: before.entity, paths: paths)
-    let row = SaveRecord.Row(
-      before: Record(layout: layout, id: before.id, values: values),
-      after: Record(layout: now.layout, id: after.id, values: now.values),
-      cause: cause,
-      rowNumber: rowNumber
+    return .row(
+      SaveRecord.Row(
+        before: Record(layout: layout, id: before.id, values: values),
+        after: Record(layout: now.layout, id: after.id, values: now.values),
+        cause: cause,
+        rowNumber: rowNumber
+      )
     )
-    return row.map(Laid.row) ?? .conflict
   }
 }

@@ -2,6 +2,51 @@ package import EntityModel
 package import FoundationEssentials
 package import Qualifiers
 
+/// A row before and after it was changed; several changes of it are one.
+package struct ChangedRow<Image: Sendable>: Sendable {
+  /// The row as it was; `nil` for a new one.
+  package let before: Image?
+  /// The row as it is; `nil` for one that is gone.
+  package var after: Image?
+  /// What changed it: the save itself where that was one of several.
+  package var cause: SaveRecord.Cause
+  /// The number that the database gives a row that is new or gone, where its key does not tell that: what keeps rows by
+  /// their numbers finds it again by this.
+  package let rowNumber: Int64?
+
+  /// A changed row; when it is read one of the images is there.
+  @inlinable
+  package init(before: Image?, after: Image?, cause: SaveRecord.Cause, rowNumber: Int64? = nil) {
+    (self.before, self.after, self.cause, self.rowNumber) = (before, after, cause, rowNumber)
+  }
+
+  /// The row as it was, or a new one as it is.
+  @inlinable package var known: Image {
+    guard let known = before ?? after else { preconditionFailure("a changed row has an image") }
+    return known
+  }
+
+  /// The kind of change.
+  package var write: Entity.Write { before == nil ? .insert : after == nil ? .delete : .update }
+
+  /// The way back.
+  package var inverted: Self {
+    Self(before: after, after: before, cause: cause, rowNumber: rowNumber)
+  }
+
+  /// The same row in another form.
+  package func map<Other, Failure>(
+    _ form: (Image) throws(Failure) -> Other
+  ) throws(Failure) -> ChangedRow<Other> {
+    var (old, new): (Other?, Other?)
+    if let before { old = try form(before) }
+    if let after { new = try form(after) }
+    return ChangedRow<Other>(before: old, after: new, cause: cause, rowNumber: rowNumber)
+  }
+}
+
+extension ChangedRow: Equatable where Image: Equatable {}
+
 /// What one committed save did to the rows of a database: enough to undo it.
 package struct SaveRecord: Sendable {
   /// What changed a row.
@@ -14,27 +59,10 @@ package struct SaveRecord: Sendable {
     case cascade
   }
 
-  /// What became of one row; several changes of it are one.
-  package struct Row: Sendable, Hashable {
-    /// All that was stored in it before; `nil` for a row that was not there.
-    package let before: Record?
-    /// All that is stored in it now; `nil` for a row that is gone.
-    package let after: Record?
-    /// What changed it: the save itself where that was one of several.
-    package let cause: Cause
-    /// What identified the row before, or a new row now.
-    package let id: RecordID
-    /// The number that the database gives a row that is new or gone, where its key does not tell that: what keeps rows by
-    /// their numbers finds it again by this.
-    package let rowNumber: Int64?
-
-    /// A row; `nil` where nothing identifies it.
-    package init?(before: Record?, after: Record?, cause: Cause, rowNumber: Int64? = nil) {
-      guard let id = before?.id ?? after?.id else { return nil }
-      (self.before, self.after, self.cause, self.id) = (before, after, cause, id)
-      self.rowNumber = rowNumber
-    }
-  }
+  /// A row as it was and as it is, with all that is stored in it.
+  package typealias Row = ChangedRow<Record>
+  /// A row as the record keeps it.
+  package typealias Entry = ChangedRow<Image>
 
   /// A row that is not there and is referred to all the same.
   package struct AbsentTarget: Sendable, Hashable {
@@ -90,25 +118,6 @@ package struct SaveRecord: Sendable {
     }
   }
 
-  /// A row as the record keeps it.
-  package struct Entry: Sendable {
-    package let before: Image?
-    package var after: Image?
-    package var cause: Cause
-    package let rowNumber: Int64?
-
-    /// An entry; when a record is made of it, one of the images is there.
-    package init(before: Image?, after: Image?, cause: Cause, rowNumber: Int64? = nil) {
-      (self.before, self.after, self.cause, self.rowNumber) = (before, after, cause, rowNumber)
-    }
-
-    /// ``Row/before``, or ``Row/after`` where that is `nil`.
-    package var known: Image {
-      guard let known = before ?? after else { preconditionFailure("an entry has an image") }
-      return known
-    }
-  }
-
   package let layouts: [RecordLayout]
   /// What is and was stored in all rows: of many a record keeps no more than what is written to the log.
   package let bytes: Data
@@ -146,8 +155,7 @@ package struct SaveRecord: Sendable {
     var layouts: [RecordLayout] = []
     var places: [ObjectIdentifier: Int] = [:]
     var lost = unrecorded
-    func image(_ record: Record?) throws(RecordWriter.Formless) -> Image? {
-      guard let record else { return nil }
+    func image(_ record: Record) throws(RecordWriter.Formless) -> Image {
       let layout = places[ObjectIdentifier(record.layout)] ?? layouts.count
       if layout == layouts.count { layouts.append(record.layout) }
       places[ObjectIdentifier(record.layout)] = layout
@@ -156,15 +164,8 @@ package struct SaveRecord: Sendable {
       return Image(layout: layout, bytes: start..<writer.count)
     }
     let entries = rows.compactMap { row -> Entry? in
-      do throws(RecordWriter.Formless) {
-        return Entry(
-          before: try image(row.before),
-          after: try image(row.after),
-          cause: row.cause,
-          rowNumber: row.rowNumber
-        )
-      } catch {
-        if let known = row.before ?? row.after { lost.insert(known.entity.definition.table) }
+      do throws(RecordWriter.Formless) { return try row.map(image) } catch {
+        lost.insert(row.known.entity.definition.table)
         return nil
       }
     }
@@ -179,17 +180,10 @@ package struct SaveRecord: Sendable {
   }
 
   /// The rows as records, made anew each time.
-  package var rows: [Row] { entries.compactMap(row) }
+  package var rows: [Row] { entries.map(row) }
 
   /// The row of an entry.
-  package func row(_ entry: Entry) -> Row? {
-    Row(
-      before: entry.before.map(record),
-      after: entry.after.map(record),
-      cause: entry.cause,
-      rowNumber: entry.rowNumber
-    )
-  }
+  package func row(_ entry: Entry) -> Row { entry.map(record) }
 
   /// Hears of a save before it is committed, and keeps it from that by an error; what it answers is written along, asked
   /// about by no guard and in no record.
@@ -206,21 +200,10 @@ extension SaveRecord {
     }
     guard isUsed.contains(false) else { return self }
     let used = layouts.indices.filter { isUsed[$0] }
-    let places = Dictionary(uniqueKeysWithValues: zip(used, 0...))
-    func moved(_ image: Image?) -> Image? {
-      image.flatMap { image in
-        places[image.layout].map(image.moved)
-      }
-    }
+    var places = [Int](repeating: 0, count: layouts.count)
+    for (place, layout) in used.enumerated() { places[layout] = place }
     return SaveRecord(
-      entries.map {
-        Entry(
-          before: moved($0.before),
-          after: moved($0.after),
-          cause: $0.cause,
-          rowNumber: $0.rowNumber
-        )
-      },
+      entries.map { $0.map { $0.moved(to: places[$0.layout]) } },
       coded: bytes,
       layouts: used.map { layouts[$0] },
       unrecorded: unrecorded,
@@ -232,9 +215,7 @@ extension SaveRecord {
   /// What undoing the save does, which can be undone in its turn.
   package var inverted: SaveRecord {
     SaveRecord(
-      entries.reversed().map {
-        Entry(before: $0.after, after: $0.before, cause: $0.cause, rowNumber: $0.rowNumber)
-      },
+      entries.reversed().map(\.inverted),
       coded: bytes,
       layouts: layouts,
       unrecorded: unrecorded,
@@ -267,6 +248,11 @@ extension SaveRecord: Equatable {
 }
 
 extension SaveRecord.Row {
+  /// The identity of the row before, or of a new row now.
+  package var id: RecordID {
+    before?.id ?? after?.id ?? RecordID(entityName: known.entity.name, values: [])
+  }
+
   /// The attributes that have another value than before, or that a new row has.
   package var changedValues: [String: Value] {
     guard let after else { return [:] }
@@ -280,15 +266,11 @@ extension SaveRecord.Row {
 
   /// What happened, as a change.
   fileprivate func change(token: Int) -> Change {
-    guard after != nil else { return .delete(id, original: [:]) }
-    guard before != nil else {
-      return .insert(
-        entityName: id.entityName,
-        values: changedValues,
-        references: [:],
-        token: token
-      )
+    switch write {
+    case .insert:
+      .insert(entityName: id.entityName, values: changedValues, references: [:], token: token)
+    case .update: .update(id, values: changedValues, original: [:])
+    case .delete: .delete(id, original: [:])
     }
-    return .update(id, values: changedValues, original: [:])
   }
 }

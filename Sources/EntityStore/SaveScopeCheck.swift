@@ -107,9 +107,9 @@ package struct SaveScopeCheck {
 extension Change {
   /// The identity of the row that was written; `nil` when it was deleted.
   func writtenID(in result: SaveResult) -> RecordID? {
-    switch self {
-    case .insert(_, _, _, let token): result.inserted[token]
-    case .update(let id, _, _, _): result.changedIDs[id] ?? id
+    switch write {
+    case .insert: result.inserted[token]
+    case .update: result.changedIDs[id] ?? id
     case .delete: nil
     }
   }

@@ -22,10 +22,12 @@ extension BrokenReference {
       return try adaptor.connection.watching(every: 100_000) {
         !adaptor.isCancelled() && ContinuousClock.now < deadline
       } during: { () -> StoreError? in
-        for case .delete(let id, _) in changes where id.rowNumber == nil {
+        for change in changes where change.write == .delete && change.id.rowNumber == nil {
           if adaptor.isCancelled() || ContinuousClock.now > deadline { return nil }
           do throws(StoreError) {
-            if let sentence = try sentence(behind: id) { return .referenceViolated(sentence) }
+            if let sentence = try sentence(behind: change.id) {
+              return .referenceViolated(sentence)
+            }
           } catch {
             // That nothing was deleted is told all the same, without a name.
             return nil

@@ -52,21 +52,20 @@ struct BrokenReference {
   }
 
   private func sentence(for change: Change) throws(StoreError) -> NamedSentence? {
-    let name: String
-    let values: [String: Value]
-    var isDelete = false
-    switch change {
-    case .insert(let entityName, let inserted, _, _): (name, values) = (entityName, inserted)
-    case .update(let id, let updated, let original, _):
-      if let sentence = try sentence(forReferencesTo: id, updated, original) { return sentence }
-      (name, values) = (id.entityName, try stored(id, updated).merging(updated) { $1 })
-    case .delete(let id, let original):
-      guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
-      isDelete = true
+    guard let entity = adaptor.model.entity(named: change.entityName) else { return nil }
+    let (id, isDelete) = (change.id, change.write == .delete)
+    var values = change.values
+    switch change.write {
+    case .insert: break
+    case .update:
+      if let sentence = try sentence(forReferencesTo: id, values, change.original) {
+        return sentence
+      }
+      values = try stored(id, values).merging(values) { $1 }
+    case .delete:
       let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
-      (name, values) = (id.entityName, original.merging(key) { $1 })
+      values = change.original.merging(key) { $1 }
     }
-    guard let entity = adaptor.model.entity(named: name) else { return nil }
     var isHeldUnseen = false
     for relationship in entity.relationships where relationship.isToMany == isDelete {
       guard relationship.definition.throughName == nil, let other = relationship.destination,

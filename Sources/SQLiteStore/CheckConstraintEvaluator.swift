@@ -35,14 +35,12 @@ final class CheckConstraintEvaluator {
       let entity = try adaptor.entity(change.entityName)
       guard entity.definition.kind == .table, let checks = checks(of: entity), checks.isWritable
       else { continue }
-      switch change {
-      case .insert(_, let values, let references, _):
-        try judge(newRow: values, referringBy: Set(references.keys), of: entity, by: checks)
-      case .update(let id, let values, let original, let references):
+      switch change.write {
+      case .insert: try judge(newRow: change, of: entity, by: checks)
+      case .update:
         // The key of a row that is not made yet is not known.
-        guard seen.insert(id).inserted, references.isEmpty else { continue }
-        let row = RowWrite(id: id, original: original, values: values)
-        try judge(row, of: entity, by: checks)
+        guard seen.insert(change.id).inserted, change.references.isEmpty else { continue }
+        try judge(change, of: entity, by: checks)
       case .delete: break
       }
     }
@@ -112,17 +110,16 @@ final class CheckConstraintEvaluator {
   // MARK: Rows
 
   private func judge(
-    newRow values: [String: Value],
-    referringBy references: Set<String>,
+    newRow change: Change,
     of entity: Entity,
     by checks: TableChecks
   ) throws(StoreError) {
     guard let marks = entity.marks else { return }
-    let values = values.merging(marks) { given, mark in given.isNull ? mark : given }
+    let values = change.values.merging(marks) { given, mark in given.isNull ? mark : given }
     var row: [String: SQLiteValue] = [:]
     var unknown: Set<String> = []
     for attribute in entity.attributes {
-      if references.contains(attribute.name) { unknown.insert(attribute.columnName) }
+      if change.references[attribute.name] != nil { unknown.insert(attribute.columnName) }
       guard let value = values[attribute.name] else { continue }
       // In which form a moment is written, the rows beside it tell.
       if attribute.definition.storage.hasOffset { unknown.insert(attribute.columnName) }
@@ -137,7 +134,7 @@ final class CheckConstraintEvaluator {
   }
 
   private func judge(
-    _ write: RowWrite,
+    _ change: Change,
     of entity: Entity,
     by checks: TableChecks
   ) throws(StoreError) {
@@ -146,12 +143,12 @@ final class CheckConstraintEvaluator {
     var moments: Set<String> = []
     for attribute in entity.attributes {
       let coding = ColumnCoding(attribute)
-      if let value = write.values[attribute.name] {
+      if let value = change.values[attribute.name] {
         guard let stored = try? coding.stored(value) else { return }
         new[attribute.columnName] = stored
         if attribute.definition.storage.hasOffset { moments.insert(attribute.columnName) }
       }
-      if let value = write.original[attribute.name] {
+      if let value = change.original[attribute.name] {
         let stored = coding.storage.hasOffset ? nil : try? coding.stored(value)
         read[attribute.columnName] = stored
       }
@@ -159,7 +156,7 @@ final class CheckConstraintEvaluator {
     let judged = checks.judged(setting: Set(new.keys))
     guard !judged.isEmpty else { return }
     let columns = Set(judged.flatMap(\.columns)).sorted()
-    guard let stored = try adaptor.stored(columns, of: write.id, entity) else { return }
+    guard let stored = try adaptor.stored(columns, of: change.id, entity) else { return }
     var row = Dictionary(zip(columns, stored)) { first, _ in first }
     // What another program changed meanwhile is told by the statement.
     let isAsRead = columns.allSatisfy { read[$0] == nil || read[$0] == row[$0] }

@@ -40,21 +40,14 @@ struct KeyHandover {
       }
       index += 1
       guard let entity else { continue }
-      switch change {
-      case .insert(_, let values, _, _):
-        for name in names {
-          if let new = values[name] { taken.insert(Part(entity, name, value: new)) }
-        }
-      case .update(let id, let values, let original, let references):
-        for name in names {
-          if references[name] != nil { return true }
-          guard let new = values[name] else { continue }
-          if new != original[name] ?? entity.keyPart(name, of: id) { return true }
-        }
-      case .delete(let id, let original):
-        for name in names {
-          guard let old = original[name] ?? entity.keyPart(name, of: id) else { continue }
-          freed.insert(Part(entity, name, value: old))
+      for name in names {
+        let new = change.values[name]
+        let old = change.original[name] ?? entity.keyPart(name, of: change.id)
+        switch change.write {
+        case .insert: if let new { taken.insert(Part(entity, name, value: new)) }
+        case .update:
+          if change.references[name] != nil || new != nil && new != old { return true }
+        case .delete: if let old { freed.insert(Part(entity, name, value: old)) }
         }
       }
     }
@@ -86,7 +79,9 @@ struct KeyHandover {
     for change in changes {
       guard let entity = adaptor.model.entity(named: change.entityName) else { continue }
       let ends = links.ends(of: entity)
-      if case .update = change, change.writtenAttributes.isDisjoint(with: ends.referredNames) {
+      if change.write == .update,
+        change.writtenAttributes.isDisjoint(with: ends.referredNames)
+      {
         continue
       }
       guard !ends.referredKeys.isEmpty else { continue }
@@ -101,7 +96,7 @@ struct KeyHandover {
           moving.formUnion((after.all(names) ?? []).map(\.loosest))
         }
         if let old {
-          if case .delete = change {
+          if change.write == .delete {
             freed[table, default: [:]][names, default: []].insert(old)
           } else {
             given[table, default: [:]][names, default: []].insert(old)
@@ -210,14 +205,12 @@ extension SQLiteAdaptor {
     _ names: Set<String>
   ) throws(StoreError) -> (before: [String: Value], after: [String: Value]) {
     let names = names.sorted()
-    switch change {
-    case .insert(_, let values, _, _): return ([:], values)
-    case .delete(let id, _): return (try values(of: id, names) ?? [:], [:])
-    case .update(let id, let values, _, let references):
-      let before = try self.values(of: id, names) ?? [:]
-      let after = before.merging(values) { $1 }.filter { references[$0.key] == nil }
-      return (before, after)
+    let before = try change.storedID.flatMap { (id) throws(StoreError) in
+      try values(of: id, names)
     }
+    guard change.write == .update else { return (before ?? [:], change.values) }
+    let after = (before ?? [:]).merging(change.values) { $1 }
+    return (before ?? [:], after.filter { change.references[$0.key] == nil })
   }
 }
 

@@ -105,7 +105,7 @@ extension SQLiteAdaptor {
     moved: MovedRows?,
     isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
-    let mayFreeValues = changes.contains { if case .insert = $0 { false } else { true } }
+    let mayFreeValues = changes.contains { $0.write != .insert }
     var transaction = SaveTransaction(
       adaptor: self,
       mayFreeValues: mayFreeValues,
@@ -300,8 +300,9 @@ extension Model {
   ) -> Set<String> {
     let names = Set(entityNames.compactMap { entity(named: $0)?.schemaName })
     var deleted: [Entity] = []
-    for case .delete(let id, _) in changes {
-      guard let entity = entity(named: id.entityName), !deleted.contains(where: { $0 === entity })
+    for change in changes where change.write == .delete {
+      guard let entity = entity(named: change.entityName),
+        !deleted.contains(where: { $0 === entity })
       else { continue }
       deleted.append(entity)
     }
@@ -331,12 +332,9 @@ extension Model {
 extension Change {
   /// The same, whatever is in the row to be updated or deleted now.
   fileprivate var withoutOriginal: Change {
-    switch self {
-    case .insert: self
-    case .update(let id, let values, _, let references):
-      .update(id, values: values, original: [:], references: references)
-    case .delete(let id, _): .delete(id, original: [:])
-    }
+    var bare = self
+    bare.original = [:]
+    return bare
   }
 }
 
@@ -355,16 +353,10 @@ extension [Change] {
   fileprivate func referringFirst(in model: Model) -> [Change] {
     let order = DeletionOrder(model: model)
     let ranked = enumerated().map { index, change in
-      if case .update(let id, _, _, _) = change {
-        (order.rank(id.entityName), index, change)
-      } else {
-        (-1, index, change)
-      }
+      (change.write == .update ? order.rank(change.entityName) : -1, index, change)
     }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
-  fileprivate var isOneInsert: Bool {
-    if count == 1, case .insert = self[0] { true } else { false }
-  }
+  fileprivate var isOneInsert: Bool { count == 1 && self[0].write == .insert }
 }

@@ -20,18 +20,16 @@ extension SaveTransaction {
       deletions.count > 1
       && deletions.contains { order.isFelt($0.id.entityName) || !$0.original.isEmpty }
     if isChecked {
-      for (_, (id, original)) in sorted {
-        try rowWriter.check(RowWrite(id: id, original: original))
-      }
+      for (_, row) in sorted { try rowWriter.check(row) }
     }
     let rules = DeleteRules(adaptor: adaptor, restrictions: restrictions)
-    for (_, (id, original)) in sorted {
-      let entity = try adaptor.entity(id.entityName)
+    for var (_, row) in sorted {
+      let entity = try adaptor.entity(row.entityName)
       recorder?.carriesOutRules = true
-      try rules.carryOut(for: id, of: entity)
+      try rules.carryOut(for: row.id, of: entity)
       recorder?.carriesOutRules = false
       let statement = SQLFragment("DELETE FROM \(entity.sqlName)")
-      let row = RowWrite(id: id, original: isChecked ? [:] : original)
+      if isChecked { row.original = [:] }
       do throws(StoreError) {
         try rowWriter.touchOne(statement, writing: row, of: entity)
       } catch {

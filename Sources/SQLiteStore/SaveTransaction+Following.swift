@@ -17,33 +17,25 @@ extension SaveTransaction {
       throw error
     }
     try moved.settle()
-    if case .insert(_, _, _, let token) = change, let id = result.inserted[token] {
-      moved.name(id, token)
+    if change.write == .insert, let id = result.inserted[change.token] {
+      moved.name(id, change.token)
     }
   }
 
   /// Looks whether the rows to be updated or deleted are as they were read, before the first is written.
   func compare(_ changes: [Change]) throws(StoreError) {
-    for change in changes {
-      switch change {
-      case .insert: continue
-      case .update(let id, let values, let original, _):
-        try compare(RowWrite(id: id, original: original, values: values))
-      case .delete(let id, let original): try compare(RowWrite(id: id, original: original))
-      }
+    for row in changes where row.write != .insert {
+      let entity = try adaptor.entity(row.entityName)
+      let isSame = try adaptor.isRow(row.id, of: entity) + rowWriter.sameness(row, of: entity)
+      var isFound = false
+      try adaptor.rows("SELECT 1 FROM \(entity.sqlName) WHERE " + isSame) { _ in isFound = true }
+      if !isFound { try rowWriter.check(row) }
     }
   }
 
-  private func compare(_ row: RowWrite) throws(StoreError) {
-    let entity = try adaptor.entity(row.id.entityName)
-    let isSame = try adaptor.isRow(row.id, of: entity) + rowWriter.sameness(row, of: entity)
-    var isFound = false
-    try adaptor.rows("SELECT 1 FROM \(entity.sqlName) WHERE " + isSame) { _ in isFound = true }
-    if !isFound { try rowWriter.check(row) }
-  }
-
-  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
-    try rowWriter.check(RowWrite(id: try place(of: id), original: original))
+  func check(_ change: Change) throws(StoreError) {
+    let place = try place(of: change.id)
+    try rowWriter.check(.update(place, values: [:], original: change.original))
   }
 
   /// The identity now of a row that had one before the save.
@@ -77,23 +69,22 @@ extension SaveTransaction {
   mutating func follow(_ changes: [Change]) throws(StoreError) {
     guard let moved else { return }
     for change in changes {
-      switch change {
-      case .insert(let name, _, _, let token):
-        guard follows(try adaptor.entity(name)), let id = result.inserted[token], !id.values.isEmpty
-        else { continue }
-        guard let place = moved.place(ofInserted: token, of: name) else {
-          try checkVacant(id)
-          continue
-        }
+      let token = change.token
+      guard change.write != .delete, follows(try adaptor.entity(change.entityName)),
+        let id = change.storedID ?? result.inserted[token],
+        change.write == .update || !id.values.isEmpty
+      else { continue }
+      let place =
+        change.write == .insert
+        ? moved.place(ofInserted: token, of: change.entityName) : moved.place(of: id)
+      guard let place else {
+        try checkVacant(id)
+        continue
+      }
+      if change.write == .insert {
         result.inserted[token] = place
-      case .update(let id, _, _, _):
-        guard follows(try adaptor.entity(id.entityName)) else { continue }
-        guard let place = moved.place(of: id) else {
-          try checkVacant(id)
-          continue
-        }
+      } else {
         result.changedIDs[id] = place == id ? nil : place
-      case .delete: continue
       }
     }
   }

@@ -5,14 +5,9 @@ import SQL
 import SQLite
 
 extension SaveTransaction {
-  mutating func insert(
-    _ entity: Entity,
-    _ values: [String: Value],
-    referringTo references: [String: Int],
-    token: Int
-  ) throws(StoreError) {
-    var values = values
-    try take(references, for: entity, &values)
+  mutating func insert(_ change: Change, of entity: Entity) throws(StoreError) {
+    var values = change.values
+    try take(change.references, for: entity, &values)
     values = try NewRow(adaptor: adaptor, entity: entity, forms: forms).completed(values)
     let stored = try entity.stored(values)
     let columns = stored.map(\.column).joined(separator: ", ")
@@ -25,7 +20,7 @@ extension SaveTransaction {
     let search =
       entity.definition.kind == .view && result.inserted.count < NewViewRow.searchLimit
       ? try NewViewRow(stored.map { ($0.column, $0.value) }, of: entity, in: adaptor) : nil
-    result.inserted[token] = try identity(afterInserting: insert, entity, search)
+    result.inserted[change.token] = try identity(afterInserting: insert, entity, search)
   }
 
   private func identity(

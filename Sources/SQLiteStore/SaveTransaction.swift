@@ -13,7 +13,7 @@ struct SaveTransaction: PostponingTransaction {
   private var template: UpdateTemplate?
   /// How often it ran.
   private var runs = 0
-  var deletions: [(id: RecordID, original: [String: Value])] = []
+  var deletions: [Change] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
   /// Which rows exist for the person, by entity.
@@ -55,21 +55,20 @@ struct SaveTransaction: PostponingTransaction {
 
   /// Writes a change of the row that has the identity now.
   mutating func writeInPlace(_ change: Change) throws(StoreError) {
-    switch change {
-    case .insert(let entityName, let values, let references, let token):
-      let entity = try writableEntity(entityName, .insert)
-      try insert(entity, values, referringTo: references, token: token)
-    case .update(let former, let values, let original, let references):
-      var row = RowWrite(id: try place(of: former), original: original, values: values)
-      if !references.isEmpty {
-        try take(references, for: try adaptor.entity(row.id.entityName), &row.values)
+    switch change.write {
+    case .insert: try insert(change, of: try writableEntity(change.entityName, .insert))
+    case .update:
+      var row = change
+      if moved != nil { row.id = try place(of: row.id) }
+      if !row.references.isEmpty {
+        try take(row.references, for: try adaptor.entity(row.entityName), &row.values)
       }
       // Most rows of a save are like the one before, and need nothing to be looked up.
       if try touchesOne(row) { return }
-      try update(row, of: try writableEntity(row.id.entityName, .update))
-    case .delete(let id, let original):
-      _ = try writableEntity(id.entityName, .delete)
-      deletions.append((id, original))
+      try update(row, of: try writableEntity(row.entityName, .update))
+    case .delete:
+      _ = try writableEntity(change.entityName, .delete)
+      deletions.append(change)
     }
   }
 
@@ -86,7 +85,7 @@ struct SaveTransaction: PostponingTransaction {
 
   // MARK: Update
 
-  private mutating func update(_ row: RowWrite, of entity: Entity) throws(StoreError) {
+  private mutating func update(_ row: Change, of entity: Entity) throws(StoreError) {
     guard !row.values.isEmpty else { return }
     // The statement kept before is given back first, so that it can be taken again.
     endTemplate()
@@ -117,11 +116,9 @@ struct SaveTransaction: PostponingTransaction {
   /// - Returns: whether that was done; else there is more to be looked at.
   private mutating func writesAlike(_ change: Change) throws(StoreError) -> Bool {
     guard template != nil, moved == nil, postponed.isEmpty, taken.isEmpty,
-      case .update(let id, let values, let original, let references) = change, references.isEmpty
+      change.write == .update, change.references.isEmpty
     else { return false }
-    do throws(StoreError) {
-      return try touchesOne(RowWrite(id: id, original: original, values: values))
-    } catch {
+    do throws(StoreError) { return try touchesOne(change) } catch {
       // As ``postponing(_:)`` does.
       guard case .uniqueViolated = error, isAlive, mayFreeValues else { throw error }
       postponed.append(change)
@@ -131,7 +128,7 @@ struct SaveTransaction: PostponingTransaction {
 
   /// Updates by the statement of the row before, when this one is alike.
   /// - Returns: whether that touched the row; else it has to be seen why not.
-  private mutating func touchesOne(_ row: RowWrite) throws(StoreError) -> Bool {
+  private mutating func touchesOne(_ row: Change) throws(StoreError) -> Bool {
     guard let template, let touched = try template.run(row, notedBy: recorder, in: adaptor) else {
       return false
     }
@@ -151,16 +148,15 @@ struct SaveTransaction: PostponingTransaction {
   // MARK: Stepping aside
 
   mutating func stepAside(
-    _ id: RecordID,
+    _ change: Change,
     givingUp names: Set<String>,
-    wanted: [String: Set<Value>],
-    original: [String: Value]
+    wanted: [String: Set<Value>]
   ) throws(StoreError) -> Bool {
-    let entity = try writableEntity(id.entityName, .update)
+    let entity = try writableEntity(change.entityName, .update)
     let attributes = entity.attributes.filter { names.contains($0.name) }
     guard entity.definition.kind != .view, attributes.count == names.count else { return false }
-    try check(id, original)
-    let id = try place(of: id)
+    try check(change)
+    let id = try place(of: change.id)
     endTemplate()
     guard let stored = try adaptor.stored(attributes.map(\.columnName), of: id, entity) else {
       throw .notFound(id)
@@ -177,7 +173,7 @@ struct SaveTransaction: PostponingTransaction {
       do throws(StoreError) {
         try rowWriter.touchOne(
           update(of: entity, assignments),
-          writing: RowWrite(id: id),
+          writing: .update(id, values: [:], original: [:]),
           of: entity
         )
         try moved?.settle()

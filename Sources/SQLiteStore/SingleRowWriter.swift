@@ -12,7 +12,7 @@ struct SingleRowWriter {
   /// Runs an UPDATE or DELETE on the row with an identity, if it is still as it was read.
   func touchOne(
     _ statement: SQLFragment,
-    writing row: RowWrite,
+    writing row: Change,
     of entity: Entity,
     returning names: String? = nil,
     _ body: (Statement) -> Void = { _ in }
@@ -33,7 +33,7 @@ struct SingleRowWriter {
   }
 
   /// What a statement asks for besides the key, so that it finds a row only as it was read.
-  func sameness(_ row: RowWrite, of entity: Entity) throws(StoreError) -> SQLFragment {
+  func sameness(_ row: Change, of entity: Entity) throws(StoreError) -> SQLFragment {
     var sql = SQLFragment("")
     for (column, assigned, value) in try entity.stored(row.original) {
       sql += SQLFragment(" AND \(column) COLLATE BINARY IS \(assigned)", [value])
@@ -43,7 +43,7 @@ struct SingleRowWriter {
 
   /// A row that was not found as it was read is gone, changed, or stored in a way that the value read does not tell: then
   /// what would be read decides.
-  func check(_ row: RowWrite) throws(StoreError) {
+  func check(_ row: Change) throws(StoreError) {
     guard let found = try adaptor.values(of: row.id, row.original.keys.sorted()) else {
       throw .notFound(row.id)
     }

@@ -32,7 +32,7 @@ final class UpdateTemplate {
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
-  init?(_ row: RowWrite, of entity: Entity, in adaptor: SQLiteAdaptor) {
+  init?(_ row: Change, of entity: Entity, in adaptor: SQLiteAdaptor) {
     entityName = entity.name
     func parameters(_ values: [String: Value]) -> [Parameter] {
       entity.attributes.filter { values[$0.name] != nil }.map {
@@ -78,7 +78,7 @@ final class UpdateTemplate {
   /// Runs it with the values of another row, which `recorder` notes.
   /// - Returns: how many rows it touched; `nil` when that row is not alike.
   func run(
-    _ row: RowWrite,
+    _ row: Change,
     notedBy recorder: SaveRecorder?,
     in adaptor: SQLiteAdaptor
   ) throws(StoreError) -> Int? {
@@ -100,7 +100,7 @@ final class UpdateTemplate {
   }
 
   /// - Returns: whether there is a value for each parameter.
-  private func bind(_ row: RowWrite) throws(SQLiteError) -> Bool {
+  private func bind(_ row: Change) throws(SQLiteError) -> Bool {
     guard try bind(row.values, to: assigned, from: 1, noting: setting),
       try bind(row.original, to: compared, from: 1 + assigned.count + key.count, noting: nil)
     else { return false }

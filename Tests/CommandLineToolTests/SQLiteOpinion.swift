@@ -25,18 +25,14 @@ struct SQLiteOpinion {
   }
 
   private func isOfView(_ change: Change) -> Bool {
-    let name =
-      switch change {
-      case .insert(let name, _, _, _): name
-      case .update(let id, _, _, _), .delete(let id, _): id.entityName
-      }
-    return model.entity(named: name)?.definition.kind == .view
+    model.entity(named: change.entityName)?.definition.kind == .view
   }
 
   private func carryOut(_ change: Change, _ connection: Connection) throws(SQLiteError) {
-    switch change {
-    case .insert(let name, let values, _, _):
-      guard let entity = model.entity(named: name) else { return }
+    let (id, values) = (change.id, change.values)
+    guard let entity = model.entity(named: change.entityName) else { return }
+    switch change.write {
+    case .insert:
       let stored = stored(values, of: entity)
       let columns = stored.map(\.column).joined(separator: ", ")
       let marks = stored.map { _ in "?" }.joined(separator: ", ")
@@ -47,16 +43,14 @@ struct SQLiteOpinion {
           + (entity.definition.isWithoutRowNumbers ? " RETURNING 1" : ""),
         stored.map(\.value)
       )
-    case .update(let id, let values, _, _):
-      guard let entity = model.entity(named: id.entityName) else { return }
+    case .update:
       let (stored, key) = (stored(values, of: entity), key(id, of: entity))
       try connection.run(
         "UPDATE OR ABORT \(quoted(entity.tableName)) SET "
           + stored.map { "\($0.column) = ?" }.joined(separator: ", ") + " WHERE \(key.sql)",
         stored.map(\.value) + key.values
       )
-    case .delete(let id, _):
-      guard let entity = model.entity(named: id.entityName) else { return }
+    case .delete:
       let key = key(id, of: entity)
       try connection.run("DELETE FROM \(quoted(entity.tableName)) WHERE \(key.sql)", key.values)
     }

@@ -7,12 +7,7 @@ extension SaveRecord {
   init(from old: MemoryTables, to new: MemoryTables, by changes: [Change], _ result: SaveResult) {
     let model = old.model
     var direct = Set(result.inserted.values.map(model.tableID))
-    for change in changes {
-      switch change {
-      case .insert: break
-      case .update(let id, _, _, _), .delete(let id, _): direct.insert(model.tableID(id))
-      }
-    }
+    direct.formUnion(changes.compactMap(\.storedID).map(model.tableID))
     let moved = Dictionary(
       result.changedIDs.map { (model.tableID($0), model.tableID($1)) },
       uniquingKeysWith: { first, _ in first }
@@ -28,10 +23,8 @@ extension SaveRecord {
         let target = moved[key] ?? key
         let latter = after.contains(target) ? new.record(target, entity) : nil
         let cause: Cause = direct.contains(key) ? .direct : .cascade
-        guard former != latter, let row = Row(before: former, after: latter, cause: cause) else {
-          continue
-        }
-        rows.append(row)
+        guard former != latter else { continue }
+        rows.append(Row(before: former, after: latter, cause: cause))
       }
     }
     self.init(rows: rows)

@@ -6,7 +6,7 @@ import Qualifiers
 struct MemoryTransaction: PostponingTransaction {
   private(set) var tables: MemoryTables
   var result = SaveResult(inserted: [:], changedIDs: [:])
-  private(set) var deletions: [(id: RecordID, original: [String: Value])] = []
+  private(set) var deletions: [Change] = []
   /// Changes that want a key which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
@@ -25,14 +25,11 @@ struct MemoryTransaction: PostponingTransaction {
   mutating func apply(_ change: Change) throws(StoreError) { _ = try postponing(change) }
 
   mutating func write(_ change: Change) throws(StoreError) {
-    switch change {
-    case .insert(let name, let values, let references, let token):
-      try insert(try entity(name, .insert), values, references, token)
-    case .update(let id, let values, let original, let references):
-      try update(id, try entity(id.entityName, .update), values, original, references)
-    case .delete(let id, let original):
-      _ = try entity(id.entityName, .delete)
-      deletions.append((id, original))
+    let entity = try entity(change.entityName, change.write)
+    switch change.write {
+    case .insert: try insert(entity, change.values, change.references, change.token)
+    case .update: try update(change, entity)
+    case .delete: deletions.append(change)
     }
   }
 
@@ -110,17 +107,12 @@ struct MemoryTransaction: PostponingTransaction {
     return key
   }
 
-  private mutating func update(
-    _ id: RecordID,
-    _ entity: Entity,
-    _ values: [String: Value],
-    _ original: [String: Value],
-    _ references: [String: Int]
-  ) throws(StoreError) {
-    try check(id, original)
+  private mutating func update(_ change: Change, _ entity: Entity) throws(StoreError) {
+    let id = change.id
+    try check(change)
     guard var row = tables[id] else { throw .notFound(id) }
-    try take(references, for: entity, &row)
-    for (name, value) in values {
+    try take(change.references, for: entity, &row)
+    for (name, value) in change.values {
       guard let attribute = entity.attribute(named: name) else {
         throw .unknownProperty(name, of: entity)
       }
@@ -143,12 +135,12 @@ struct MemoryTransaction: PostponingTransaction {
   }
 
   mutating func stepAside(
-    _ id: RecordID,
+    _ change: Change,
     givingUp names: Set<String>,
-    wanted: [String: Set<Value>],
-    original: [String: Value]
+    wanted: [String: Set<Value>]
   ) throws(StoreError) -> Bool {
-    try check(id, original)
+    try check(change)
+    let id = change.id
     guard let entity = tables.model.entity(named: id.entityName) else { throw .notFound(id) }
     for name in names { tables[id]?[entity.column(name)] = .null }
     return true
@@ -169,11 +161,12 @@ struct MemoryTransaction: PostponingTransaction {
     }
   }
 
-  func check(_ id: RecordID, _ original: [String: Value]) throws(StoreError) {
+  func check(_ change: Change) throws(StoreError) {
+    let id = change.id
     guard let row = tables[id], let entity = tables.model.entity(named: id.entityName) else {
       throw .notFound(id)
     }
-    let isSame = original.allSatisfy { (row[entity.column($0)] ?? .null) == $1 }
+    let isSame = change.original.allSatisfy { (row[entity.column($0)] ?? .null) == $1 }
     guard isSame else { throw .changedByOther(id) }
   }
 
@@ -182,7 +175,7 @@ struct MemoryTransaction: PostponingTransaction {
   /// Deletes, then looks whether keys, values and references are as the model says.
   mutating func finish() throws(StoreError) {
     try checkDeletions()
-    for (id, original) in deletions { try check(id, original) }
+    for deletion in deletions { try check(deletion) }
     let order = DeletionOrder(model: model)
     let sorted = deletions.map(\.id).sorted {
       order.rank($0.entityName) < order.rank($1.entityName)

@@ -372,12 +372,10 @@ struct SaveLogTests {
     for value in values {
       let layout = RecordLayout(entity: film, paths: [PropertyPath("id"), PropertyPath("title")])
       let id = RecordID(entityName: "Film", rowNumber: 7, values: [.null])
-      let row = try #require(
-        SaveRecord.Row(
-          before: Record(layout: layout, id: id, values: [.null, value]),
-          after: nil,
-          cause: .cascade
-        )
+      let row = SaveRecord.Row(
+        before: Record(layout: layout, id: id, values: [.null, value]),
+        after: nil,
+        cause: .cascade
       )
       let record = SaveRecord(rows: [row], unrecorded: [], derived: [TableName("w", in: "main")])
       let data = record.encoded()
@@ -399,7 +397,7 @@ struct SaveLogTests {
     func image(_ title: String) -> Record {
       Record(layout: layout, id: id, values: [.int(7), .string(title)])
     }
-    let rows = [("e\u{301}", "\u{e9}"), ("a", "a")].compactMap {
+    let rows = [("e\u{301}", "\u{e9}"), ("a", "a")].map {
       SaveRecord.Row(before: image($0.0), after: image($0.1), cause: .direct)
     }
     let record = SaveRecord(rows: rows, unrecorded: [], derived: [])

@@ -395,7 +395,7 @@ struct SavingTests {
   @Test func `The guard is asked for every change before the first statement`() async throws {
     struct Guard: WriteGuard {
       func refusal(of change: Change) async -> String? {
-        if case .delete = change { "nothing is deleted on Sundays" } else { nil }
+        if change.write == .delete { "nothing is deleted on Sundays" } else { nil }
       }
     }
     try database("CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(1, 2)")
@@ -651,8 +651,8 @@ struct SavingTests {
     struct Adding: WriteGuard {
       let path: String
       func refusal(of change: Change) async -> String? {
-        guard case .delete(let id, _) = change, id.entityName == "B" else { return nil }
-        if id.values == [.int(9)] { return "nine stays" }
+        guard change.write == .delete, change.entityName == "B" else { return nil }
+        if change.id.values == [.int(9)] { return "nine stays" }
         let other = try? Connection(path: path, mode: .readWrite)
         try? other?.execute("INSERT OR IGNORE INTO b VALUES(9, 1)")
         return nil

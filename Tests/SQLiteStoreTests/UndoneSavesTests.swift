@@ -345,10 +345,5 @@ private struct Blind: AccessGuard {
 
 extension Change {
   /// Whether it is a change of a row.
-  fileprivate func isOf(_ id: RecordID) -> Bool {
-    switch self {
-    case .insert: false
-    case .update(let own, _, _, _), .delete(let own, _): own == id
-    }
-  }
+  fileprivate func isOf(_ id: RecordID) -> Bool { storedID == id }
 }

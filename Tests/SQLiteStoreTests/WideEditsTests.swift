@@ -121,7 +121,7 @@ struct WideEditsTests {
     _ after: [String],
     _ model: Model
   ) throws -> Order {
-    let isDelete = { (change: Change) in if case .delete = change { true } else { false } }
+    let isDelete = { (change: Change) in change.write == .delete }
     let given = changes.filter { !isDelete($0) } + changes.filter(isDelete)
     let isDone = naive.carryOut(given) == nil
     if isDone == isSaved, try NaiveDatabase.contents(of: naive.connection) == after {

@@ -35,8 +35,7 @@ nonisolated struct NewObjectTemplate {
 
   /// What is written for an object, some of it in words of its own; `nil` where the database makes the value.
   func values(of insertion: Change, writtenAs texts: [String: Value]) -> [Value?] {
-    guard case .insert(_, let values, _, _) = insertion else { return [] }
-    return attributes.map { texts[$0] ?? values[$0] }
+    attributes.map { texts[$0] ?? insertion.values[$0] }
   }
 
   /// The values to write for an object with these values of all attributes.

@@ -242,14 +242,7 @@ struct SaveSight {
         }
       }
     }
-    return rows.map { row in
-      SaveRecord.Row(
-        before: row.before?.labelled(by: named),
-        after: row.after?.labelled(by: named),
-        cause: row.cause,
-        rowNumber: row.rowNumber
-      ) ?? row
-    }
+    return rows.map { $0.map { $0.labelled(by: named) } }
   }
 
   /// How rules let what names a row look.

@@ -141,20 +141,10 @@ package enum FaultScenario {
 extension Change {
   /// The same in the entities of the attached file, which has tables of the same names.
   fileprivate var attached: Change {
-    func moved(_ id: RecordID) -> RecordID {
-      RecordID(entityName: "Archive" + id.entityName, values: id.values)
-    }
-    switch self {
-    case .insert(let name, let values, let references, let token):
-      return .insert(
-        entityName: "Archive" + name,
-        values: values,
-        references: references.mapValues { $0 + 100 },
-        token: token + 100
-      )
-    case .update(let id, let values, let original, _):
-      return .update(moved(id), values: values, original: original)
-    case .delete(let id, let original): return .delete(moved(id), original: original)
-    }
+    var change = self
+    change.id = RecordID(entityName: "Archive" + entityName, values: id.values)
+    change.references = references.mapValues { $0 + 100 }
+    change.token = token + 100
+    return change
   }
 }

@@ -29,8 +29,8 @@ struct NaiveDatabase {
       var keys: [Int: [String: SQLiteValue]] = [:]
       var hasDeleted = false
       for (position, change) in changes.enumerated() {
-        if case .delete = change, !hasDeleted {
-          for case .delete(let id, let original) in changes { try check(id, original) }
+        if change.write == .delete, !hasDeleted {
+          for other in changes where other.write == .delete { try check(other) }
           hasDeleted = true
         }
         try make(change, &keys)
@@ -51,26 +51,20 @@ struct NaiveDatabase {
     _ others: ArraySlice<Change>
   ) throws {
     let key: [SQLiteValue?]
-    let entity: Entity?
-    switch change {
-    case .insert(let name, _, _, let token):
-      entity = model.entity(named: name)
-      key = entity?.identity.map { keys[token]?[$0].map(Self.whole) } ?? []
-    case .update(let id, let values, _, _):
-      entity = model.entity(named: id.entityName)
-      let parts = zip(entity?.identity ?? [], id.values).map { values[$0] ?? $1 }
-      guard parts != id.values else { return }
+    let entity = model.entity(named: change.entityName)
+    switch change.write {
+    case .insert:
+      key = entity?.identity.map { keys[change.token]?[$0].map(Self.whole) } ?? []
+    case .update:
+      let former = change.id.values
+      let parts = zip(entity?.identity ?? [], former).map { change.values[$0] ?? $1 }
+      guard parts != former else { return }
       key = parts.map(Self.plain)
     case .delete: return
     }
-    for other in others {
-      switch other {
-      case .update(let id, _, _, _), .delete(let id, _):
-        if id.entityName == entity?.name, id.values.map(Self.plain) == key {
-          throw Obstacle.stale(id)
-        }
-      case .insert: break
-      }
+    for id in others.compactMap(\.storedID)
+    where id.entityName == entity?.name && id.values.map(Self.plain) == key {
+      throw Obstacle.stale(id)
     }
   }
 
@@ -93,11 +87,12 @@ struct NaiveDatabase {
   }
 
   private func make(_ change: Change, _ keys: inout [Int: [String: SQLiteValue]]) throws {
-    switch change {
-    case .insert(let name, let values, let references, let token):
-      guard let entity = model.entity(named: name) else { return }
+    let (id, values) = (change.id, change.values)
+    guard let entity = model.entity(named: change.entityName) else { return }
+    switch change.write {
+    case .insert:
       var stored = assignments(values, entity)
-      for (attribute, token) in references {
+      for (attribute, token) in change.references {
         let join = entity.relationships.flatMap(\.definition.joins).first { $0.source == attribute }
         guard let join, let key = keys[token]?[join.destination] else { throw Obstacle.unknownKey }
         stored += assignments([attribute: .null], entity).map { ($0.column, key) }
@@ -111,18 +106,16 @@ struct NaiveDatabase {
           + " RETURNING \(key.joined(separator: ", "))",
         stored.map(\.value)
       )
-      keys[token] = Dictionary(uniqueKeysWithValues: zip(entity.identity, rows.first ?? []))
-    case .update(let id, let values, let original, _):
-      guard let entity = model.entity(named: id.entityName) else { return }
-      try check(id, original)
+      keys[change.token] = Dictionary(uniqueKeysWithValues: zip(entity.identity, rows.first ?? []))
+    case .update:
+      try check(change)
       let (stored, key) = (assignments(values, entity), Self.key(id, entity))
       try connection.run(
         "UPDATE \(entity.tableName) SET \(stored.map { "\($0.column) = ?" }.joined(separator: ", "))"
           + " WHERE \(key.sql)",
         stored.map(\.value) + key.values
       )
-    case .delete(let id, _):
-      guard let entity = model.entity(named: id.entityName) else { return }
+    case .delete:
       let key = Self.key(id, entity)
       try connection.run("DELETE FROM \(entity.tableName) WHERE \(key.sql)", key.values)
       // The trigger of a view may mark what it is told to delete, which the view goes on showing.
@@ -131,7 +124,8 @@ struct NaiveDatabase {
   }
 
   /// The row is there and holds what was read.
-  private func check(_ id: RecordID, _ original: [String: Value]) throws {
+  private func check(_ change: Change) throws {
+    let (id, original) = (change.id, change.original)
     guard let entity = model.entity(named: id.entityName), try isThere(id, entity) else {
       throw Obstacle.stale(id)
     }

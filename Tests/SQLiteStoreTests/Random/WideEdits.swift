@@ -58,14 +58,10 @@ struct WideEdits {
     let unique = entity.attributes.filter {
       entity.identity.contains($0.name) || isUnique($0, of: entity)
     }
-    guard let first = unique.first,
-      case .insert(let name, var values, let references, let token) = insertion(
-        into: entity,
-        known,
-        90,
-        []
-      )
-    else { return [] }
+    guard let first = unique.first else { return [] }
+    let new = insertion(into: entity, known, 90, [])
+    let (name, references, token) = (new.entityName, new.references, new.token)
+    var values = new.values
     for attribute in unique { values[attribute.name] = row[attribute.name] ?? .null }
     touched.insert(self.row(id, of: entity))
     taking.insert(table(of: entity))
@@ -132,11 +128,14 @@ struct WideEdits {
     for relationship in entity.relationships where !relationship.isToMany {
       refer(by: relationship, known, &values)
       // A new object may belong to another new one.
-      for case .insert(relationship.definition.destinationName, _, _, let other) in earlier
-      where relationship.definition.joins.count == 1 && random.chance(60) {
+      for other in earlier
+      where other.write == .insert
+        && other.entityName == relationship.definition.destinationName
+        && relationship.definition.joins.count == 1 && random.chance(60)
+      {
         let source = relationship.definition.joins[0].source
         values[source] = nil
-        references[source] = other
+        references[source] = other.token
       }
     }
     return .insert(entityName: entity.name, values: values, references: references, token: token)
