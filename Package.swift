@@ -109,7 +109,12 @@ let package = Package(
     )
     + module("Formatting", imports: ["EntityModel", "Qualifiers"], optimization: .always)
     + module("SQLite", imports: ["CSQLite"], optimization: .always)
-    + module("EntityStore", imports: ["EntityModel", "Qualifiers"], optimization: .always)
+    + module(
+      "EntityStore",
+      imports: ["EntityModel", "Qualifiers"],
+      optimization: .always,
+      testImports: ["MemoryStore", "SQLiteStore"]
+    )
     + module(
       "SQL",
       imports: ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
@@ -139,7 +144,7 @@ let package = Package(
         "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
       ],
       settings: strictUI,
-      testImports: ["Diagnostics", "SQLiteStore"]
+      testImports: ["Diagnostics", "MemoryStore", "SQLiteStore"]
     )
     + module("Terminal", imports: [], optimization: .everywhere)
     + module(
@@ -168,7 +173,8 @@ let package = Package(
         "StandardKeys",
       ],
       settings: strictUI,
-      optimization: .light
+      optimization: .light,
+      testImports: ["MemoryStore"]
     )
     + module(
       "Pages",
@@ -293,7 +299,9 @@ let package = Package(
       // A database in memory, for tests: a second kind beside SQLite.
       .target(
         name: "MemoryStore",
-        dependencies: ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers"],
+        dependencies: [
+          "AdaptorSuite", "Diagnostics", "EntityModel", "EntityStore", "Qualifiers", "TestSupport",
+        ],
         path: "Tests/MemoryStore",
         swiftSettings: strict
       ),

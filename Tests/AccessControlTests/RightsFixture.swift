@@ -46,10 +46,23 @@ final class RightsFixture {
   )
 
   /// A database with rules of an application, and rules of the user's own.
-  init(_ rules: String, own: String = "", _ location: SourceLocation = #_sourceLocation)
-    async throws
-  {
-    store = try await EntityStore.open(.script(Self.script, title: "test"))
+  convenience init(
+    _ rules: String,
+    own: String = "",
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let store = try await EntityStore.open(.script(Self.script, title: "test"))
+    try self.init(rules, own: own, over: store, location)
+  }
+
+  /// Rights over a store.
+  init(
+    _ rules: String,
+    own: String = "",
+    over store: EntityStore,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    self.store = store
     var loading = RuleLoading(vocabulary: Self.vocabulary)
     loading.add([SourceText(name: "shop.rules", text: rules)], layer: .application)
     loading.add([SourceText(name: "own.rules", text: own)], layer: .user)

@@ -73,6 +73,11 @@ struct VisiblePathTests {
     await #expect(throws: StoreError.self) {
       try await fixture.store.count(FetchSpecification(entityName: "Artist"), upTo: nil)
     }
+    let id = RecordID(entityName: "Artist", key: 1)
+    await #expect(throws: StoreError.self) { try await fixture.store.record(id) }
+    await #expect(throws: StoreError.self) {
+      try await fixture.store.save([.delete(id, original: [:])])
+    }
   }
 
   @Test func `Nothing is shown of the objects of an entity that is left out`() async throws {

@@ -28,7 +28,7 @@ struct WriteJudgementTests {
     await RuleWriteGuard(fixture.rights, in: fixture.root).refusal(ofAny: changes)
   }
 
-  @Test func `No row is read while no rule looks at one`() async throws {
+  @Test func `S11: no row is read while no rule looks at one`() async throws {
     let rules = "entity.name = 'Artist' => isEntityReadOnly = true"
     for rules in ["", rules] {
       let fixture = try await RightsFixture(rules)

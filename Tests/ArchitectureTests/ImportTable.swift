@@ -101,7 +101,10 @@ enum ImportTable {
     // The account of what is pending, compared with a naive one.
     "EditingTestSupport": ["Editing", "EntityModel", "EntityStore"],
     // Asks for rights over a database without a screen.
-    "AccessControlTests": ["Diagnostics", "SQLiteStore"],
+    "AccessControlTests": ["Diagnostics", "MemoryStore", "SQLiteStore"],
+    // Ask a database in memory; what one may see of it they ask SQLite, too.
+    "EntityStoreTests": ["MemoryStore", "SQLiteStore"],
+    "WorkspaceTests": ["MemoryStore"],
     // Compares SQLite with a database in memory, and copies one as bytes.
     "SQLiteStoreTests": ["AdaptorSuite", "CSQLite", "MemoryStore"],
     // What each kind of database has to do alike.
@@ -110,7 +113,7 @@ enum ImportTable {
       "AdaptorSuite", "EntityModel", "EntityStore", "MemoryStore", "PlantedStore", "Qualifiers",
       "SQLite", "SQLiteStore",
     ],
-    "MemoryStore": ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers"],
+    "MemoryStore": ["AdaptorSuite", "Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
     "PlantedStore": ["AdaptorSuite", "EntityModel", "EntityStore", "Qualifiers", "SQLiteStore"],
     "RuleEngineTests": ["RuleTestSupport"],
     "DirectToWebRulesTests": ["RuleTestSupport"],

@@ -90,14 +90,6 @@ struct PermissionsTests {
     }
   }
 
-  @Test func `What is hidden is not found through another entity`() async throws {
-    let scene = try await scene("--role clerk --entity Line")
-    try await scene.send("F")
-    try await scene.type("track.unitPrice = 7.77")
-    try await scene.send("enter")
-    #expect(scene.status.contains("'track.unitPrice' is not shown"), "\(scene.status)")
-  }
-
   @Test func `A hidden column is shown by no path`() async throws {
     let scene = try await Scene(
       Self.script,

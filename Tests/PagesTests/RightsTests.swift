@@ -50,23 +50,6 @@ struct RightsTests {
     try #require(Qualifier.parse(text, name: "test").0)
   }
 
-  @Test func `Only the rows that exist for a user are fetched, counted and found by their key`()
-    async throws
-  {
-    let storeScene = try await scene("--role clerk")
-    defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.work.store
-    let all = FetchSpecification(entityName: "Customer")
-    let window = try await store.window(all, from: .start, count: 9)
-    #expect(window.records.map { $0.value(forKey: "name") } == [.string("Ada"), .string("Cid")])
-    #expect(try await store.count(all) == 2)
-    let bob = RecordID(entityName: "Customer", values: [.int(2)])
-    #expect(try await store.record(bob) == nil)
-    await #expect(throws: StoreError.self) {
-      try await store.window(all, from: .id(bob), count: 1)
-    }
-  }
-
   @Test func `What a right asks of the user who has it not is not permitted`() async throws {
     let temp = try await scene("--role temp --entity Customer")
     #expect(temp.line(with: "Ada") != nil && temp.line(with: "11") == nil)
@@ -80,21 +63,6 @@ struct RightsTests {
     #expect(stray.line(with: "Customer") == nil)
     let clerk = try await scene("--role guest --entity Customer")
     #expect(clerk.line(with: "11") != nil)
-  }
-
-  @Test func `A hidden row has no label, order or condition through a relationship`() async throws {
-    let invoices = FetchSpecification(
-      entityName: "Invoice",
-      qualifier: try condition("customer.name = 'Bob'"),
-      paths: ["id", "customer.name"].map { PropertyPath($0) }
-    )
-    #expect(try await rows(invoices, as: "clerk").isEmpty)
-    #expect(try await rows(invoices, as: "boss").count == 3)
-    var all = invoices
-    all.qualifier = nil
-    all.sortOrderings = [SortOrdering(PropertyPath("customer.name"), descending: true)]
-    let names = try await rows(all, as: "clerk").map { $0.values[1] }
-    #expect(names == [.string("Cid"), .string("Ada"), .null, .null, .null])
   }
 
   @Test func `What is counted at the end of a relationship is what may be seen there`() async throws
@@ -113,40 +81,6 @@ struct RightsTests {
     #expect(try await rows(rich, as: "guest").count == 1)
     let scene = try await scene("--role guest --entity Customer --task inspect --id 2")
     #expect(scene.line(with: "Invoices")?.contains("0") == true, "\(scene.text)")
-  }
-
-  @Test(arguments: ["credit > 1", "not (credit < 1)", "credit is null", "secrets.word = 'xyzzy'"])
-  func `The store refuses conditions on what is hidden`(text: String) async throws {
-    let customers = FetchSpecification(entityName: "Customer", qualifier: try condition(text))
-    await #expect(throws: StoreError.self) { try await rows(customers, as: "clerk") }
-    let storeScene = try await scene("--role clerk")
-    defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.work.store
-    await #expect(throws: StoreError.self) { try await store.count(customers) }
-    let invoices = FetchSpecification(
-      entityName: "Invoice",
-      qualifier: try condition("customer.\(text.hasPrefix("not") ? "credit = 1" : text)")
-    )
-    await #expect(throws: StoreError.self) { try await rows(invoices, as: "clerk") }
-    let sorted = FetchSpecification(
-      entityName: "Customer",
-      sortOrderings: [SortOrdering(PropertyPath("credit"))]
-    )
-    await #expect(throws: StoreError.self) { try await rows(sorted, as: "clerk") }
-  }
-
-  @Test func `An entity that is left out is refused by the store itself`() async throws {
-    let storeScene = try await scene("--role clerk")
-    defer { withExtendedLifetime(storeScene) {} }
-    let store = storeScene.session.work.store
-    let secrets = FetchSpecification(entityName: "Secret")
-    await #expect(throws: StoreError.self) { try await store.count(secrets) }
-    await #expect(throws: StoreError.self) {
-      try await store.window(secrets, from: .start, count: 1)
-    }
-    let id = RecordID(entityName: "Secret", values: [.int(1)])
-    await #expect(throws: StoreError.self) { try await store.record(id) }
-    await #expect(throws: StoreError.self) { try await store.save([.delete(id, original: [:])]) }
   }
 
   @Test func `Rules still read what is hidden, and nobody else`() async throws {
@@ -181,20 +115,6 @@ struct RightsTests {
   }
 
   // MARK: Saving
-
-  @Test func `Rows that do not exist for a user are neither changed nor deleted`() async throws {
-    let scene = try await scene("--role clerk")
-    let bob = RecordID(entityName: "Customer", values: [.int(2)])
-    await #expect(throws: StoreError.self) {
-      try await scene.session.work.store.save([
-        .update(bob, values: ["name": .string("x")], original: [:])
-      ])
-    }
-    await #expect(throws: StoreError.self) {
-      try await scene.session.work.store.save([.delete(bob, original: [:])])
-    }
-    #expect(try scene.rows("SELECT name FROM customer WHERE id = 2") == ["Bob"])
-  }
 
   @Test func `Nothing is written out of the sight of who writes it`() async throws {
     let scene = try await scene("--role clerk")

@@ -1,0 +1,180 @@
+import EntityModel
+import EntityStore
+import MemoryStore
+import Qualifiers
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// What a person may not see decides nothing that a fetch tells.
+///
+/// Two shops differ in nothing but what may not be seen; whatever is asked of them, they answer alike.
+struct ConcealmentTests {
+  /// What may not be seen of a shop.
+  private struct Secrecy: AccessGuard {
+    /// Attributes that are seen of no object.
+    var hidden: [(entity: String, name: String)] = []
+    /// Entities whose text is seen only where their number is above 2.
+    var partly: Set<String> = []
+    /// Entities whose objects exist only where their number is not 1.
+    var restricted: Set<String> = []
+    /// Entities that are left out.
+    var refused: Set<String> = []
+
+    init() {}
+
+    init(_ random: inout SeededGenerator) {
+      for kind in MemoryShop.kinds {
+        if random.chance(30) { partly.insert(kind.entity) }
+        if random.chance(30) { restricted.insert(kind.entity) }
+        if random.chance(10) { refused.insert(kind.entity) }
+        if random.chance(20) { hidden.append((kind.entity, kind.text)) }
+        // What a condition of the rights reads tells by which objects there are.
+        let isRead = partly.contains(kind.entity) || restricted.contains(kind.entity)
+        if !isRead, random.chance(20) { hidden.append((kind.entity, kind.number)) }
+      }
+    }
+
+    func rights(of entityNames: Set<String>) async -> AccessRights {
+      var rights = AccessRights()
+      for kind in MemoryShop.kinds where entityNames.contains(kind.entity) {
+        var own = EntityRights()
+        if refused.contains(kind.entity) { own.refusal = "left out" }
+        if restricted.contains(kind.entity) {
+          own.restriction = Qualifier.parse("\(kind.number) != 1").qualifier
+        }
+        for (entity, name) in hidden where entity == kind.entity {
+          own.hiddenProperties[name] = "hidden"
+        }
+        if partly.contains(kind.entity) {
+          own.partlyHiddenProperties[kind.text] = PartialVisibility(
+            condition: Qualifier.parse("\(kind.number) > 2").qualifier,
+            reason: "partly hidden"
+          )
+        }
+        rights.entities[kind.entity] = own
+      }
+      return rights
+    }
+
+    func refusal(of change: Change) async -> String? { nil }
+
+    /// The same shop for who sees no more than this; all else is another.
+    func disguise(_ shop: MemoryShop, _ random: inout SeededGenerator) -> MemoryShop {
+      var shop = shop
+      for kind in MemoryShop.kinds {
+        for index in shop.rows[kind.entity, default: []].indices {
+          guard var row = shop.rows[kind.entity]?[index] else { continue }
+          let number: Int64? = if case .int(let number)? = row[kind.number] { number } else { nil }
+          let isGone = restricted.contains(kind.entity) && (number == nil || number == 1)
+          let isRefused = refused.contains(kind.entity)
+          if isGone || isRefused || partly.contains(kind.entity) && (number ?? 0) <= 2 {
+            row[kind.text] = MemoryShop.text(&random)
+          }
+          if isGone || isRefused, let key = kind.key, let destination = kind.destination {
+            row[key] = MemoryShop.key(upTo: shop.rows[destination]?.count ?? 1, &random)
+          }
+          for (entity, name) in hidden where entity == kind.entity {
+            row[name] =
+              name == kind.text ? MemoryShop.text(&random) : MemoryShop.number(&random)
+          }
+          shop.rows[kind.entity]?[index] = row
+        }
+      }
+      return shop
+    }
+
+    /// Whether the store leaves out what a path leads to.
+    ///
+    /// Values that are seen of some objects only are taken away by who asked the rules.
+    func tells(_ path: PropertyPath, from entity: String) -> Bool {
+      var kind = MemoryShop.kinds.first { $0.entity == entity }
+      for name in path.components.dropLast() {
+        guard let here = kind, here.reference == name else { return false }
+        kind = MemoryShop.kinds.first { $0.entity == here.destination }
+      }
+      guard let kind, let name = path.components.last else { return false }
+      return !(partly.contains(kind.entity) && name == kind.text)
+    }
+  }
+
+  /// What keeps the rows.
+  enum Engine: CaseIterable {
+    case memory, sqlite
+
+    func store(_ shop: MemoryShop) async throws -> EntityStore {
+      switch self {
+      case .memory: try await shop.store()
+      case .sqlite: try await .open(.script(shop.script, title: "shop"))
+      }
+    }
+  }
+
+  /// What a store says to a fetch.
+  private enum Answer: Equatable {
+    case rows([[Value?]], count: Int, tallies: [[Value]: Int])
+    case refused(String)
+  }
+
+  private func answer(
+    _ store: EntityStore,
+    _ fetch: FetchSpecification,
+    _ told: [PropertyPath]
+  ) async -> Answer {
+    do throws(StoreError) {
+      let window = try await store.window(fetch, from: .start, count: 100)
+      let rows = window.records.map { record in
+        (record.id?.values ?? []).map(Optional.some)
+          + told.map { record.value(forPath: $0.components[...]) }
+      }
+      let count = try await store.count(fetch, upTo: nil)
+      let tallies = told.isEmpty ? [] : try await store.tally(told, of: fetch)
+      return .rows(
+        rows,
+        count: count,
+        tallies: Dictionary(tallies.map { ($0.values, $0.count) }) { $0 + $1 }
+      )
+    } catch { return .refused("\(error)") }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `Shops that differ only in what may not be seen answer every fetch alike`(engine: Engine)
+    async throws
+  {
+    let seed = UInt64(TestLength.of("D2T_SEED", 0))
+    var (answered, refused, differing) = (0, 0, 0)
+    for world in 0..<TestLength.of("D2T_WORLDS", 30) {
+      var random = SeededGenerator(seed: seed &+ UInt64(world))
+      let secrecy = Secrecy(&random)
+      let shop = MemoryShop(upTo: 7, &random)
+      let one = try await engine.store(shop)
+      let other = try await engine.store(secrecy.disguise(shop, &random))
+      for _ in 0..<10 {
+        let entity = MemoryShop.kinds[random.below(3)].entity
+        let condition = random.chance(80) ? MemoryShop.condition(on: entity, &random) : nil
+        let paths = (0...random.below(3)).map { _ in MemoryShop.path(from: entity, &random) }
+        let fetch = FetchSpecification(
+          entityName: entity,
+          qualifier: condition.flatMap { Qualifier.parse($0).qualifier },
+          sortOrderings: MemoryShop.order(of: entity, &random),
+          paths: paths
+        )
+        let told = paths.filter { secrecy.tells($0, from: entity) }
+        if await answer(one, fetch, paths) != answer(other, fetch, paths) { differing += 1 }
+        for store in [one, other] { store.guardAccess(by: secrecy) }
+        let answers = (await answer(one, fetch, told), await answer(other, fetch, told))
+        #expect(
+          answers.0 == answers.1,
+          "world \(world): \(condition ?? "all") of \(entity), \(fetch.sortOrderings)"
+        )
+        if case .refused = answers.0 { refused += 1 } else { answered += 1 }
+        for store in [one, other] { store.guardAccess(by: Secrecy()) }
+      }
+    }
+    // Who may see everything sees that they differ, and both kinds of answers are given.
+    #expect(
+      differing > 25 && answered > 50 && refused > 50,
+      "\(differing) \(answered) \(refused)"
+    )
+  }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import EntityStore
+
+/// Which requests of a purpose are overtaken by which.
+struct TicketTests {
+  @Test func `A newer request overtakes the older ones of its purpose, and no other`() {
+    let tickets = Tickets()
+    let (first, other) = (tickets.take("list 1"), tickets.take("list 2"))
+    let alone = Ticket(alone: "list 1")
+    #expect(!first.isOvertaken && !other.isOvertaken)
+    let second = tickets.take("list 1")
+    #expect(first.isOvertaken && !second.isOvertaken && !other.isOvertaken && !alone.isOvertaken)
+    #expect(first.isOlder(than: second) && !second.isOlder(than: first))
+    #expect(!other.isOlder(than: second))
+  }
+}
