@@ -42,7 +42,7 @@ package final class EditJournal {
 
   private func header(of session: Session) -> JournalHeader {
     JournalHeader(
-      path: session.store.path.map(\.realPath) ?? "",
+      path: session.store.place.address.map(\.realPath) ?? "",
       userName: session.saves.userName(in: session),
       time: Date().timeIntervalSince1970
     )
@@ -260,12 +260,11 @@ extension Session {
   /// locked mode, nor where rules want none.
   func beginJournal() async {
     guard confinement == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
-      let path = store.path, let file = FileIdentity(path),
-      let state = StateFolder.make(surroundings.variables)
+      let mark = store.mark, let state = StateFolder.make(surroundings.variables)
     else { return }
     let folder = state + "/journals"
     StateFolder.make(at: folder)
-    let prefix = file.text + "."
+    let prefix = mark + "."
     journal.begin(in: folder, prefix: prefix, of: self)
     await journal.look(in: folder, for: prefix, of: self)
   }

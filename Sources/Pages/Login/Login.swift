@@ -109,7 +109,7 @@ struct Login {
 
   /// Where attempts are counted: at the site's place, else in the folder of the person's own, which locked mode has not.
   private func attempts(of name: String) throws(LoginRefusal) -> LoginAttempts {
-    let database = session.store.path ?? session.store.title
+    let database = session.store.place.address ?? session.store.title
     if let path = session.root[PermissionKeys.shared.loginAttempts] {
       guard path.hasPrefix("/") else {
         throw LoginRefusal(sentence: "loginAttempts = '\(path)' is no absolute path")

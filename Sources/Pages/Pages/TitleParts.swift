@@ -48,13 +48,13 @@ struct TitleParts {
   var note: String {
     if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
     let (store, user) = (session.store, session.root[PermissionKeys.shared.user])
-    let file = store.path?.split(separator: "/").last.map(String.init)
     let parts = [
       user?.name, user?.role,
       store.damage != nil
         ? "damaged"
         : store.readingNote != nil
-          ? "read as it stands" : store.isReadOnly ? "read only" : nil, file,
+          ? "read as it stands" : store.isReadOnly ? "read only" : nil,
+      store.place.name,
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }

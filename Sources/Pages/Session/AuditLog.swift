@@ -99,7 +99,7 @@ enum AuditLog {
       ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
-      ("database", JSON(session.store.path ?? session.store.title)),
+      ("database", JSON(session.store.place.address ?? session.store.title)),
     ]
     return JSON.object(origin + members).text() + "\n"
   }

@@ -90,7 +90,7 @@ package final class SaveController {
     below scopes: ObjectScopes,
     in session: Session
   ) async throws(SaveError) {
-    if !session.store.recordsSaves, let loss = losses?.takeAll() {
+    if !session.store.capabilities.contains(.recordsSaves), let loss = losses?.takeAll() {
       throw .store(.unsupported("\(loss.sentence(in: session))"))
     }
     isWriting = true
