@@ -201,7 +201,7 @@ let package = Package(
       ],
       settings: strictUI,
       optimization: .light,
-      testImports: ["SceneSupport", "SQLite"]
+      testImports: ["DirectToTerminalTesting", "MemoryStore", "SceneSupport", "SQLite"]
     )
     + module(
       "DirectToTerminal",

@@ -35,8 +35,10 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var readingNote: String? { get }
   /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.
   var trustReason: String? { get }
-  /// The paths of the files that hold the database, the first of them its own.
-  var filePaths: [String] { get }
+  /// Where the database is, and by what it is recognised later.
+  var place: DatabasePlace { get }
+  /// How often to ask for ``dataVersion()``, to follow what other programs change; `nil` where none of them can.
+  var pollingInterval: Duration? { get }
   /// The last statements.
   var log: StatementLog { get }
   /// Stops what is running, from any thread.
@@ -170,7 +172,8 @@ package enum SaveOutcome: Sendable {
 }
 
 extension Adaptor {
-  package var filePaths: [String] { [] }
+  package var place: DatabasePlace { DatabasePlace() }
+  package var pollingInterval: Duration? { nil }
   package var readingNote: String? { nil }
 
   /// The row with an identity, its values whole.

@@ -1,4 +1,7 @@
 /// What one kind of database can do and another cannot.
+///
+/// A further one, such as to fetch groups with their sums, is a line here, a method of ``Adaptor``, and what the store does for
+/// the kinds without it.
 package struct AdaptorCapabilities: OptionSet, Sendable {
   package let rawValue: Int
 

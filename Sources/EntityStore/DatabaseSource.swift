@@ -1,23 +1,47 @@
-/// Where the rows are.
-package enum DatabaseSource: Sendable, Hashable {
-  /// A database file.
-  case file(String)
-  /// A database in memory, made by running a script; it is written nowhere. The title stands for the file's name.
-  case script(String, title: String)
+/// The name of a database: the path of a file, a URL, or a script that makes it.
+package struct DatabaseSource: Sendable, Hashable {
+  /// The scheme of its URL; `nil` for the kind of database that needs none.
+  package let scheme: String?
+  /// What its kind finds it by, often the path of a file; the title for one that a script makes.
+  package let address: String
+  /// The statements that make it in memory; it is written nowhere then.
+  package let script: String?
 
-  /// What people call it: the file's name without its folder and ending.
-  package var title: String {
-    switch self {
-    case .script(_, let title): return title
-    case .file(let path):
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-      return String(name[..<dot])
-    }
+  /// A database file.
+  package static func file(_ path: String) -> Self {
+    Self(scheme: nil, address: path, script: nil)
   }
 
-  /// The file's path; `nil` for one in memory.
-  package var path: String? {
-    if case .file(let path) = self { path } else { nil }
+  /// A database in memory, made by running a script.
+  ///
+  /// The title stands for the file's name.
+  package static func script(_ script: String, title: String) -> Self {
+    Self(scheme: nil, address: title, script: script)
+  }
+
+  /// A database of the kind that has the scheme.
+  package static func url(_ scheme: String, _ address: String) -> Self {
+    Self(scheme: scheme, address: address, script: nil)
+  }
+
+  /// The name for people: the file's without its folder and ending.
+  package var title: String {
+    guard script == nil else { return address }
+    let name = address.split(separator: "/").last.map(String.init) ?? address
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// The path or URL; `nil` for a database that a script makes.
+  package var url: String? { script == nil ? (scheme.map { $0 + ":" } ?? "") + address : nil }
+
+  /// The scheme that a name begins with, `sqlite` in `sqlite:shop.db`; `nil` for a path.
+  package static func scheme(of name: String) -> String? {
+    guard let colon = name.firstIndex(of: ":") else { return nil }
+    let scheme = name[..<colon]
+    guard scheme.count > 1, scheme.first?.isLetter == true,
+      scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "-") })
+    else { return nil }
+    return scheme.lowercased()
   }
 }

@@ -25,7 +25,9 @@ extension EntityStore {
     fetch.paths = paths
     (fetch.fetchesDistinctValues, fetch.countsDistinctValues) = (true, true)
     let narrowed = try await narrowed(fetch)
-    guard countsValues else { return try await tallyOfObjects(paths, specification) }
+    guard capabilities.contains(.fetchesDistinctValues) else {
+      return try await tallyOfObjects(paths, specification)
+    }
     let worker = await background.worker(orElse: worker)
     var tallies: [ValueTally] = []
     while true {

@@ -8,10 +8,12 @@ package final class EntityStore: Sendable {
   package let model: Model
   /// What people call the database.
   package let title: String
-  /// The file, if it is one.
-  package let path: String?
-  /// The files that hold the database, attached ones too.
-  package let filePaths: [String]
+  /// Where it is, and by what it is recognised later.
+  package let place: DatabasePlace
+  /// What this kind of database can do.
+  package let capabilities: AdaptorCapabilities
+  /// How often to look whether other programs have changed it; `nil` where none of them can.
+  package let pollingInterval: Duration?
   /// Whether nothing can be written.
   package let isReadOnly: Bool
   /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
@@ -28,12 +30,6 @@ package final class EntityStore: Sendable {
   /// Why views, triggers and checks of the file may call more than those of a stranger may: `view 'v' uses json_extract()`;
   /// `nil` where they may not.
   package let trustReason: String?
-
-  /// Whether it is known of each save what it did to rows.
-  package let recordsSaves: Bool
-
-  /// Whether the database itself finds distinct values and counts their rows.
-  let countsValues: Bool
 
   /// The kind of database.
   let kind: any Adaptor.Type
@@ -86,14 +82,13 @@ package final class EntityStore: Sendable {
     kind = type(of: adaptor)
     model = adaptor.model
     title = source.title
-    path = source.path
-    filePaths = adaptor.filePaths
+    place = adaptor.place
+    capabilities = adaptor.capabilities
+    pollingInterval = adaptor.pollingInterval
     log = adaptor.log
     fileRefusal = adaptor.readOnlyReason
     trustReason = adaptor.trustReason
     readingNote = adaptor.readingNote
-    recordsSaves = adaptor.capabilities.contains(.recordsSaves)
-    countsValues = adaptor.capabilities.contains(.fetchesDistinctValues)
     background = BackgroundConnection(open: adaptor.openBackgroundConnection)
     searcher = BackgroundConnection(open: adaptor.openBackgroundConnection)
     self.isReadOnly = isReadOnly || adaptor.isReadOnly

@@ -16,7 +16,7 @@ struct DatabaseFiles {
     readOnly: Bool,
     create: Bool
   ) throws(StoreError) {
-    main = try source.path.map { path throws(StoreError) in
+    main = try (source.script == nil ? source.address : nil).map { path throws(StoreError) in
       try FileCheck(path: path, readOnly: readOnly, create: create)
     }
     self.attached = try attached.map { file throws(StoreError) in
@@ -37,8 +37,10 @@ struct DatabaseFiles {
   /// What SQL calls the databases, the main one first.
   var schemaNames: [String] { [TableName.mainSchema] + attached.map(\.name) }
 
-  /// Where they are.
-  var paths: [String] { ([main].compactMap(\.self) + attached.map(\.file)).map(\.path) }
+  /// The files as they are open now.
+  var open: OpenFiles {
+    OpenFiles(([main].compactMap(\.self) + attached.map(\.file)).map(\.path), main: main?.path)
+  }
 
   /// Whether nothing can be written to any of them.
   var isSealed: Bool {

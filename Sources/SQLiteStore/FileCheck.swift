@@ -190,7 +190,10 @@ struct FileCheck: Sendable {
   /// Bytes 18 and 19 of the header say which journal the file is written with.
   private var isWAL: Bool { header.count == 20 && header[18] == 2 && header[19] == 2 }
 
-  private var header: [UInt8] {
+  private var header: [UInt8] { Self.header(of: path) }
+
+  /// The first 20 bytes of a file; fewer where it has no more, or cannot be read.
+  static func header(of path: String) -> [UInt8] {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
@@ -203,8 +206,7 @@ struct FileCheck: Sendable {
 
   /// What SQLite says when the file is looked at first, in words that help.
   func sentence(for error: SQLiteError) -> String {
-    let isPlain = String(decoding: header.prefix(15), as: UTF8.self) == "SQLite format 3"
-    if error.reason == .notADatabase, !isPlain {
+    if error.reason == .notADatabase, !header.isOfSQLite {
       return "this is no SQLite database, or it is encrypted."
     }
     if error.message.contains("same text encoding") {
@@ -232,4 +234,9 @@ struct FileCheck: Sendable {
       "the schema cannot be read (\(error.message))."
     }
   }
+}
+
+extension [UInt8] {
+  /// Whether these first bytes of a file are those of a SQLite database.
+  var isOfSQLite: Bool { starts(with: "SQLite format 3".utf8) }
 }

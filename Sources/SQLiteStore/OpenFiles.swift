@@ -12,16 +12,44 @@ struct OpenFiles: Sendable {
   }
 
   private let files: [File]
+  /// The path of the main file; `nil` for a database in memory, which may have others attached.
+  private let main: String?
 
   /// The files at `paths`, opened just now.
-  init(_ paths: [String] = []) {
+  init(_ paths: [String] = [], main: String? = nil) {
+    self.main = main
     files = paths.compactMap { path in
       FileCheck.Identity(path).map { File(path: path, identity: $0) }
     }
   }
 
-  /// Where they are.
-  var paths: [String] { files.map(\.path) }
+  /// Whether there are none: the database is in memory.
+  var isEmpty: Bool { files.isEmpty }
+
+  /// Where the database is.
+  var place: DatabasePlace {
+    DatabasePlace(
+      name: main?.split(separator: "/").last.map(String.init),
+      address: main,
+      mark: main.map { .file($0) },
+      files: parts
+    )
+  }
+
+  /// The files, and those that SQLite makes beside them.
+  ///
+  /// Who writes to such a file destroys the database; who only reads it takes away, by closing it, the locks that SQLite has
+  /// on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
+  private var parts: [DatabasePlace.File] {
+    files.flatMap { file in
+      let itself =
+        file.path == main ? "is the database itself" : "is a database that is attached"
+      let beside = ["-wal", "-shm", "-journal"].map {
+        DatabasePlace.File(path: file.path + $0, part: "belongs to the database")
+      }
+      return [DatabasePlace.File(path: file.path, part: itself)] + beside
+    }
+  }
 
   /// Looks at all of them: what could still be read of one that is gone would be taken for what is there.
   ///

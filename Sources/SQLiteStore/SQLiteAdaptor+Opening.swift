@@ -8,19 +8,21 @@ extension SQLiteAdaptor {
   /// - Throws: ``StoreError/cannotOpen(_:)``: one sentence that names the file and says what to do.
   convenience init(
     opening source: DatabaseSource,
-    attaching attached: [AttachedFile] = [],
-    readOnly: Bool,
-    create: Bool,
-    conventions: [any SchemaConvention] = [],
-    shape: (@Sendable (Model) -> Model)? = nil
+    _ options: OpeningOptions
   ) throws(StoreError) {
-    var files = try DatabaseFiles(source, attached, readOnly: readOnly, create: create)
+    let attached = options.attachedFiles
+    var files = try DatabaseFiles(
+      source,
+      attached,
+      readOnly: options.isReadOnly,
+      create: options.createsMissing
+    )
     let connection: Connection
     var damage: String?
-    switch source {
-    case .script(let script, let title):
-      connection = try Self.run(script, title: title, readOnly: readOnly)
-    case .file: connection = try files.open(&damage)
+    if let script = source.script {
+      connection = try Self.run(script, title: source.title, readOnly: options.isReadOnly)
+    } else {
+      connection = try files.open(&damage)
     }
     try files.attachAll(to: connection)
     do throws(SQLiteError) {
@@ -29,11 +31,11 @@ extension SQLiteAdaptor {
         name: source.title,
         attached: attached.map(\.name),
         readOnlyReasons: files.readOnlyReasons,
-        conventions: conventions,
+        conventions: options.conventions,
         isDamaged: damage != nil
       )
-      let shaped = shape?(model) ?? model
-      let openFiles = OpenFiles(files.paths)
+      let shaped = options.shape?(model) ?? model
+      let openFiles = files.open
       try self.init(
         connection,
         model: shaped,
@@ -47,7 +49,7 @@ extension SQLiteAdaptor {
           ? files.openingAgain(shaped, openFiles, trusting: connection.schemaTrust) : nil
       )
     } catch {
-      throw .cannotOpen("\(source.path ?? source.title): \(FileCheck.sentence(for: error))")
+      throw .cannotOpen("\(source.address): \(FileCheck.sentence(for: error))")
     }
   }
 

@@ -20,7 +20,6 @@ final class SQLiteAdaptor: Adaptor {
   let interrupt: @Sendable () -> Void
   let connection: Connection
   let openFiles: OpenFiles
-  var filePaths: [String] { openFiles.paths }
   private var plans: [FetchSpecification: FetchPlan] = [:]
   /// Whether an index gives the order of a statement, by its text.
   private var isSorted: [ExactText: Bool] = [:]
@@ -104,6 +103,11 @@ final class SQLiteAdaptor: Adaptor {
   var trustReason: String? {
     if case .needed(let reason) = connection.schemaTrust { reason } else { nil }
   }
+
+  var place: DatabasePlace { openFiles.place }
+
+  /// A database in memory is nobody else's.
+  var pollingInterval: Duration? { openFiles.isEmpty ? nil : .seconds(1) }
 
   var isReadOnly: Bool { damage != nil || schemaNames.allSatisfy(connection.isReadOnly) }
 

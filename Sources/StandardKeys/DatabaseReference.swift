@@ -7,7 +7,7 @@ public import Qualifiers
 public final class DatabaseReference: KeyValueCoding {
   /// The file's name without its ending, or the demo's title.
   public let title: String
-  /// The file; `nil` for a database in memory.
+  /// The file or URL; `nil` for a database in memory.
   public let path: String?
   /// Nothing can be written.
   public let isReadOnly: Bool

@@ -86,7 +86,7 @@ enum ImportTable {
       "CommandLineTool", "DirectToTerminalTesting", "EditingTestSupport", "SceneSupport", "SQLite",
       "SQLiteStore",
     ],
-    "CommandLineToolTests": ["SceneSupport", "SQLite"],
+    "CommandLineToolTests": ["DirectToTerminalTesting", "MemoryStore", "SceneSupport", "SQLite"],
     // Is an application outside, which opens a database and the built-in rules to compare.
     "DirectToTerminalTests": [
       "Diagnostics", "DirectToTerminalTesting", "RuleFiles", "SQLiteStore", "SceneSupport",

@@ -7,7 +7,7 @@ package import Qualifiers
 ///
 /// It shows that nothing above the seam knows SQL, and is what tests compare another adaptor with. It knows the same
 /// model, keys, references and delete rules; entities must have an identity.
-final class MemoryAdaptor: Adaptor {
+class MemoryAdaptor: Adaptor {
   let model: Model
   let capabilities: AdaptorCapabilities = [.recordsSaves, .recordsEffects]
   let log = StatementLog()
@@ -17,7 +17,9 @@ final class MemoryAdaptor: Adaptor {
   let isReadOnly = false
   /// The rows are in this place only.
   let openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
-  private var tables: MemoryTables
+  var place: DatabasePlace { DatabasePlace() }
+  var pollingInterval: Duration? { nil }
+  fileprivate(set) var tables: MemoryTables
   private var version = 0
   /// The rows as they were before others are being inserted, and the plan for those.
   private var insertedCount = 0
@@ -363,8 +365,7 @@ final class MemoryAdaptor: Adaptor {
     let further = isTrial ? [] : try witness?(transaction.result) ?? []
     for change in further { try transaction.apply(change) }
     if !isTrial {
-      tables = transaction.tables
-      version += 1
+      try keep(transaction.tables)
     }
     return .saved(transaction.result)
   }
@@ -394,8 +395,7 @@ final class MemoryAdaptor: Adaptor {
     var result = way.result
     result.record = way
     for change in try witness?(result) ?? [] { try transaction.apply(change) }
-    tables = transaction.tables
-    version += 1
+    try keep(transaction.tables)
     return record
   }
 
@@ -477,7 +477,15 @@ final class MemoryAdaptor: Adaptor {
       throw InsertionFault(row: nil, error: error)
     }
     guard !isTrial else { return }
+    do throws(StoreError) { try keep(tables) } catch {
+      throw InsertionFault(row: nil, error: error)
+    }
     self.insertion = nil
+  }
+
+  /// Puts rows in the place of those that are there.
+  func keep(_ tables: MemoryTables) throws(StoreError) {
+    self.tables = tables
     version += 1
   }
 

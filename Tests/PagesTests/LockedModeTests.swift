@@ -112,6 +112,12 @@ struct LockedModeTests {
           == "d2t: \(site.path(name)): this is none of the databases that the site lists\n"
       )
     }
+    // A URL names the file behind its scheme, and one of another kind names nothing that a site lists.
+    #expect(try await site.run(["sqlite:" + site.database]).code == 0)
+    for name in ["sqlite:" + site.path("elsewhere/shop.db"), "texts:" + site.database] {
+      let outcome = try await site.run([name])
+      #expect(outcome.code == 3 && outcome.messages.contains("none of the databases"), "\(name)")
+    }
     let demo = try await site.run([])
     #expect(demo.code == 3 && demo.messages.contains("which database?"))
     site.write("*true* => isLocked = true, role = 'clerk'", to: "etc/site.rules")

@@ -144,7 +144,7 @@ struct LoginTests {
     let scene = try await scene()
     let attempts = LoginAttempts(
       of: "ada",
-      at: scene.session.work.store.path ?? "",
+      at: scene.session.work.store.place.address ?? "",
       in: (StateFolder.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
     )
     let now = Int(time(nil))

@@ -239,10 +239,9 @@ extension AdaptorUnderTest {
     open: { reference in
       try await EntityStore.open(reference.source, isReadOnly: false) { () throws(StoreError) in
         PlantedAdaptor(
-          try SQLiteDatabase.adaptor(
-            opening: reference.source,
-            attaching: reference.files,
-            shape: { _ in reference.store.model }
+          try DatabaseKind.sqlite.open(
+            reference.source,
+            OpeningOptions(attachedFiles: reference.files, shape: { _ in reference.store.model })
           )
         )
       }

@@ -17,8 +17,7 @@ struct KeptConditionsTests {
   @Test func `M4: texts that were looked for are not kept for ever`() throws {
     let adaptor = try SQLiteAdaptor(
       opening: .script(Self.script, title: "Kept"),
-      readOnly: false,
-      create: false
+      OpeningOptions()
     )
     let column = SearchedColumn.value(
       at: PropertyPath("name"),

@@ -37,7 +37,7 @@ struct MadeDatabaseTests {
     let declaration = try #require(ModelReader().read(file).model)
     let (model, faults) = ModelOverlay.model(name: "shop", declarations: [declaration], over: nil)
     #expect(faults.map { "\($0)" } == [])
-    try await EntityStore.make(model, at: temporary.path + "/test.db")
+    try SQLiteDatabase.make(model, at: temporary.path + "/test.db")
     let made = try await EntityStore.open(.file(temporary.path + "/test.db")).model
     let film = try #require(made.entity(named: "Film"))
     let expected = try #require(model.entity(named: "Film"))
@@ -53,8 +53,8 @@ struct MadeDatabaseTests {
     #expect(films.definition.deleteRule == .cascade)
     let check = ModelCheck(declarations: [declaration], reflected: made)
     #expect(check.differences.map { "\($0)" }.filter { !$0.contains("note:") } == [])
-    await #expect(throws: StoreError.self) {
-      try await EntityStore.make(model, at: temporary.path + "/test.db")
+    #expect(throws: StoreError.self) {
+      try SQLiteDatabase.make(model, at: temporary.path + "/test.db")
     }
   }
 
@@ -69,7 +69,7 @@ struct MadeDatabaseTests {
   @Test func `No choice of a model is left out of the table that is made`() async throws {
     let path = temporary.path + "/film.db"
     let kept = ["it's", "a\0b", "c"].map { Value.string($0) }
-    try await EntityStore.make(film(choices: kept), at: path)
+    try SQLiteDatabase.make(film(choices: kept), at: path)
     let store = try await EntityStore.open(.file(path))
     for (token, value) in kept.enumerated() {
       _ = try await store.save([
@@ -91,8 +91,8 @@ struct MadeDatabaseTests {
     text: String
   ) async throws {
     let path = temporary.path + "/film.db"
-    let error = await #expect(throws: StoreError.self) {
-      try await EntityStore.make(film(default: text), at: path)
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteDatabase.make(film(default: text), at: path)
     }
     #expect(error?.sentence.contains("film.mark: its default") == true)
     #expect(access(path, F_OK) != 0)
@@ -101,7 +101,7 @@ struct MadeDatabaseTests {
   @Test(arguments: ["'a) --'", "upper('a') -- as it is", "(1 + 2)", "CURRENT_DATE", "/* ( */ 'b'"])
   func `A default of a model that is computed is kept`(text: String) async throws {
     let path = temporary.path + "/film.db"
-    try await EntityStore.make(film(default: text), at: path)
+    try SQLiteDatabase.make(film(default: text), at: path)
     let store = try await EntityStore.open(.file(path))
     _ = try await store.save([
       .insert(entityName: "Film", values: [:], references: [:], token: 0)
@@ -113,8 +113,8 @@ struct MadeDatabaseTests {
 
   @Test func `A choice that no column can hold is refused before there is a file`() async throws {
     let path = temporary.path + "/film.db"
-    let error = await #expect(throws: StoreError.self) {
-      try await EntityStore.make(film(choices: [.string("a"), .list([.string("b")])]), at: path)
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteDatabase.make(film(choices: [.string("a"), .list([.string("b")])]), at: path)
     }
     #expect(error?.sentence.contains("film.mark: its choice") == true)
     #expect(access(path, F_OK) != 0)

@@ -284,8 +284,7 @@ struct PrefetchTests {
     let script = "PRAGMA foreign_keys=OFF;" + Self.shop + many
     let adaptor = try SQLiteAdaptor(
       opening: .script(script, title: "Shop"),
-      readOnly: false,
-      create: false
+      OpeningOptions()
     )
     let ids = ["a", "b"].map { RecordID(entityName: "Customer", values: [.string($0)]) }
     var counted: [RecordID: Int] = [:]

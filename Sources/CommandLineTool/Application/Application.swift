@@ -1,6 +1,8 @@
+package import EntityStore
 package import Pages
 import RuleEngine
 package import RuleEnvironment
+import SQLiteStore
 public import Widgets
 import Workspace
 
@@ -41,6 +43,8 @@ public struct Application {
   package var modelFiles: [String] = []
   /// What it sets for all pages.
   package var rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
+  /// The kinds of databases that it opens; the first of them needs no scheme.
+  package var databaseKinds: [DatabaseKind] = [.sqlite]
   /// What it opens when the command line names no database.
   public var database = Database.demo
 

@@ -1,3 +1,4 @@
+package import EntityStore
 public import Pages
 public import RuleEngine
 public import RuleEnvironment
@@ -125,6 +126,14 @@ public struct PageWrapper: ApplicationPart {
 }
 
 // MARK: What is a part as it is
+
+extension DatabaseKind: ApplicationPart {
+  /// Adds the kind of database, in the place of one that had its scheme.
+  package func add(to application: inout Application) {
+    application.databaseKinds.removeAll { $0.scheme == scheme }
+    application.databaseKinds.append(self)
+  }
+}
 
 extension Page: ApplicationPart {
   /// Adds the page.

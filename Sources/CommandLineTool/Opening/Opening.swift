@@ -7,7 +7,6 @@ import Glibc
 import Qualifiers
 import RuleEngine
 import RuleEnvironment
-import SQLiteStore
 import Terminal
 import Widgets
 import Workspace
@@ -42,7 +41,7 @@ final class Opening {
       application.catalog.customTypes
     )
     try Self.checkCommands(of: application)
-    try await Self.makeDatabase(invocation, models)
+    try Self.makeDatabase(invocation, models, of: application)
     let (catalog, makeVocabulary) = (application.catalog, application.makeVocabulary)
     var begun: (vocabulary: Vocabulary, rules: RuleLoading)?
     store = try await Self.open(invocation, of: application, shape: models.shape) {
@@ -130,15 +129,22 @@ final class Opening {
   }
 
   /// Makes the database from the models first, when that is asked for.
-  private static func makeDatabase(_ invocation: Invocation, _ models: DeclaredModels) async throws
-  {
-    guard invocation.createsFile, !models.declarations.isEmpty, let path = invocation.database
+  private static func makeDatabase(
+    _ invocation: Invocation,
+    _ models: DeclaredModels,
+    of application: Application
+  ) throws {
+    guard invocation.createsFile, !models.declarations.isEmpty, let name = invocation.database
     else { return }
+    let kinds = application.databaseKinds
+    let source = try kinds.source(named: name)
+    // A kind that makes none says so when it is asked to open one.
+    guard let make = kinds.kind(source.scheme)?.make else { return }
     let (model, faults) = models.model(name: models.declarations[0].name)
     if let fault = faults.first(where: { $0.severity == .error }) {
       throw UsageError("--create: the model has faults: \(fault.modelSentence)")
     }
-    try await EntityStore.make(model, at: path)
+    try make(model, source.address)
   }
 
   /// Opens the database; `shape` lays models over it.
@@ -149,13 +155,20 @@ final class Opening {
     meanwhile work: () -> Void = {}
   ) async throws(StoreError) -> EntityStore {
     do {
+      let kinds = application.databaseKinds
+      let named = try invocation.database.map { name throws(StoreError) in
+        try kinds.source(named: name)
+      }
       return try await EntityStore.open(
-        invocation.database.map { .file($0) } ?? application.database.source(),
-        attaching: invocation.attachedFiles,
-        readOnly: invocation.isReadOnly,
-        create: invocation.createsFile,
-        conventions: SchemaConventions.all,
-        shape: shape,
+        named ?? application.database.source(),
+        of: kinds,
+        OpeningOptions(
+          attachedFiles: invocation.attachedFiles,
+          isReadOnly: invocation.isReadOnly,
+          createsMissing: invocation.createsFile,
+          conventions: SchemaConventions.all,
+          shape: shape
+        ),
         meanwhile: work
       )
     } catch .cannotOpen(let sentence) where invocation.command == .open {
@@ -212,7 +225,7 @@ final class Opening {
       written: application.catalog.rules,
       origin: RuleBase.Origin(
         named: invocation.rules,
-        database: invocation.database,
+        database: invocation.database.flatMap(application.databaseKinds.path),
         surroundings: invocation.surroundings
       )
     )

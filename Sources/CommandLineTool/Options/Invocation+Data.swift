@@ -1,10 +1,11 @@
+import EntityStore
 import Pages
 import Glibc
 import Workspace
 
 // The arguments of the subcommands about data: [DATABASE] LINK, and what each of them takes behind.
 extension Invocation {
-  /// The first argument is the database when it is a file, or cannot be the name of an entity.
+  /// The first argument is the database when it is a file or URL, or cannot be the name of an entity.
   mutating func takeDataArguments(_ arguments: ArraySlice<String>) throws(UsageError) {
     var rest = arguments
     if let first = rest.first, Self.isDatabase(first) {
@@ -33,6 +34,8 @@ extension Invocation {
 
   private static func isDatabase(_ argument: String) -> Bool {
     if argument.isEmpty || access(argument, F_OK) == 0 { return true }
-    return argument.prefix { $0 != "?" && $0 != "#" }.contains { $0 == "." || $0 == "/" }
+    let name = argument.prefix { $0 != "?" && $0 != "#" }
+    return name.contains { $0 == "." || $0 == "/" }
+      || DatabaseSource.scheme(of: String(name)) != nil
   }
 }

@@ -35,7 +35,7 @@ package struct Invocation: Sendable {
 
   /// What to do.
   package var command = Command.open
-  /// The database file; `nil` for the demo.
+  /// The database: a path, or a URL of one of the application's kinds; `nil` for the demo.
   package var database: String?
   /// Rule files and folders of them, in the order given.
   package var rules: [String] = []
@@ -135,7 +135,8 @@ package struct Invocation: Sendable {
   func opening(_ application: Application) -> Self {
     var invocation = self
     if Subcommand.named(command).opensDatabase {
-      invocation.database = database ?? application.database.path
+      invocation.database = (database ?? application.database.path)
+        .map(application.databaseKinds.plainName)
     }
     return invocation
   }

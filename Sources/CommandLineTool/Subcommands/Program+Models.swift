@@ -103,9 +103,9 @@ extension Program {
   private func converted(
     _ path: String
   ) async throws -> (model: Model, faults: [Diagnostic], isComplete: Bool) {
-    if FileManager.default.contents(atPath: path)?.prefix(15).elementsEqual("SQLite format 3".utf8)
-      == true
-    {
+    let kinds = application.databaseKinds
+    let isURL = DatabaseSource.scheme(of: path).flatMap(kinds.kind) != nil
+    if isURL || kinds.contains(where: { $0.recognizes(path) }) {
       var invocation = invocation
       (invocation.database, invocation.isReadOnly) = (path, true)
       let store = try await Opening.open(invocation, of: application, shape: nil)

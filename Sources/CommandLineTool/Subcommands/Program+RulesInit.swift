@@ -43,8 +43,7 @@ extension Program {
     }
     for entity in entities { await person.work.reader.survey(entity) }
     await store.close()
-    let name = store.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    let file = InitialRules(work: session.work, title: name ?? store.title)
+    let file = InitialRules(work: session.work, title: store.place.name ?? store.title)
     let text = file.text(for: entities)
     let formatted = RuleFormatter.format(SourceText(name: "rules", text: text))
     return Outcome(output: formatted.text ?? text, messages: store.damageMessage)

@@ -36,10 +36,11 @@ package struct Schema: Sendable {
     /// References that a convention suggests, the likeliest of each column first.
     package var guesses: [ReferenceGuess] = []
 
-    /// A table without columns yet.
+    /// A table without columns yet, whose rows have no numbers unless the catalogue says so.
     package init(name: String, kind: Entity.Kind = .table) {
       entity = Entity.Definition(name: name, tableName: name)
       entity.kind = kind
+      entity.isWithoutRowNumbers = true
     }
 
     /// Its name, exactly.

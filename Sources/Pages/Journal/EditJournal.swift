@@ -42,7 +42,7 @@ package final class EditJournal {
 
   private func header(of work: WorkContext) -> JournalHeader {
     JournalHeader(
-      path: work.store.path.map(\.realPath) ?? "",
+      path: work.store.place.address.map(\.realPath) ?? "",
       userName: work.saves.userName(in: work),
       time: Date().timeIntervalSince1970
     )
@@ -257,12 +257,11 @@ extension WorkContext {
   /// locked mode, nor where rules want none.
   func beginJournal() async {
     guard confinement == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
-      let path = store.path, let file = FileIdentity(path),
-      let state = StateFolder.make(surroundings.variables)
+      let mark = store.mark, let state = StateFolder.make(surroundings.variables)
     else { return }
     let folder = state + "/journals"
     StateFolder.make(at: folder)
-    let prefix = file.text + "."
+    let prefix = mark + "."
     journal.begin(in: folder, prefix: prefix, of: self)
     await journal.look(in: folder, for: prefix, of: self)
   }

@@ -109,7 +109,7 @@ struct Login {
 
   /// Where attempts are counted: at the site's place, else in the folder of the person's own, which locked mode has not.
   private func attempts(of name: String) throws(LoginRefusal) -> LoginAttempts {
-    let database = work.store.path ?? work.store.title
+    let database = work.store.place.address ?? work.store.title
     if let path = work.root[PermissionKeys.shared.loginAttempts] {
       guard path.hasPrefix("/") else {
         throw LoginRefusal(sentence: "loginAttempts = '\(path)' is no absolute path")

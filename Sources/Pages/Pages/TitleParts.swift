@@ -49,13 +49,13 @@ struct TitleParts {
   var note: String {
     if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
     let (store, user) = (work.store, work.root[PermissionKeys.shared.user])
-    let file = store.path?.split(separator: "/").last.map(String.init)
     let parts = [
       user?.name, user?.role,
       store.damage != nil
         ? "damaged"
         : store.readingNote != nil
-          ? "read as it stands" : store.isReadOnly ? "read only" : nil, file,
+          ? "read as it stands" : store.isReadOnly ? "read only" : nil,
+      store.place.name,
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }

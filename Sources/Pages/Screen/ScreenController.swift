@@ -1,5 +1,6 @@
 import AccessControl
 import Editing
+import EntityStore
 import Observation
 import RuleEnvironment
 package import Terminal
@@ -96,7 +97,9 @@ package final class ScreenController {
   /// Looks from time to time whether another program has changed the file, until the task is cancelled.
   package func watchOtherPrograms() -> Task<Void, Never> {
     Task { [weak self] in
-      while (try? await Task.sleep(for: .seconds(1))) != nil, let self {
+      while let interval = self?.session.work.store.pollingInterval,
+        (try? await Task.sleep(for: interval)) != nil, let self
+      {
         await session.work.adoptOtherChanges()
       }
     }

@@ -99,7 +99,7 @@ enum AuditLog {
       ("time", .string(Value.date(WallClock.now(in: .utc)).description)),
       ("user", JSON(user?.name)),
       ("role", JSON(user?.role)),
-      ("database", JSON(work.store.path ?? work.store.title)),
+      ("database", JSON(work.store.place.address ?? work.store.title)),
     ]
     return JSON.object(origin + members).text() + "\n"
   }

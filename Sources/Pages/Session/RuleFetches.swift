@@ -84,7 +84,7 @@ extension WorkContext {
   package var database: DatabaseReference {
     DatabaseReference(
       title: store.title,
-      path: store.path,
+      path: store.place.address,
       isReadOnly: store.isReadOnly,
       source: reading.fetches
     )

@@ -14,13 +14,13 @@ extension WorkContext {
   /// Keeps saves in a log of the person's own, which `open` opens at a path, and knows those of it again; not in locked mode,
   /// nor where rules want none.
   package func keepSaves(by open: (String) throws(StoreError) -> any SaveLog) async {
-    guard confinement == nil, root[EditingKeys.shared.keepsSaves] > 0, let path = store.path,
-      let file = FileIdentity(path), let state = StateFolder.make(surroundings.variables)
+    guard confinement == nil, root[EditingKeys.shared.keepsSaves] > 0, let mark = store.mark,
+      let state = StateFolder.make(surroundings.variables)
     else { return }
     let folder = state + "/saves"
     StateFolder.make(at: folder)
     do throws(StoreError) {
-      await saves.begin(with: try open("\(folder)/\(file.text).db"), in: self)
+      await saves.begin(with: try open("\(folder)/\(mark).db"), in: self)
     } catch { readFaults.say("the log of saves cannot be used: \(error.sentence)") }
   }
 }

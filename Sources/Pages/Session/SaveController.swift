@@ -90,7 +90,7 @@ package final class SaveController {
     below scopes: ObjectScopes,
     in work: WorkContext
   ) async throws(SaveError) {
-    if !work.store.recordsSaves, let loss = losses?.takeAll() {
+    if !work.store.capabilities.contains(.recordsSaves), let loss = losses?.takeAll() {
       throw .store(.unsupported("\(loss.sentence(in: work))"))
     }
     isWriting = true

@@ -4,16 +4,18 @@ import RuleFiles
 extension EntityStore {
   /// What a file is, or would be, to the database, as part of a sentence; `nil` where it has nothing to do with it.
   ///
-  /// Who writes to such a file destroys the database; who only reads it takes away, by closing it, the locks that SQLite has
-  /// on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
+  /// Nobody but the database may write or read such a file.
   package func part(at path: String) -> String? {
-    for own in filePaths {
-      for ending in ["", "-wal", "-shm", "-journal"] where FileIdentity.isSame(own + ending, path) {
-        return !ending.isEmpty
-          ? "belongs to the database"
-          : own == self.path ? "is the database itself" : "is a database that is attached"
-      }
+    place.files.first { FileIdentity.isSame($0.path, path) }?.part
+  }
+
+  /// A part of the names of the files in which saves and unsaved changes of the database are kept; `nil` where there are to be
+  /// none.
+  package var mark: String? {
+    switch place.mark {
+    case .file(let path): FileIdentity(path)?.text
+    case .named(let text): text
+    case nil: nil
     }
-    return nil
   }
 }

@@ -1,0 +1,40 @@
+/// Where a database is, as its adaptor tells of it: for people, for logs, and for what the program keeps about it.
+package struct DatabasePlace: Sendable {
+  /// How a database is recognised when it is opened again, whatever it is called then.
+  package enum Mark: Sendable {
+    /// By the file or folder at a path.
+    case file(String)
+    /// By a text of its own, made of letters, digits and `-`.
+    case named(String)
+  }
+
+  /// A file that nobody but the database may write.
+  package struct File: Sendable {
+    /// Its path.
+    package let path: String
+    /// What it is, as part of a sentence: `is the database itself`.
+    package let part: String
+
+    /// A file, and what it is.
+    package init(path: String, part: String) { (self.path, self.part) = (path, part) }
+  }
+
+  /// Its name in the title line; `nil` for none.
+  package var name: String?
+  /// Its path or URL; `nil` for a database that is in no place.
+  package var address: String?
+  /// What the log of saves and the journal of unsaved changes go by; `nil` where neither can be kept.
+  package var mark: Mark?
+  /// The files that hold it, attached ones too.
+  package var files: [File]
+
+  /// A place; without anything said, none.
+  package init(
+    name: String? = nil,
+    address: String? = nil,
+    mark: Mark? = nil,
+    files: [File] = []
+  ) {
+    (self.name, self.address, self.mark, self.files) = (name, address, mark, files)
+  }
+}
