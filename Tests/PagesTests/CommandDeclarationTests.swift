@@ -17,17 +17,16 @@ struct CommandDeclarationTests {
   }
 
   @Test func `Each command is offered somewhere`() throws {
-    let sources = try SourceTexts.all().filter { !$0.key.contains("CommandDefinition+") }
+    // What follows a point, in all files but those that declare commands.
+    var mentioned: Set<Substring> = []
+    for (name, text) in try SourceTexts.all() where !name.contains("CommandDefinition+") {
+      for piece in text.split(separator: ".") {
+        mentioned.insert(piece.prefix { $0.isLetter })
+      }
+    }
     let ofRows = Set(RowsCommand.all.map(\.definition.name))
     for command in CommandDefinition.all where !ofRows.contains(command.name) {
-      let offers = [
-        "(.\(command.name)", ", .\(command.name)", "[.\(command.name)", "? .\(command.name)",
-        ": .\(command.name)",
-      ]
-      #expect(
-        sources.values.contains { text in offers.contains { text.contains($0) } },
-        "\(command.name)"
-      )
+      #expect(mentioned.contains(Substring(command.name.rawValue)), "\(command.name)")
     }
   }
 }

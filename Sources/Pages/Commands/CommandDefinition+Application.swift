@@ -133,8 +133,7 @@ nonisolated extension CommandDefinition {
     .saying("Draws the whole screen anew.")
   public static let reload = running(.safe, "reload", keys: "ctrl-r f5", importance: 5)
     .saying("Reads from the database again.")
-  public static let suspend =
-    running(.refused("locked mode leads to no shell"), "suspend", keys: "ctrl-z")
+  public static let suspend = running(.ofShell, "suspend", keys: "ctrl-z")
     .saying("Goes back to the shell; `fg` returns.")
   public static let login = running(.safe, "login", "log in", keys: "")
     .saying(
