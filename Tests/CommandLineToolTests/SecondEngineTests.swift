@@ -114,7 +114,7 @@ struct SecondEngineTests {
     let program = Program(try Invocation(arguments: [scheme + path]))
     #expect(program.invocation.database == path)
     let session = try await program.session()
-    #expect(session.root[RenderingKeys.shared.title] == "Beside it")
+    #expect(session.work.root[RenderingKeys.shared.title] == "Beside it")
     await session.close()
   }
 
