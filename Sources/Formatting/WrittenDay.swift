@@ -28,15 +28,17 @@ package struct WrittenDay {
       [2, 4].contains(parts[2].utf8.count)
     else { return [] }
     let year = parts[2].utf8.count == 2 ? year(ofTwoDigits: numbers[2]) : numbers[2]
-    let days = [iso(year, numbers[1], numbers[0]), iso(year, numbers[0], numbers[1])]
-      .compactMap(\.self).filter { Date(wallClock: $0) != nil }
+    let days = [
+      iso(year, month: numbers[1], day: numbers[0]), iso(year, month: numbers[0], day: numbers[1]),
+    ]
+    .compactMap(\.self).filter { Date(wallClock: $0) != nil }
     return days.count == 2 && days[0] == days[1] ? [days[0]] : days
   }
 
   /// The day as `2024-03-01`, as far as the digits go; whether there is such a day is not asked.
   private static func isoDay(_ text: Substring, year: Int) -> String? {
     if text.utf8.count == 8, let digits = number(text) {
-      return iso(digits / 10_000, digits / 100 % 100, digits % 100)
+      return iso(digits / 10_000, month: digits / 100 % 100, day: digits % 100)
     }
     let separators: [Character] = [".", "-", "/"]
     guard let separator = separators.first(where: text.contains) else { return nil }
@@ -45,11 +47,11 @@ package struct WrittenDay {
     let numbers = parts.compactMap { number($0) }
     guard parts.count == 3, numbers.count == 3 else { return nil }
     guard separator == "." else {
-      return parts[0].utf8.count == 4 ? iso(numbers[0], numbers[1], numbers[2]) : nil
+      return parts[0].utf8.count == 4 ? iso(numbers[0], month: numbers[1], day: numbers[2]) : nil
     }
     switch parts[2].utf8.count {
-    case 4: return iso(numbers[2], numbers[1], numbers[0])
-    case 2: return iso(Self.year(ofTwoDigits: numbers[2]), numbers[1], numbers[0])
+    case 4: return iso(numbers[2], month: numbers[1], day: numbers[0])
+    case 2: return iso(Self.year(ofTwoDigits: numbers[2]), month: numbers[1], day: numbers[0])
     default: return nil
     }
   }
@@ -59,7 +61,7 @@ package struct WrittenDay {
     digits + (digits < 69 ? 2000 : 1900)
   }
 
-  private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String? {
+  private static func iso(_ year: Int, month: Int, day: Int) -> String? {
     guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
