@@ -5,6 +5,7 @@ package import Pages
 import Qualifiers
 import RuleFiles
 package import Terminal
+import Workspace
 
 /// An application as a person uses it, without a terminal: keys in and screens out, for tests.
 ///

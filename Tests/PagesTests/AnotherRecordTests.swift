@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What is entered into a record never goes into another one that has its key by now.
 @MainActor

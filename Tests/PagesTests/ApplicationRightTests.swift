@@ -4,6 +4,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The right by which an application writes, where it does not count.
 @MainActor

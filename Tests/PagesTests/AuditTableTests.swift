@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Saved changes told in a table of the database, in the transaction of the save.
 @MainActor

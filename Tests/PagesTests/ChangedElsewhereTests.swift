@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What is seen of other programs' changes before anything is saved.
 @MainActor

@@ -5,6 +5,7 @@ import SceneSupport
 import StandardKeys
 import TestSupport
 import Testing
+import Workspace
 
 /// What can be chosen for a property: values, values that people read in other words, objects that a condition picks.
 @MainActor

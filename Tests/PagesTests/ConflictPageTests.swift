@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What two programs change in the same records at once, through the page that asks whose values are to stand.
 @MainActor

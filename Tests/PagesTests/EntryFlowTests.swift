@@ -4,6 +4,7 @@ import SceneSupport
 import Terminal
 import TestSupport
 import Testing
+import Workspace
 
 /// Entering and editing one object after the other by keyboard, without leaving the form.
 @MainActor

@@ -7,6 +7,7 @@ import Testing
 
 import CommandLineTool
 import Pages
+import Workspace
 
 /// What rows show decides labels, the order of columns, their width and how values are written: of two files that differ
 /// only in what a role may not see, it gets the very same.

@@ -4,6 +4,7 @@ import SQLite
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What another program does to the file under a page: an error is never no rows, and never silent.
 @MainActor

@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The field in which a form begins, and those that it does not ask.
 @MainActor

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 import Pages
+import Workspace
 
 /// A row that somebody else has deleted is inserted again as a new object is made: rights hold for what was known of it too.
 @MainActor

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Journals are of those who typed: who is offered one, and who discards it.
 @MainActor

@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// What was typed when the program ended as it should not is offered at the next start, and taken, discarded or kept.
 @MainActor

@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// How a list is narrowed and ordered is taken back like what is entered, in one order with that; nothing of it is pending.
 @MainActor

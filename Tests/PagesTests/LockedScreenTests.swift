@@ -9,6 +9,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// The screen in locked mode: what leads out of it is there with the reason, and does nothing.
 @MainActor

@@ -3,6 +3,7 @@ import EntityStore
 import Pages
 import SceneSupport
 import Testing
+import Workspace
 
 /// Tables whose triggers and references name tables that are not in the file.
 @MainActor

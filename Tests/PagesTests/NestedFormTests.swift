@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Forms that are opened from forms: what is entered there is one step of the form that it was opened from, or has never been.
 @MainActor

@@ -8,6 +8,7 @@ import Qualifiers
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// A property that rules hide of some objects tells nothing of those: not by its place in an order, not by what a
 /// condition finds, not by what is copied.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Fields along paths, which belong to other objects than the one of their page.
 @MainActor

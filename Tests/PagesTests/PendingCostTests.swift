@@ -6,6 +6,7 @@ import SceneSupport
 import Testing
 
 @testable import Editing  // Walks through what is pending are counted there.
+import Workspace
 
 /// What a key costs while much is pending: counted are the times that all of it is gone through.
 @MainActor

@@ -4,6 +4,7 @@ import Pages
 import Qualifiers
 import SceneSupport
 import Testing
+import Workspace
 
 /// Deletions that wait for the save, where rules want that.
 @MainActor

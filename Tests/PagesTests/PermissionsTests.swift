@@ -6,6 +6,7 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import Testing
+import Workspace
 
 /// What rules forbid is forbidden on every page, and again when it is saved.
 @MainActor

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 
 @testable import Pages
+import Workspace
 
 extension RandomSession {
   // MARK: Undo

@@ -9,6 +9,7 @@ import SceneSupport
 import TestSupport
 
 @testable import Pages
+import Workspace
 
 /// A session in which somebody edits, relates, deletes, undoes, saves and is interrupted at random; beside it stands an account
 /// of what must come of that, and after each step file, pending changes and account are compared.

@@ -6,6 +6,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// The review page: what is pending, object by object, with old and new; to go there, to drop it, to save it.
 @MainActor

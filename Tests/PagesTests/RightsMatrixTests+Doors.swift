@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The doors through which one looks at what was saved and is pending, and changes much at once, as paths of the matrix.
 extension RightsMatrixTests {

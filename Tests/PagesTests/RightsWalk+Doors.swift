@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The doors through which editing without fear lets one look: what is pending, what was saved, what others have written,
 /// and what is done to many rows.

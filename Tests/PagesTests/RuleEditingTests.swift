@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Rules opened in an editor from the why page; the editors here are scripts.
 @MainActor

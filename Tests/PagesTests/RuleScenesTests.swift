@@ -4,6 +4,7 @@ import Diagnostics
 import Pages
 import Terminal
 import Testing
+import Workspace
 
 /// What single rules of a user do to the screens.
 @MainActor

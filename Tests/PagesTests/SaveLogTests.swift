@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Saves are kept beyond the session: who starts the program again takes them back.
 @MainActor

@@ -5,6 +5,7 @@ import RuleFiles
 import SceneSupport
 import TestSupport
 import Testing
+import Workspace
 
 /// What was saved is taken back and made again by the keys that do so before a save: after asking, and as far as one may.
 @MainActor

@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Names that rules give to entities and properties, on every page and in every sentence.
 @MainActor

@@ -8,6 +8,7 @@ import StandardKeys
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Whatever is asked of the store by hand, below the screen, leads to no row and no value that is not there for the user.
 @MainActor

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Texts of a form in an editor of one's own, and days that are counted up and down; the editors here are scripts.
 @MainActor

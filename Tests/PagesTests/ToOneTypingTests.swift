@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Choosing the object at the other end of a relationship by typing what it is called.
 @MainActor

@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Two people with the program open on one file, on the same record: whatever the one has done to it before the other saves,
 /// the other is asked or told, in either order, and nothing of either is lost without a word.

@@ -6,6 +6,7 @@ import SQLiteStore
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Fields of values of which a list has read the beginning only.
 @MainActor

@@ -8,6 +8,7 @@ import RuleEngine
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// What sentences, panels and rules of the user's own say of what he may not see: nothing.
 @MainActor

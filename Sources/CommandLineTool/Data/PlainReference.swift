@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// What programs read of the object at the end of a to-one relationship, of all objects of one fetch: what names it is asked
 /// of the rules once.

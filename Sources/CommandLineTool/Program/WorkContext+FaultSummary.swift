@@ -1,5 +1,5 @@
 import Diagnostics
-package import Pages
+import Pages
 import Workspace
 
 extension ReadFaults {

@@ -1,6 +1,7 @@
 public import Editing
 public import EntityModel
 public import Widgets
+import Workspace
 
 /// A command that an application offers on pages: in the footer, in help and the palette, by its keys, and by its name in
 /// the key `actions`.

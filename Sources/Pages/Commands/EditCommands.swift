@@ -117,11 +117,3 @@ extension FormModel {
     return changed.contains(key) || joins.contains { changed.contains($0.source) }
   }
 }
-
-nonisolated extension EnvironmentValues {
-  /// What people call a property of the entity of this scope.
-  func displayName(of key: String) -> String {
-    let name = scoped(toProperty: key)[ModelKeys.shared.displayNameForProperty]
-    return name.isEmpty ? key : name
-  }
-}

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Widgets
+import Workspace
 
 /// What is to become of what was entered, asked before it is left behind: every answer does what it says.
 struct LeavingQuestion {

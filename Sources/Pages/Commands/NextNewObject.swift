@@ -3,6 +3,7 @@ import Editing
 import EntityModel
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Making another object from the page about one: as from the list that led there.
 struct NextNewObject {

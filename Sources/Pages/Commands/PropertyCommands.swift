@@ -3,6 +3,7 @@ import EntityModel
 public import RuleEnvironment
 import StandardKeys
 public import Widgets
+import Workspace
 
 /// What can be done with a property on screen: following its relationship, copying and reading its value.
 public struct PropertyCommands {

@@ -1,6 +1,7 @@
 import EntityModel
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The objects that a relationship led to, as a list: what looks there like linking or unlinking, and is not, is refused.
 struct RelatedList {

@@ -2,6 +2,7 @@ package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+package import Workspace
 
 /// What a save is to change in stored objects, to be told from what is in the file afterwards: a trigger may put it back.
 package struct WrittenChanges {

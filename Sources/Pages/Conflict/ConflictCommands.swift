@@ -1,5 +1,6 @@
 import Editing
 import Widgets
+import Workspace
 
 /// What can be chosen on the conflict page; with the last choice the save goes on.
 struct ConflictCommands {

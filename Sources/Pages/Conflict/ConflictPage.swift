@@ -1,6 +1,7 @@
 import Editing
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// What others have stored since it was read, beside what was entered: of each property or record one is chosen.
 struct ConflictPage: View {

@@ -235,11 +235,6 @@ extension FormModel {
     )
   }
 
-  /// The value as it stands, pending changes included.
-  func value(of attribute: Attribute) -> Value {
-    object.snapshot.value(forKey: attribute.name) ?? .null
-  }
-
   /// Whether the field holds no value and nothing that is being typed.
   func isNull(_ attribute: Attribute) -> Bool {
     drafts[attribute.name]?.isEmpty != false && value(of: attribute).isNull

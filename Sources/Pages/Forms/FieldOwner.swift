@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import Workspace
 
 /// Where a field writes: in the form of the object that its path leads to, `boss` for `boss.title`.
 enum FieldOwner {

@@ -214,13 +214,3 @@ struct FieldValue: View {
     return Permissions(work: work, scope: shown).propertyRefusal
   }
 }
-
-extension FormModel {
-  /// What is done with the object.
-  var task: TaskName { object.enteringTask }
-}
-
-extension ManagedObject {
-  /// The task of the page on which the object is entered.
-  var enteringTask: TaskName { state == .inserted ? .create : .edit }
-}

@@ -3,6 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import Workspace
 
 /// The first field of a form, and the fields known from the way to it.
 struct FormBeginning {

@@ -1,6 +1,7 @@
 import Editing
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// What a program that ended has left unsaved: to be taken, looked at, discarded or kept for later.
 struct RecoverPage: View {

@@ -1,6 +1,7 @@
 public import Editing
 public import RuleEnvironment
 public import Widgets
+public import Workspace
 
 /// What views hand down to the views in them; rules never see it.
 public nonisolated struct ViewKeys: KeyNamespace {

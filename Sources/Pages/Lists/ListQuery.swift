@@ -1,6 +1,7 @@
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// How a list is narrowed and ordered: by a fetch of the model, by conditions a person added, and in which order.
 struct ListQuery {

@@ -6,6 +6,7 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Rules opened in an editor from the place they are asked about.
 struct RuleEditing {

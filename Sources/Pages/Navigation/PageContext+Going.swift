@@ -6,7 +6,7 @@ public import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
-import Workspace
+public import Workspace
 
 // The ways from a page to others.
 extension PageContext {

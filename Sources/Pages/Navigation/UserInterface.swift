@@ -4,8 +4,9 @@ import EntityModel
 import EntityStore
 package import RuleEnvironment
 import StandardKeys
+import Terminal
 package import Widgets
-import Workspace
+package import Workspace
 
 /// The pages and the screen over one open database.
 package final class UserInterface {
@@ -34,11 +35,15 @@ package final class UserInterface {
   init(work: WorkContext, catalog: Catalog, start: StartPlace) {
     (self.work, self.catalog, self.start) = (work, catalog, start)
     work.forms.presenter = self
+    work.forms.plainText = { $2.plainText(ofTyped: $0, for: $1) }
+    work.saves.makeHold = { SignalHold() }
   }
 
   /// Lets go of the pages, which hold what they are of.
   func release() { navigator = Navigator(start: PageState(task: .query, subject: .database)) }
 }
+
+extension SignalHold: CommitHold {}
 
 extension UserInterface: Presenter {
   package var isOnScreen: Bool { screen.host != nil }
@@ -72,6 +77,10 @@ extension UserInterface: Presenter {
         for object in objects { await work.reader.follow(object) }
       }
     }
+  }
+
+  package func text(in property: EnvironmentValues) -> String {
+    PendingReview(work: work).text(in: property).text
   }
 
   package func say(_ sentence: String) { screen.host?.say(sentence) }

@@ -5,6 +5,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// What came of a save.
 public nonisolated enum WriteResult: Sendable, Hashable {

@@ -5,6 +5,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// A value of an application's own type: shown, entered where objects are edited, or asked for.
 struct TypedComponent: View {

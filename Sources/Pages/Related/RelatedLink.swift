@@ -260,16 +260,3 @@ struct LinkChanges {
     record.id.map(removedIDs.contains) == true || removedJoins[link.key(of: record)] != nil
   }
 }
-
-extension Relationship {
-  /// The to-one relationship by which the objects at the other end refer back.
-  var wayBack: Relationship? {
-    if let inverse = definition.inverseName.flatMap({ destination?.relationship(named: $0) }) {
-      return inverse.isToMany ? nil : inverse
-    }
-    let flipped = definition.joins.map { Join(source: $0.destination, destination: $0.source) }
-    return destination?.relationships.first {
-      !$0.isToMany && !flipped.isEmpty && Set($0.definition.joins) == Set(flipped)
-    }
-  }
-}

@@ -6,7 +6,7 @@ import Observation
 package import Qualifiers
 import RuleEnvironment
 import StandardKeys
-import Workspace
+package import Workspace
 
 /// A search, while a person types, for objects that can be chosen.
 ///

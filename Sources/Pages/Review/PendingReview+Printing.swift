@@ -3,7 +3,7 @@ package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import Workspace
+package import Workspace
 
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.

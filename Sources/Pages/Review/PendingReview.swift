@@ -7,7 +7,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Terminal
-import Workspace
+package import Workspace
 
 /// What a save would write of objects, as far as the person may see it: which, and what of them by its old and new value.
 package struct PendingReview {

@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import Observation
 import Widgets
+import Workspace
 
 /// The lines of the review page: entities, their objects, and of each what is to be written; made as far as they are looked at.
 @Observable

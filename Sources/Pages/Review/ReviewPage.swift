@@ -1,6 +1,7 @@
 import Editing
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// All that is not saved yet: an entry for each object, below it what is to be written, old and new.
 struct ReviewPage: View {

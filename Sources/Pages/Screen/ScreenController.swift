@@ -31,7 +31,7 @@ package final class ScreenController {
   private var lastKey: TerminalEvent?
   /// What was typed while a save was leading on from one form to the next, with the object that is left, or while what a key
   /// had asked for was under way.
-  private var held: (events: [TerminalEvent], left: PageState?, refusedCount: Int) = ([], nil, 0)
+  private var held: (events: [TerminalEvent], left: AnyObject?, refusedCount: Int) = ([], nil, 0)
 
   /// A screen for `session` on `driver`, which is started already.
   package init(session: Session, driver: any TerminalDriver) {

@@ -17,9 +17,6 @@ struct OtherTables {
 
   private var work: WorkContext { session.work }
 
-  /// What is said as long as they are not adopted.
-  static let sentence = "another program has changed the tables; reload to see them as they are"
-
   /// Looks whether there are some, and shows the tables as they are now.
   ///
   /// - Returns: Whether the page was made again, so that nothing else has to be read.

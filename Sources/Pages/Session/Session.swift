@@ -5,7 +5,7 @@ package import RuleEngine
 package import RuleEnvironment
 package import RuleFiles
 package import StandardKeys
-import Workspace
+package import Workspace
 
 /// Everything that is open: makes the work over a database and the pages over the work, and hands both over to another user.
 ///

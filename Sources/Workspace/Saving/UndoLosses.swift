@@ -1,0 +1,85 @@
+package import EntityModel
+package import EntityStore
+import Synchronization
+
+/// What keeps saves from being taken back, each told once: the save is refused then, and done when it is tried again.
+package nonisolated final class UndoLosses: Sendable {
+  /// Why a save could not be taken back, or not after the program has ended.
+  package enum Loss {
+    case tables(Set<TableName>)
+    case log(fault: String)
+    case all
+  }
+
+  private struct State {
+    var told: Set<TableName> = []
+    var isLogTold = false
+    var isTold = false
+    var loss: Loss?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// - Throws: An error without a sentence where a table is changed for the first time of which no record is kept.
+  package func check(_ record: SaveRecord) throws(StoreError) {
+    let isNew = state.withLock { state in
+      let new = record.unrecorded.subtracting(state.told)
+      guard !new.isEmpty else { return false }
+      state.told.formUnion(new)
+      state.loss = .tables(new)
+      return true
+    }
+    if isNew { throw .unsupported("") }
+  }
+
+  /// - Throws: An error without a sentence where the log of saves could not be written for the first time.
+  package func check(logFault fault: String) throws(StoreError) {
+    let isNew = state.withLock { state in
+      guard !state.isLogTold else { return false }
+      state.isLogTold = true
+      state.loss = .log(fault: fault)
+      return true
+    }
+    if isNew { throw .unsupported("") }
+  }
+
+  /// Where the database keeps no record of any save: what is to be said of that, once.
+  package func takeAll() -> Loss? {
+    state.withLock { state in
+      defer { state.isTold = true }
+      return state.isTold ? nil : .all
+    }
+  }
+
+  /// Why the last save was refused, if it was for that.
+  package func take() -> Loss? {
+    state.withLock { state in
+      defer { state.loss = nil }
+      return state.loss
+    }
+  }
+}
+
+extension UndoLosses.Loss {
+  /// What is said instead of saving, by what the person may know of.
+  @MainActor package func sentence(in work: WorkContext) -> String {
+    let again = "try again, and it is saved all the same"
+    switch self {
+    case .tables(let names):
+      let hidden = work.model.entities.contains {
+        names.contains($0.definition.table) && work.visibilityRefusal(of: $0) != nil
+      }
+      let what = hidden ? "" : " in " + names.map { "'\($0)'" }.sorted().joined(separator: ", ")
+      return
+        "of what it does\(what) no record is kept, so that it could not be taken back; \(again)"
+    case .all:
+      return
+        "the library of the database tells of no rows that it changes, so that no save can be taken back; \(again)"
+    case .log(let fault):
+      return
+        "it would not be in the log of saves (\(fault)), so that it could be taken back until the program ends only; \(again)"
+    }
+  }
+}
