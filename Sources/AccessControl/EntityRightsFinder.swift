@@ -40,7 +40,7 @@ nonisolated struct EntityRightsFinder {
   /// Whether no rule keeps anything from being seen.
   var showsEverything: Bool { deciding.isEmpty }
 
-  /// What may be seen of `entity`.
+  /// Returns the read rights on `entity`: whether it is refused, its row restriction and its hidden properties.
   func rights(of entity: Entity) -> EntityRights {
     var rights = EntityRights()
     if decides(PermissionKeys.shared.visibleEntityNames) {
@@ -60,7 +60,9 @@ nonisolated struct EntityRightsFinder {
     return rights
   }
 
-  /// What leaves out the rows that do not exist as those of an entity below.
+  /// Returns the condition that excludes rows of `entity` that a restriction on its subentity `child` hides.
+  ///
+  /// Returns `nil` when the two entities have different tables, or `child` is not restricted.
   private func restriction(onRowsOf child: Entity, in entity: Entity) -> Qualifier? {
     guard child.definition.table == entity.definition.table,
       let restriction = restriction(on: child)
@@ -180,7 +182,7 @@ nonisolated extension Entity {
     ]
   }
 
-  /// What rules may read of a row of this entity that is not at hand.
+  /// The keys and properties that rules may read of a row of this entity that has not been fetched.
   var rowReading: RowReading {
     RowReading(
       object: ObjectKeys.shared.object,

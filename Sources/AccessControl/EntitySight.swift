@@ -4,14 +4,16 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// Which entities somebody may see; asked of the database as a whole, wherever one is.
+/// The entities that a user may see, as rules decide for the whole database.
 package nonisolated struct EntitySight {
   private let scope: EnvironmentValues
   private let resolver: RuleResolver?
   /// Rules of the user's own do not count.
   private let isTrusted: Bool
 
-  /// What rules say of entities where `scope` belongs; with `trusted` only those of layers that may say what they like.
+  /// Creates the entity visibility for the database that `scope` belongs to.
+  ///
+  /// With `trusted`, rules of the user's own are ignored.
   package init(in scope: EnvironmentValues, trusted: Bool = false) {
     self.scope = scope.scopedToDatabase.scoped(toTask: "query")
     resolver = scope.resolver as? RuleResolver
@@ -52,7 +54,7 @@ package nonisolated struct EntitySight {
 }
 
 nonisolated extension EnvironmentValues {
-  /// The same place without entity, object and property.
+  /// A copy of the scope without entity, object and property.
   package var scopedToDatabase: EnvironmentValues {
     guard self[ModelKeys.shared.entity] != nil else { return self }
     return setting {

@@ -15,7 +15,9 @@ nonisolated extension EnvironmentValues {
     return scope.scoped(to: object, label: object.label(by: scope.ownLabel(of: object.entity)))
   }
 
-  /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
+  /// A copy of the scope with the object's stored values, from which rights are decided.
+  ///
+  /// Unsaved changes therefore cannot reveal what the stored values hide.
   package var asStored: EnvironmentValues {
     guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
     return scoped(toValueIn: stored, label: self[ObjectKeys.shared.objectLabel])
@@ -26,7 +28,7 @@ nonisolated extension EnvironmentValues {
     shows(path, at: scoped(toProperty: path.description))
   }
 
-  /// The same, when the scope of the property is there already.
+  /// Returns whether all of `path` may be seen, given the scope of its property.
   package func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     property.asStored[PermissionKeys.shared.isPropertyVisible] && showsWay(of: path)
   }
@@ -36,7 +38,9 @@ nonisolated extension EnvironmentValues {
     sight(of: path) { _, _ in false } == .visible
   }
 
-  /// What may be seen at the end of a path whose own scope shows it; `isPartial` says what is hidden of some objects.
+  /// Returns the visibility of the steps along a path, when the scope of the path itself already permits it.
+  ///
+  /// Parameter `isPartial`: Whether a property is hidden for some objects only.
   private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
     guard let entity = self[ModelKeys.shared.entity] else { return .visible }
     // Asked of those on the way only, which most paths have none of.
@@ -118,8 +122,9 @@ nonisolated extension EnvironmentValues {
     }
   }
 
-  /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
-  /// where the object itself is not at hand.
+  /// The label key of this scope's entity, without paths that are hidden for some objects.
+  ///
+  /// For labels that are shown where the object itself has not been fetched.
   @MainActor package var shownLabelKey: String? {
     guard let labelKey = self[ModelKeys.shared.labelKey] ?? linkLabelKey else { return nil }
     let rights = self[RightsKeys.shared.rights]?.accessGuard
@@ -141,7 +146,7 @@ nonisolated extension EnvironmentValues {
     return rights.labelPaths.ownLabel(of: entity, in: self, root: root)
   }
 
-  /// What names the objects that a row of a table links which only links others.
+  /// The label key of a join table: the labels of the objects at the ends of its references; `nil` for other entities.
   @MainActor private var linkLabelKey: String? {
     guard let entity = self[ModelKeys.shared.entity], entity.definition.isJoinTable else {
       return nil

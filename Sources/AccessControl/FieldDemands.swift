@@ -4,13 +4,14 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// What rules demand of the value of a property before it is stored: rules of the user's own may demand more than the
-/// others, and never less; what is wrong for one layer is wrong.
+/// The constraints that rules place on a property's value: validation, required, allowed values and length.
+///
+/// Rules of the user's own may add constraints but never remove those of other layers.
 package nonisolated struct FieldDemands {
   private let property: EnvironmentValues
   private let resolver: RuleResolver?
 
-  /// What is demanded in the scope of a property.
+  /// Creates the constraints for the property of a scope.
   package init(at property: EnvironmentValues) {
     self.property = property
     resolver = property.resolver as? RuleResolver
@@ -25,10 +26,10 @@ package nonisolated struct FieldDemands {
     ]
   }()
 
-  /// What is wrong with the value of the property.
+  /// Returns why the property's value is invalid, as a message; `nil` when it is valid.
   ///
-  /// What was entered is judged by everything, what was there before only by what looks at all values. What may not be
-  /// seen and was not entered is not judged.
+  /// An entered value is checked against every constraint. A value that was there before is checked only by validation rules
+  /// and for being required. Values that are hidden and were not entered are not checked.
   package func problem(isEntered: Bool, isDisplayed: Bool) -> String? {
     guard isEntered || property.asStored[PermissionKeys.shared.isPropertyVisible] else {
       return nil
@@ -45,7 +46,7 @@ package nonisolated struct FieldDemands {
     return "needs a value"
   }
 
-  /// What the first layer says that has something to say against the value.
+  /// The first message that a validation rule of any layer gives for the value; `nil` when it is valid.
   package var validation: String? {
     let key = EditingKeys.shared.validation
     if let message = property[key] { return message }
@@ -95,7 +96,7 @@ package nonisolated struct FieldDemands {
     return lists.filter { !$0.isEmpty && $0 != declared }
   }
 
-  /// What is wrong with the length of a text.
+  /// Returns a message when a text is longer than the rules permit.
   package func lengthProblem(with value: Value) -> String? {
     length.flatMap { Self.problem(with: value, longest: $0) }
   }
@@ -105,7 +106,7 @@ package nonisolated struct FieldDemands {
     return choices.lazy.compactMap { Self.problem(with: value, oneOf: $0) }.first
   }
 
-  /// What is wrong with a text that may be so long.
+  /// Returns a message when a text has more than `limit` characters.
   package static func problem(with value: Value, longest limit: Int) -> String? {
     // Counting bytes is quicker, and there are never fewer.
     guard case .string(let text) = value, text.utf8.count > limit, text.count > limit else {
@@ -114,7 +115,7 @@ package nonisolated struct FieldDemands {
     return "at most \(limit) characters, this is \(text.count)"
   }
 
-  /// What is wrong with a value that was to be one of several.
+  /// Returns a message when a value is not null and not one of `choices`.
   package static func problem(with value: Value, oneOf choices: [Value]) -> String? {
     guard !value.isNull, !choices.contains(where: { $0 == value || $0.compare(value) == .equal })
     else { return nil }
@@ -122,7 +123,7 @@ package nonisolated struct FieldDemands {
   }
 }
 
-/// What rules demand of the values of a property in all objects alike.
+/// The constraints on a property that are the same for all objects, so that rules are evaluated once.
 package nonisolated struct CommonDemands {
   /// How long texts may be at most.
   package let length: Int?
@@ -135,7 +136,7 @@ package nonisolated struct CommonDemands {
   /// Whether no value can be wrong.
   package var isEmpty: Bool { length == nil && choices.isEmpty && !isMandatory }
 
-  /// What is wrong with a value of the property.
+  /// Returns why a value of the property is invalid, as a message; `nil` when it is valid.
   package func problem(with value: Value, isEntered: Bool) -> String? {
     guard isEntered || isVisible else { return nil }
     if isEntered {
@@ -168,7 +169,8 @@ extension FieldDemands {
       || !model.hasNarrowingLayers && !model.mayLookAtRows(for: [EditingKeys.shared.validation])
   }
 
-  /// What is demanded in all objects alike; `nil` where rules look at the object, or say something in words of their own.
+  /// Returns the constraints common to all objects; `nil` where rules depend on the object or a validation rule gives a
+  /// message.
   package func common(isDisplayed: Bool) -> CommonDemands? {
     let keys = Self.keys + [PermissionKeys.shared.isPropertyVisible]
     guard keys.allSatisfy(property.isOfAllRows), validation == nil else { return nil }

@@ -4,9 +4,9 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// What a new object begins with: what the model and the rules say, and the time.
+/// The initial attribute values of a new object, from its model, rules and the current time.
 ///
-/// What rules of the user's own say counts where the user may write it; elsewhere what the others say.
+/// A rule of the user's own sets an attribute only where the user may write it. Elsewhere the other layers decide.
 package nonisolated struct InitialValues {
   /// By the name of the attribute.
   package private(set) var values: [String: Value]
@@ -15,7 +15,7 @@ package nonisolated struct InitialValues {
   /// The attributes that hold a time which the program sets itself.
   package private(set) var stamps: Set<String> = []
 
-  /// What objects of `entity` begin with, made where `scope` belongs; `modelled` is what its model says.
+  /// Computes the initial values for new objects of `entity` in `scope`; `modelled` holds the model's own initial values.
   package init(of entity: Entity, modelled: [String: Value], in scope: EnvironmentValues) {
     let said = Said(in: scope)
     stamps = said.stamps
@@ -36,7 +36,7 @@ package nonisolated struct InitialValues {
     }
   }
 
-  /// What the keys hold that say what objects begin with.
+  /// The answers of the keys that define initial values and timestamp attributes.
   private struct Said: Equatable {
     let initial: [String: Value]
     let stamps: Set<String>

@@ -28,7 +28,7 @@ package final class EntityAnswers<Answer> {
 }
 
 extension EnvironmentValues {
-  /// What differs from row to row.
+  /// The keys whose values differ from row to row.
   fileprivate static let rowKeys: [any AnyKey] = [
     ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ModelKeys.shared.propertyValue,
   ]
@@ -44,8 +44,9 @@ extension RuleModel {
   }
 }
 
-/// What rules said of questions that depend on the outermost scope alone: kept until that scope, the rules or the minute
-/// is another.
+/// A cache of rule answers that depend only on the outermost scope.
+///
+/// It is emptied when that scope, the rules or the minute changes.
 final class KeptAnswers<Question: Hashable, Answer> {
   private var known: [Question: Answer] = [:]
   private var root: EnvironmentValues?

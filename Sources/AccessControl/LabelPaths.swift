@@ -17,7 +17,7 @@ package final class LabelPaths {
 
   private let known = KeptAnswers<Place, LabelKey?>()
 
-  /// What names objects of `entity` seen from `scope`; `nil` when nothing does.
+  /// Returns the label key for objects of `entity` as seen from `scope`; `nil` when there is none.
   package func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
     -> LabelKey?
   {

@@ -1,11 +1,11 @@
-/// What becomes in locked mode of something that a person can say or do.
+/// The decision whether a command, option or variable is allowed in locked mode.
 ///
-/// Subcommands and options bear their verdict; commands, words behind `:` and variables have tables. What nobody has
-/// judged is refused.
+/// Subcommands and options carry their verdict. Commands, words behind `:` and variables have tables. Anything without a
+/// verdict is refused.
 package nonisolated enum LockedVerdict: Hashable, Sendable {
-  /// It leads to nothing but the screen, the standard streams and the databases that the site lists.
+  /// Allowed: it reaches only the screen, the standard streams and the databases that the site lists.
   case permitted
-  /// It leads elsewhere; with the reason, as part of a sentence.
+  /// Refused, with the reason as part of a sentence.
   case refused(String)
 
   /// Why it is refused; `nil` when it is not.

@@ -5,12 +5,12 @@ import StandardKeys
 
 /// Says whether something may be done in a scope, and if not why: the database's reason, or the rule.
 package struct Permissions {
-  /// What is asked.
+  /// The rules and the store that permissions are evaluated with.
   package let rights: RightsContext
-  /// Where.
+  /// The scope in which permissions are evaluated.
   package let scope: EnvironmentValues
 
-  /// What may be done in `scope`.
+  /// Creates the permissions of `scope`.
   package init(_ rights: RightsContext, in scope: EnvironmentValues) {
     (self.rights, self.scope) = (rights, scope)
   }

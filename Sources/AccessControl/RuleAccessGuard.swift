@@ -58,7 +58,7 @@ package final class RuleAccessGuard: AccessGuard {
     if let renewed = rights.root { known.carry(from: root, to: renewed) }
   }
 
-  /// The same when `key` holds something else, where rights go by that.
+  /// Recomputes the concealed evidence after the value of `key` changed, if rules about rights may read that key.
   package func concealEvidence(goingBy key: any AnyKey) {
     guard let rights, let root = rights.root, !rights.finder(in: root).showsEverything,
       EntityRightsFinder.mayRead(key, rights.resolver.model)
@@ -183,14 +183,14 @@ package final class RuleAccessGuard: AccessGuard {
 }
 
 extension RightsContext {
-  /// What the rules say to who uses the scope.
+  /// Returns a finder of the read rights that rules give the user of a scope.
   fileprivate func finder(in root: EnvironmentValues) -> EntityRightsFinder {
     EntityRightsFinder(root: root, model: model, resolver: resolver)
   }
 }
 
 extension Unseen {
-  /// What rights leave out.
+  /// Creates the set of hidden rows and properties from the rights on an entity.
   fileprivate init(_ rights: EntityRights) {
     self.init(hidesRows: rights.refusal != nil || rights.restriction != nil)
     properties = Set(rights.hiddenProperties.keys)

@@ -31,7 +31,7 @@ nonisolated extension RuleResolver {
     }
   }
 
-  /// What of the object a key path reads, as a path from its entity.
+  /// Returns the path, from the entity, of the object's value that a key path reads; `nil` when it reads none.
   private func pathRead(by path: PropertyPath, in values: EnvironmentValues) -> PropertyPath? {
     switch path.first {
     case "object" where path.components.count > 1:

@@ -59,8 +59,9 @@ extension RuleWriteGuard {
     scope[ObjectKeys.shared.objectLabel] ?? id.entityName
   }
 
-  /// Where a stored row is judged as one of `kind`: as it is in the database now, not as it was read or is meant to become;
-  /// `nil` where it is none, or not there for the user, of which the store says so itself.
+  /// Returns the scope for judging a stored row as an object of `kind`, with its values currently in the database.
+  ///
+  /// Returns `nil` when the row is not of that kind or not visible to the user; the store reports that case itself.
   private func scope(
     of id: RecordID,
     by entity: Entity,
@@ -108,7 +109,7 @@ extension RuleWriteGuard {
     kind.attributes(sharedWith: entity).reduce(into: [:]) { $0[$1.own.name] = value($1.other) }
   }
 
-  /// What `kind` calls attributes of `entity`.
+  /// Returns the names that `kind` uses for the attributes `names` of `entity`, matched by column.
   private func names(of kind: Entity, for names: Set<String>, of entity: Entity) -> Set<String> {
     guard kind !== entity else { return names }
     let shared = kind.attributes(sharedWith: entity).filter { names.contains($0.other.name) }

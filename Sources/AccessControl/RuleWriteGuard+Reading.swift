@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 
 // What is read of rows to judge what is done with them: of many at once, and only where rules look at rows.
 extension RuleWriteGuard {
-  /// What was read for several changes together.
+  /// The rows fetched in advance for judging several changes together.
   nonisolated struct Readings {
     /// The rows that are changed or deleted, as they are in the database now.
     var stored: [RecordID: Record] = [:]
@@ -15,14 +15,16 @@ extension RuleWriteGuard {
     var referred: [Reference: Record] = [:]
   }
 
-  /// Where a new row leads.
+  /// A reference of a new row: the relationship and the row it refers to.
   nonisolated struct Reference: Hashable {
     let entityName: String
     let relationship: String
     let id: RecordID
   }
 
-  /// What is to be read of rows, where rules look at them; a single one is read when it is judged.
+  /// Fetches the rows that rules need for judging `changes`.
+  ///
+  /// A single change is not read in advance: its row is read when it is judged.
   func readings(for changes: [Change]) async throws(StoreError) -> Readings {
     var readings = Readings()
     guard changes.count > 1 else { return readings }
@@ -109,7 +111,7 @@ extension RuleWriteGuard {
     return try await rights.store.record(id, paths: judgedPaths(of: id, entity))
   }
 
-  /// What is read of a row to judge it: rules may look along paths, whatever was read of it by whoever opened it.
+  /// Returns the paths to fetch for judging a row: those shown or given for it, and those that rules read.
   func judgedPaths(of id: RecordID, _ entity: Entity) -> [PropertyPath] {
     withRulePaths(paths[id] ?? shownPaths(of: entity), of: entity)
   }
@@ -122,7 +124,7 @@ extension RuleWriteGuard {
     paths + rights.rulePaths.filter { !paths.contains($0) && entity.isFetchable($0) }
   }
 
-  /// What rules read of the objects to which an object of `entity` refers, by relationship.
+  /// Returns the paths that rules read through each to-one relationship of `entity`, relative to its destination.
   func pathsBehind(
     _ entity: Entity
   ) -> [(relationship: Relationship, paths: [PropertyPath])] {

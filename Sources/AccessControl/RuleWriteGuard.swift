@@ -12,11 +12,11 @@ package struct RuleWriteGuard: WriteGuard {
   let root: EnvironmentValues
   /// The scopes of the rows that are judged.
   let scopes: ObjectScopes
-  /// What new objects began with, by their token: defaults of rules, the key of where they were made.
+  /// The initial values of new objects by token: defaults from rules, and the key of the object they were created from.
   private let given: [Int: Record]
   /// By entity the attributes of new objects that rules of the user's own gave a value: as if the user had entered it.
   private let own: [String: Set<String>]
-  /// What the program itself set: the time of the update.
+  /// The attributes that the program set itself, such as the update timestamp.
   private let stamps: UpdateStamps
   /// Whether rules look at stored rows, and at new ones.
   let looksAtRows, looksAtNewRows: Bool
@@ -57,7 +57,7 @@ package struct RuleWriteGuard: WriteGuard {
     looksAtNewRows = looksAtAny || model.mayLookAtRows(for: [keys.isEntityCreatable])
   }
 
-  /// What a new object has of an attribute without anybody's entering it.
+  /// Returns the initial value of a new object's attribute, which no user entered.
   private func given(_ name: String, of entity: Entity, _ token: Int) -> Value {
     if own[entity.name]?.contains(name) == true { return .null }
     return given[token]?.value(forKey: name) ?? .null
@@ -86,14 +86,14 @@ package struct RuleWriteGuard: WriteGuard {
     }
   }
 
-  /// What rules are asked about a change when they look at no row.
+  /// A cache key for judging changes when rules do not depend on rows.
   private nonisolated struct Question: Hashable {
     let write: Entity.Write
     let entityName: String
     let names: Set<String>
   }
 
-  /// What is asked about a change; `nil` where rules look at its row.
+  /// Returns the cache key for judging a change; `nil` where rules depend on its row.
   private func question(about change: Change) -> Question? {
     guard let entity = rights.model.entity(named: change.entityName), kinds(beside: entity).isEmpty
     else { return nil }

@@ -4,7 +4,7 @@ package import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// What the site's own rules say of the program as a whole, asked before anything is opened.
+/// The site's rules about the program as a whole, evaluated before any database is opened.
 package nonisolated struct SitePolicy {
   private let model: RuleModel
 
@@ -14,7 +14,7 @@ package nonisolated struct SitePolicy {
   /// Whether accounts go by whom `sudo` names.
   package var trustsSudo: Bool { scope(of: nil, at: nil)[PermissionKeys.shared.trustsSudo] }
 
-  /// Whose role is asked for, in mode that is not locked.
+  /// Returns the role of a user outside locked mode; `nil` when no rule gives one.
   package func role(of user: String?) -> String? {
     scope(of: user, at: nil)[PermissionKeys.shared.role]
   }
@@ -46,7 +46,7 @@ package nonisolated struct SitePolicy {
     scope(of: user, at: nil)[PermissionKeys.shared.databases]
   }
 
-  /// What locked mode leaves to `user` at the database that lies at `path`; `folder` is where the rules are.
+  /// Returns the confinement of `user` to the database at `path`; error messages name `folder` as the place of the rules.
   ///
   /// - Throws: ``SiteRefusal`` when no rule gives a role, and for models that are not named by absolute paths.
   package func confinement(of user: String, at path: String, rulesIn folder: String)

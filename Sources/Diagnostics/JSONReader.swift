@@ -9,7 +9,7 @@ struct JSONReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var offset = 0
   private var depth = 0
-  /// What to say of an empty text.
+  /// The hint for an empty text.
   private let start: String?
 
   init(source: SourceText, start: String? = nil) {

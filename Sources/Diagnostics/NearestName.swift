@@ -64,7 +64,7 @@ private func words(of name: String) -> [String] {
   return words
 }
 
-/// What exists in place of `name`, for messages: the nearest first, of many a dozen.
+/// Returns up to twelve existing names for an error message, the most similar to `name` first.
 ///
 /// `a, b, c`, or `a, b, c … (40 in all)`.
 package func existingNames(nearestTo name: String, in candidates: [String]) -> String {

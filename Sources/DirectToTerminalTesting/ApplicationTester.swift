@@ -24,7 +24,7 @@ public final class ApplicationTester {
 
   /// The screen did not come to rest.
   public struct Restless: Error {
-    /// What stood on it then.
+    /// The contents of the screen when waiting ended.
     public let screen: String
 
     /// A screen on which something was still to come.
@@ -76,13 +76,10 @@ public final class ApplicationTester {
 
   deinit { try? FileManager.default.removeItem(atPath: stateFolder) }
 
-  /// What the program prints for arguments that need no screen, and how it ends.
+  /// Runs the application with arguments that need no screen.
   ///
-  /// - Parameters:
-  ///   - application: The application.
-  ///   - arguments: The arguments behind its name.
-  ///   - environment: The variables of the process that the application reads; there are no others.
-  ///   - now: The time on the wall; without it the machine's.
+  /// - Parameters: - application: The application. - arguments: The arguments behind its name. - environment: The environment
+  /// variables of the process; there are no others. - now: The current time; without it the system's.
   /// - Returns: The output, the messages and the exit code.
   public static func run(
     _ application: Application,

@@ -26,7 +26,9 @@ struct DirectToWebAssignments {
     kinds[DirectToWebRule.lastName(of: className)] != nil
   }
 
-  /// What the assignment of a rule comes to.
+  /// Returns a rule's assignment translated to an expression.
+  ///
+  /// - Throws: ``DirectToWebObstacle`` for an assignment without a counterpart.
   func expression(_ rule: DirectToWebRule) throws(DirectToWebObstacle) -> Expression {
     try expression(
       className: rule.className,
@@ -35,7 +37,9 @@ struct DirectToWebAssignments {
     )
   }
 
-  /// What a class makes of a value.
+  /// Returns the expression for a value assigned by a Java class.
+  ///
+  /// - Throws: ``DirectToWebObstacle`` for a class or value without a counterpart.
   func expression(
     className: String,
     value: PropertyList?,
@@ -139,7 +143,7 @@ struct DirectToWebAssignments {
     "lte": .lessOrEqual, "like": .like, "ilike": .ilike,
   ]
 
-  /// The same the other way round.
+  /// The Direct to Web names of the comparison operators.
   static let comparisonNames = Dictionary(uniqueKeysWithValues: comparisons.map { ($1, $0) })
 
   /// A text in which `@@key.path@@` stands for a value.
@@ -165,7 +169,7 @@ struct DirectToWebAssignments {
 }
 
 extension Substring {
-  /// Where the first `mark` begins and ends.
+  /// Returns the range of the first `mark`; `nil` when there is none.
   fileprivate func ends(of mark: String) -> Swift.Range<Index>? {
     var start = startIndex
     while start < endIndex {

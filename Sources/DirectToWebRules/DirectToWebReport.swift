@@ -3,17 +3,17 @@ import Qualifiers
 import RuleEnvironment
 package import RuleEngine
 
-/// What becomes of each rule of a Direct to Web file here.
+/// A report of how each rule of a Direct to Web file is used.
 package struct DirectToWebReport: Sendable {
-  /// What becomes of a rule.
+  /// The use of a Direct to Web rule.
   package enum Status: String, Sendable, CaseIterable {
-    /// It sets a key that is the same here.
+    /// The rule sets a key that has the same name here.
     case used = "used as is"
-    /// It sets a key, or names a thing, that is called otherwise here; or rules that count read its key.
+    /// The rule sets a key or names a part that is called differently here, or a mapping rule reads its key.
     case mapped
     /// Nothing here does what it asks for.
     case noCounterpart = "no counterpart"
-    /// It never answers: it is switched off, or others come before it.
+    /// The rule never answers: it is disabled, or other rules precede it.
     case dead
   }
 
@@ -21,7 +21,7 @@ package struct DirectToWebReport: Sendable {
   package struct Entry: Sendable {
     /// The rule.
     package let rule: Rule
-    /// What becomes of it.
+    /// The use of the rule.
     package let status: Status
     /// Why, or as what; `nil` when it is used as it is.
     package let reason: String?
@@ -86,7 +86,7 @@ extension DirectToWebReport.Entry {
 private struct Judge {
   private let model: RuleModel
   private let table: DirectToWebTable
-  /// What lints say about rules that never answer, by their order in the model.
+  /// The lint messages for rules that never answer, by their order in the model.
   private let deaths: [Int: String]
   /// The keys that answers here depend on.
   private var usedKeys: Set<String> = []

@@ -1,6 +1,8 @@
-/// What is done in a form that was opened from a form: it becomes one step there, or has never been.
+/// The state before a nested form was opened, for reverting to it or making one undo step of all nested changes.
+///
+/// Saving a nested form adds one undo step to its parent. Leaving it discards the nested changes.
 package final class NestedChanges {
-  /// What could be taken back, and done again, when it was opened.
+  /// The undo and redo stacks of the parent form.
   var outer: StepStacks
   /// The new objects that there were, in their order.
   fileprivate var newObjects: [ManagedObject]

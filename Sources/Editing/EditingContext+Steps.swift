@@ -1,4 +1,4 @@
-/// Where a step that changes several objects belongs, and what it is called.
+/// The name of a step that groups several changes, and the object and property it belongs to.
 struct StepPlace {
   let name: String
   let object: ManagedObject
@@ -8,7 +8,7 @@ struct StepPlace {
 extension EditingContext {
   typealias Update = (ManagedObject, inout ManagedObject.Memento) -> Void
 
-  /// What undo takes back at once.
+  /// A step that one undo reverts.
   enum Step {
     case change(ManagedObject, ManagedObject.Memento, typingInto: String?)
     case insertion(ManagedObject)
@@ -16,7 +16,7 @@ extension EditingContext {
     case group([Step], StepPlace)
     case shown(ShownChange)
 
-    /// What reversing a step has made different, told by this one, which would reverse it again.
+    /// The result of the undo or redo that left this step as its inverse.
     var outcome: StepOutcome {
       switch self {
       case .change(let object, let memento, _):

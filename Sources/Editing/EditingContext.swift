@@ -4,7 +4,7 @@ public import Qualifiers
 
 /// The pending changes of all pages: one object per identity, one undo stack, one save.
 public final class EditingContext {
-  /// Where objects come from and go to.
+  /// The store that objects are read from and saved to.
   package let store: EntityStore
   /// Called after every change, undo, redo and save.
   package var onChange: (() -> Void)?
@@ -25,12 +25,12 @@ public final class EditingContext {
   private var replacedObjects: [ManagedObject] = []
   /// The counts of all unsaved changes, kept with each change for the frames that show them.
   let account = PendingAccount()
-  /// What can be taken back, and done again.
+  /// The undo and redo stacks.
   var steps = StepStacks()
   /// Answers about objects that are kept for pages, by token and name.
   private var answers: [Int: [String: Any]] = [:]
   private static let mostAnswered = 64
-  /// What is done in forms that were opened from forms, the innermost last.
+  /// The open nested forms, the innermost last.
   var nested: [NestedChanges] = []
   private var nextToken = 1
 
@@ -246,9 +246,9 @@ public final class EditingContext {
     return result.record
   }
 
-  /// What writing objects would be.
+  /// Returns the changes that saving the objects would write.
   ///
-  /// - Throws: ``SaveError/store(_:)`` for what is not there any more, or was changed by somebody else.
+  /// - Throws: ``SaveError/store(_:)`` for objects that no longer exist or have an unresolved conflict.
   func writableChanges(of chosen: [ManagedObject]) throws(SaveError) -> [Change] {
     // The row that has its identity now is another's.
     if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {

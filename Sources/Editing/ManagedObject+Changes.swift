@@ -75,7 +75,7 @@ extension ManagedObject {
     }
   }
 
-  /// What nobody saw and nobody else may have changed either.
+  /// The hidden values that must also be unchanged in the database, for the locking policy `all`.
   private var unseenOriginals: [String: Value] {
     lockingPolicy == .all ? unseen?.values ?? [:] : [:]
   }
@@ -107,7 +107,9 @@ extension ManagedObject {
     }
   }
 
-  /// What tells a row that others have saved since, where that is the count of its saves; `nil` elsewhere.
+  /// The attributes that detect a conflict under the `version` locking policy.
+  ///
+  /// `nil` for other policies, and where no version attribute was read.
   var versionKeys: Set<String>? {
     guard lockingPolicy == .version, let versionKey, readKeys.contains(versionKey) else {
       return nil
@@ -129,7 +131,7 @@ extension ManagedObject {
     return Dictionary(known) { first, _ in first }
   }
 
-  /// What a column holds and a page shows whole.
+  /// The attributes stored in columns, without blobs.
   var readKeys: Set<String> {
     // What a virtual table hides it computes for each query anew.
     let computesHidden = entity.definition.kind == .virtual
@@ -173,7 +175,7 @@ extension Record {
       number > other.number || number == 0 && other.number == 0
     }
 
-    /// Where only the beginning was read, the whole value of another reading, as long as it still begins like that.
+    /// Returns the whole value from another reading where this one is truncated and matches its beginning.
     func completed(by other: Reading?) -> Reading {
       guard let other, completes(other) else { return self }
       var whole = self
@@ -202,7 +204,7 @@ extension Record {
       && other.layout.paths.allSatisfy { layout.position(of: $0.components) != nil }
   }
 
-  /// What this record and `known` hold of a row, each value as it was read last; `known` itself where this one says nothing new.
+  /// Returns a record with the latest reading of each value from this record and `known`; `known` itself if nothing is newer.
   func freshening(_ known: Record) -> Record {
     let pairs = layout.paths.map { path in
       (Reading(of: self, at: path.components), Reading(of: known, at: path.components))
@@ -245,7 +247,7 @@ extension Record {
     )
   }
 
-  /// The same values as a row that was stored just now; without an identity when it has none.
+  /// Returns a copy with the identity `id` and new read numbers, as after a save; `id` is `nil` for a row without a key.
   func stored(as id: RecordID?) -> Record {
     Record(
       layout: layout,

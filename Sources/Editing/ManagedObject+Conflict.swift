@@ -86,12 +86,12 @@ extension ManagedObject {
       && isSame(base, moment.base) && isSame(snapshot, moment.snapshot)
   }
 
-  /// What an object was, as far as somebody decides by it.
+  /// A copy of an object's state, for checking whether it changed before a conflict was resolved.
   package struct Moment {
     fileprivate let (state, base, snapshot): (State, Record, Record)
     fileprivate let unseen: UnseenValues?
 
-    /// What it is now.
+    /// Copies the current state of an object.
     package init(_ object: ManagedObject) {
       (state, base, snapshot) = (object.state, object.base, object.snapshot)
       unseen = object.latestUnseen

@@ -19,9 +19,9 @@ extension ManagedObject {
   package enum ReferenceOrigin: String {
     /// Somebody chose that.
     case chosen
-    /// It was begun from the other one: that alone is nobody's input.
+    /// The new object was created from the other one; such a reference does not count as user input.
     case begun
-    /// It was made along with the other one, and is saved when that is.
+    /// The new object was created together with the other one and is saved with it.
     case along
   }
 
@@ -38,7 +38,7 @@ extension ManagedObject {
     fileprivate(set) var originals: [PropertyPath: Value]
     let chosenKeys: [String: Value]
     fileprivate(set) var readForDeletion: Record?
-    /// What was set to what was stored anyway.
+    /// The attributes that were set to the value they already had.
     let unchanged: Set<PropertyPath>
 
     /// Whether the object stands as it did then: what is stored anyway is no change, and what is shown of others is none of it.

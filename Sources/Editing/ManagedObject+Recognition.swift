@@ -3,7 +3,7 @@ package import EntityStore
 import Qualifiers
 
 extension ManagedObject {
-  /// Where that stands by which the object is known.
+  /// The paths of the attributes that identify the object beside its key.
   var recognitionPaths: [PropertyPath] {
     entity.recognitionKeys.map { PropertyPath(components: [$0]) }
   }

@@ -15,25 +15,26 @@ public final class ManagedObject {
   package weak var context: EditingContext?
   /// Names a new object in a save.
   package let token: Int
-  /// As it was read; for a new object, its initial values.
+  /// The record as read from the store; for a new object, its initial values.
   package internal(set) var base: Record
   /// Whether it is new, stored, or about to go.
   public internal(set) var state: State
   /// Pending values by path: attributes, and what is known of newly chosen to-one objects.
   var overlay: [PropertyPath: Value] = [:]
-  /// What foreign keys of this one take from new objects when those are saved, by attribute name.
+  /// The foreign keys whose values come from new objects when those are saved, by attribute name.
   var references: [String: NewReference] = [:]
   /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
   var chosenKeys: [String: Value] = [:]
   /// The attributes that a new object begins with because the one entered before had them: they are judged as if they had
   /// been entered.
   package private(set) var carriedOver: Set<String> = []
-  /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
-  /// what somebody else wrote in between.
+  /// The values that attributes had when they were first changed, for detecting conflicts.
+  ///
+  /// A later reading does not replace them, so that a save never overwrites another user's change unnoticed.
   var originals: [PropertyPath: Value] = [:]
-  /// What was known of the object when it was marked for deletion: what changes later was not meant.
+  /// The record as known when the object was marked for deletion; later changes to its row are a conflict.
   package internal(set) var readForDeletion: Record?
-  /// Which values must be in the database as they were read, when the object is saved.
+  /// The values that must be unchanged in the database when the object is saved.
   package var lockingPolicy = LockingPolicy.changed {
     didSet { if lockingPolicy != oldValue { context?.note(self) } }
   }
@@ -41,11 +42,11 @@ public final class ManagedObject {
   package var versionKey: String? {
     didSet { if versionKey != oldValue { context?.note(self) } }
   }
-  /// What was read of the row before somebody else changed it, as long as nobody has said what is to become of that.
+  /// The record read before another save changed the row; `nil` when there is no unresolved conflict.
   private(set) var readBeforeConflict: Record?
-  /// What the person may not see of the row, as it was when the changes began.
+  /// The values hidden from the user, as read when the changes began.
   private(set) var unseen: UnseenValues?
-  /// The same as it was read last.
+  /// The values hidden from the user, as last read.
   package private(set) var latestUnseen: UnseenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
@@ -68,8 +69,9 @@ public final class ManagedObject {
   /// Whether anything is pending.
   public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
 
-  /// What rules about permissions are asked of: the object as it is stored, so that a pending change cannot talk
-  /// them round; a new object as it would be stored.
+  /// The record that permission rules evaluate: stored values for a stored object, initial and entered ones for a new object.
+  ///
+  /// Unsaved changes therefore cannot influence permissions.
   public var judged: Record { state == .inserted ? snapshot : base }
 
   /// The value of a property, pending changes included; `nil` when it was not fetched.
@@ -285,7 +287,7 @@ public final class ManagedObject {
     )
   }
 
-  /// What was fetched along, but for relationships that lead elsewhere by now.
+  /// The prefetched related rows, without those of relationships whose foreign keys have changed.
   private var relatedAsRead: [String: RelatedRecords] {
     base.related.filter { name, _ in
       let joins = entity.relationship(named: name)?.definition.joins ?? []
@@ -307,7 +309,9 @@ public final class ManagedObject {
     }
   }
 
-  /// What changed attributes held, and that by which the object was known when the first was changed.
+  /// Keeps the values that changed attributes and identifying attributes had at their first change.
+  ///
+  /// - Parameter earlier: Original values known from before, used for the identifying attributes.
   func keepOriginals(_ earlier: [PropertyPath: Value] = [:]) {
     let known = overlay.isEmpty ? [] : recognitionPaths
     originals = originals.filter { overlay[$0.key] != nil || known.contains($0.key) }

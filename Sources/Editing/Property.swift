@@ -14,13 +14,13 @@ public nonisolated struct Property<Value: PropertyValue>: Sendable, Hashable {
   public init(_ name: String) { self.name = name }
 }
 
-/// Where an application declares its properties with their types.
+/// The namespace in which an application declares its typed properties.
 ///
 ///     extension Properties {
 ///       var rating: Property<Rating> { Property("rating") }
 ///     }
 public nonisolated struct Properties: Sendable {
-  /// The one that paths begin at.
+  /// Creates the root of the property paths.
   public init() {}
 }
 

@@ -1,8 +1,8 @@
 /// A step by which something is shown otherwise and nothing is pending: how a list is narrowed and ordered.
 package final class ShownChange {
-  /// What was done: `sort Film by Title`.
+  /// The step's name: `sort Film by Title`.
   package let name: String
-  /// What is shown otherwise; nothing is taken back where that is no more.
+  /// The list or page whose view changed; the step is void once it no longer exists.
   package private(set) weak var place: AnyObject?
   /// How many saves could be taken back when it was done.
   package let saveCount: Int

@@ -1,4 +1,4 @@
-/// What can be taken back, and what can be done again.
+/// The undo and redo stacks.
 struct StepStacks {
   typealias Step = EditingContext.Step
 
@@ -112,7 +112,9 @@ struct StepStacks {
     return (step, objects)
   }
 
-  /// These steps as one that follows those of `outer`; objects that were begun last stay begun.
+  /// Returns the stacks of `outer` with these steps added as one step.
+  ///
+  /// New objects that were created last and not edited keep a step of their own.
   func folded(onto outer: StepStacks, as place: StepPlace) -> StepStacks {
     var (own, result) = (self, outer)
     own.forget(shown: { _ in true })

@@ -1,5 +1,5 @@
 extension Entity {
-  /// What a person may call a property: its name or that of its column, in small letters.
+  /// The names by which a user may type a property: its name or its column's, in lower case.
   package var typedNames: Set<String> {
     Set(attributes.flatMap { [$0.name.lowercased(), $0.columnName.lowercased()] })
       .union(relationships.map { $0.name.lowercased() })
@@ -24,7 +24,7 @@ extension Entity {
     labelKey?.prefix { $0 != "|" }.split { $0 == " " || $0 == "·" }.map(String.init) ?? []
   }
 
-  /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
+  /// The properties on an object's page: visible attributes with to-ones in place of their columns, then to-many.
   public var inspectPropertyKeys: [String] {
     ownPropertyKeys { _ in true } + columnlessToOnes.map(\.name) + shownToManyNames
   }
@@ -37,7 +37,7 @@ extension Entity {
     }.map(\.name)
   }
 
-  /// What a form offers: what the database does not make itself, to-ones in the place of their columns, then to-many.
+  /// The properties in a form: those the database does not generate, to-ones in place of their columns, then to-many.
   public var editPropertyKeys: [String] {
     ownPropertyKeys {
       !$0.definition.isGenerated && !$0.definition.isRowNumber && $0.definition.derivation == nil
@@ -181,7 +181,7 @@ extension Attribute {
   }
 
   private static let yearWords: Set<String> = ["year", "yr", "jahr"]
-  /// What is told by the year, where all values are years.
+  /// Words in names of attributes that are years when all their values are.
   private static let yearlyWords: Set<String> = [
     "began", "begin", "born", "built", "debut", "died", "ended", "established", "founded", "from",
     "published", "released", "season", "since", "to", "until", "vintage",

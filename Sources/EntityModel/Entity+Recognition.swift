@@ -1,5 +1,5 @@
 extension Entity {
-  /// What tells objects apart beside their key, by name.
+  /// Returns the names of the attributes that identify an object beside its key.
   static func recognitionKeys(of definition: Definition) -> [String] {
     let label = definition.labelIsMakeshift ? [] : names(inAlternativesOf: definition.labelKey)
     let compared = definition.attributes.filter { attribute in

@@ -1,7 +1,7 @@
 package import Qualifiers
 import Synchronization
 
-/// What a look at some rows of a table showed of one attribute; nothing that holds for certain.
+/// Statistics of an attribute from sampled rows; other rows may differ.
 package struct AttributeFindings: Sendable, Hashable {
   /// Characters that are enough for nearly all values.
   package var width: Int?
@@ -12,7 +12,7 @@ package struct AttributeFindings: Sendable, Hashable {
   package init() {}
 }
 
-/// What a look at some rows of a table showed, once it was taken, and what of it may be told.
+/// Statistics from sampled rows of a table, and the filter that keeps hidden values out of them.
 package final class Findings: Sendable {
   private struct State {
     var found: [String: AttributeFindings]?
@@ -25,7 +25,7 @@ package final class Findings: Sendable {
   /// Whether rows were looked at.
   package var isKnown: Bool { state.withLock { $0.found != nil } }
 
-  /// What was found of an attribute; `nil` when rows were not looked at yet, there was nothing to see, or it may not be seen.
+  /// Returns the statistics of an attribute; `nil` before rows were read, without values, or for a concealed attribute.
   package subscript(attribute: String) -> AttributeFindings? {
     state.withLock { $0.unseen.conceals(attribute) ? nil : $0.found?[attribute] }
   }
@@ -35,10 +35,10 @@ package final class Findings: Sendable {
     state.withLock { $0.found = findings }
   }
 
-  /// What may not be seen, as ``Model/conceal(_:)`` was told.
+  /// The hidden rows and properties, as set by ``Model/conceal(_:)``.
   package var unseen: Unseen { state.withLock { $0.unseen } }
 
-  /// What names the objects, found of what may be seen; `nil` where that is what was found of all.
+  /// The label key computed without hidden values; `nil` when the definition's own label key applies.
   var label: String?? { state.withLock { $0.label } }
 
   /// Whether what rows show of an attribute may not be told.

@@ -1,14 +1,14 @@
-/// Where a property stands in a list, by its type and by what rows showed; what people look for comes first.
+/// The rank of a property among the columns of a list, by type and row statistics; lower ranks come first.
 enum ListPlace: Int, CaseIterable, Comparable {
   case ordinary
-  /// What is looked up when one has found the row: streets, links, how a person is addressed.
+  /// Details that users read after finding a row: streets, links, forms of address.
   case detail
   /// Filled in hardly any row.
   case rare
   /// When and in which version a row was written.
   case bookkeeping
   case prose
-  /// The same in all rows.
+  /// A single value in all rows.
   case constant
   /// Made up by programs: UUIDs, hashes, numbers of rows elsewhere.
   case machine

@@ -1,4 +1,4 @@
-/// What a person may not see of an entity: what rows show of it decides nothing that the person is shown.
+/// The rows and properties of an entity that are hidden from the user, whose statistics must not influence the screen.
 package struct Unseen: Sendable, Hashable {
   /// Whether there are rows that do not exist for him: then none of them tells anything.
   package var hidesRows: Bool

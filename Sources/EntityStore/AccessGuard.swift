@@ -6,7 +6,7 @@ package import Qualifiers
 /// A store that has one asks it before every fetch, count and save. There is no way around it: pages, pickers, searches,
 /// exports and imports have no other door to the rows.
 package protocol AccessGuard: WriteGuard {
-  /// What may be seen of the entities called so, of each at least its rights.
+  /// Returns the read rights for the named entities. An entity without an entry is fully visible.
   func rights(of entityNames: Set<String>) async -> AccessRights
   /// Records without what may not be seen of each; what rules read of them is in a fetch all the same.
   func seen(_ records: [Record]) async -> [Record]
@@ -17,13 +17,13 @@ extension AccessGuard {
   package func seen(_ records: [Record]) async -> [Record] { records }
 }
 
-/// What may be seen of one entity.
+/// The user's read rights for one entity: a row condition and the hidden properties.
 package struct EntityRights: Sendable, Hashable {
   /// Why nothing of it may be seen; `nil` when it may.
   package var refusal: String?
-  /// Which of its objects exist for the person; `nil` for all.
+  /// The condition for the objects that the user may see; `nil` for all objects.
   ///
-  /// It may look at what the person may not see.
+  /// The condition may compare properties that are hidden from the user.
   package var restriction: Qualifier?
   /// Names of properties that may not be seen, each with the reason.
   package var hiddenProperties: [String: String]
@@ -46,11 +46,11 @@ package struct EntityRights: Sendable, Hashable {
   fileprivate var hidesAnything: Bool { refusal != nil || !hiddenProperties.isEmpty }
 }
 
-/// Of which objects a property may be seen.
+/// The condition and reason of a property that is hidden for some objects only.
 package struct PartialVisibility: Sendable, Hashable {
   /// Holds for those objects, and compares attributes of theirs; `nil` where only asking for each of them tells.
   package var condition: Qualifier?
-  /// What hides it.
+  /// The reason why the property is hidden.
   package var reason: String
 
   /// A condition, and what it comes from.
@@ -59,11 +59,13 @@ package struct PartialVisibility: Sendable, Hashable {
   }
 }
 
-/// What may be seen of the entities that a fetch touches.
+/// The user's read rights for all entities that a fetch touches.
 package struct AccessRights: Sendable, Hashable {
   /// The rights by entity; what is left out may be seen.
   package var entities: [String: EntityRights]
-  /// What rules read of objects: fetched along whatever may be seen, for the rules alone.
+  /// The properties that rules read.
+  ///
+  /// Each fetch includes them for the rules alone, even where the user may not see them.
   package var readByRules: Set<PropertyPath>
   /// Whether rules run closures, of which it is not known what they read.
   package var rulesReadAnything: Bool
@@ -118,8 +120,11 @@ package struct AccessRights: Sendable, Hashable {
     return narrowed
   }
 
-  /// Those of `paths` that may tell values from each other: keys, and what rules read, are spared only where they find
-  /// objects.
+  /// Returns the visible ones among `paths`, for a fetch of distinct values.
+  ///
+  /// Hidden keys, and hidden properties that rules read, are left out here; only fetches of objects include them.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` where none of them is visible.
   private func distinct(
     _ paths: [PropertyPath]?,
     of entity: Entity
@@ -152,7 +157,9 @@ package struct AccessRights: Sendable, Hashable {
     }
   }
 
-  /// What of a path may be compared: undecided is what no statement can say.
+  /// Returns whether a condition or order may use `path`.
+  ///
+  /// A place is undecided where no SQL statement can express the restriction.
   private func sight(of path: PropertyPath, from entity: Entity) -> Sight {
     let own = entity.ownHops(along: path)
     let isToMany = own.contains { $0.relationship?.isToMany == true }
@@ -178,14 +185,14 @@ package struct AccessRights: Sendable, Hashable {
     place.name.flatMap { entities[place.entity.name]?.partlyHiddenProperties[$0] }
   }
 
-  /// What hides a place.
+  /// Returns the reason why a place is hidden; `nil` where it is visible.
   private func reason(at place: PathWalk.Place) -> String? {
     let rights = entities[place.entity.name]
     guard let name = place.name else { return rights?.refusal }
     return rights?.hiddenProperties[name] ?? rights?.partlyHiddenProperties[name]?.reason
   }
 
-  /// Those of `paths` that may be fetched: what may be seen, what rules read, and keys by which objects are found.
+  /// Returns the paths that may be fetched: visible properties, properties that rules read, and keys that identify objects.
   func shown(_ paths: [PropertyPath]?, of entity: Entity) -> [PropertyPath]? {
     guard !rulesReadAnything, entities.values.contains(where: \.hidesAnything) else {
       return paths

@@ -1,10 +1,10 @@
 package import EntityModel
 package import Qualifiers
 
-/// What a store needs from a kind of database, in terms of the model.
+/// The interface of a database driver: the operations that a store needs, in terms of the model.
 ///
-/// An adaptor belongs to one store and is used from its thread only. A second kind of database is a second
-/// adaptor: it brings its own reflection, dialect and errors; nothing above it knows SQL.
+/// An adaptor belongs to one store and is used from its thread only. Each kind of database has its own adaptor with its own
+/// reflection, dialect and errors. No layer above it knows SQL.
 package protocol Adaptor: AnyObject, SendableMetatype {
   /// A packer of rows to be inserted, as ``EntityStore/packer(_:attributes:columns:constants:)`` says.
   static func packer(
@@ -14,17 +14,20 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     constants: [Value?]
   ) -> (any InsertionPacker)?
 
-  /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
-  /// and where it is computed.
+  /// Returns the column default that an insert without this attribute stores, in its form when read back.
+  ///
+  /// It is `nil` where there is no default or the default is computed.
   static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value?
 
-  /// What the database holds.
+  /// The model of the database.
   var model: Model { get }
-  /// What only some kinds of database can do.
+  /// The optional features that this kind of database supports.
   var capabilities: AdaptorCapabilities { get }
-  /// What the database says is damaged in its schema; then only the rest can be read, and nothing written.
+  /// The damaged parts of the schema, as the database reports them; `nil` for none.
+  ///
+  /// With damage only the intact parts can be read and nothing can be written.
   var damage: String? { get }
-  /// What saves the rest of a damaged database, behind "restore it from a copy, or"; `nil` where nothing does.
+  /// Advice for recovering a damaged database, to follow "restore it from a copy, or"; `nil` where there is none.
   static var rescueAdvice: String? { get }
   /// Whether the database itself lets nothing be written.
   var isReadOnly: Bool { get }
@@ -35,7 +38,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   var readingNote: String? { get }
   /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.
   var trustReason: String? { get }
-  /// Where the database is, and by what it is recognised later.
+  /// The location of the database and the mark that identifies it when it is opened again.
   var place: DatabasePlace { get }
   /// How often to ask for ``dataVersion()``, to follow what other programs change; `nil` where none of them can.
   var pollingInterval: Duration? { get }
@@ -142,7 +145,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   ) throws(StoreError) -> RowNumbering
   /// Gives up what ``numberRows(_:progress:)`` has kept of a fetch.
   func forgetNumbering(of specification: FetchSpecification)
-  /// Which row of a numbered fetch an object is; `nil` when the fetch is not numbered or the object is none of its rows.
+  /// Returns the row number of an object in a numbered fetch; `nil` when the fetch is not numbered or lacks the object.
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
@@ -164,7 +167,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func survey(_ entity: Entity) throws(StoreError)
 }
 
-/// What became of a save.
+/// The result of a save: saved, or stopped before its first write because cascaded deletions need permission.
 package enum SaveOutcome: Sendable {
   case saved(SaveResult)
   /// Nothing was written: these rows would be deleted along with others, and the guard was not asked whether they may be.

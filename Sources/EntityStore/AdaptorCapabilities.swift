@@ -1,7 +1,6 @@
-/// What one kind of database can do and another cannot.
+/// The optional features that some kinds of database support and others do not.
 ///
-/// A further one, such as to fetch groups with their sums, is a line here, a method of ``Adaptor``, and what the store does for
-/// the kinds without it.
+/// To add one, such as grouped sums, add a member here, a method of ``Adaptor`` and the store's fallback for kinds without it.
 package struct AdaptorCapabilities: OptionSet, Sendable {
   package let rawValue: Int
 

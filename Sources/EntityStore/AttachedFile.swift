@@ -1,8 +1,8 @@
 /// A database file beside the main one, whose tables are entities too.
 package struct AttachedFile: Sendable, Hashable {
-  /// What SQL and rules call it: `archive`.
+  /// The schema name in SQL and rules: `archive`.
   package var name: String
-  /// Where it is.
+  /// The path of the file.
   package var path: String
 
   /// A file under a name.

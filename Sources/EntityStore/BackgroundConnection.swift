@@ -5,7 +5,7 @@ final class BackgroundConnection: Sendable {
   private struct State {
     var opening: Task<DatabaseWorker?, Never>?
     var worker: DatabaseWorker?
-    /// What has been numbered, and by whom, by ``FetchSpecification/numberingKey``.
+    /// The numberings and the workers that made them, by ``FetchSpecification/numberingKey``.
     var numberings: [FetchSpecification: (numbering: RowNumbering, worker: DatabaseWorker)] = [:]
     /// How many numberings are being made: windows do not wait for them.
     var makingCount = 0

@@ -83,8 +83,9 @@ extension [Change] {
     return names
   }
 
-  /// Where after a place the first change stands that is of another entity, or of a row that is new or gone or does not keep its
-  /// values of some attributes.
+  /// Returns the end of a run of similar changes: the first index that the run does not include.
+  ///
+  /// The run consists of updates to one entity, without references to new rows, that leave the attributes `names` unchanged.
   package func endOfRun(
     from start: Int,
     of entityName: String,
@@ -102,7 +103,7 @@ extension [Change] {
   }
 }
 
-/// What a save did.
+/// The result of a save: new identities, changed identities, and the record for undo.
 package struct SaveResult: Sendable {
   /// The identity of each inserted row by its token.
   package var inserted: [Int: RecordID]
@@ -118,7 +119,7 @@ package struct SaveResult: Sendable {
     Dictionary(changedIDs.map { ($1, $0) }) { first, _ in first }
   }
 
-  /// What a save did.
+  /// Creates a result from the identities of inserted and re-keyed rows.
   package init(inserted: [Int: RecordID], changedIDs: [RecordID: RecordID]) {
     (self.inserted, self.changedIDs) = (inserted, changedIDs)
   }
@@ -132,7 +133,7 @@ package protocol WriteGuard: Sendable {
   func refusal(of change: Change) async -> String?
   /// Why one of several changes is refused, the first that is; `nil` when all are allowed.
   func refusal(ofAny changes: [Change]) async -> String?
-  /// Which of many rows to be inserted is refused first, and why; `nil` when all are allowed.
+  /// Returns the index and reason of the first row whose insertion is refused; `nil` when all are allowed.
   func refusal(
     ofInserting rows: [[Value?]],
     _ plan: InsertionPlan
@@ -200,7 +201,7 @@ public enum StoreError: Error, Sendable {
   case busy
   /// Interrupted by the user, or a newer request took its place.
   case cancelled
-  /// It took longer than this.
+  /// The request exceeded this time limit.
   case timedOut(Duration)
   /// The entity, property or order is not known, or cannot be expressed; the sentence says what.
   case unsupported(NamedSentence)

@@ -3,11 +3,13 @@ import Glibc
 /// The values of an image one after the other: what was coded here need not be looked at for damage.
 struct CodedCells {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the next one begins.
+  /// The byte offset of the next value.
   private(set) var place: Int
   /// How many are left.
   private(set) var count = 0
-  /// Where the next one begins in the image before, where there may be the same as there.
+  /// The byte offset of the next value in the image before the save; `nil` without such an image.
+  ///
+  /// Unchanged values are stored only there.
   private var basePlace: Int?
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ image: SaveRecord.Image) {
@@ -23,7 +25,7 @@ struct CodedCells {
     count = takeNumber()
   }
 
-  /// Where the next value stands.
+  /// Returns the byte range of the next value and advances; `nil` at the end.
   mutating func next() -> Range<Int>? {
     guard count > 0 else { return nil }
     let start = place

@@ -9,7 +9,7 @@ package struct DatabaseKind: Sendable {
   package typealias Open =
     @Sendable (DatabaseSource, OpeningOptions) throws(StoreError) -> sending any Adaptor
 
-  /// What stands before the colon of its URLs: `sqlite`.
+  /// The URL scheme of the kind, without the colon: `sqlite`.
   package let scheme: String
   /// Whether an address is a path, so that rule files may lie beside the database.
   package let isInFiles: Bool
@@ -57,7 +57,7 @@ package struct OpeningOptions: Sendable {
   package var createsMissing: Bool
   /// The databases of other programs that are known.
   package var conventions: [any SchemaConvention]
-  /// What makes another model of the one that was found: that of a model file laid over it.
+  /// Transforms the reflected model, to apply a model file to it; `nil` to use it unchanged.
   package var shape: (@Sendable (Model) -> Model)?
 
   /// A database as it is, unless something else is said.
@@ -107,7 +107,7 @@ extension [DatabaseKind] {
     return source.address
   }
 
-  /// The same name without the scheme of the first kind.
+  /// Returns the database name without the scheme of the default kind, which is the first.
   package func plainName(of name: String) -> String {
     guard let source = try? source(named: name), source.scheme == nil else { return name }
     let path = source.address

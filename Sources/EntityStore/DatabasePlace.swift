@@ -1,4 +1,4 @@
-/// Where a database is, as its adaptor tells of it: for people, for logs, and for what the program keeps about it.
+/// The location of a database, as its adaptor describes it for people, for logs, and for files kept about the database.
 package struct DatabasePlace: Sendable {
   /// How a database is recognised when it is opened again, whatever it is called then.
   package enum Mark: Sendable {
@@ -12,7 +12,7 @@ package struct DatabasePlace: Sendable {
   package struct File: Sendable {
     /// Its path.
     package let path: String
-    /// What it is, as part of a sentence: `is the database itself`.
+    /// The role of the file, as a part of a sentence: `is the database itself`.
     package let part: String
 
     /// A file, and what it is.
@@ -23,7 +23,7 @@ package struct DatabasePlace: Sendable {
   package var name: String?
   /// Its path or URL; `nil` for a database that is in no place.
   package var address: String?
-  /// What the log of saves and the journal of unsaved changes go by; `nil` where neither can be kept.
+  /// The identity under which the save log and the journal of unsaved changes are kept; `nil` where neither can be kept.
   package var mark: Mark?
   /// The files that hold it, attached ones too.
   package var files: [File]

@@ -35,9 +35,9 @@ actor DatabaseWorker {
     return try result.get()
   }
 
-  /// The same, but a call that is cancelled ends at once, while the thread may still be tidying up.
+  /// Runs `body` on the thread like ``perform(_:within:_:)``, but a cancelled call returns at once.
   ///
-  /// `whenIdle` is called when it has done that.
+  /// The thread may still be cleaning up then. It calls `whenIdle` when `body` has ended.
   nonisolated func performUntilCancelled<Result: Sendable>(
     _ ticket: Ticket?,
     within timeLimit: Duration? = nil,
@@ -112,7 +112,9 @@ actor DatabaseWorker {
 /// Opens a database on the thread on which it will be used.
 actor Opener {
   private nonisolated let thread: DatabaseThread
-  /// What came of it, until it is taken; in a mutex because it belongs to no actor meanwhile.
+  /// The result of opening, until ``adaptor()`` takes it.
+  ///
+  /// It is in a mutex because the adaptor belongs to no actor until then.
   private let opened = Mutex<Result<any Adaptor, StoreError>?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -127,7 +129,9 @@ actor Opener {
     }
   }
 
-  /// What was opened; to be taken once.
+  /// Hands over the opened adaptor.
+  ///
+  /// Call it once.
   func adaptor() throws(StoreError) -> sending any Adaptor {
     let opened = opened.withLock { opened in
       defer { opened = nil }

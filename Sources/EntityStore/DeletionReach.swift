@@ -34,8 +34,10 @@ package struct DeletionReach {
     return found
   }
 
-  /// What goes along, and where keys are stored in different ways what may go along: an engine may compare them otherwise when
-  /// it carries out a reference than when it looks whether it is kept.
+  /// Returns the condition for the rows that a cascade deletes with the row `id`.
+  ///
+  /// Where the two key columns store values differently, it also matches rows that may be deleted. A database may compare such
+  /// keys differently in a cascade than in a foreign key check.
   private func condition(
     _ relationship: Relationship,
     from id: RecordID
@@ -94,7 +96,7 @@ extension Entity {
 }
 
 extension Adaptor {
-  /// Which rows stand at the other end of a relationship; `nil` when there can be none.
+  /// Returns the condition for the related rows of a row; `nil` when there can be none.
   package func condition(
     _ relationship: Relationship,
     from id: RecordID

@@ -24,7 +24,7 @@ package struct DistinctValues: Sendable {
   /// Whether so much was read that it was time to stop.
   package let hasMore: Bool
 
-  /// So many rows of each part.
+  /// Creates a list from the first `count` rows of each part.
   package init(_ parts: [(rows: any RecordSource, count: Int)], hasMore: Bool) {
     (self.parts, self.hasMore) = (parts, hasMore)
   }

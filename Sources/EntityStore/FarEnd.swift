@@ -1,9 +1,9 @@
 package import EntityModel
 package import Qualifiers
 
-/// What is at the other end of an object's relationship, for the database to find as it joins rows itself.
+/// The related rows of an object's relationship, as a condition that the database evaluates with its own join.
 ///
-/// It stands in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
+/// It occurs in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
 package final class FarEnd: KeyValueCoding, Hashable {
   /// The way from the object.
   package let relationship: Relationship

@@ -1,13 +1,13 @@
 package import EntityModel
 package import Qualifiers
 
-/// What to fetch, in which order.
+/// A query: the entity, condition, order, attributes and limits of a fetch.
 package struct FetchSpecification: Sendable, Hashable {
   /// The entity's name.
   package var entityName: String
-  /// Which rows; `nil` for all.
+  /// The condition for the rows; `nil` for all.
   ///
-  /// Plain key paths belong to the fetched object; variables are bound already.
+  /// Plain key paths start at the fetched object. Variables are already bound.
   package var qualifier: Qualifier?
   /// A further condition that no person entered: where a relationship leads, or what a rule adds.
   ///
@@ -38,14 +38,18 @@ package struct FetchSpecification: Sendable, Hashable {
   package var fetchesDistinctValues = false
   /// Whether each of the distinct values comes with the number of its rows, behind the others, and is told apart byte by byte.
   package var countsDistinctValues = false
-  /// What is done with the rows that ``fetchLimit`` has left.
+  /// A further condition and order, applied to the rows after ``fetchLimit``.
   package var refinement: Refinement?
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
   /// through several relationships.
   package var prefetchingKeyPaths: [PropertyPath] = []
-  /// What rows have to show beside their conditions; only the store's searches set it.
+  /// The text search that rows must match besides their conditions.
+  ///
+  /// Only the store's searches set it.
   package var search: TextSearch?
-  /// What may be seen of the objects fetched along, by entity, all where nothing is said; the store sets it.
+  /// The visible properties of prefetched objects, by entity; all for an entity that is missing.
+  ///
+  /// The store sets it.
   package var readablePaths: [String: [PropertyPath]] = [:]
   /// The conditions for the rows that exist for the person who asks, by entity; the store sets them.
   package var restrictions: [String: Qualifier] = [:]
@@ -75,7 +79,7 @@ package struct FetchSpecification: Sendable, Hashable {
 
   /// A further condition and another order for the rows of a fetch: its limit counts before them.
   package struct Refinement: Sendable, Hashable {
-    /// Which of the rows; `nil` for all.
+    /// The condition for the rows; `nil` for all.
     package var qualifier: Qualifier?
     /// Their order; empty for that of the fetch.
     package var sortOrderings: [SortOrdering]
@@ -113,7 +117,7 @@ package struct Cursor: Sendable, Hashable {
   }
 
   private let place: Place
-  /// Where the row stood in a numbering, and in which.
+  /// The position of the row and the numbering that it belongs to; `nil` for a row that is not numbered.
   package var ordinal: Ordinal?
 
   /// A position in a numbering.

@@ -10,7 +10,7 @@ package import Qualifiers
 ///     try await insertion.insert([[.string("Ada")], [.string("Grace")]])
 ///     try await insertion.finish()
 package final class Insertion: Sendable {
-  /// What is inserted.
+  /// The entity and attributes of the insertion.
   package let plan: InsertionPlan
   private let store: EntityStore
   private let writeGuard: (any WriteGuard)?
@@ -35,7 +35,9 @@ package final class Insertion: Sendable {
     throw InsertionFault(row: refusal.row, error: .refused("\(refusal.reason)"), inserted: ids)
   }
 
-  /// The same for packed rows, of which the guard is asked one by one only where it says of the first that it has to be.
+  /// Inserts packed rows.
+  ///
+  /// The guard is asked about each row only where it does not allow the insertion as a whole.
   @discardableResult
   package func insert(_ rows: any PackedRows) async throws(InsertionFault) -> [RecordID] {
     if let writeGuard, await !writeGuard.allows(rows, plan) {
@@ -102,7 +104,7 @@ package final class Insertion: Sendable {
   }
 }
 
-/// What an insertion inserts.
+/// The description of a bulk insertion: the entity, its attributes, and the row restrictions.
 package struct InsertionPlan: Sendable {
   /// The entity of the rows.
   package let entityName: String
@@ -137,7 +139,7 @@ package struct InsertionPlan: Sendable {
 package struct InsertionFault: Error, Sendable {
   /// The place of the row, from 0; `nil` where no row is to blame or it is not known which.
   package var row: Int?
-  /// What is wrong.
+  /// The error.
   package var error: StoreError
   /// The identities of the rows before it, where the plan wants them.
   package var inserted: [RecordID] = []

@@ -3,7 +3,7 @@ import Glibc
 import Qualifiers
 
 extension Date {
-  /// What the clock on the wall shows, kept as if it were UTC.
+  /// The current local time, stored as if it were UTC.
   package static var localWallClock: Date {
     if let fixed = Present.fixed { return fixed }
     var seconds = time(nil)

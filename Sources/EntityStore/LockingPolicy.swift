@@ -1,6 +1,6 @@
-/// Which values must not have changed elsewhere when an object is saved.
+/// The optimistic locking policy: the values that must be unchanged in the database when an object is saved.
 public enum LockingPolicy: String, Sendable, CaseIterable {
-  /// Those that are written, and those by which the object is known; of an object to be deleted all that were read.
+  /// The written attributes and the identity. For a deletion, all attributes that were read.
   case changed
   /// All that were read, blobs left out.
   case all

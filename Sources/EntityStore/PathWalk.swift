@@ -3,16 +3,16 @@ package import Qualifiers
 
 /// Whether what a path leads to may be seen.
 package enum Sight: Sendable, Hashable {
-  /// Of all objects.
+  /// The value is visible in all objects.
   case visible
-  /// Of none: the property at the end of the path may not be seen.
+  /// The property at the end of the path is hidden in all objects.
   case hiddenHere(PathWalk.Place)
-  /// Of none: something that the path passes may not be seen.
+  /// Something that the path passes is hidden in all objects: an entity, an earlier property, or a source of a derived one.
   case hiddenOnTheWay(PathWalk.Place)
-  /// Of some objects only, or it is not known of which.
+  /// The value is visible in some objects only, or its visibility is unknown.
   case undecided(PathWalk.Place)
 
-  /// What is in the way of seeing it in all objects.
+  /// The step that prevents full visibility; `nil` for a visible value.
   package var obstacle: PathWalk.Place? {
     switch self {
     case .visible: nil
@@ -27,7 +27,7 @@ package enum Sight: Sendable, Hashable {
 /// the properties of the path, what a model computes each of them of, and the entities that relationships lead to.
 /// A table that only joins two others is passed without being asked about: the two decide.
 package struct PathWalk {
-  /// Where a walk asks.
+  /// One step of a path walk: an entity, or one of its properties.
   package struct Place: Sendable, Hashable {
     /// The entity that has the property, or that a relationship leads to.
     package let entity: Entity
@@ -41,7 +41,7 @@ package struct PathWalk {
     package let isLast: Bool
   }
 
-  /// What is known of one place.
+  /// The visibility of one step.
   package enum Verdict {
     case visible, hidden, undecided
   }
@@ -51,7 +51,9 @@ package struct PathWalk {
   /// A walk that asks `judge`.
   package init(asking judge: @escaping (Place) -> Verdict) { self.judge = judge }
 
-  /// What may be seen at the end of `path`; what is hidden anywhere counts more than what is undecided.
+  /// Returns the visibility of the value at the end of `path`.
+  ///
+  /// A hidden step takes precedence over an undecided one.
   package func sight(of path: PropertyPath, from entity: Entity) -> Sight {
     var steps = Steps(judge: judge)
     let start = Steps.Start(entity: entity, isAtStart: true, isBehind: false, through: nil)
@@ -80,7 +82,7 @@ package struct PathWalk {
 
     let judge: (Place) -> Verdict
     var undecided: Place?
-    /// Of these properties is known what they are computed of.
+    /// The derived properties already visited.
     private var followed: Set<Footprint> = []
 
     init(judge: @escaping (Place) -> Verdict) { self.judge = judge }

@@ -3,7 +3,7 @@ package import Qualifiers
 
 /// A save in which a change may have to wait until another row has given up the value that it wants.
 package protocol PostponingTransaction {
-  /// What the database holds.
+  /// The model of the database.
   var model: Model { get }
   /// Changes that wait, and inserts that refer to those.
   var postponed: [Change] { get set }
@@ -15,7 +15,7 @@ package protocol PostponingTransaction {
   var taken: Set<RecordID> { get set }
   /// The rows to be deleted.
   var deletions: [Change] { get }
-  /// What was done so far.
+  /// The result of the save so far.
   var result: SaveResult { get set }
   /// Whether rows are found where they are by now, whatever identity others have taken from them.
   var followsRows: Bool { get }
@@ -133,7 +133,7 @@ extension PostponingTransaction {
     return hasMoved
   }
 
-  /// What to say when rows that wait want each other's keys in a circle; `nil` when they do not.
+  /// The error for postponed rows that exchange their keys in a circle; `nil` when there is no circle.
   private var keyExchange: StoreError? {
     var wanted: [RecordID: RecordID] = [:]
     for change in postponed where change.write == .update {

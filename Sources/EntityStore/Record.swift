@@ -8,14 +8,14 @@ extension Model {
   }
 }
 
-/// What a relationship of a row leads to.
+/// The prefetched related rows of one relationship.
 package enum RelatedRecords: Sendable, Hashable {
   /// One object, or none.
   case one(Record?)
   /// Any number, in the order of their identity.
   case many([Record])
 
-  /// The same of what `change` makes of each.
+  /// Returns the related records, each transformed by `change`.
   package func mapping(_ change: (Record) -> Record) -> RelatedRecords {
     switch self {
     case .one(let record): .one(record.map(change))
@@ -23,7 +23,9 @@ package enum RelatedRecords: Sendable, Hashable {
     }
   }
 
-  /// As rules read it: a property of no object is null.
+  /// Returns the value at a path as rules read it.
+  ///
+  /// A property of a missing object is null.
   func value(forPath path: ArraySlice<String>) -> Value? {
     switch self {
     case .one(nil): .null
@@ -33,14 +35,14 @@ package enum RelatedRecords: Sendable, Hashable {
   }
 }
 
-/// Which values the records of one fetch hold, and where.
+/// The column layout of a fetch: the property path of each value in a record, and its position.
 package final class RecordLayout: Sendable {
   /// The entity of the records.
   package let entity: Entity
-  /// What each value is: an attribute, or a path through to-one relationships.
+  /// The path of each value: an attribute, or a path through to-one relationships.
   package let paths: [PropertyPath]
   private let positions: [[String]: Int]
-  /// Those of paths of one name, which are nearly all that is asked for.
+  /// The positions of paths with one component, the most frequent lookups.
   private let namedPositions: [String: Int]
 
   /// A layout of `paths`.
@@ -52,12 +54,12 @@ package final class RecordLayout: Sendable {
     namedPositions = Dictionary(named.map { ($0.element.first, $0.offset) }) { first, _ in first }
   }
 
-  /// Where the value at `path` is; `nil` when it is not part of the layout.
+  /// Returns the position of the value at `path`; `nil` when it is not part of the layout.
   package func position(of path: [String]) -> Int? {
     path.count == 1 ? namedPositions[path[0]] : positions[path]
   }
 
-  /// Where the value called `name` is; `nil` when it is not part of the layout.
+  /// Returns the position of the value called `name`; `nil` when it is not part of the layout.
   package func position(ofName name: String) -> Int? { namedPositions[name] }
 }
 
@@ -66,11 +68,13 @@ package final class RecordLayout: Sendable {
 /// Rules read it by key path. A value that was not fetched does not answer. The rows of a fetch share their memory: values
 /// are made of it where they are read.
 public final class Record: KeyValueCoding, Hashable {
-  /// Where the values are; no enumeration, for that is retained and released with each value that is read.
+  /// The storage of the values.
+  ///
+  /// It is a class and no enum, because an enum would be retained and released for each value read.
   let source: any RecordSource
-  /// Which of the rows of the source it is.
+  /// The index of the row in the source.
   let row: Int
-  /// What relationships lead to, as far as it was fetched along.
+  /// The prefetched related rows, by relationship name.
   package let related: [String: RelatedRecords]
 
   /// A record; `sizes` says, by position, how many bytes blobs have of which only the beginning was read, `readNumbers` when
@@ -111,13 +115,13 @@ public final class Record: KeyValueCoding, Hashable {
     related = [:]
   }
 
-  /// The same row with what its relationships lead to.
+  /// Creates a copy of a record with its related rows.
   package init(_ record: Record, related: [String: RelatedRecords]) {
     (source, row) = (record.source, record.row)
     self.related = related
   }
 
-  /// Which values the record holds.
+  /// The layout of the values.
   package var layout: RecordLayout { source.layout }
 
   /// Its identity; `nil` for a new object, and for rows of an entity without one.
@@ -141,7 +145,7 @@ public final class Record: KeyValueCoding, Hashable {
   /// The row as it is stored, of an object with changes that are not; `nil` where nothing is pending.
   package var stored: Record? { source.stored }
 
-  /// Which of ``values`` are only the beginning of what is stored, by position.
+  /// The positions of the ``values`` that hold only the beginning of the stored value.
   package var truncatedPositions: Set<Int> {
     Set(layout.paths.indices.filter { source.isTruncated(row, at: $0) })
   }
@@ -185,7 +189,7 @@ public final class Record: KeyValueCoding, Hashable {
   /// When the value at a position was read, as a ``ReadNumber``; 0 for one that was made.
   package func readNumber(at position: Int) -> Int { source.readNumber(at: position) }
 
-  /// What every row answers beside its properties.
+  /// The keys that every record answers besides its properties.
   package static let ownNames: Set<String> = ["isNew", "isChanged", "entity", "primaryKey"]
 
   /// The value at a path of one name.
@@ -248,7 +252,7 @@ public final class Record: KeyValueCoding, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Where records have their values from: the rows of a window, or one row that was made.
+/// The storage behind records: the rows of a window, or one row built in memory.
 package protocol RecordSource: AnyObject, Sendable {
   var layout: RecordLayout { get }
   var isNew: Bool { get }

@@ -1,11 +1,10 @@
 package import EntityModel
 public import Qualifiers
 
-/// What identifies a row: its entity and the values of the entity's identity attributes, in their order, or where one of
-/// those is null the row's number.
+/// The identity of a row: its entity and the values of the identity attributes, in their order.
 ///
-/// Many rows may have a null in their key, so that such a key finds none of them: the number that the database gives each
-/// row is what tells them apart then.
+/// Where one of those values is null, the key may not be unique. Then the identity includes the row number that the database
+/// assigns (`rowid`).
 public struct RecordID: Sendable, Hashable {
   /// Most keys are one whole number, which needs no list.
   private enum Key: Hashable {
@@ -70,14 +69,16 @@ public struct RecordID: Sendable, Hashable {
   /// The identity, when it is one whole number.
   package var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
 
-  /// The same row as one of another entity of its table.
+  /// Returns the identity of the same row in another entity of its table.
   public func named(_ entityName: String) -> RecordID {
     var result = self
     result.entityName = entityName
     return result
   }
 
-  /// What a row of `entity` is found by: its key where that has no null, else its number; `nil` where it has none.
+  /// Creates the identity of a row of `entity`: its key, or its row number where the key contains null.
+  ///
+  /// It is `nil` where the key contains null and there is no row number.
   package static func of(_ values: [Value], _ rowNumber: Int64?, in entity: Entity) -> RecordID? {
     guard values.contains(where: \.isNull) else {
       return RecordID(entityName: entity.name, values: values)

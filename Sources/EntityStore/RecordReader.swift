@@ -102,7 +102,7 @@ struct RecordReader {
     return Record(layout: layout, id: id, values: values)
   }
 
-  /// What identifies the row of an image, which is the first of it.
+  /// Reads the identity at the beginning of a row image; `nil` for an image without one.
   mutating func id(of entityName: String) throws(Damaged) -> RecordID? {
     switch try mark() {
     case .plain: return nil

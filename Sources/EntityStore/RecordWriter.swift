@@ -44,7 +44,7 @@ package struct RecordWriter: ~Copyable {
   }
 
   private var memory: Memory
-  /// Where ``memory`` is.
+  /// The start address of ``memory``.
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   /// How many bytes were written.
@@ -58,7 +58,9 @@ package struct RecordWriter: ~Copyable {
     start = memory.start
   }
 
-  /// What was written, without a copy of it: what is written on stands behind it.
+  /// The bytes written, shared and not copied.
+  ///
+  /// Later writes are appended behind them.
   package var data: Data {
     let memory = memory
     return Data(
@@ -158,7 +160,7 @@ package struct RecordWriter: ~Copyable {
     write(count)
   }
 
-  /// So many values follow.
+  /// Writes the number of values that follow.
   package mutating func beginValues(_ count: Int) { write(count) }
 
   /// Writes what stands there already.

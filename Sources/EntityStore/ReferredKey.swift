@@ -10,13 +10,15 @@ package final class ReferredKey: KeyValueCoding, Hashable {
   package struct Part: Hashable, Sendable {
     /// The attribute of the row that is looked for.
     package let name: String
-    /// What it is compared with.
+    /// The value that the attribute must equal.
     package let value: Value
     /// The attribute that holds the value, by which it is stored.
     package let holder: Attribute
   }
 
-  /// What must be the same; never empty, and nothing in it is null.
+  /// The attributes and values that must match.
+  ///
+  /// It is never empty and contains no null.
   package let parts: [Part]
 
   private init(_ parts: [Part]) { self.parts = parts }

@@ -17,11 +17,11 @@ final class RequestRegister: Sendable {
   private struct State {
     var nextNumber = 0
     var running: Request?
-    /// Those that wait or run.
+    /// The requests that wait or run.
     var open: Set<Request> = []
     var cancelled: Set<Int> = []
     var expired: Set<Int> = []
-    /// What is called when a request is cancelled.
+    /// The callbacks for cancellation, by request number.
     var notices: [Int: Notice] = [:]
   }
 

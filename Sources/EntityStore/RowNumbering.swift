@@ -13,7 +13,7 @@ package struct RowNumbering: Sendable, Hashable {
 
   /// How far one is that is being made.
   package struct Progress: Sendable, Hashable {
-    /// What part is done, from 0 to 1.
+    /// The completed fraction, from 0 to 1.
     package var part: Double
     /// Whether the rows are being sorted, because no index has their order; else they are only counted.
     package var isSorting: Bool
@@ -65,10 +65,10 @@ extension EntityStore {
     background.isNumbered(try await narrowed(specification))
   }
 
-  /// Which row of a fetch an object is, counted from 0; `nil` while the rows are not numbered, and for one that is none of
-  /// them.
+  /// Returns the row number of an object in a fetch, counted from 0.
   ///
-  /// See ``numberRows(_:purpose:timeLimit:progress:)``.
+  /// It is `nil` while the rows are not numbered, and for an object that the fetch does not contain. See
+  /// ``numberRows(_:purpose:timeLimit:progress:)``.
   package func position(
     of id: RecordID,
     in specification: FetchSpecification
@@ -99,7 +99,7 @@ extension FetchSpecification {
       && fetchLimit == nil && !isDistinct && !fetchesDistinctValues && restrictions.isEmpty
   }
 
-  /// What decides which rows there are, and in which order.
+  /// The cache key of a numbering: the fetch without the settings that do not affect which rows it has or their order.
   package var numberingKey: FetchSpecification {
     var key = self
     (key.maximumLength, key.maximumByteCount) = (nil, nil)
@@ -111,7 +111,9 @@ extension FetchSpecification {
 }
 
 extension WindowAnchor {
-  /// Where a window of so many rows begins that shows a part, from 0 to 1, of `total` rows.
+  /// Returns the first row of a window of `count` rows at a fraction `part`, from 0 to 1, of `total` rows.
+  ///
+  /// The window never extends beyond the last row.
   package static func position(_ part: Double, of total: Int, window count: Int) -> Int {
     guard part.isFinite else { return 0 }
     let last = max(0, total - max(count, 1))

@@ -2,25 +2,25 @@ package import FoundationEssentials
 
 /// A save as it is kept beyond the session in which it was made.
 package struct LoggedSave: Sendable {
-  /// What has become of a save.
+  /// The state of a save in the log.
   package enum State: Int, Sendable {
-    /// It was about to be committed when nothing more was heard.
+    /// The commit was about to start; its result is not in the log.
     case begun
     case done
     case takenBack
-    /// It was about to be taken back, or made again, when nothing more was heard.
+    /// An undo or redo of the save was about to start; its result is not in the log.
     case reverting
-    /// It is done, and the person wants those before it taken back without it.
+    /// The save is done, and the user chose to skip it so that undo continues with earlier saves.
     case left
   }
 
-  /// What names it in its log.
+  /// The number of the save in its log.
   package let number: Int64
   package let state: State
   /// When it was made, in seconds since 1970.
   package let time: Double
   package let userName: String
-  /// What it changed, in a few words.
+  /// A summary of the changes, in a few words.
   package let summary: String
   /// Why its rows are not in the log; `nil` where they are.
   package let omission: String?
@@ -52,7 +52,7 @@ package protocol SaveLog: AnyObject, Sendable {
   func drop(_ number: Int64) throws(StoreError)
   /// At most `count` saves before the one with a number, the newest first; without a number the newest.
   func saves(before number: Int64?, count: Int) throws(StoreError) -> [LoggedSave]
-  /// Those of which it is not known what has become of them, the oldest first.
+  /// Returns the saves with an unknown result, the oldest first.
   func openSaves() throws(StoreError) -> [LoggedSave]
   /// The rows of a save; `nil` where they are not in the log.
   func rows(of number: Int64) throws(StoreError) -> Data?

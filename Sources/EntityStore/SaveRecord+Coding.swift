@@ -81,13 +81,15 @@ extension SaveRecord {
     }
   }
 
-  /// What identifies the row of an image; `nil` where nothing does.
+  /// Returns the identity of the row in an image; `nil` for an image without one.
   package func id(_ image: Image) -> RecordID? {
     let name = layouts[image.layout].entity.name
     return read(image.bytes) { (reader) throws(Damaged) in try reader.id(of: name) }
   }
 
-  /// What identifies a row, which may be no more than its entity.
+  /// Returns the identity of a changed row.
+  ///
+  /// For a row without identity it holds only the entity's name.
   package func id(of entry: Entry) -> RecordID {
     let name = layouts[entry.known.layout].entity.name
     return id(entry.known) ?? RecordID(entityName: name, values: [])

@@ -49,7 +49,7 @@ extension SaveRecord {
 }
 
 extension SaveRecord.Row {
-  /// What of a changed row can be undone where others have written to it.
+  /// The result of merging the undo of a changed row with later writes by others.
   fileprivate enum Laid {
     case row(SaveRecord.Row)
     /// A field that the save wrote has another value now.

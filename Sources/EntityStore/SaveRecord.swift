@@ -8,7 +8,9 @@ package struct ChangedRow<Image: Sendable>: Sendable {
   package let before: Image?
   /// The row as it is; `nil` for one that is gone.
   package var after: Image?
-  /// What changed it: the save itself where that was one of several.
+  /// The cause of the change: the save itself, a trigger or a cascade.
+  ///
+  /// With several causes the save takes precedence.
   package var cause: SaveRecord.Cause
   /// The number that the database gives a row that is new or gone, where its key does not tell that: what keeps rows by
   /// their numbers finds it again by this.
@@ -37,7 +39,7 @@ package struct ChangedRow<Image: Sendable>: Sendable {
     Self(before: after, after: before, cause: cause, rowNumber: rowNumber)
   }
 
-  /// The same row in another form.
+  /// Returns the changed row with each image transformed by `form`.
   package func map<Other, Failure>(
     _ form: (Image) throws(Failure) -> Other
   ) throws(Failure) -> ChangedRow<Other> {
@@ -50,9 +52,9 @@ package struct ChangedRow<Image: Sendable>: Sendable {
 
 extension ChangedRow: Equatable where Image: Equatable {}
 
-/// What one committed save did to the rows of a database: enough to undo it.
+/// The undo record of one committed save: each changed row before and after.
 package struct SaveRecord: Sendable {
-  /// What changed a row.
+  /// The cause of a row's change.
   package enum Cause: String, Sendable, Hashable, Codable {
     /// A change of the save.
     case direct
@@ -78,7 +80,7 @@ package struct SaveRecord: Sendable {
       (self.entityName, self.keys, self.values) = (entityName, keys, values)
     }
 
-    /// What a reference leads to by the values of its row; `nil` where one of them is null or not there.
+    /// Creates the target of a reference from the values of its row; `nil` where one of them is null or missing.
     package init?(of relationship: Relationship, by value: (String) -> Value?) {
       guard let destination = relationship.destination else { return nil }
       let joins = relationship.definition.joins
@@ -88,7 +90,7 @@ package struct SaveRecord: Sendable {
     }
   }
 
-  /// What stands in a row, coded among the bytes of the record.
+  /// The values of one row, as a range of the record's encoded bytes.
   package struct Image: Sendable {
     // A record of many rows has two of them for each. No database has rows of more bytes, or so many tables.
     private let start: Int
@@ -99,7 +101,9 @@ package struct SaveRecord: Sendable {
     /// The place of its layout among those of the record.
     package var layout: Int { Int(layoutNumber) }
     package var bytes: Range<Int> { start..<start + Int(length) }
-    /// Where the row stands as it was before, all of it, if this one says of values no more than that they are the same.
+    /// The bytes of the row before the save; `nil` without them.
+    ///
+    /// An unchanged value is encoded only as a mark that refers to those bytes.
     package var base: Range<Int>? { baseLength == 0 ? nil : start - Int(baseLength)..<start }
 
     package init(layout: Int, bytes: Range<Int>) { self.init(layout, bytes, baseLength: 0) }
@@ -115,14 +119,14 @@ package struct SaveRecord: Sendable {
       (self.baseLength, layoutNumber) = (UInt32(baseLength), UInt32(layout))
     }
 
-    /// The same among other layouts.
+    /// Returns the image with another layout number.
     func moved(to layout: Int) -> Image {
       Image(layout, bytes, baseLength: Int(baseLength))
     }
   }
 
   package let layouts: [RecordLayout]
-  /// What is and was stored in all rows: of many a record keeps no more than what is written to the log.
+  /// The encoded rows before and after the save, in the format of the save log.
   package let bytes: Data
   /// The rows in the order in which they were first touched; none of them is as it was.
   package let entries: [Entry]
@@ -130,8 +134,9 @@ package struct SaveRecord: Sendable {
   package let unrecorded: Set<TableName>
   /// Virtual tables that triggers keep by what is in ``rows``: they do so again when the save is undone.
   package let derived: Set<TableName>
-  /// What references led to before the save though it was not there, as far as the save has ended them: they come back with
-  /// it.
+  /// The missing rows that references pointed to before the save, where the save removed those references.
+  ///
+  /// Undo restores the dangling references.
   package let absent: [AbsentTarget]
 
   /// A record of rows that are coded.
@@ -215,7 +220,7 @@ extension SaveRecord {
     )
   }
 
-  /// What undoing the save does, which can be undone in its turn.
+  /// The record of the undo, which can itself be undone.
   package var inverted: SaveRecord {
     SaveRecord(
       entries.reversed().map(\.inverted),
@@ -227,10 +232,12 @@ extension SaveRecord {
     )
   }
 
-  /// What was done to rows, as changes; the token of a new row is its place.
+  /// The row changes of the save.
+  ///
+  /// The token of a new row is its index.
   package var changes: [Change] { rows.enumerated().map { $1.change(token: $0) } }
 
-  /// What a save of ``changes`` says that it did.
+  /// The result that a save of ``changes`` reports.
   package var result: SaveResult {
     var result = SaveResult(inserted: [:], changedIDs: [:])
     for (token, entry) in entries.enumerated() {
@@ -267,7 +274,7 @@ extension SaveRecord.Row {
     return values
   }
 
-  /// What happened, as a change.
+  /// Returns the row's change as an insert, update or delete.
   fileprivate func change(token: Int) -> Change {
     switch write {
     case .insert:

@@ -69,9 +69,12 @@ package struct SaveScopeCheck {
     try check(reference, to: values, entity)
   }
 
-  /// Where something was taken: what the changes refer to by their own values exists for the person.
+  /// Verifies that the user may see the rows that the changes refer to.
   ///
-  /// A row that refers to a row that does not exist is refused for that, whether or not one like it is in the file.
+  /// It runs after a uniqueness violation. A reference outside the user's rows is reported instead, so that the violation does
+  /// not reveal hidden rows.
+  ///
+  /// - Throws: ``StoreError/refused(_:)`` naming the reference.
   package func checkReferences(of changes: [Change]) throws(StoreError) {
     guard !restrictions.isEmpty else { return }
     for change in changes {

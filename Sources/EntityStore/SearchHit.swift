@@ -1,4 +1,4 @@
-/// Where a text was found.
+/// The result of a text search: the row found, and whether the search wrapped around.
 package struct SearchHit: Sendable {
   /// The place of the row in the order of the fetch.
   package let cursor: Cursor

@@ -28,7 +28,7 @@ private final class ThreadWork: Sendable {
   init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 }
 
-/// What one thread waits on until another has something for it.
+/// A signal that wakes a waiting thread, made of a pipe.
 package final class WakeUp: Sendable {
   /// A pipe that gets a byte for whatever happens.
   private let ends: (reading: Int32, writing: Int32)

@@ -1,13 +1,15 @@
 import EntityModel
 package import Qualifiers
 
-/// What a row holds that the person may not see: it is shown nowhere, and only compared when the row is saved.
+/// The values of a row that the user may not see.
+///
+/// They are never shown, only compared to detect conflicts at a save.
 package struct UnseenValues: Sendable {
   package let values: [String: Value]
 }
 
 extension EntityStore {
-  /// What a row holds of the attributes that are not in `seen`, blobs left out; `nil` where there is no such row.
+  /// Reads a row's values of the attributes that are not in `seen`, without blobs; `nil` where there is no such row.
   package func unseenValues(
     of id: RecordID,
     besides seen: Set<String>

@@ -19,7 +19,7 @@ final class Watchdog: Sendable {
   deinit { watches.close() }
 }
 
-/// What is watched.
+/// The pending deadlines of a watchdog, and the thread that waits for them.
 private final class Watches: Sendable {
   private struct Watch {
     var deadline: ContinuousClock.Instant

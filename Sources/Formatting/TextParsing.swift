@@ -191,7 +191,9 @@ extension Attribute {
   }
 }
 
-/// What a field takes instead of what was typed.
+/// The error for text that a field cannot parse.
+///
+/// It names the expected input.
 package struct InputProblem: Error, Sendable, Hashable {
   /// `a whole number`.
   package let message: String
@@ -271,7 +273,9 @@ extension String {
     }
   }
 
-  /// What a field of unknown type takes: a number where the text is how one is written, and would be shown again.
+  /// The value of text typed into a field of unknown type; `nil` where the text is not a number.
+  ///
+  /// A number must be displayed again exactly as it was typed.
   fileprivate var anyValue: Value? {
     if let number = Int64(self), String(number) == self { return .int(number) }
     if let number = Double(self), number.isFinite, number.description == self {

@@ -7,7 +7,7 @@ import Glibc
 struct ErrorLog {
   /// A file without a name, in memory.
   private let file: Int32
-  /// Where standard error went before.
+  /// The original destination of standard error.
   private let original: Int32
 
   /// Redirects standard error; nil if it is no terminal, so that nothing needs to be kept.

@@ -10,7 +10,7 @@ enum ModeBytes {
   static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l"
 
-  /// What gives the screen back from whatever state it is in: attributes, scroll region, keypad, cursor, main screen.
+  /// Returns the bytes that restore the terminal from any state: attributes, scroll region, keypad, cursor, main screen.
   static func restoration() -> [UInt8] {
     var text = off + mouseOff + "\u{1B}[r"
     for name in ["sgr0", "rmkx", "cnorm", "op", "rmcup"] {

@@ -36,7 +36,7 @@ package final class NCursesTerminal: TerminalDriver {
   private var isRunning = false
   private var isCursorVisible = true
 
-  /// What a person should know of the terminal's surroundings once the screen is there; a sentence.
+  /// A message about the terminal's environment to show once the screen is open, as a sentence; `nil` for none.
   package private(set) var notice: String?
 
   /// Makes a driver that does nothing to the terminal yet.
@@ -197,7 +197,7 @@ extension NCursesTerminal {
     return setupterm(type, STDOUT_FILENO, &found) != ERR && found == 1
   }
 
-  /// Where something is piped in the keys come from the terminal itself, for this program and for those it starts.
+  /// Replaces a piped standard input by `/dev/tty`, so that this program and its child processes read keys from it.
   private func adoptInput() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 1 else { return }
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)

@@ -1,10 +1,9 @@
 import Glibc
 import Synchronization
 
-/// What it takes to give the terminal back when nothing else works any more.
+/// The data that signal handlers and exit handlers use to restore the terminal.
 ///
-/// Made when the screen is taken, used by signal handlers and at exit. It lives as long as the process, so that no
-/// handler can find it gone.
+/// It is created when the program takes over the screen. It lives as long as the process, so that a handler always finds it.
 struct ScreenRestoration {
   /// The bytes that switch every mode off that the program may have switched on.
   private let bytes: UnsafeMutableBufferPointer<UInt8>

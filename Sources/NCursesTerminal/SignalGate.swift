@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import Terminal
 
-/// What signal handlers may touch, and the handlers.
+/// The signal handlers, and the global state that they use.
 ///
-/// A handler can be given nothing, so this is the one global state of the program: atomics only. Signals that ask for
-/// something (end, stop, a new size) are noted and the event loop is woken; signals of a crash restore the terminal
-/// and then take their default course, so that the exit status tells the truth.
+/// A signal handler receives no context, so this is the one global state of the program. It consists of atomics only. Signals
+/// that ask for something (end, stop, a new size) are recorded and wake the event loop. Signals of a crash restore the terminal
+/// and then take their default action, so that the exit status is correct.
 enum SignalGate {
   /// A bit for every signal that has come and was not taken yet.
   private static let pending = Atomic<UInt64>(0)

@@ -2,9 +2,9 @@ import Qualifiers
 
 /// A remembered answer for a key without a value in the scope, and all that it depends on.
 final class Answer: Sendable {
-  /// What conditions see.
+  /// The value that conditions compare.
   let value: Value
-  /// The same, as the key's own type.
+  /// The value in the key's own type.
   let stored: any AnyTypedValue
   /// Whether no rule answered and this is the key's default.
   let isDefault: Bool

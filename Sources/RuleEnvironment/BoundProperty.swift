@@ -4,7 +4,7 @@ import Synchronization
 protocol EnvironmentProperty {
   /// Reads from `values` from now on; `nil` unbinds.
   func bind(_ values: EnvironmentValues?)
-  /// What it reads from; `nil` when unbound.
+  /// The environment that the property reads from; `nil` when unbound.
   var boundValues: EnvironmentValues? { get }
 }
 
@@ -24,13 +24,13 @@ final class BoundProperty<V: Sendable>: Sendable {
 
   init(_ read: @escaping @Sendable (EnvironmentValues) -> V) { self.read = read }
 
-  /// What the owner wrote since the last binding.
+  /// The value that the owner wrote since the last binding; `nil` if it wrote none.
   private var written: V? {
     guard wasWritten.load(ordering: .acquiring) else { return nil }
     return state.withLock { $0.isWritten ? $0.known : nil }
   }
 
-  /// What the owner wrote, else the value in the scope of the code that runs.
+  /// The value that the owner wrote, else the value in the scope of the running code.
   var current: V { written ?? read(EnvironmentValues.current) }
 
   var boundValues: EnvironmentValues? { state.withLock { $0.values } }

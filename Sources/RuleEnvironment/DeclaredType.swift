@@ -3,7 +3,7 @@ package import Qualifiers
 
 /// A type that a rule file can give to a key that it declares.
 package struct DeclaredType: Sendable {
-  /// What messages and `d2t keys` call it: `number`, `list of text`, `date or null`.
+  /// The name of the type in messages and in `d2t keys`: `number`, `list of text`, `date or null`.
   package let name: String
   private let make: @Sendable (Value, String) -> (any AnyKey)?
 
@@ -43,7 +43,7 @@ package struct DeclaredType: Sendable {
 
   private static let orNull = " or null"
 
-  /// What models call types that keys call otherwise.
+  /// The type names of models, mapped to the type names of keys.
   private static let otherNames = [
     "string": "text", "integer": "whole number", "decimal": "number", "bool": "true or false",
     "boolean": "true or false", "any": "any value",

@@ -1,6 +1,6 @@
 public import Qualifiers
 
-/// Where the value of a key comes from.
+/// The source of a key's value: the program, a rule or the default.
 public enum ValueOrigin: String, Sendable, Hashable {
   /// Set by the program, here or further out.
   case explicit
@@ -11,13 +11,14 @@ public enum ValueOrigin: String, Sendable, Hashable {
 }
 
 extension EnvironmentValues {
-  /// What a condition sees of `key`.
+  /// Returns the value of `key` as conditions compare it.
   public func ruleValue(of key: any AnyKey) -> Value {
     read(key, path: []) ?? key.defaultRuleValue
   }
 
-  /// What a condition sees at the end of `path` behind `key`; `nil` when the path leads nowhere, or back to a key that
-  /// is being answered.
+  /// Returns the value at the end of `path`, starting from the value of `key`, as conditions compare it.
+  ///
+  /// `nil` if the path leads nowhere, or back to a key that is being resolved.
   public func read(_ key: any AnyKey, path: ArraySlice<String>) -> Value? {
     if let binding = scope.binding(key.slot) {
       tracker?.noteKey(key)
@@ -30,7 +31,7 @@ extension EnvironmentValues {
     return path.isEmpty ? whole : whole.value(forPath: path)
   }
 
-  /// Where the value of `key` comes from.
+  /// Returns the source of the value of `key`.
   public func origin(of key: any AnyKey) -> ValueOrigin {
     if isExplicit(key) { return .explicit }
     return resolved(key)?.isDefault ?? true ? .default : .rule
@@ -44,8 +45,9 @@ extension EnvironmentValues {
     return !answer.isCyclic && !answer.facts.contains { slots.contains($0.slot) }
   }
 
-  /// The same place while `key` is being answered: reading that key again leads nowhere, and all reads are told by
-  /// ``keysRead``.
+  /// Returns this environment with a tracker that records all reads while `key` is resolved.
+  ///
+  /// Reading `key` again, a cycle, finds no value. ``keysRead`` lists the keys read.
   public func answering(_ key: any AnyKey) -> EnvironmentValues {
     let tracker = ReadTracker(key, slot: key.slot, outer: tracker, keepsKeys: true)
     return EnvironmentValues(scope: scope, tracker: tracker, reader: reader)

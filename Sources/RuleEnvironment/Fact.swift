@@ -8,7 +8,7 @@ struct Fact: Sendable {
   let slot: Int
   /// The names behind the key.
   let path: ArraySlice<String>
-  /// What was there.
+  /// The result of the read: the key was unset, or the value found.
   let seen: Seen
 
   enum Seen: Sendable {

@@ -62,7 +62,7 @@ extension KeyNameLookup {
 public protocol KeyNameLookupWrapper<V> {
   /// The namespaces.
   associatedtype NamedKeys: KeyNamespaceList
-  /// What the key holds.
+  /// The type of the key's value.
   associatedtype V: Sendable
   /// Reads `key`.
   init(_ key: Key<V>)

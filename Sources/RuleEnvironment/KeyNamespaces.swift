@@ -57,7 +57,9 @@ extension Vocabulary {
     self = vocabulary
   }
 
-  /// The same with the names that were declared twice, which are no error here; of those the first counts.
+  /// Builds a vocabulary and lists names that are declared twice, which are no error here.
+  ///
+  /// The first declaration of a name wins.
   package static func collecting<List: KeyNamespaceList>(
     _ list: List.Type,
     adding others: [any KeyNamespace]

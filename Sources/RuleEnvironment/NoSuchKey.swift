@@ -25,7 +25,7 @@ public struct AnyOptionalKeyName: Sendable {
   /// A root, which nothing needs.
   public init() {}
 
-  /// What any name leads to.
+  /// The result of any name after the root.
   @dynamicMemberLookup
   public struct Behind: Sendable {
     /// Any name.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Collects what is read while one key is answered; a chain of them is what is being answered now.
 final class ReadTracker: Sendable {
-  /// What was read so far.
+  /// The reads recorded so far, and how long an answer based on them is valid.
   struct Reads: Sendable {
     var facts: [Fact] = []
     var slots: UInt64 = 0
@@ -26,7 +26,7 @@ final class ReadTracker: Sendable {
   let depth: Int
   let outer: ReadTracker?
   private let reads = Mutex(Reads())
-  /// What was asked for, when that is to be told.
+  /// The keys asked for; `nil` unless a watcher wants to know them.
   private let asked: Mutex<[any AnyKey]>?
 
   init(_ key: any AnyKey, slot: Int, outer: ReadTracker?, keepsKeys: Bool = false) {

@@ -12,9 +12,11 @@ final class Scope: Sendable {
   }
 
   let parent: Scope?
-  /// The same for walks outwards: `parent` keeps it alive, so that counting references at each link can be spared.
+  /// The parent, unretained, for lookups without reference counting; `parent` keeps it alive.
   private let outer: Unmanaged<Scope>?
-  /// What is set here; most scopes set one key, which then needs no array.
+  /// The first binding of this scope.
+  ///
+  /// Most scopes set one key, which needs no array.
   private let first: Binding?
   private let others: [Binding]
   let resolver: (any EnvironmentResolver)?
@@ -27,7 +29,7 @@ final class Scope: Sendable {
   private let memo = Mutex(Memo())
   /// The slots of which an answer is remembered, folded into bits: spares the lock.
   private let remembered = Atomic<UInt64>(0)
-  /// What was remembered before a value was set in place; each answer holds again when all its facts do.
+  /// The answers remembered before a value was set in place; one is valid again when all its facts hold.
   private let former: Memo?
 
   /// A chain longer than this is copied into one scope.
@@ -68,7 +70,7 @@ final class Scope: Sendable {
     slots = ownSlots | parent.slots
   }
 
-  /// What is set here.
+  /// The bindings of this scope alone.
   private var bindings: [Binding] { first.map { [$0] + others } ?? [] }
 
   @inline(__always)
@@ -80,7 +82,9 @@ final class Scope: Sendable {
     return slots & bit == 0 ? nil : binding(slot, bit)
   }
 
-  /// The same; a recursion, because following a chain in a loop costs a retain and a release for each link.
+  /// Returns the value set for `slot`, nearest first; `bit` is the slot's bit.
+  ///
+  /// The recursion saves a retain and a release for each parent, which a loop would need.
   private func binding(_ slot: Int, _ bit: UInt64) -> (any AnyTypedValue)? {
     if ownSlots & bit != 0 {
       if let first, first.slot == slot { return first.value }
@@ -91,7 +95,7 @@ final class Scope: Sendable {
     }
   }
 
-  /// What is set here or further out, each key once.
+  /// The bindings of this scope and its parents, each key once.
   var allBindings: [Binding] {
     let chain = sequence(first: self, next: \.parent)
     return Scope.merged(chain.reversed().flatMap(\.bindings))

@@ -1,5 +1,5 @@
 extension Vocabulary {
-  /// What the keys that rule files declare are grouped under.
+  /// The category of the keys that rule files declare.
   package static let declared = "Declared in rule files"
 
   /// Adds a key that a rule file declares; a name that is known already stays what it is.
@@ -12,7 +12,7 @@ extension Vocabulary {
   package var declaredNames: [String] { entries.filter { !isForeign($0.key) }.map(\.name) }
 }
 
-/// What keys of rule files belong to.
+/// The namespace of the keys that rule files declare.
 private struct DeclaredKeys: KeyNamespace {
   static let shared = Self()
   static let category = Vocabulary.declared

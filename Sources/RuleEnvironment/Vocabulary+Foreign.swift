@@ -26,7 +26,7 @@ extension Vocabulary {
   }
 }
 
-/// What keys that only rules know belong to; none of them is declared.
+/// The namespace of keys that only Direct to Web rules use; it declares none.
 private struct ForeignKeys: KeyNamespace {
   static let shared = Self()
   static let category = "Direct to Web"

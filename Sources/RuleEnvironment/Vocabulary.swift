@@ -9,7 +9,7 @@ public struct Vocabulary: Sendable {
     public let name: String
     /// The key itself.
     public let key: any AnyKey
-    /// What it is grouped under.
+    /// The category of the key.
     public let category: String
     let type: any KeyNamespace.Type
     /// The namespace that declares it.
@@ -17,9 +17,9 @@ public struct Vocabulary: Sendable {
 
     /// One sentence.
     public var summary: String { key.summary }
-    /// What messages call its type.
+    /// The name of the key's type in messages.
     public var typeName: String { key.typeName }
-    /// What a read gives when no rule answers.
+    /// The value that a read returns when no rule answers.
     public var defaultValue: Value { key.defaultRuleValue }
     /// The values allowed; empty when they cannot be counted.
     public var allowedValues: [Value] { key.allowedValues }
@@ -29,7 +29,7 @@ public struct Vocabulary: Sendable {
     public var isAssignable: Bool { key.isAssignable }
   }
 
-  /// What keeps namespaces from making a vocabulary.
+  /// An error: two namespaces declare a key with the same name.
   public struct DuplicateName: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name declared twice.
     public let name: String

@@ -1,7 +1,7 @@
 import CResources
 import Glibc
 
-/// What a file is, whatever its name.
+/// The identity of a file, independent of its path: device, inode and creation time.
 package nonisolated struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -31,6 +31,6 @@ package nonisolated struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// What can be part of a file's name: the same as long as the file is there.
+  /// A text for use in file names, constant for as long as the file exists.
   package var text: String { "\(device)-\(number)-\(birth)" }
 }

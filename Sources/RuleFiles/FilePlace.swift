@@ -16,7 +16,7 @@ package nonisolated struct FilePlace {
     name = String(path[path.index(after: end)...])
   }
 
-  /// Where a path leads once all links in it are followed; `nil` when there is nothing.
+  /// Returns a path with all symbolic links resolved; `nil` if nothing is there.
   package static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
@@ -35,7 +35,7 @@ package nonisolated struct FilePlace {
     return ferror(file) == 0 ? contents : nil
   }
 
-  /// Where the file at `path` lies, when `path` is a link to it; `nil` for the file itself.
+  /// Returns the target if `path` is a symbolic link; `nil` for the file itself.
   static func linked(_ path: String) -> String? {
     guard let real = real(path) else { return nil }
     let (own, other) = (FilePlace(path), FilePlace(real))

@@ -1,7 +1,7 @@
 /// Says that something at watched places may have changed, once for each burst of changes.
 @MainActor
 final class FileWatch {
-  /// What is watched.
+  /// The watched files and folders.
   private(set) var places = WatchedPlaces()
   private let onChange: () -> Void
   private var source: any ChangeSource

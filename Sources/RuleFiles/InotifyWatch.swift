@@ -10,7 +10,7 @@ import Glibc
 final class InotifyWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
 
-  /// What is of interest in a folder.
+  /// The file names to report in a watched folder.
   private struct Interest {
     var names: Set<String> = []
     var takesRuleFiles = false
@@ -22,7 +22,7 @@ final class InotifyWatch: ChangeSource {
 
   private let descriptor: Int32
   private let source: any DispatchSourceRead
-  /// What is watched, by the number the kernel gave it.
+  /// The names to report, by inotify watch descriptor.
   private var interests: [Int32: Interest] = [:]
 
   private static let nameEvents =

@@ -13,7 +13,7 @@ package nonisolated struct LiveRules: Sendable {
     package let text: String
   }
 
-  /// What messages and explanations call them.
+  /// The source name of typed rules, in messages and explanations.
   package static let name = "live"
 
   /// The last typed first: of equal rules the earlier counts.
@@ -68,7 +68,9 @@ package nonisolated struct LiveRules: Sendable {
     loading.add([source], layer: .live)
   }
 
-  /// What is wrong with a text, and how many rules it holds that do something, and keys.
+  /// Checks typed text.
+  ///
+  /// - Returns: the faults, and how many effective rules and key declarations the text holds.
   package static func check(
     _ text: String,
     vocabulary: Vocabulary,

@@ -1,4 +1,4 @@
-/// Which file systems are mounted where.
+/// The mounted file systems of this process, by path.
 nonisolated struct MountTable {
   private var kinds: [(path: String, kind: String)] = []
 

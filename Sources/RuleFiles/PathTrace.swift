@@ -6,7 +6,7 @@ nonisolated struct PathTrace {
   private(set) var lookups: [(folder: String, name: String)] = []
   /// The folders on the way, which could be moved or removed as a whole.
   private(set) var folders: [String] = []
-  /// What is at the end, all links followed; `nil` when there is nothing.
+  /// The path with all links followed; `nil` if nothing is there.
   private(set) var end: String?
 
   /// Links that lead to links are followed this far, as the kernel does.

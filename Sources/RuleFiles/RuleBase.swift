@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A file with a mistake counts as it last was without one; one that never was counts without its wrong rules.
 package nonisolated struct RuleBase: Sendable {
-  /// What was read, and what follows from it.
+  /// The result of reading all rule files: the rules in effect, the faults and the changed files.
   package struct Reading: Sendable {
     /// The rules that count.
     package let model: RuleModel
@@ -19,13 +19,13 @@ package nonisolated struct RuleBase: Sendable {
     package let changed: Set<String>
   }
 
-  /// Where the files are looked for.
+  /// The places in which rule files are looked for.
   package struct Origin: Sendable {
     /// Files and folders named on the command line.
     package var named: [String]
     /// The database, beside which files may stand.
     package var database: String?
-    /// Where the site and the user keep theirs.
+    /// The process environment, which gives the folders of the site's and the user's rules.
     package var surroundings: Surroundings
 
     /// Files that were named, and those beside a database and in the folders of site and user.
@@ -54,7 +54,7 @@ package nonisolated struct RuleBase: Sendable {
   private var texts: [String: String?] = [:]
   /// Files as they were read first.
   private var firstTexts: [String: String?] = [:]
-  /// What was looked for last.
+  /// The rule files found by the last reading, and the places searched.
   private var sources: RuleSources
   /// The files of each layer that were read last, without those that they include.
   private var filesRead: [RuleSources.File] = []
@@ -76,7 +76,7 @@ package nonisolated struct RuleBase: Sendable {
     sources = origin.sources
   }
 
-  /// Where a change may change the rules.
+  /// The files and folders to watch for changes of the rules.
   var places: WatchedPlaces {
     var places = sources.places
     places.files.formUnion(texts.keys)
@@ -147,7 +147,7 @@ package nonisolated struct RuleBase: Sendable {
     )
   }
 
-  /// What one reading of all texts gave.
+  /// The result of loading all texts once.
   private struct Load {
     let model: RuleModel
     let faults: [Diagnostic]

@@ -2,7 +2,7 @@ package import Diagnostics
 import Glibc
 package import RuleEngine
 
-/// Where rule files come from, layer by layer.
+/// The rule files of a session, layer by layer.
 package nonisolated struct RuleSources {
   /// One file and the layer its rules belong to.
   package struct File: Equatable {
@@ -15,7 +15,7 @@ package nonisolated struct RuleSources {
   package private(set) var files: [File] = []
   /// Paths that the user named and that hold no rules.
   package private(set) var faults: [Diagnostic] = []
-  /// Where files are looked for, whether they are there or not.
+  /// The places in which files are looked for, whether they exist or not.
   private(set) var places = WatchedPlaces()
 
   /// The files for a database at `path`: those named, those beside it, the site's and the user's.
@@ -38,7 +38,7 @@ package nonisolated struct RuleSources {
     }
   }
 
-  /// Where the user keeps rules for all databases.
+  /// Returns the folder of the user's rules for all databases, such as `~/.config/d2t`.
   static func userFolder(in environment: [String: String]) -> String? {
     let home = environment["HOME"].map { "\($0)/.config" }
     let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home

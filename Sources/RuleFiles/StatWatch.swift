@@ -43,7 +43,7 @@ final class StatWatch: ChangeSource {
     places.files.union(places.folders).reduce(into: [:]) { $0[$1] = look(at: $1) }
   }
 
-  /// What `stat` says of one path that changes with the file; `nil` where there is nothing.
+  /// Returns the `stat` fields of a path that change with the file; `nil` if nothing is there.
   private static nonisolated func look(at path: String) -> [Int]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,8 +1,8 @@
 package import Glibc
 
-/// Where the program runs: whose process it is, what it was given, and where the site keeps its rules.
+/// The process environment: the user, the variables that name the user's folders, and the folder of the site's rules.
 ///
-/// No option and no variable says otherwise; tests put other values in its place.
+/// No option or variable overrides the site folder and the account; tests substitute their own values.
 package nonisolated struct Surroundings: Sendable {
   /// The folder of the site's rules.
   package var siteFolder = "/etc/d2t"
@@ -10,10 +10,10 @@ package nonisolated struct Surroundings: Sendable {
   package var accountsFile = "/etc/passwd"
   /// The account that started the process.
   package var userID = getuid()
-  /// Those variables of the process that name the user and the folders of the user's files.
+  /// The environment variables that name the user and the user's folders.
   package var variables = Self.variablesOfProcess()
 
-  /// As they are for this process.
+  /// Takes the values of this process.
   package init() {}
 
   private static func variablesOfProcess() -> [String: String] {

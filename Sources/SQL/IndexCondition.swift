@@ -180,7 +180,7 @@ private struct IndexSearch {
   /// The texts in a column of numbers, which are behind all numbers.
   private var texts: SQLFragment { SQLFragment("\(column.sql) >= ?", [.string("")]) }
 
-  /// What is no moment in a column that counts time: texts, and the digits of days.
+  /// The condition for values that are no timestamp in a numeric time column: texts, and dates as digits (`20240229`).
   private var foreignToNumbers: SQLFragment {
     guard column.coding.zeroIsNever else { return texts }
     let digits: [Value] = [.int(1000_01_01), .int(9999_12_31)]
@@ -204,7 +204,7 @@ extension ColumnCoding {
 struct TextPieces {
   /// How every match begins; may be empty.
   private(set) var start = ""
-  /// What every match holds somewhere.
+  /// The pieces that every match contains somewhere.
   private(set) var others: [String] = []
 
   /// The pieces of a text that stands for itself.

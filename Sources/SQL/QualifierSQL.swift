@@ -243,7 +243,9 @@ struct QualifierSQL {
 }
 
 extension Expression {
-  /// What to write instead where a path that ends at an object stands beside a value: `customer.id = 3`.
+  /// Returns an error message for a path that ends at an object but is compared with a value.
+  ///
+  /// It suggests what to write instead: `customer.id = 3`.
   fileprivate func objectSentence(
     _ op: Qualifier.Operator,
     beside other: Expression,

@@ -7,7 +7,7 @@ package import Qualifiers
 package struct RelatedRows {
   /// The objects a statement starts from; an attribute for each part of their identity.
   package let source: [SelectScope.Column]
-  /// What tells the objects apart: those, and the row's number where they may be null.
+  /// The columns that identify the source objects: their keys, and the row number if a key may be null.
   package let sourceColumns: [String]
   package let scope: SelectScope
   private let relationship: Relationship
@@ -138,7 +138,7 @@ package struct RelatedRows {
       + rows + ") GROUP BY \(list)"
   }
 
-  /// What tells objects from each other where several rows may lead to the same, as through a join table; else empty.
+  /// Returns the columns that identify related objects where duplicates are possible, as through a join table; else none.
   private func distinguishing(_ table: SelectScope.Table) -> [String] {
     relationship.definition.path.isEmpty ? [] : table.locators
   }

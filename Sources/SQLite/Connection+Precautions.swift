@@ -12,7 +12,7 @@ extension Connection {
     MemoryBounds.apply()
   }
 
-  /// What statements may have at most: more than people write, and less than what stops a machine.
+  /// The limits for statements: above hand-written SQL, below what could exhaust the machine.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_SQL_LENGTH, 64 << 20), (SQLITE_LIMIT_EXPR_DEPTH, 1000),
     (SQLITE_LIMIT_COMPOUND_SELECT, 500), (SQLITE_LIMIT_VDBE_OP, 5_000_000),

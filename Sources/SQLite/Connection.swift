@@ -32,9 +32,9 @@ package final class Connection {
   package enum SchemaTrust: Sendable, Hashable {
     /// The program has made it.
     case given
-    /// It is a stranger's.
+    /// The schema is untrusted.
     case refused
-    /// It is a stranger's, and cannot be used otherwise: with the reason.
+    /// The schema is untrusted, but the file cannot be used unless it is trusted; with the reason.
     case needed(String)
   }
 

@@ -6,9 +6,9 @@ package struct RowPacker: ~Copyable {
   package private(set) var count = 0
   /// How many cells each row has.
   package let columnCount: Int
-  /// Of texts at most so many characters (Unicode scalars) are kept; `nil` for all.
+  /// The maximum number of characters (Unicode scalars) kept of a text; `nil` for all.
   package let maximumLength: Int?
-  /// Of blobs at most so many bytes are kept; `nil` for all.
+  /// The maximum number of bytes kept of a blob; `nil` for all.
   private let maximumByteCount: Int?
   /// The byte from which blobs are read that are read apart.
   private let firstByte: Int

@@ -39,7 +39,7 @@ struct AbsentTargets {
     }
   }
 
-  /// What was not there before the save, of all that its rows do not refer to any more.
+  /// Returns the missing targets: objects that the rows referred to only before the save, and that did not exist then.
   mutating func found() -> [SaveRecord.AbsentTarget] {
     guard references.contains(where: { !$0.isEmpty }) else { return [] }
     var known: Set<Target> = []

@@ -12,10 +12,9 @@ extension BrokenReference {
     return sentence == unnamed
   }
 
-  /// What refers to objects to be deleted, or to those that would go along, in a sentence; `nil` where none is found in
-  /// time.
+  /// Returns an error that names the rows that refer to the deleted objects, or to objects that a cascade would delete.
   ///
-  /// Asked after all was rolled back: then all of it is there again.
+  /// `nil` if none is found within two seconds. Call it after the rollback, when all rows are back.
   func errorBehind(deletionsIn changes: [Change]) -> StoreError? {
     let deadline = ContinuousClock.now + .seconds(2)
     do throws(SQLiteError) {

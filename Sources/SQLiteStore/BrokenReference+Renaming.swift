@@ -6,7 +6,9 @@ import SQL
 import SQLite
 
 extension BrokenReference {
-  /// What refers to an updated row by the key that it had, or to rows whose keys changed with that one; `nil` for nothing.
+  /// Returns a sentence that names the rows that still refer to the former key of an updated row.
+  ///
+  /// It also covers rows whose keys a cascade changed with it. `nil` if nothing refers to them.
   func sentence(
     forReferencesTo id: RecordID,
     _ updated: [String: Value],
@@ -47,7 +49,7 @@ extension BrokenReference {
   /// Rows whose keys changed with that of one row.
   private struct MovedKey {
     let entity: Entity
-    /// What columns held before, as far as that is the same in all of them.
+    /// The former values of the columns, as far as all rows had the same.
     let former: [String: Value]
     /// The columns that hold something else now.
     let changed: Set<String>
@@ -114,7 +116,7 @@ extension BrokenReference {
     return parts.isEmpty ? nil : .joined(parts, " AND ")
   }
 
-  /// What still holds the former key of moved rows, and how many rows of it: `Box (3 rows) still refers to`.
+  /// Returns which rows still hold the former key, with their number: `Box (3 rows) still refers to`.
   private func holder(
     of relationship: Relationship,
     _ other: Entity,

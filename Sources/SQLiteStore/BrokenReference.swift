@@ -8,17 +8,17 @@ import SQLite
 /// Finds which reference a save would leave broken; SQLite only says that there is one.
 struct BrokenReference {
   let adaptor: SQLiteAdaptor
-  /// Which rows exist for the person, by entity: others are not named.
+  /// The conditions for rows that the user may see, by entity; other rows are not named in messages.
   let restrictions: [String: Qualifier]
-  /// What need not be there.
+  /// The targets that were missing before the save too, and may stay missing.
   var absent: Set<SaveRecord.AbsentTarget> = []
 
-  /// What is said where it is not known which one it is.
+  /// The error used when the broken reference is unknown.
   static let unnamed = StoreError.referenceViolated(
     "Something would refer to an object that is not there."
   )
 
-  /// What stands in a sentence for objects that may not be named.
+  /// The text in messages for objects that the user may not see.
   static let unseen = "something that you may not see"
 
   /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for.

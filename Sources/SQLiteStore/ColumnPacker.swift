@@ -7,9 +7,9 @@ import SQLite
 
 /// Rows packed as their columns will store them.
 struct ColumnRows: PackedRows {
-  /// What a cell of each row goes to.
+  /// The target of a cell in each packed row.
   struct Column: Sendable {
-    /// Where it stands among the attributes of the plan.
+    /// The index of the attribute in the plan.
     let position: Int
     let coding: ColumnCoding
     /// Whether null leaves the value to the database.
@@ -18,7 +18,7 @@ struct ColumnRows: PackedRows {
 
   let batches: [RowBatch]
   let columns: [Column]
-  /// What all rows have of the attributes without a cell; `nil` leaves a value to the database.
+  /// The values that all rows share, for attributes without a cell; `nil` leaves the value to the database.
   let constants: [Value?]
 
   /// How many rows there are.
@@ -55,7 +55,7 @@ final class ColumnPacker: InsertionPacker {
   private var packer: RowPacker
   private var batches: [RowBatch] = []
   private var packedLength = 0
-  /// Of which column the next value is.
+  /// The index of the column that the next value belongs to.
   private var next = 0
 
   /// See ``Adaptor/packer(_:attributes:columns:constants:)``.

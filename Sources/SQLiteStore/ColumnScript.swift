@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// What stands in the statement that makes a table for one of its columns.
+/// The definition of one column in a `CREATE TABLE` statement.
 struct ColumnScript {
   let table: String
   let attribute: Attribute

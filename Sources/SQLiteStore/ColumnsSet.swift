@@ -2,20 +2,20 @@ import SQLite
 
 /// The columns that a statement sets in each of many rows, by their names, and what it sets them to.
 final class ColumnsSet {
-  /// Where a column stands in a table, and where it stands among these.
+  /// The position of a column in a table, and of its value among the set values.
   struct Place {
     let column, value: Int
   }
 
-  /// What is looked at for each row: memory of its own, for which nothing is counted.
+  /// The data read for each row, in manually managed memory to avoid reference counting.
   struct Memory: ~Copyable {
     private let names: [String]
-    /// What the statement gives each of them in the row that is written next; `nil` where it makes something of that.
+    /// The values that the statement gives the columns of the next row; `nil` for a value that it computes.
     let values: UnsafeMutableBufferPointer<SQLiteValue?>
     /// The table that was asked for last, and whether all of them are there.
     private var lastTable: RecordedTable?
     private var isThere = false
-    /// Where they stand in it.
+    /// The positions of the columns in ``lastTable``.
     private let places: UnsafeMutableBufferPointer<Place>
 
     init(_ names: [String]) {
@@ -32,7 +32,7 @@ final class ColumnsSet {
       places.deallocate()
     }
 
-    /// Where they stand in a table, in the order of that; `nil` where one is not there.
+    /// Returns the positions of the columns in a table, in the table's order; `nil` if one is missing there.
     mutating func places(in table: RecordedTable) -> UnsafeMutableBufferPointer<Place>? {
       if lastTable !== table {
         let found = table.places(names)

@@ -34,7 +34,7 @@ struct DatabaseFiles {
     }
   }
 
-  /// What SQL calls the databases, the main one first.
+  /// The schema names of the databases in SQL, the main one first.
   var schemaNames: [String] { [TableName.mainSchema] + attached.map(\.name) }
 
   /// The files as they are open now.
@@ -130,10 +130,10 @@ struct DatabaseFiles {
     }
   }
 
-  /// What opens all files once more, trusted as they are, to count and sort rows in temporary tables; `nil` for a database
-  /// in memory.
+  /// Returns a closure that opens the second connection to all files, for counting and sorting rows in temporary tables.
   ///
-  /// It reads the files that were opened first, and never what has taken their place.
+  /// The connection gets the given trust. It reads the files opened first, never files that replaced them. `nil` for a database
+  /// in memory.
   func openingAgain(
     _ model: Model,
     _ openFiles: OpenFiles,

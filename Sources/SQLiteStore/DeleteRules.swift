@@ -7,7 +7,7 @@ import SQLite
 /// Carries out the delete rules that a model declares and the database does not know.
 struct DeleteRules {
   let adaptor: SQLiteAdaptor
-  /// Which rows exist for the person, by entity: others are not named.
+  /// The conditions for rows that the user may see, by entity; other rows are not named in messages.
   let restrictions: [String: Qualifier]
 
   /// An object on the way to being deleted, and what is still to be done at its other ends.

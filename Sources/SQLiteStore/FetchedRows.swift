@@ -51,7 +51,7 @@ final class FetchedRows: Sendable {
     return limit.map(cell.cut) ?? cell
   }
 
-  /// What finds a row again; `nil` where nothing does.
+  /// Returns the identity of a row; `nil` if nothing identifies it.
   func id(_ row: Int) -> RecordID? {
     guard !decoder.identity.isEmpty else { return nil }
     let name = decoder.layout.entity.name

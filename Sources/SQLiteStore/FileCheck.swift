@@ -9,7 +9,7 @@ struct FileCheck: Sendable {
   let mode: Connection.Mode
   /// Why the file cannot be written; `nil` when it can, or was to be opened for reading.
   let readOnlyReason: String?
-  /// Which file it is, whatever it is called; `nil` for one that is yet to be made.
+  /// The device and inode of the file; `nil` if the file does not exist yet.
   let identity: Identity?
   /// The reason that a WAL database is read as it stands, if that came up when it was opened.
   private(set) var obstacle: String?
@@ -88,7 +88,7 @@ struct FileCheck: Sendable {
     return "you may not write its folder, where SQLite keeps a journal"
   }
 
-  /// Which file cannot be written, and why; `nil` when it can.
+  /// A sentence that names the file and says why it cannot be written; `nil` if it can.
   var sentenceAboutWriting: String? {
     readOnlyReason.map { reason in
       "\(path.split(separator: "/").last ?? path[...]) can only be read: \(reason)"
@@ -204,7 +204,7 @@ struct FileCheck: Sendable {
 
   // MARK: What SQLite says
 
-  /// What SQLite says when the file is looked at first, in words that help.
+  /// Returns a helpful message for an error on opening the file.
   func sentence(for error: SQLiteError) -> String {
     if error.reason == .notADatabase, !header.isOfSQLite {
       return "this is no SQLite database, or it is encrypted."
@@ -217,7 +217,7 @@ struct FileCheck: Sendable {
     return Self.sentence(for: error)
   }
 
-  /// What SQLite says when the schema is read.
+  /// Returns a helpful message for an error on reading the schema.
   static func sentence(for error: SQLiteError) -> String {
     switch error.reason {
     case .notADatabase, .corrupt:

@@ -26,7 +26,7 @@ struct IdentityColumns {
     }
   }
 
-  /// What stands behind SELECT or RETURNING; `nil` where nothing identifies a row.
+  /// The list of columns for SELECT or RETURNING; `nil` if nothing identifies a row.
   var list: String? {
     columns.isEmpty
       ? nil : (columns.map(\.sql) + [rowNumber].compactMap(\.self)).joined(separator: ", ")

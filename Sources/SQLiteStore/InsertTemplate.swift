@@ -14,7 +14,7 @@ final class InsertTemplate {
   private(set) var duration = Duration.zero
   private let entity: Entity
   private let adaptor: SQLiteAdaptor
-  /// Where the values of the parameters stand in a row, and how they are stored.
+  /// The position of each parameter's value in a row, and its coding.
   private let parameters: [(position: Int, coding: ColumnCoding)]
 
   init(
@@ -81,7 +81,9 @@ final class InsertTemplate {
 
   // MARK: Packed rows
 
-  /// Which cell of packed rows each parameter is, from the first on; `nil` for what all rows have alike, which is set now.
+  /// Returns the cell index for each parameter of packed rows.
+  ///
+  /// Parameters whose value all rows share are bound here, and get `nil`.
   func begin(_ rows: ColumnRows) throws(StoreError) -> [Int?] {
     var cells: [Int?] = []
     for (index, parameter) in parameters.enumerated() {

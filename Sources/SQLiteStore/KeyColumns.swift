@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Where the columns of a table stand by which its rows are known.
+/// The positions of a table's identity columns, to read the identity of a changed row.
 struct KeyColumns {
   let writtenName: WrittenTableName
   private let entity: Entity

@@ -11,9 +11,9 @@ struct KeyHandover {
   private var links: KeyReferences
   /// The keys that are one row's before the save and another's after it.
   private var passed: Keys = [:]
-  /// Those of which the row before the save is deleted.
+  /// The keys of deleted rows that other rows of the save take.
   private var replaced: Keys = [:]
-  /// What the keys hold that rows of tables give up or take, in a form that takes more for the same than any column does.
+  /// The key values given up or taken in the save, normalized so that all values a column may treat as equal are equal.
   private var moving: Set<String> = []
 
   /// Whether a save may move rows that it does not name, or give one the key that another has.
@@ -66,7 +66,7 @@ struct KeyHandover {
     }
   }
 
-  /// What to say where SQLite does not tell which rows move.
+  /// The error used when SQLite does not report which rows get another key.
   static let untold = StoreError.refused(
     "this SQLite does not tell which objects get another key along with others: save the new key alone, then the rest"
   )
@@ -199,7 +199,7 @@ struct KeyHandover {
 }
 
 extension SQLiteAdaptor {
-  /// What a row holds before a change, and what it is given, as far as both are known.
+  /// Returns the known values of a row before and after a change.
   fileprivate func values(
     of change: Change,
     _ names: Set<String>
@@ -232,7 +232,7 @@ extension Value {
 }
 
 extension Entity {
-  /// What an identity says of an attribute.
+  /// Returns the value of an attribute in an identity; `nil` if the attribute is no part of it.
   fileprivate func keyPart(_ name: String, of id: RecordID) -> Value? {
     guard let part = identity.firstIndex(of: name), id.values.indices.contains(part) else {
       return nil

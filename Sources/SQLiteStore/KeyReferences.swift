@@ -15,7 +15,7 @@ struct KeyReferences {
     var destinations: [String] { pairs.map(\.destination) }
   }
 
-  /// What the rows of an entity refer to, and by which of their attributes others refer to them.
+  /// The references from an entity's rows, and the attributes by which other rows refer to them.
   struct Ends {
     var references: [Reference] = []
     /// Lists of attributes, each in order.
@@ -31,7 +31,7 @@ struct KeyReferences {
 
   init(_ adaptor: SQLiteAdaptor) { self.adaptor = adaptor }
 
-  /// What refers to and from the rows of an entity.
+  /// Returns the references from and to the rows of an entity.
   mutating func ends(of entity: Entity) -> Ends {
     if let ends = known[entity.name] { return ends }
     let ends = read(entity)

@@ -25,7 +25,9 @@ struct MissingPart {
     (self.error, kind, name) = (error, "column", String(parts[1]))
   }
 
-  /// What needs it, and what to do; `written` is the entity whose table the statement writes.
+  /// Returns a message that says which view or table needs the missing part, and what to do.
+  ///
+  /// `written` is the entity whose table the statement writes.
   func sentence(_ model: Model?, written: Entity?) -> String {
     let view = model?.entities.first { $0.definition.kind == .view && reads($0) }
     if let view, written == nil {

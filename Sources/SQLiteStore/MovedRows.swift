@@ -2,14 +2,14 @@ import EntityModel
 import EntityStore
 import SQLite
 
-/// Where the rows of a save are: the identity that each has by now, whatever gave it another.
+/// The current identities of rows during a save, whatever changed their keys.
 ///
-/// SQLite tells of each row before its key changes, also by a reference (`ON UPDATE CASCADE`) or a trigger. Who looks only
-/// afterwards may find another row by a key that has passed from one to the other.
+/// SQLite reports each row before its key changes, also through `ON UPDATE CASCADE` or a trigger. A lookup after the change may
+/// find another row, because a key may pass from one row to another.
 final class MovedRows {
-  /// What a row is known by, whatever its key becomes.
+  /// The name of a row that stays the same when its key changes.
   private enum Origin: Hashable {
-    /// It had this identity before the save.
+    /// A row that had this identity before the save.
     case stored(RecordID)
     /// The save inserted it, by this token.
     case inserted(Int)
@@ -20,11 +20,11 @@ final class MovedRows {
   private unowned let adaptor: SQLiteAdaptor
   private var tables: [TableName: KeyColumns?] = [:]
   private var last: KeyColumns?
-  /// What the statement that runs does to identities, all of them as ``EntityModel/Model/tableID(_:)``.
+  /// The identity changes by the running statement, in the form of ``EntityModel/Model/tableID(_:)``.
   private var pending: [(old: RecordID?, new: RecordID?)] = []
   /// The rows that have come where they are by this save.
   private var origins: [RecordID: Origin] = [:]
-  /// Where rows are that have moved; `nil` for those that are gone.
+  /// The current identities of moved rows; `nil` for deleted rows.
   private var places: [Origin: RecordID?] = [:]
   private var failure: SQLiteError?
 

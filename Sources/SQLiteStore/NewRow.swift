@@ -5,7 +5,9 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// What a new row needs besides what a person entered: the mark of its entity, and its key where SQLite gives none.
+/// The values of a new row that the user does not enter.
+///
+/// They are the discriminator of its entity, and its key if SQLite does not assign one.
 struct NewRow {
   let adaptor: SQLiteAdaptor
   let entity: Entity
@@ -89,7 +91,9 @@ struct NewRow {
 }
 
 extension Entity {
-  /// What an update adds, where the versions of a row are counted so that others see what was changed.
+  /// The assignment that increments the version column; `nil` if the entity has no such column.
+  ///
+  /// Other programs see by the version that a row has changed.
   var versionCounter: String? {
     guard let version = definition.managedColumns?.version,
       attributes.contains(where: { $0.columnName == version })

@@ -28,7 +28,9 @@ struct NewViewRow {
     guard try adaptor.first(select, { _ in true }) == nil else { return nil }
   }
 
-  /// What identifies the row now; `nil` where a trigger gave it other values, or made several.
+  /// Returns the identity of the inserted row.
+  ///
+  /// `nil` if a trigger changed the values, or inserted several rows.
   func id() throws(StoreError) -> RecordID? {
     var ids: [RecordID?] = []
     let columns = columns

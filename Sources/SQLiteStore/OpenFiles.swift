@@ -26,7 +26,7 @@ struct OpenFiles: Sendable {
   /// Whether there are none: the database is in memory.
   var isEmpty: Bool { files.isEmpty }
 
-  /// Where the database is.
+  /// The name and location of the database.
   var place: DatabasePlace {
     DatabasePlace(
       name: main?.split(separator: "/").last.map(String.init),
@@ -71,7 +71,9 @@ struct OpenFiles: Sendable {
 }
 
 extension FileCheck.Identity {
-  /// Which file a path names now; `nil` where there is none, or the folder may not be read, and `errno` says why.
+  /// Makes the identity of the file at a path.
+  ///
+  /// `nil` if there is none, or the folder may not be read; `errno` holds the reason.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

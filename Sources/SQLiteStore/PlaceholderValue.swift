@@ -23,7 +23,9 @@ struct PlaceholderValue {
     mayBeNull = entity.canBeNull(attribute)
   }
 
-  /// What may stand for the values of several columns of a row: first what gives up each of them, then what gives up some.
+  /// Returns candidate values for several columns of a row, to vacate their unique values for a moment.
+  ///
+  /// Candidates that change every column come before those that change only some.
   static func values(
     _ columns: [PlaceholderValue],
     for stored: [SQLiteValue]
@@ -38,7 +40,7 @@ struct PlaceholderValue {
     }
   }
 
-  /// What stands for `stored` at one of the attempts; may be the same.
+  /// Returns the replacement for `stored` at an attempt; it may equal `stored`.
   private func value(for stored: SQLiteValue, _ attempt: Int) -> SQLiteValue {
     if attempt == 0, mayBeNull { return .null }
     let choices = attribute.definition.choices

@@ -6,15 +6,15 @@ import SQLite
 
 /// The rows that were touched.
 struct RecordedRows: ~Copyable {
-  /// Where a row is that was touched.
+  /// The keys of a changed row, its table and the kinds of change.
   private struct Touch {
-    /// What found it when it was first touched.
+    /// The key of the row when it was first changed; `nil` for an inserted row.
     let formerKey: Int64?
-    /// What finds it now; `nil` while it is gone.
+    /// The current key of the row; `nil` while it is deleted.
     var key: Int64?
     /// The place of its table among those of which rows were changed.
     let table: Int32
-    /// What was done to it.
+    /// The kinds of change made to the row.
     var writes: Writes
 
     init(_ table: Int, formerKey: Int64?, key: Int64?, writes: Writes = []) {
@@ -56,7 +56,7 @@ struct RecordedRows: ~Copyable {
   /// A table of which rows were changed.
   private struct TouchedTable {
     let table: RecordedTable
-    /// The same, not held.
+    /// The table, unretained, to avoid reference counting for each row.
     let known: Unmanaged<RecordedTable>
     /// The entries by where their rows are now.
     var places = RowPlaces()
@@ -77,7 +77,7 @@ struct RecordedRows: ~Copyable {
   /// The rows that were touched, with what each held when it was first touched and what it holds now, where that is known
   /// already.
   private var entries: [SaveRecord.Entry] = []
-  /// Where each of them is.
+  /// The keys and changes of each row in ``entries``.
   private var touches: [Touch] = []
   private var unrecorded: Set<TableName> = []
   private var derived: Set<TableName> = []
@@ -234,7 +234,7 @@ struct RecordedRows: ~Copyable {
     return entry
   }
 
-  /// What was done to rows, as they are stored now.
+  /// Returns the record of all row changes, with the rows as they are stored now.
   mutating func record() -> SaveRecord {
     for index in entries.indices where entries[index].after == nil {
       guard let key = touches[index].key else { continue }

@@ -7,7 +7,7 @@ import SQLite
 
 /// Rows that are written again as they were coded.
 extension RecordedTable {
-  /// What a column stores for a value that was read here.
+  /// Returns the stored form of a recorded value.
   private func stored(_ value: Value, _ coding: ColumnCoding) -> Value {
     // What was read can be written.
     (try? coding.encode(value)) ?? .null
@@ -27,12 +27,14 @@ extension RecordedTable {
     return SQLFragment(keys.map { "\($0) = ?" }.joined(separator: " AND "), stored(id))
   }
 
-  /// What deletes a row.
+  /// Returns the statement that deletes a row.
   func deletion(of id: RecordID) -> SQLFragment {
     SQLFragment("DELETE FROM \(entity.sqlName) WHERE ") + condition(id)
   }
 
-  /// What inserts a row as it was, with the rowid that it had; where its key is another, only while no row has that.
+  /// Returns the statement that inserts a recorded row again with its former rowid.
+  ///
+  /// If the rowid is not the row's key, it is reused only while no other row has it.
   func insertion(of row: Record, at rowNumber: Int64?) -> SQLFragment {
     var names = columns.map(\.sql)
     var values = columns.indices.map { stored(row.value(at: $0), columns[$0].coding) }
@@ -116,7 +118,7 @@ extension RecordedTable {
     }
   }
 
-  /// What a column stores for a value that was coded here.
+  /// Returns the stored form of a recorded value, for the column at an index.
   func stored(_ value: Value, _ column: Int) -> SQLiteValue {
     ColumnCoding.encodeRaw(stored(value, columns[column].coding)) ?? .null
   }

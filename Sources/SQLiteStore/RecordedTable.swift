@@ -15,9 +15,9 @@ final class RecordedTable {
   let columns: [(sql: String, attribute: Attribute, coding: ColumnCoding)]
   let layout: RecordLayout
   let rowIDName: String?
-  /// Where the columns of the key stand among all of the table, where there is no rowid.
+  /// The positions of the key columns in a table without rowids.
   private let keyColumns: [Int]
-  /// Where the values of the identity stand in a row.
+  /// The positions of the identity's values in a row; `nil` for the rowid.
   let identity: [Int?]
   private let byKey: Statement
   private let byIdentity: Statement?
@@ -26,7 +26,7 @@ final class RecordedTable {
   private let isTold: Bool
   /// The columns that have defaults.
   private let defaulted: [Int]
-  /// What of a column is read as it stands there.
+  /// The value kinds of each column that can be recorded without conversion.
   private let plainness: [Plainness]
   private let isUTF8: Bool
   private let numbersRows: Bool
@@ -106,10 +106,10 @@ final class RecordedTable {
     starts.deallocate()
   }
 
-  /// What of a column is read as it stands there.
+  /// The value kinds of a column that can be recorded without conversion.
   private struct Plainness {
     let integers, reals, texts, isDate: Bool
-    /// What stands there as it was given, and is read so.
+    /// Whether SQLite stores integers and texts exactly as a statement gives them, so that they need not be read again.
     let keepsIntegers, keepsTexts: Bool
 
     init(_ coding: ColumnCoding, _ attribute: Attribute, of entity: Entity) {
@@ -122,8 +122,9 @@ final class RecordedTable {
     }
   }
 
-  /// Where columns stand among those that are stored, in the order of these; `nil` where one of them is none, or by one of them
-  /// rows are known.
+  /// Returns the positions of named columns among the stored columns, in the table's order.
+  ///
+  /// `nil` if one is not stored, or is part of the identity.
   func places(_ names: [String]) -> [ColumnsSet.Place]? {
     let places = columns.indices.compactMap { column in
       names.firstIndex(of: columns[column].attribute.columnName).map {
@@ -142,8 +143,10 @@ final class RecordedTable {
   /// Whether rows are found by their rowids.
   var hasRowIDs: Bool { rowIDName != nil }
 
-  /// What finds the row before and after a change while statements run, its rowid or the place of its key; `nil` where it is not
-  /// there, or SQLite does not tell.
+  /// Returns the keys of a row before and after a change, while statements run.
+  ///
+  /// A key is the rowid, or the index of the primary key in ``keys``. It is `nil` if the row does not exist then, or SQLite
+  /// does not provide it.
   func keys(of change: RowChange) -> (old: Int64?, new: Int64?) {
     guard rowIDName == nil else {
       return (

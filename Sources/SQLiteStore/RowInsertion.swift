@@ -10,7 +10,7 @@ final class RowInsertion {
   private unowned let adaptor: SQLiteAdaptor
   private let plan: InsertionPlan
   private let entity: Entity
-  /// What marks rows as of their entity, for each attribute of the plan.
+  /// The discriminator values of the entity, by attribute of the plan; `nil` for other attributes.
   private let marks: [Value?]
   /// How moments are written where rows differ in that, with the place of their attribute in the plan.
   private let forms: [(position: Int, form: TimestampText)]
@@ -246,7 +246,7 @@ final class RowInsertion {
 
   // MARK: The end
 
-  /// What was inserted, and what it refers to, exists for the person.
+  /// Checks that the user may see the inserted rows and the objects they refer to.
   func checkReach() throws(InsertionFault) {
     if let fault = InsertionFault(try reach.finish(in: adaptor)) { throw fault }
   }

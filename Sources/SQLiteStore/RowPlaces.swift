@@ -1,6 +1,7 @@
-/// Where the entries of rows are, by what finds the rows.
+/// A map from row keys to entry indexes, fast for keys in ascending order.
 ///
-/// Rows mostly come in the order of their numbers: while they do, and none goes, each is put behind the one before.
+/// Ascending keys are appended to a sorted array. A hash table replaces it at the first key out of order, or the first changed
+/// entry.
 struct RowPlaces {
   /// The numbers of rows in their order, with the entry of each.
   private var sorted: [(key: Int64, entry: Int)] = []

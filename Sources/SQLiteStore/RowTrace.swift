@@ -1,11 +1,13 @@
 import EntityModel
 import EntityStore
 
-/// What was done to a row, and what of it is left: several changes may have come to nothing.
+/// The changes made to a row and their net effect, to decide whether triggers follow an undo.
+///
+/// Several changes may cancel each other out.
 struct RowTrace: Hashable {
   let table: FoldedName
   let writes: Set<Entity.Write>
-  /// What the way back does to it; `nil` if it is as it was.
+  /// The kind of change that undoes the net effect; `nil` if the row is unchanged.
   let wayBack: Entity.Write?
   /// Whether it came and went.
   let isPassing: Bool

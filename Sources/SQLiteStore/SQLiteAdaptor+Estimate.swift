@@ -14,7 +14,9 @@ extension SQLiteAdaptor {
     return analyzed.map { min($0, numbers) } ?? numbers
   }
 
-  /// What `sqlite_stat1` says; an index of some rows only says less than one of all.
+  /// Returns the row count in `sqlite_stat1`; `nil` without statistics.
+  ///
+  /// A partial index counts fewer rows than the table has, so the largest count is used.
   private func analyzedCount(of entity: Entity) throws(StoreError) -> Int? {
     let catalogue = SQLText.table("sqlite_schema", in: entity.schemaName)
     let statistics = SQLFragment("SELECT 1 FROM \(catalogue) WHERE name = 'sqlite_stat1'")

@@ -53,7 +53,7 @@ extension SQLiteAdaptor {
     }
   }
 
-  /// What a relationship leads to: each object once, and for each source the places of its objects.
+  /// Returns the objects that a relationship leads to, each once, and for each source the indexes of its objects.
   private func rows(
     _ relationship: Relationship,
     of sources: SourceIDs,

@@ -265,10 +265,10 @@ extension SQLiteAdaptor {
 }
 
 extension SQLiteAdaptor {
-  /// What stands behind INSERT and UPDATE, so that a row in the way is told of and not replaced.
+  /// Returns the conflict clause for INSERT and UPDATE, so that a conflicting row causes an error and is not replaced.
   ///
-  /// A table may be declared `ON CONFLICT REPLACE`, which deletes other rows in silence. In a table with triggers that
-  /// is left as it is: the clause of a statement counts for its triggers too, which may want another.
+  /// A table declared `ON CONFLICT REPLACE` would delete other rows silently. Tables with triggers keep their own behaviour,
+  /// because the clause would also apply to statements in the triggers.
   func conflictClause(of entity: Entity) -> String {
     let table = entity.definition.table
     if let known = conflictClauses[table] { return known }
@@ -330,7 +330,7 @@ extension Model {
 }
 
 extension Change {
-  /// The same, whatever is in the row to be updated or deleted now.
+  /// The change without its original values, so that it skips the conflict check.
   fileprivate var withoutOriginal: Change {
     var bare = self
     bare.original = [:]
@@ -349,7 +349,7 @@ extension StoreError {
 }
 
 extension [Change] {
-  /// The same, new rows first and changes of rows that refer to others before those of the others.
+  /// Returns the changes sorted: inserts first, then updates of referring rows before updates of the rows referred to.
   fileprivate func referringFirst(in model: Model) -> [Change] {
     let order = DeletionOrder(model: model)
     let ranked = enumerated().map { index, change in

@@ -29,12 +29,12 @@ final class SQLiteAdaptor: Adaptor {
 
   var searches: SearchRegister { dialect.functions.searches }
 
-  /// What was numbered, by ``FetchSpecification/numberingKey``.
+  /// The numbered rows of fetches, by ``FetchSpecification/numberingKey``.
   var numbered: [FetchSpecification: NumberedRows] = [:]
   var nextNumbering = 1
   let openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)?
 
-  /// What stands behind INSERT and UPDATE, by table.
+  /// The conflict clauses for INSERT and UPDATE, by table.
   var conflictClauses: [TableName: String] = [:]
   private(set) lazy var checkConstraints = CheckConstraintEvaluator(self)
 
@@ -231,7 +231,7 @@ final class SQLiteAdaptor: Adaptor {
     try RowCondition.sql(id, entity: entity, alias: nil, in: dialect)
   }
 
-  /// What columns of a row hold now; `nil` where there is no such row.
+  /// Returns the stored values of some columns of a row; `nil` if there is no such row.
   func stored(
     _ columns: [String],
     of id: RecordID,

@@ -137,8 +137,9 @@ package final class SQLiteSaveLog: SaveLog {
 
   // MARK: Tables
 
-  /// What the tables are like: at first the rows stood in the table of the saves, all of which were written anew with each
-  /// state of a save.
+  /// The version of the table layout.
+  ///
+  /// Version 0 kept the rows in the table of the saves; version 1 has a table of its own for them.
   private static let version: Int64 = 1
 
   private static func version(of connection: Connection) throws(SQLiteError) -> Int64 {

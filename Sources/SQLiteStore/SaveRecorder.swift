@@ -6,10 +6,9 @@ import SQLite
 ///
 /// SQLite tells of each row before it is changed, also by a trigger or a reference, and the row is read then.
 final class SaveRecorder {
-  /// What is noted, behind a pointer.
+  /// The recorded rows, behind a pointer to avoid exclusivity checks for each row.
   ///
-  /// That nothing else is at it need not be looked at for each row. Only this object has it, and no call for
-  /// one row comes while another is under way, as reading a row changes none.
+  /// Access is exclusive: only this object has the pointer, and calls for single rows do not overlap.
   private let rows: UnsafeMutablePointer<RecordedRows>
 
   /// A recorder of what becomes of so many rows of entities, as far as that is known.
@@ -49,6 +48,6 @@ final class SaveRecorder {
   /// Notes a row that is about to be changed; what cannot be read is not recorded, and keeps nothing from being done.
   func note(_ change: RowChange) { rows.pointee.note(change) }
 
-  /// What was done to rows, as they are stored now.
+  /// Returns the record of all row changes, with the rows as they are stored now.
   func record() -> SaveRecord { rows.pointee.record() }
 }

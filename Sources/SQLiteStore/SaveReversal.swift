@@ -7,7 +7,7 @@ import SQLite
 struct SaveReversal {
   let adaptor: SQLiteAdaptor
   let record: SaveRecord
-  /// What notes what is written.
+  /// The recorder of the rows that the undo itself changes.
   let recorder: SaveRecorder
   /// The tables of the rows, in the order of the layouts of the record.
   private(set) var tables: [RecordedTable] = []
@@ -30,7 +30,7 @@ struct SaveReversal {
     }
   }
 
-  /// What is said where the rows of an entity are not those of the record any more.
+  /// Returns the error for an entity whose table is gone or has other columns than the record.
   private static func lost(_ entity: Entity, _ adaptor: SQLiteAdaptor) throws(StoreError)
     -> StoreError
   {
@@ -219,7 +219,7 @@ struct SaveReversal {
     }
   }
 
-  /// Where a row was, is to be again, or has come.
+  /// Returns the identity of an entry's row by rowid; `nil` if the entry has no rowid.
   private func place(_ entry: SaveRecord.Entry) -> RecordID? {
     entry.rowNumber.map { RecordID(entityName: entity(entry.known).name, key: $0) }
   }
@@ -305,9 +305,9 @@ struct SaveReversal {
     for entry in missed { try write(entry) }
   }
 
-  /// What was done is the way back and nothing else.
+  /// Verifies that exactly the recorded rows were reverted.
   ///
-  /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed along, as one that refers to a new row by now.
+  /// - Throws: ``StoreError/changedByOther(_:)`` for a row that changed as a side effect, as one that refers to a new row.
   func checkDone() throws(StoreError) {
     let done = recorder.record()
     try Self.checkWhole(done)
@@ -369,7 +369,7 @@ extension SaveRecord {
     layouts[entry.known.layout].entity.definition.table
   }
 
-  /// What was done to these rows alone.
+  /// Returns a record of these entries alone.
   fileprivate func with(_ entries: [Entry]) -> SaveRecord {
     SaveRecord(entries, coded: bytes, layouts: layouts, unrecorded: [], derived: [])
   }

@@ -16,12 +16,12 @@ struct SaveTransaction: PostponingTransaction {
   var deletions: [Change] = []
   /// Whether something in the save may give up a value that something else takes.
   private let mayFreeValues: Bool
-  /// Which rows exist for the person, by entity.
+  /// The conditions for rows that the user may see, by entity.
   let restrictions: [String: Qualifier]
-  /// What notes the rows, where that is wanted.
+  /// The recorder of changed rows for undo; `nil` if no record is wanted.
   let recorder: SaveRecorder?
   let rowWriter: SingleRowWriter
-  /// What tells where the rows are by now, where keys pass from one to another.
+  /// The current identities of rows; `nil` unless keys may pass from one row to another.
   let moved: MovedRows?
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []

@@ -74,7 +74,7 @@ struct SchemaScript {
     var columns: [String]
     /// The constraint without what it does on a delete; `nil` where the entities of the table refer to different ones.
     var constraint: String?
-    /// What is done when the other end is deleted; empty where the entities of the table do not agree.
+    /// The `ON DELETE` clause; empty if the entities of the table disagree.
     var action: String
 
     var clause: String? { constraint.map { $0 + action } }

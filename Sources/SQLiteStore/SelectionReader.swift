@@ -76,7 +76,7 @@ extension Selection {
       }
     }
 
-    /// What was read since the last call.
+    /// Returns the batches read since the last call.
     mutating func finish() -> [RowBatch] {
       takeBatch()
       defer { batches = [] }

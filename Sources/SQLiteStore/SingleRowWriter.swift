@@ -32,7 +32,7 @@ struct SingleRowWriter {
     guard touched == 1 else { throw .notExactlyOne(row.id, touched: touched) }
   }
 
-  /// What a statement asks for besides the key, so that it finds a row only as it was read.
+  /// Returns the extra conditions by which a statement finds a row only if its original values are unchanged.
   func sameness(_ row: Change, of entity: Entity) throws(StoreError) -> SQLFragment {
     var sql = SQLFragment("")
     for (column, assigned, value) in try entity.stored(row.original) {

@@ -4,7 +4,7 @@ import Formatting
 import SQLite
 
 extension StoreError {
-  /// What an error of SQLite means to a store; tables and columns become entities and attributes.
+  /// Converts an SQLite error to a store error; tables and columns become entities and attributes.
   init(_ error: SQLiteError, model: Model?) {
     switch error.reason {
     case .interrupted: self = .cancelled
@@ -40,7 +40,7 @@ extension StoreError {
     }
   }
 
-  /// What is wrong with the file, or what SQLite says itself.
+  /// Returns a message about a problem with the file, else SQLite's own message.
   private static func sentence(aboutFile error: SQLiteError, _ model: Model?) -> String {
     switch error.reason {
     case .full: "The disk is full, or the table has used up its last key; nothing was written."
@@ -141,7 +141,7 @@ extension StoreError {
 }
 
 extension SQLiteError {
-  /// What `foreign key mismatch - "child" referencing "parent"` means; `nil` for what is something else.
+  /// A message for the error `foreign key mismatch - "child" referencing "parent"`; `nil` for other errors.
   var mismatchedReference: String? {
     let parts = message.split(separator: "\"")
     guard message.hasPrefix("foreign key mismatch"), parts.count == 4 else { return nil }

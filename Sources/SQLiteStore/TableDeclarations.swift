@@ -1,6 +1,6 @@
 import SQLite
 
-/// What the tables and views of a connection are declared as, to see whether another program has changed them.
+/// A snapshot of the table and view declarations, to detect changes by another program.
 struct TableDeclarations {
   private let schemaNames: [String]
   private var versions: [Int64] = []

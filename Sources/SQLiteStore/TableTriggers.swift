@@ -1,7 +1,7 @@
 import EntityModel
 import SQLite
 
-/// What triggers are tied to: the changes of rows that start them.
+/// The triggers that concern a table, by the row changes that fire them.
 struct TableTriggers {
   private struct Event: Hashable {
     let table: FoldedName
@@ -11,7 +11,9 @@ struct TableTriggers {
   /// The columns to which the triggers of an event are tied; `nil` for all.
   private var columns: [Event: Set<FoldedName>?] = [:]
 
-  /// Those of a table, or those anywhere that name it; `nil` where what one is tied to cannot be read.
+  /// Reads the triggers on a table, or those anywhere that name it.
+  ///
+  /// `nil` if the event of one cannot be parsed.
   init?(
     _ condition: Condition,
     _ table: TableName,
@@ -40,7 +42,7 @@ struct TableTriggers {
     }
   }
 
-  /// Which triggers.
+  /// The triggers to read: those on a table, or those whose text names it.
   enum Condition: String {
     case ofTable = "tbl_name = ? COLLATE NOCASE"
     case naming = "instr(lower(sql), lower(?)) > 0"
@@ -56,19 +58,19 @@ struct TableTriggers {
     columns.keys.contains { $0.table == table.name.folded }
   }
 
-  /// What becomes of a virtual table that triggers feed when rows go the way back.
+  /// The effect of an undo on a virtual table that triggers keep up to date.
   enum Following {
     /// Triggers change it back.
     case followed
-    /// It is as it was, and no trigger is started.
+    /// The virtual table is unchanged, and no trigger fires.
     case untouched
-    /// It would say something else than the rows.
+    /// The virtual table would no longer match the rows.
     case lost
   }
 
-  /// What becomes of what was fed by changes of rows on their way back.
+  /// Returns the effect of undoing row changes on a virtual table that the triggers feed.
   ///
-  /// Its contents are told by the rows alone where for each change of a row that is told the way back is told too.
+  /// Undo restores its content only if triggers fire for the reverse of each change that fired one.
   func following(_ traces: Set<RowTrace>) -> Following {
     var (isFed, isFollowed) = (false, false)
     for trace in traces where !told(of: trace).isEmpty {

@@ -61,7 +61,7 @@ package struct LabelKey: Hashable {
   /// All paths that it reads.
   package var paths: [PropertyPath] { alternatives.flatMap(\.self) }
 
-  /// The same without the paths that do not pass; `nil` when nothing is left.
+  /// Returns the label without the paths that fail the test; `nil` if nothing is left.
   package func filter(_ isIncluded: (PropertyPath) -> Bool) -> LabelKey? {
     let left = LabelKey(
       ways.map { way in

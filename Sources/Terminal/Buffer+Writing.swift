@@ -58,7 +58,7 @@ extension Buffer {
   }
 }
 
-/// Where the next glyph of a text goes, and where the last one went.
+/// A writer of glyphs into one row of cells, with the next column and that of the last glyph.
 private struct RowWriter {
   let y: Int
   let columns: Range<Int>

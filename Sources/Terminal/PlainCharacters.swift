@@ -1,4 +1,4 @@
-/// What stands for characters on a terminal that shows only those of ASCII.
+/// The ASCII replacements for other characters, for terminals that show only ASCII.
 package enum PlainCharacters {
   /// Whether the variables of the locale name one without UTF-8: `C`, `POSIX`, or another encoding.
   ///
@@ -14,9 +14,9 @@ package enum PlainCharacters {
     return !["utf8", "utf-8"].contains(parts[1].lowercased())
   }
 
-  /// What is said of a locale that the machine does not have; `nil` for one that tells how characters are encoded.
+  /// Returns a warning about a locale that this machine does not have; `nil` if the locale names an encoding.
   ///
-  /// `variable` gives the value of an environment variable.
+  /// `variable` returns the value of an environment variable.
   package static func unknownLocale(_ variable: (String) -> String?) -> String? {
     guard let (name, locale) = setting(variable), !locale.contains(".") else { return nil }
     return

@@ -13,7 +13,7 @@ package enum TerminalError: Error, Hashable, Sendable {
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// What is wrong and what to do about it, as one sentence.
+  /// A sentence that says what is wrong and what to do about it.
   package var description: String {
     switch self {
     case .notATerminal:

@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Testing
 
-/// What is asked of rules once, because they do not look at rows.
+/// Tests that an answer about an entity is cached when its rules do not look at rows.
 @MainActor
 struct EntityAnswersTests {
   @Test func `An answer about an entity is found once for each question`() async throws {

@@ -1,7 +1,7 @@
 import AccessControl
 import Testing
 
-/// What of a process's variables locked mode keeps.
+/// Tests which environment variables a process keeps in locked mode.
 struct LockedVariableTests {
   @Test func `A variable stays when it is permitted and holds no more than a word`() {
     #expect(LockedVerdict.of(variable: "TERM", holding: "xterm-256color") == .permitted)

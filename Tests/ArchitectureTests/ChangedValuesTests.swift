@@ -45,7 +45,7 @@ struct ChangedValuesTests {
   }
 }
 
-/// What pairs of names mean before and after, and who has them.
+/// The name pairs that mean before and after, and the types that may have them.
 private enum ChangedValues {
   static let pairs = [
     ["before", "after"], ["old", "new"], ["original", "values"], ["before", "wanted"],

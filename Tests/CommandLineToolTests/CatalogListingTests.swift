@@ -1,7 +1,7 @@
 @testable import CommandLineTool
 import Testing
 
-/// What `d2t catalog` prints.
+/// Tests the output of `d2t catalog`.
 @MainActor
 struct CatalogListingTests {
   private func run(_ words: String...) async throws -> Program.Outcome {

@@ -12,7 +12,7 @@ struct DryRunTests: ShopFile {
 
   init() throws { try makeShop() }
 
-  /// What a dry run prints and how it ends; the file must not be touched by it.
+  /// Returns the output and exit code of a dry run, and expects that it leaves the file and its folder unchanged.
   private func dry(_ words: String...) async throws -> Program.Outcome {
     let before = try Data(contentsOf: URL(filePath: path))
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

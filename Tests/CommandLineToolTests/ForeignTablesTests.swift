@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What somebody who had read no source found on tables of his own.
+/// Tests for databases with unusual tables, found by a tester who did not know the source.
 @MainActor
 struct ForeignTablesTests {
   private let folder = TemporaryFolder()

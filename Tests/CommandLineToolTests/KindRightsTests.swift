@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What rules forbid of one entity's objects they forbid by whatever entity of the table the objects are reached.
+/// Tests that a rule about one entity holds for its objects through every entity of the same table.
 @MainActor
 struct KindRightsTests: ShopFile {
   let folder = TemporaryFolder()

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What refers to an object is found as the database finds it, whatever the two ends of a key are declared as.
+/// Tests that related rows are found as the database joins them, whatever the declared types of the two key columns.
 @MainActor
 struct ReferredKeyTests: ShopFile {
   let folder = TemporaryFolder()

@@ -11,8 +11,7 @@ import TestSupport
 @testable import CommandLineTool
 import EntityStore
 
-/// What is shown in a row is what its identity, its link and every command act on, and what a command reports is what it
-/// did to the file.
+/// Tests that identity, link and commands of a shown row act on exactly that row, and that reports match the file.
 @MainActor
 struct RowIdentityTests {
   private let folder = TemporaryFolder()

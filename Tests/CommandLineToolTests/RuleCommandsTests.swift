@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What `d2t rules` answers.
+/// Tests the `d2t rules` subcommands.
 @MainActor
 struct RuleCommandsTests {
   /// The record shop as a file, with rules in another one.

@@ -12,7 +12,7 @@ struct SQLiteOpinion {
   let path: String
   let model: Model
 
-  /// What SQLite says against a change; `nil` when it carries it out.
+  /// Returns the error of SQLite for a change, also when it changes no row; `nil` when the change is carried out.
   func objection(to change: Change) -> SQLiteError? {
     do throws(SQLiteError) {
       let connection = try Connection(path: path, mode: .readWrite)

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What `d2t rules check` says of rules that are well-formed and do nothing, or something else than they say.
+/// Tests the findings of `d2t rules check` on well-formed rules that have no effect or an unintended one.
 @MainActor
 struct SilentMistakesTests {
   private struct Fault: Decodable {
@@ -30,7 +30,7 @@ struct SilentMistakesTests {
     return path
   }()
 
-  /// What is said of rules over the lists of songs.
+  /// Returns the findings for rules with `text` over the song lists, or without a database.
   private func check(_ text: String, over database: String? = database) async throws -> [Fault] {
     let folder = TemporaryFolder()
     let file = folder.write(Array(text.utf8), to: "my.rules")

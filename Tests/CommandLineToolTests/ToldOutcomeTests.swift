@@ -6,8 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What is reported is what is in the file afterwards, whatever triggers make of it, and what is refused is told in words
-/// that help.
+/// Tests that commands report what is in the file after the triggers ran, and that refusals have helpful messages.
 @MainActor
 struct ToldOutcomeTests: ShopFile {
   let folder = TemporaryFolder()

@@ -66,7 +66,7 @@ private struct LengthEditor: View {
   private static let longer = CommandDefinition("longer", "longer", keys: "l", group: "Own")
 }
 
-/// What pages of one's own do with the database and with what is pending.
+/// Tests how pages of an application fetch, insert, bind and save.
 @MainActor
 struct OwnDataTests {
   private func scene(_ arguments: String) async throws -> Scene {

@@ -7,7 +7,7 @@ extension Properties {
   fileprivate var hours: Property<Int> { Property("hours") }
 }
 
-/// What a command of an application writes and opens, as somebody outside says it.
+/// Tests how commands of an application write and open pages, through public API only.
 @MainActor
 struct OwnWritingTests {
   private static let script = """

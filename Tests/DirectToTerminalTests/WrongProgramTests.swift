@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the compiler says of mistakes in programs outside.
+/// Tests that the compiler reports each mistake in an application once, on its own line.
 struct WrongProgramTests {
   /// Each mistake stands in a line of its own, with what the message about it says behind it.
   private static let wrongRules = #"""

@@ -38,7 +38,7 @@ private final class NaivePlace: EvaluationContext {
   }
 }
 
-/// What history planted in ERDirectToWeb's own rules, and what is not there.
+/// Tests that lint finds the known dead rules of ERDirectToWeb's own rule file, and reports no false ones.
 @Suite(
   .enabled(
     if: !DirectToWebCorpus.files.isEmpty || DirectToWebCorpus.isRequired,

@@ -5,7 +5,7 @@ package import Editing
 
 @MainActor
 extension EditingContext {
-  /// Where the account of pending objects differs from what is found by going through them.
+  /// The differences between the context's counters of pending objects and a full recount.
   package var accountFaults: [String] {
     var faults: [String] = []
     let pending = pendingObjects

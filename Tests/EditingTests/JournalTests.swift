@@ -9,7 +9,7 @@ import Testing
 
 @testable import Editing
 
-/// What is pending, written down as it changes and read again, whatever became of the end of the file.
+/// Tests that a journal restores unsaved changes, even when its end is lost or damaged.
 @MainActor
 struct JournalTests {
   private let folder = TemporaryFolder()

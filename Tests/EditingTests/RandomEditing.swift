@@ -10,7 +10,7 @@ import Testing
 /// plain account of what is pending, and of what the person has seen.
 @MainActor
 final class RandomEditing {
-  /// What is pending of one object.
+  /// The unsaved changes of one object.
   private struct Pending: Equatable {
     var values: [String: Value] = [:]
     var isDeleted = false
@@ -34,17 +34,17 @@ final class RandomEditing {
   private let other: Connection
   private var random: any RandomNumberGenerator
   private let name: String
-  /// What was done, to be told with a failure.
+  /// The steps so far, for failure messages.
   private var log: [String] = []
   private var place: String { "\(name): \(log.joined(separator: "; "))" }
   private var objects: [ManagedObject] = []
   private var isNew: [Bool] = []
   private var pending: [Pending] = []
-  /// What attributes held when the person changed them.
+  /// The stored values that the user saw when changing an attribute, by object.
   private var seen: [[String: Value]] = []
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// What was done, and what became of it.
+  /// The number of steps by kind and outcome.
   private(set) var tally: [String: Int] = [:]
 
   init(

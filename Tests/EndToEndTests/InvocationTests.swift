@@ -2,7 +2,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What the program says to command lines, good and bad.
+/// Tests the program's answers to command lines, valid and invalid.
 struct InvocationTests {
   /// A command line, how it ends, and a piece of what it says.
   struct Line: CustomTestStringConvertible, Sendable {

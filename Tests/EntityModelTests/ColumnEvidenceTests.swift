@@ -3,7 +3,7 @@ import Testing
 
 @testable import EntityModel
 
-/// What rows show of columns, and what is chosen by it.
+/// Tests what the values of columns reveal about them, and the labels and columns chosen by it.
 struct ColumnEvidenceTests {
   private static let uuids = [
     "8d6f1c1e-3b1a-4f6e-9d52-0c4b7a2f9e11", "{0c4b7a2f-9e11-4f6e-9d52-8d6f1c1e3b1a}",

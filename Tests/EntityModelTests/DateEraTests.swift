@@ -6,7 +6,7 @@ import TestSupport
 
 /// Dates that are nothing but numbers, in columns of which only the name says that they are dates.
 struct DateEraTests {
-  /// What makes seconds since 1970 a number of each era.
+  /// The storage formats of dates as numbers, each with the conversion from seconds since 1970.
   static let eras: [(storage: StorageFormat, number: @Sendable (Int64) -> Int64)] = [
     (.epochSeconds, { $0 }), (.epochMilliseconds, { $0 * 1000 + 7 }),
     (.epochMicroseconds, { $0 * 1_000_000 + 7 }), (.epochNanoseconds, { $0 * 1_000_000_000 + 7 }),

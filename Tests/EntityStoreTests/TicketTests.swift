@@ -2,7 +2,7 @@ import Testing
 
 @testable import EntityStore
 
-/// Which requests of a purpose are overtaken by which.
+/// Tests that a newer request cancels the older ones of the same purpose only.
 struct TicketTests {
   @Test func `A newer request overtakes the older ones of its purpose, and no other`() {
     let tickets = Tickets()

@@ -4,7 +4,7 @@ protocol Subject: SendableMetatype {
   static var name: String { get }
   /// Pieces that mean something to it.
   static var pieces: [String] { get }
-  /// What `bytes` show to be wrong; `nil` when all is well.
+  /// Returns the fault that `bytes` reveal; `nil` when there is none.
   static func fault(with bytes: [UInt8]) -> String?
   /// The work whose time is compared for short and long inputs.
   static func work(on bytes: [UInt8])

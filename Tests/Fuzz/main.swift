@@ -83,7 +83,7 @@ func slowness(of bytes: [UInt8], joint: [UInt8], _ subject: any Subject.Type) ->
 /// Eight times the text may take three times as much longer: more memory is slower memory.
 let mostSlowness = 24.0
 
-/// What may stand between the repetitions of a text.
+/// The separators between the repetitions of a text.
 let joints = ["\n", "", " ", "; ", ", "].map { Array($0.utf8) }
 
 extension [[UInt8]] {

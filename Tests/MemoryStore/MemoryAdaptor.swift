@@ -42,7 +42,7 @@ class MemoryAdaptor: Adaptor {
 
   // MARK: Computed attributes
 
-  /// What can be read of a fetch: a computed attribute may be computed through others, but not from itself.
+  /// Checks that the paths of a fetch can be read: no computed attribute may be computed from itself.
   ///
   /// - Throws: ``StoreError/unsupported(_:)`` naming the attribute.
   private func check(_ paths: [PropertyPath], of entity: Entity) throws(StoreError) {

@@ -71,7 +71,7 @@ struct CoreDataStoreTests {
     #expect(Self.names(in: attached) == Self.names(in: alone))
   }
 
-  /// What tables and columns are called, with the numbers of entities.
+  /// Returns the names of tables and properties, with the entity numbers of Core Data.
   private static func names(in schema: Schema) -> [String] {
     schema.tables.flatMap { table in
       ["\(table.entityName ?? "") \(table.managedColumns?.discriminatorValue ?? 0)"]
@@ -298,7 +298,7 @@ struct CoreDataStoreTests {
     #expect(faults.map(\.message) == (warning.map { [$0] } ?? []))
   }
 
-  /// What is wrong with a declared source of keys over a database.
+  /// Returns the messages about a declared key source over a database made by `script`.
   private func faults(ofKeySource source: String, over script: String) throws -> [String] {
     let text = #"{"entities": [{"name": "E", "table": "e", "keySource": \#(source)}]}"#
     let (declaration, faults) = ModelReader(formats: [CoreDataFormat()])

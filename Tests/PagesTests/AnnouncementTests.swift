@@ -8,7 +8,7 @@ import Widgets
 @testable import Pages
 import Workspace
 
-/// What is asked, what went wrong and how far work is, on the pages that rules choose for it.
+/// Tests that questions, errors and progress appear on the pages that rules choose for them.
 @MainActor
 struct AnnouncementTests {
   private static let script = """

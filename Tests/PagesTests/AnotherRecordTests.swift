@@ -7,7 +7,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What is entered into a record never goes into another one that has its key by now.
+/// Tests that changes to an object are never saved into another one that has taken over its key.
 @MainActor
 struct AnotherRecordTests {
   private static let script = """

@@ -388,7 +388,7 @@ struct AttachmentTests {
 }
 
 extension String {
-  /// What is behind a name that was given, or all.
+  /// Returns the value of a `name=value` text whose name is among `names`; any other text unchanged.
   fileprivate func replacing(name names: [String]) -> String {
     for name in names where hasPrefix(name + "=") { return String(dropFirst(name.count + 1)) }
     return self

@@ -41,7 +41,7 @@ struct BulkTests {
     return scene
   }
 
-  /// What is asked for on the page, as its fields would hold it.
+  /// Fills in the bulk change page as a user would.
   private func ask(
     _ scene: Scene,
     _ key: String,

@@ -5,7 +5,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What two programs change in the same records at once, through the page that asks whose values are to stand.
+/// Tests the conflict page, which asks whose values to keep when two programs changed the same rows.
 @MainActor
 struct ConflictPageTests {
   private static let script = """

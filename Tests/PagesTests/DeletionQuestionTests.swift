@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What is said before something is deleted comes true.
+/// Tests that a deletion does what its question announced.
 @MainActor
 struct DeletionQuestionTests {
   @Test func `What refers to objects that go along and goes along itself keeps nothing`()

@@ -251,7 +251,7 @@ struct EntryFlowTests {
 
   // MARK: A hundred
 
-  /// What is typed wrong before it is mended.
+  /// An invalid input for one column, with the start of the error message that it must cause.
   private struct Fault {
     let column: String
     let text: String

@@ -6,7 +6,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What another program does to the file under a page: an error is never no rows, and never silent.
+/// Tests that a failed read is always reported and never looks like an empty result.
 @MainActor
 struct FailedReadTests {
   private static let movies = """

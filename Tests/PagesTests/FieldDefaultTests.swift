@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What a form of a new object shows of the defaults of the database, and what becomes of them.
+/// Tests how a form shows the default values of the database for a new object, and what is saved.
 @MainActor
 struct FieldDefaultTests {
   private static let script = """

@@ -2,7 +2,7 @@ import SceneSupport
 import Glibc
 import SQLite
 
-/// What another program does to the file of a scene: tables `movie` and `studio`.
+/// A change that another program makes to the file of a scene with the tables `movie` and `studio`.
 enum FileFault: String, CaseIterable {
   case locked, tableDropped, columnDropped, columnRenamed, removed, replaced, truncated
 
@@ -36,7 +36,7 @@ enum FileFault: String, CaseIterable {
   /// Whether the rows of before may be narrowed and ordered all the same: what was removed can still be read.
   var sparesRows: Bool { self == .removed }
 
-  /// What is said of it: one of these.
+  /// The texts that can describe the fault; a message must contain one of them.
   var names: [String] {
     switch self {
     case .locked: ["another program has the file locked", "another program is writing to the file"]
@@ -51,7 +51,7 @@ enum FileFault: String, CaseIterable {
     }
   }
 
-  /// What to do about it: one of these, unless it was done.
+  /// The texts that can advise what to do; a message must contain one of them.
   var advice: [String] {
     switch self {
     case .locked: ["try again"]

@@ -8,7 +8,7 @@ import CommandLineTool
 @testable import Pages
 import Workspace
 
-/// What other programs do to an object between a question and its answer.
+/// Tests changes that other programs make between a question and its answer.
 @MainActor
 struct GoneAndChangedTests {
   private static let script = """
@@ -357,7 +357,7 @@ struct MissingFunctionTests {
   }
 }
 
-/// What is looked up is not done, and what is named is printed or refused.
+/// Tests that searching in help runs nothing, and that a count is printed under its name or refused.
 @MainActor
 struct LookedUpTests: ShopFile {
   let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import SceneSupport
 import Testing
 import Workspace
 
-/// What tells people what can be done, and what the program is about: help, palette, footer, messages.
+/// Tests that help, palette, footer and messages show what can be done.
 @MainActor
 struct GuidanceTests {
   private static let script = """

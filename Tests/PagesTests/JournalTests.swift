@@ -14,7 +14,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What was typed when the program ended as it should not is offered at the next start, and taken, discarded or kept.
+/// Tests that unsaved changes survive a crash: the next start offers to restore, discard or keep them.
 @MainActor
 struct JournalTests {
   private static let script = """

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What is stored afterwards is what was given, and what nobody touched is as it was, to the last byte.
+/// Tests that saved values are stored exactly as given, and that untouched values stay the same to the byte.
 @MainActor
 struct KeptValuesTests: ShopFile {
   let folder = TemporaryFolder()

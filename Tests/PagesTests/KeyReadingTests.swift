@@ -8,7 +8,7 @@ import CommandLineTool
 @testable import Pages
 import Workspace
 
-/// What a key says of who reads it is true: of keys for rules no code asks, of all others some does.
+/// Tests that each key's declaration of its readers is true: no code reads keys for rules, and some code reads every other key.
 @MainActor
 struct KeyReadingTests {
   /// Stands for the program as the one who asks.

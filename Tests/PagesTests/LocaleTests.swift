@@ -10,7 +10,7 @@ import TestSupport
 @testable import Pages
 import Workspace
 
-/// What a list shows is read again, in every language that is known, wherever somebody types it.
+/// Tests that every displayed value can be typed back, in every supported locale.
 @MainActor
 struct LocaleTests {
   // MARK: Every language

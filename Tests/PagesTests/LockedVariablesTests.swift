@@ -6,7 +6,7 @@ import Testing
 import CommandLineTool
 import Pages
 
-/// Which variables of the process a locked program keeps: those of a list, whatever others there may be.
+/// Tests that a locked process keeps only the environment variables on its list.
 @MainActor
 struct LockedVariablesTests {
   @Test func `G6: every variable that the sources read has a verdict`() throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What is typed to find rows of columns in which days stand beside other values.
+/// Tests filters on date columns that also hold other values.
 @MainActor
 struct MixedDaysTests {
   private static let others = [

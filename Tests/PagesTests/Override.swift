@@ -19,7 +19,7 @@ nonisolated struct Override: Sendable, CustomTestStringConvertible {
     (self.rule, self.place, self.shown, isStyle) = (rule, place, shown, true)
   }
 
-  /// What is shown behind `keys`, pressed on a property.
+  /// Creates an override that shows once `keys` are pressed on a property.
   init(
     _ rule: String,
     on place: String,

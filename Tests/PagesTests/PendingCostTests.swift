@@ -8,7 +8,7 @@ import Testing
 @testable import Editing  // Walks through what is pending are counted there.
 import Workspace
 
-/// What a key costs while much is pending: counted are the times that all of it is gone through.
+/// Tests that handling a key never walks through all unsaved changes; the walks are counted.
 @MainActor
 struct PendingCostTests {
   private static let script = """

@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What waits to be saved: it is told, saved as a whole, taken back with a word, and left behind only knowingly.
+/// Tests that unsaved changes are announced, saved and discarded together, and never lost without a question.
 @MainActor
 struct PendingWorkTests {
   private static let script = """

@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What the screen says of deletions, saves and rows is so, in the names that rules give.
+/// Tests that messages about deletions, saves and rows are true and use the names that rules give.
 @MainActor
 struct PlainAnswersTests {
   private static let shop = """

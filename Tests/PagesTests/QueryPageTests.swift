@@ -63,7 +63,7 @@ struct QueryPageTests {
     return found(scene)
   }
 
-  /// What is typed into a field, and the keys of the rows that it finds.
+  /// The texts to type into each field, with the keys of the rows that they find.
   private nonisolated static let fields: [(key: String, texts: String)] = [
     (
       "title",

@@ -11,7 +11,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What a field of the query page finds, against a plain reading of what was asked over random values.
+/// Tests the conditions of the query page on random values against a simple evaluator.
 @MainActor
 struct RandomQueryTests {
   private struct Row {
@@ -74,7 +74,7 @@ struct RandomQueryTests {
     #expect(some > 200, "questions that find some rows and not all")
   }
 
-  /// What the form finds for `=` is what SQLite finds, by the collation of the column.
+  /// Compares the rows found for `=` with those that SQLite finds, by the collation of the column.
   @Test(arguments: ["nocase_text", "trimmed", "plain", "coded"])
   func `What is the same a column's collation says`(column: String) async throws {
     let scene = try await Scene(

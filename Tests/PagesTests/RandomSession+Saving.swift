@@ -77,11 +77,11 @@ extension RandomSession {
 
   // MARK: Saving
 
-  /// What a save is to write, and what came of it.
+  /// A save in progress: the file before it and the changes it is expected to write.
   private struct Writing {
     let before: World
     let writeCount: Int
-    /// What is to be written of each object.
+    /// The attributes that the save should write, by object.
     var changed: [Int: Set<String>] = [:]
     /// Rows that are inserted once more.
     var again: [(Key, Row)] = []
@@ -160,7 +160,7 @@ extension RandomSession {
     settleGone()
   }
 
-  /// What the file has to be after a save, and which objects it has written.
+  /// Returns the file that a save must produce, and the objects that it has written.
   private func expectation(_ writing: Writing) throws -> (World, Set<Int>) {
     var world = writing.before
     for (key, row) in writing.again { world[key] = row.mapValues(resolved) }
@@ -204,7 +204,7 @@ extension RandomSession {
     return (world, saved)
   }
 
-  /// What of a reference to a new object is stored: its key, or nothing where it is not made.
+  /// Replaces a reference to a new object by its key, or by null if the object was not inserted.
   private func resolved(_ cell: Cell) -> Cell {
     guard case .new(let index) = cell else { return cell }
     guard known[index].state.isThere, known[index].object.state != .inserted else { return .null }
@@ -282,7 +282,7 @@ extension RandomSession {
     }
   }
 
-  /// What the decisions about one record make of it.
+  /// Applies the decisions about one conflict to the expected state.
   private func settle(
     _ conflict: RecordConflict,
     _ sides: [String: Bool],

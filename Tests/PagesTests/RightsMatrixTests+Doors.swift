@@ -15,7 +15,7 @@ import Workspace
 extension RightsMatrixTests {
   // MARK: What was saved
 
-  /// What somebody looks at after the boss has saved something of the subject.
+  /// The save history as a role sees it after the boss has saved a change to the subject.
   private struct Aftermath {
     let folder: TemporaryFolder
     let scene: Scene

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What exists for a user is decided below the screen: whoever asks the store gets no more.
+/// Tests that rights are enforced below the screen, so that no caller of the store gets more.
 @MainActor
 struct RightsTests {
   private static let script = """

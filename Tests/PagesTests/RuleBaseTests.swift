@@ -11,7 +11,7 @@ import Testing
 import Pages
 import Workspace
 
-/// Which text of each file counts when files change while the program runs.
+/// Tests which version of each rule file applies when files change, break or disappear at run time.
 @MainActor
 struct RuleBaseTests {
   private let folder = TemporaryFolder()

@@ -6,7 +6,7 @@ import Terminal
 import Testing
 import Workspace
 
-/// What single rules of a user do to the screens.
+/// Tests the effect of single user rules on the screens.
 @MainActor
 struct RuleScenesTests {
   /// A rule, the page it changes, and what stands there with the rule only.

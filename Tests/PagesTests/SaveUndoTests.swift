@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What was saved is taken back and made again by the keys that do so before a save: after asking, and as far as one may.
+/// Tests that the undo and redo keys also undo and redo saves, after a question and as far as rights allow.
 @MainActor
 struct SaveUndoTests {
   private static let script = """

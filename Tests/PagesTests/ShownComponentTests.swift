@@ -4,7 +4,7 @@ import SceneSupport
 import TestSupport
 import Testing
 
-/// What components show of values that they are not made for.
+/// Tests how components show values that they are not made for.
 @MainActor
 struct ShownComponentTests {
   private static let script = """

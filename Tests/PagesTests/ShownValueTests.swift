@@ -7,7 +7,7 @@ import TestSupport
 @testable import Pages
 import Workspace
 
-/// Who filters by what stands in a row gets the rows in which the same stands.
+/// Tests that filtering by a value finds the rows that show the same text.
 @MainActor
 struct ShownValueTests {
   private static let script = """

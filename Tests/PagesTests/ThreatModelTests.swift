@@ -16,7 +16,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What docs/Permissions.md says of guard rails and security is true, sentence by sentence.
+/// Tests that each sentence about guard rails and security in docs/Permissions.md is true.
 @MainActor
 struct ThreatModelTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()

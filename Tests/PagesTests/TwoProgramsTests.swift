@@ -18,7 +18,7 @@ struct TwoProgramsTests {
 
   private enum Person { case ann, bob }
 
-  /// The same file open twice.
+  /// Two programs that have the same file open.
   private struct Pair {
     let ann: Scene
     let bob: Scene

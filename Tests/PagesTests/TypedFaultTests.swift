@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What is known to be wrong with a field while somebody types, before anything is saved.
+/// Tests that faults of a field are shown while the user types, before a save.
 @MainActor
 struct TypedFaultTests {
   private static let script = """

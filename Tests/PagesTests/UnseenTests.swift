@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What sentences, panels and rules of the user's own say of what he may not see: nothing.
+/// Tests that messages, panels and the user's own rules reveal nothing that is hidden from the user.
 @MainActor
 struct UnseenTests {
   private static let script = """

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Its rows are where those of the reference are.
 final class PlantedAdaptor: Adaptor {
-  /// What such a database says itself, in no words of a store.
+  /// An error of the planted database, before it is translated into a store error.
   struct Fault: Error {
     let call: Int
   }
@@ -20,7 +20,7 @@ final class PlantedAdaptor: Adaptor {
 
   init(_ inner: any Adaptor) { self.inner = inner }
 
-  /// What a store is told of a fault.
+  /// Returns the store error for a fault.
   static func error(for fault: Fault) -> StoreError {
     .database(message: "\(sentence) (call \(fault.call))", sql: nil)
   }

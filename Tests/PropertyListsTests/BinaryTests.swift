@@ -80,7 +80,7 @@ struct BinaryTests {
     return bytes
   }
 
-  /// What the reader says; nothing when it reads.
+  /// Returns the message of the reader's error; empty when it reads the bytes.
   private func message(_ bytes: [UInt8]) -> String {
     do throws(MalformedDocument) {
       _ = try PropertyListDocument(reading: bytes, name: "a.plist")

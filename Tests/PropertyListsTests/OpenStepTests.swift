@@ -3,7 +3,7 @@ import Testing
 
 import PropertyLists
 
-/// What an old-style text reads as, written the same way for all kinds.
+/// Parses an old-style property list, for tests of all its value kinds.
 func read(_ text: String) throws(MalformedDocument) -> PropertyList {
   try PropertyListDocument(reading: Array(text.utf8), name: "a.plist").root
 }

@@ -38,7 +38,7 @@ struct DenialTests {
 
   struct Faulty: CustomTestStringConvertible {
     let rule: String
-    /// Where it denies: the roles and entities.
+    /// The roles and entities that the faulty rule denies.
     let denied: [(role: String, entity: String)]
     var testDescription: String { rule }
 

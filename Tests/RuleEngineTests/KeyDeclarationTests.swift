@@ -23,7 +23,7 @@ struct KeyDeclarationTests {
     return RuleModel.load(layers: layers, vocabulary: vocabulary)
   }
 
-  /// What a key is where the role is `boss`.
+  /// Returns the value of a key for the role `boss`, as a literal.
   private func answer(_ name: String, _ model: RuleModel) throws -> String {
     var values = EnvironmentValues(resolver: RuleResolver(model: model))
     values[MovieKeys.shared.role] = "boss"

@@ -5,7 +5,7 @@ import RuleEnvironment
 import RuleTestSupport
 import Testing
 
-/// What the rules of a flag say of rows without having them is what they say of each row.
+/// Tests that the condition derived from a flag's rules selects exactly the rows for which the rules answer yes.
 struct RowDependenceTests {
   private static let atoms = [
     "role = 'clerk'", "role != 'boss'", "object.a = 1", "object.a != 2", "object.b = 'x'",

@@ -9,7 +9,7 @@ struct FileWatchTests {
   /// A way of putting a new text into the file `my.rules` of a folder.
   struct Saving: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What the folder holds before, besides the file.
+    /// Prepares the folder before the save, with files beside the rule file.
     var before: @Sendable (String) -> Void = { _ in }
     let save: @Sendable (String) -> Void
     var testDescription: String { name }

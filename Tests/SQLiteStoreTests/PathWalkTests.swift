@@ -14,7 +14,7 @@ struct PathWalkTests {
       genre_id INTEGER NOT NULL REFERENCES genre(id), PRIMARY KEY(movie_id, genre_id));
     """
 
-  /// What a walk finds, as a word with the place that is in the way.
+  /// Returns the result of a path walk as a word, followed by the place that blocks the path.
   private static func find(
     _ path: String,
     hidden: Set<String> = [],

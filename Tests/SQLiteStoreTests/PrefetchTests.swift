@@ -7,7 +7,7 @@ import Testing
 import EntityStore
 @testable import SQLiteStore
 
-/// What relationships lead to, for all rows of a window at once.
+/// Tests prefetching: each relationship of a window is read for all rows with one statement.
 struct PrefetchTests {
   private static let shop = """
     CREATE TABLE city(id INTEGER PRIMARY KEY, name TEXT);

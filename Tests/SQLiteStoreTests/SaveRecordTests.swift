@@ -6,7 +6,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-/// What SQLite does along with a save is recorded, and undone with it.
+/// Tests that the side effects of SQLite in a save are recorded and undone with it.
 struct SaveRecordTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }

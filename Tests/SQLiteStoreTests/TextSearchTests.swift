@@ -6,7 +6,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What is found by looking at stored bytes is what is found by writing each value.
+/// Tests that a search in stored bytes finds the same rows as one that formats each value.
 struct TextSearchTests {
   private static let pieces = [
     "a", "B", "é", "e\u{301}", "E", "ß", "ss", "Ж", "ж", "東", "k", "\u{212A}", "\0", "\r\n", " ",

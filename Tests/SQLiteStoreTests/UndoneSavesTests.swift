@@ -197,7 +197,7 @@ struct UndoneSavesTests {
     #expect(undone > 0 && kept > 0, "\(undone) undone, \(kept) kept")
   }
 
-  /// What another program wrote.
+  /// Returns the values that another program wrote.
   private func foreignValues() throws -> [String] {
     try Connection(path: path, mode: .readOnly).rows(
       """

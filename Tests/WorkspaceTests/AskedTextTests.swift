@@ -2,7 +2,7 @@ import Qualifiers
 import Testing
 import Workspace
 
-/// What a text in a field of a query page asks for.
+/// Tests how texts in the fields of a query page become conditions.
 @MainActor
 struct AskedTextTests {
   /// A question in words.

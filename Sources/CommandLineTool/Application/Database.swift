@@ -4,7 +4,7 @@ import RuleFiles
 
 /// The database that an application opens when the command line names none.
 public struct Database: ApplicationPart {
-  /// What is opened, as help says it: `a demo, written nowhere`.
+  /// The database's description in help: `a demo, written nowhere`.
   let summary: String
   /// The file; `nil` for what is written nowhere.
   let path: String?

@@ -17,7 +17,7 @@ struct Assignment: Hashable {
   let text: String?
   /// How the value is made of what is stored; `nil` where it is the text.
   private(set) var manner: BulkChange.Manner?
-  /// What takes the place of the text, where that is replaced.
+  /// The replacement text for `--replace`.
   private var replacement = ""
 
   init(name: String, text: String?) { (self.name, self.text) = (name, text) }
@@ -44,7 +44,7 @@ struct Assignment: Hashable {
     (manner, replacement) = (.replace, String(parts[1]))
   }
 
-  /// What it does to stored values, as on the page for many rows; `nil` where it enters its text.
+  /// Returns the bulk change of stored values for a computation or replacement; `nil` when the assignment enters plain text.
   func change(in scope: EnvironmentValues, of work: WorkContext, _ entity: Entity) throws
     -> BulkChange?
   {
@@ -74,7 +74,7 @@ struct Assignment: Hashable {
     throw UsageError("\(entity.name) has no property '\(name)'\(near)")
   }
 
-  /// As it was written: `name=Ada`, `--null name`.
+  /// The assignment in command-line form, for messages: `name=Ada`, `--null name`.
   private var written: String {
     let text = self.text.map { manner == .replace ? "\($0)/\(replacement)" : $0 }
     let option = manner.map { "--\($0.rawValue) " } ?? ""

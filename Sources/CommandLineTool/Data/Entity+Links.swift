@@ -46,7 +46,7 @@ nonisolated extension Entity {
     return RecordID(entityName: name, values: values)
   }
 
-  /// The same where dates and times stand in the key as they are typed; `nil` where that is nothing else.
+  /// Returns the key with dates and times exactly as typed, where that differs from their parsed values; otherwise `nil`.
   func exactID(_ text: String) -> RecordID? {
     guard let id = try? id(text), id.rowNumber == nil else { return nil }
     let parts = identity.count == 1 ? [text] : KeyLiteral.parts(of: text)

@@ -5,7 +5,7 @@ import Pages
 import Qualifiers
 import Workspace
 
-/// What a file has for one field of an object.
+/// An imported value for one field of an object.
 nonisolated enum FieldInput: Hashable {
   /// Nothing, said so: what is left out gets its default instead.
   case null
@@ -15,10 +15,10 @@ nonisolated enum FieldInput: Hashable {
   case value(Value, text: String)
   /// A stored value that says its storage class.
   case marked(Value)
-  /// What the columns of a to-one relationship hold, in the order of its joins.
+  /// The values of a to-one relationship's columns, in the order of its joins.
   case reference([FieldInput])
 
-  /// As it would be typed; `nil` for null.
+  /// The value as a user would type it; `nil` for null.
   var text: String? {
     switch self {
     case .null: nil

@@ -7,7 +7,7 @@ import Workspace
 
 /// A property that a file to be imported has values for.
 nonisolated struct ImportColumn {
-  /// What a value goes to; positions count the attributes of the entity.
+  /// The attribute or reference that a value is imported into; positions count the attributes of the entity.
   enum Target {
     case attribute(Attribute, position: Int)
     case toOne(Relationship, Entity, joins: [(position: Int, destination: String)])

@@ -4,7 +4,7 @@ import Qualifiers
 /// A part of a key written as exactly what is stored, whatever its column takes: `'a, b'`, `n'5'`, `x'00ff'`, `t'ff'` for a
 /// text that is no UTF-8, `null`.
 nonisolated struct KeyLiteral {
-  /// As it is stored: null, a number, a text, bytes, or a list of the bytes of a text.
+  /// The stored value: null, a number, a text, bytes, or a list of bytes for a text that is not UTF-8.
   let value: Value
 
   init(_ value: Value) { self.value = value }
@@ -118,7 +118,7 @@ nonisolated struct KeyLiteral {
 }
 
 nonisolated extension Unicode.Scalar {
-  /// It is seen, and no part of the character before it.
+  /// Whether the scalar is visible and does not combine with the character before it.
   fileprivate var standsAlone: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: false
@@ -126,7 +126,7 @@ nonisolated extension Unicode.Scalar {
     }
   }
 
-  /// It may stand in a key without quotes.
+  /// Whether the scalar may stand in a key without quotes.
   fileprivate var isPlain: Bool {
     standsAlone && !properties.isWhitespace && !",'\"\\#?&%;".unicodeScalars.contains(self)
   }

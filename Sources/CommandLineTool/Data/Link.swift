@@ -21,7 +21,7 @@ package struct Link: Sendable, Hashable {
   /// All objects of an entity.
   package init(entityName: String) { self.entityName = entityName }
 
-  /// What is said when an option names another entity or object than the link beside it.
+  /// Returns the error for an option that names another entity or object than the link.
   static func contradiction(_ option: String) -> UsageError {
     UsageError("the link and '\(option)' lead to two places; which one is meant?")
   }
@@ -51,13 +51,13 @@ package struct Link: Sendable, Hashable {
 }
 
 nonisolated extension String {
-  /// What stands before and behind the first `separator` outside quotes.
+  /// Returns the text before and after the first `separator` outside quotes; the second part is `nil` without a separator.
   fileprivate func split(atFirst separator: Character) -> (String, String?) {
     guard let index = unquotedIndices(of: separator).first else { return (self, nil) }
     return (String(self[..<index]), String(self[self.index(after: index)...]))
   }
 
-  /// What stands between the separators outside quotes.
+  /// Returns the parts between the separators outside quotes.
   fileprivate func parts(separatedBy separator: Character) -> [String] {
     var parts: [String] = []
     var start = startIndex

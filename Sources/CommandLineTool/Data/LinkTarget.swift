@@ -7,7 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// Where a link leads in an open database, as far as its user may go.
+/// A link resolved against an open database, within the rights of its user.
 struct LinkTarget {
   let work: WorkContext
   let entity: Entity
@@ -67,7 +67,7 @@ struct LinkTarget {
     return try parsed.resolvingNames(in: scope)
   }
 
-  /// What the link says to fetch.
+  /// Returns the fetch specification of the link, reading `paths`.
   func specification(paths: [PropertyPath]?) -> FetchSpecification {
     let ruled = scope[RenderingKeys.shared.sortOrderings]
     let keys = [sortKeys, named?.sortKeys ?? []].first { !$0.isEmpty } ?? ruled
@@ -89,7 +89,7 @@ struct LinkTarget {
     }
   }
 
-  /// What the link says to fetch, of which only the values at `paths`, the same only once.
+  /// Returns the fetch specification of the link for the distinct values at `paths` only.
   func distinctValues(at paths: [PropertyPath]) -> FetchSpecification {
     var specification = specification(paths: paths)
     specification.fetchesDistinctValues = true

@@ -10,7 +10,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What new objects of an entity have in common: the values they begin with, what may be stored, what is written.
+/// A template for inserting many new objects of an entity: initial values, and the attributes to write.
 nonisolated struct NewObjectTemplate {
   let entity: Entity
   /// The values objects begin with, in the order of the entity's attributes.
@@ -19,7 +19,7 @@ nonisolated struct NewObjectTemplate {
   let attributes: [String]
   /// The attributes of which rules of the user's own say what objects begin with.
   let own: Set<String>
-  /// Those of the entity's attributes that are written, and whether null leaves them to the database.
+  /// The positions of the attributes to write, and whether null leaves them to the database's default.
   private let written: [(position: Int, hasDefault: Bool)]
 
   init(_ entity: Entity, _ initial: InitialValues) {
@@ -33,7 +33,7 @@ nonisolated struct NewObjectTemplate {
     written = positions.map { ($0, entity.attributes[$0].definition.hasDefault) }
   }
 
-  /// What is written for an object, some of it in words of its own; `nil` where the database makes the value.
+  /// Returns the values to write for an object, with `texts` in place of some; `nil` where the database makes the value.
   func values(of insertion: Change, writtenAs texts: [String: Value]) -> [Value?] {
     attributes.map { texts[$0] ?? insertion.values[$0] }
   }
@@ -80,24 +80,26 @@ nonisolated struct NewObjectTemplate {
   }
 }
 
-/// What rules say about the fields of new objects, where they say the same of all.
+/// The constraints on the fields of new objects, where rules give the same for all of them.
+///
+/// Used by imports to check rows without evaluating rules for each.
 struct FieldRules {
   /// The time at which they were asked.
   private let now = (local: WallClock.now(), utc: WallClock.now(in: .utc))
   /// The attributes that need a value.
   private var mandatory: [Int] = []
-  /// Those that need one where it is not left to the database.
+  /// The positions of attributes that need a value only where null was given, since the database has a default.
   private var mandatoryIfGiven: [Int] = []
   /// How long texts may be.
   private var lengths: [(position: Int, limit: Int)] = []
-  /// Of which values some attributes must be one.
+  /// The allowed values of attributes, by position.
   private var choices: [(position: Int, values: [Value])] = []
   /// The attributes of which something is demanded.
   private var demanded: Set<Int> = []
-  /// What rules of the user's own begin objects with: judged as what is entered.
+  /// The template with the initial values; those set by rules of the user's own are checked like entered values.
   let template: NewObjectTemplate
 
-  /// That time as an attribute keeps it.
+  /// Returns the time at which the rules were evaluated, as an attribute stores it.
   func now(for attribute: Attribute) -> Date {
     attribute.definition.storage.hasOffset ? now.utc : now.local
   }
@@ -148,7 +150,7 @@ struct FieldRules {
     return true
   }
 
-  /// What is wrong with an object that has these values, of which some are `given`.
+  /// Returns the constraint violations of an object with these values; `given` holds the positions that have input.
   func problems(with values: [Value], given: Set<Int>) -> [FieldProblem] {
     let entity = template.entity
     return values.indices.flatMap { position in
@@ -160,7 +162,7 @@ struct FieldRules {
     }
   }
 
-  /// What is wrong with the value of the attribute at a position of the entity's.
+  /// Returns the constraint violations of one value, for the attribute at `position`.
   func problems(with value: Value, at position: Int, isGiven: Bool = false) -> [String] {
     guard demanded.contains(position) else { return [] }
     var problems: [String?] = []

@@ -14,7 +14,7 @@ import Workspace
 struct OutputColumn {
   /// Its path, by which programs know it.
   let key: String
-  /// What people call it.
+  /// The column's heading.
   let title: String
   let isTrailing: Bool
   private let path: PropertyPath
@@ -76,7 +76,7 @@ struct OutputColumn {
     }
   }
 
-  /// What an object holds there, in each of the ways it may be printed.
+  /// Returns an object's value in this column, as text, as raw value and as JSON.
   func cell(of record: Record, _ counts: Counts) async throws(StoreError) -> OutputCell {
     let scope = scope.scoped(toValueIn: record, label: nil)
     guard scope[PermissionKeys.shared.isPropertyVisible] else { return .none }
@@ -215,7 +215,7 @@ struct PlainColumn {
   /// The object the column refers to, where it is no value.
   fileprivate var reference: PlainReference?
 
-  /// What the column holds in an object, as programs read it.
+  /// Returns the column's raw value in an object.
   func cell(of record: Record) -> OutputCell {
     if let reference { return reference.cell(of: record) }
     if let file, let written {
@@ -243,9 +243,9 @@ struct PlainRow {
 
 /// A value on its way out.
 struct OutputCell {
-  /// As people read it.
+  /// The formatted value.
   let text: String
-  /// As programs read it from a table; `nil` for null.
+  /// The unformatted value for CSV and TSV; `nil` for null.
   let raw: String?
   let json: JSON
   /// The value as the program sees it; of a reference the list of its keys.

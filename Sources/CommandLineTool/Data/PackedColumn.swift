@@ -7,12 +7,12 @@ import Qualifiers
 /// How the texts that a file has for an attribute of new objects become what is stored, byte by byte where that is the same
 /// as entering each: as plain texts, numbers and days are.
 final class PackedColumn {
-  /// What is stored as it is written, as long as nothing is said against it.
+  /// The conversion of a file's text to a stored value; all but `other` have a fast path.
   private enum Kind {
     /// A text of at most so many bytes.
     case text(longest: Int)
     case integer, number, decimal, bool, moment
-    /// What has to be looked at more closely, always.
+    /// Any other attribute: every value is checked individually.
     case other
   }
 
@@ -179,7 +179,7 @@ nonisolated struct PlainNumber {
   /// Whether it is zero with a sign, which whole numbers have not.
   var isNegativeZero: Bool { isNegative && digits == 0 }
 
-  /// The same without zeros at the end behind the point.
+  /// The number without trailing zeros after the decimal point.
   var shortest: Self {
     var copy = self
     while copy.scale > 0, copy.digits % 10 == 0 {

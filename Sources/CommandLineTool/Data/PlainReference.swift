@@ -7,8 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What programs read of the object at the end of a to-one relationship, of all objects of one fetch: what names it is asked
-/// of the rules once.
+/// A to-one relationship in machine-readable output, whose label key is resolved once for all objects of a fetch.
 struct PlainReference {
   /// A value, and where it lies in the rows.
   private struct Part {

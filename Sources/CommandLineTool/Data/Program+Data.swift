@@ -41,7 +41,9 @@ extension Program {
     return outcome
   }
 
-  /// Where the link of the command line leads.
+  /// Returns the resolved target of the command line's link.
+  ///
+  /// - Throws: ``UsageError`` when the command line names no entity.
   func target(in work: WorkContext, task: String = "list") throws -> LinkTarget {
     guard var link = try place(in: work.model) else {
       let names = work.model.entities

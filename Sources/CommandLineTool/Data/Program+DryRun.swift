@@ -4,7 +4,7 @@ import Workspace
 
 // What would be written: everything is checked and run in a transaction that is taken back.
 extension Program {
-  /// So many objects are shown of those that would be written.
+  /// The maximum number of objects that a dry run shows.
   static let previewCount = 20
 
   /// - Throws: ``UsageError`` for a format that there is not, and for a file that would be made.

@@ -34,7 +34,7 @@ extension Program {
     }
   }
 
-  /// What is told of an object that nothing names: what a trigger of a view makes of it only the database knows.
+  /// Returns the message after inserting an object without a key, as through a view whose trigger stores it.
   private static func namelessSentence(_ entity: Entity) -> String {
     let maker = entity.definition.kind == .view ? "the view's trigger was given the row" : "saved"
     return

@@ -2,7 +2,7 @@ import Editing
 import Qualifiers
 
 extension RowImport {
-  /// Where a row stands in its file.
+  /// The position of a row in its imported file.
   nonisolated struct Place: Hashable {
     /// The line on which it begins, from 1.
     let line: Int

@@ -35,7 +35,7 @@ final class RowImport {
   private let match: RowMatch?
   /// The keys of the rows of the batch, and whether there are rows to which the database gives one.
   private var keys: (known: Set<[Value]>, hasUnknown: Bool) = ([], false)
-  /// What rules say of all rows of the batch, as far as they do.
+  /// The constraints common to all rows of the batch; `nil` where rules depend on the object.
   private var rules: FieldRules?
   /// The rows of the batch that follow those above.
   private var packing: RowPacking?

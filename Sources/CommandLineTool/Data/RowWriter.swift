@@ -25,7 +25,7 @@ struct RowWriter {
   /// Whether texts that a spreadsheet would compute get an apostrophe before them.
   private let escapesFormulas: Bool
   private let emit: (String) throws -> Void
-  /// What is written and not emitted yet, in UTF-8.
+  /// The output in UTF-8 that has not been emitted yet.
   private var output: [UInt8] = []
   /// Rows of a text that wait until it is known how wide their columns are.
   private var waiting: [[OutputCell]] = []
@@ -35,14 +35,14 @@ struct RowWriter {
   private var lost: [Int]
   /// Whether storage classes are written between commas, where the column does not decide.
   private let isTyped: Bool
-  /// What was printed, where the same is printed only once.
+  /// The rows already printed, for omitting duplicates; `nil` when duplicates are printed.
   private var printed: Set<String>?
   /// The text before each value of a JSON row, or before all values of an SQL row.
   private let names: [[UInt8]]
 
   /// A value that is longer stands out, and the others are not filled up to it.
   private static let longestPadding = 100
-  /// So many rows say how wide the columns of a text are; longer values behind them stand out.
+  /// The number of rows that determine column widths in text output; longer values after them overflow.
   private static let sampleLength = 200
 
   init(
@@ -252,7 +252,7 @@ struct RowWriter {
 
   private func raw(_ cell: OutputCell) -> String? { cell.raw.map(escaped) }
 
-  /// What makes a row different from others.
+  /// Returns a text that identifies a row's content, for omitting duplicates.
   private func content(_ cells: [OutputCell]) -> String {
     switch format {
     case .csv, .tsv: SeparatedValues.csv.line(cells.map(\.raw))

@@ -51,10 +51,10 @@ nonisolated struct SeparatedValuesRecord {
 nonisolated struct MalformedText: Error {
   /// The first byte that is wrong.
   let byte: UInt8
-  /// Where it stands in the value, from 1.
+  /// The 1-based position of the byte in the value.
   let place: Int
 
-  /// What is wrong, and what to do.
+  /// The error and its remedy, for the user.
   var message: String {
     "byte \(place) of it (0x\(String(byte, radix: 16, uppercase: true))) is no UTF-8 text;"
       + " convert the file, as with iconv -f LATIN1 -t UTF-8"

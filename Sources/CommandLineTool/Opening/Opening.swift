@@ -15,11 +15,11 @@ import Workspace
 final class Opening {
   /// The open database.
   let store: EntityStore
-  /// Where the rules come from.
+  /// The sources of the rules.
   let ruleBase: RuleBase
   /// The rules of all layers, and what is wrong with them.
   let rules: RuleBase.Reading
-  /// What is wrong with the model files.
+  /// The errors in the model files.
   let modelFaults: [Diagnostic]
   /// The keys that `--set` sets, as rules of the live layer.
   let live: LiveRules
@@ -108,7 +108,7 @@ final class Opening {
     }
   }
 
-  /// What was named on the command line must be there; mistakes inside the files are for the screen to show.
+  /// Checks that rule files named on the command line exist and can be read; errors inside them are shown on the screen.
   private static func checkNamedRules(of invocation: Invocation) throws(UsageError) {
     guard invocation.command != .rulesCheck else { return }
     let sources = RuleSources(

@@ -5,7 +5,7 @@ import Workspace
 
 /// A file to be attached, as the command line names it: `archive=old.db`, or `old.db`.
 struct Attachment: Sendable, Hashable {
-  /// What its tables are reached by; `nil` for what the file is called.
+  /// The schema name for its tables; `nil` to use the file's name.
   var name: String?
   /// The file.
   var path: String
@@ -40,7 +40,7 @@ struct Attachment: Sendable, Hashable {
     self.name = name
   }
 
-  /// What SQLite calls databases of its own.
+  /// The schema names that SQLite reserves.
   private static let reserved: Set<String> = [TableName.mainSchema, "temp"]
 
   /// The text as a name: what is no letter or digit becomes `_`.

@@ -14,7 +14,7 @@ struct CommandLineOption {
   let summary: String
   /// Whether it can be said in locked mode.
   let locked: LockedVerdict
-  /// What stands for the value in help; `nil` for a switch.
+  /// The placeholder for the value in help; `nil` for a switch.
   private(set) var placeholder: String?
   /// Takes the value over.
   private(set) var apply: (inout Invocation, String) throws(UsageError) -> Void = { _, _ in }

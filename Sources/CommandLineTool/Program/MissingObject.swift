@@ -3,7 +3,7 @@ struct MissingObject: Error {
   /// The missing object, without a full stop.
   let message: String
 
-  /// What is missing, as a sentence without a full stop.
+  /// Creates an error from a sentence without a full stop.
   init(_ message: String) { self.message = message }
 
   /// There is no object of `entityName` with this identity.

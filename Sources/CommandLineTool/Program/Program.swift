@@ -10,11 +10,11 @@ import StandardKeys
 import Terminal
 import Workspace
 
-/// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
+/// The command-line program without a screen: it parses arguments, opens the database and runs subcommands.
 public struct Program {
-  /// What was asked for, as far as the site's rules permit it.
+  /// The parsed command line, restricted by the site's rules.
   package let invocation: Invocation
-  /// What runs.
+  /// The application to run.
   package let application: Application
   /// Everything rules can name.
   package var catalog: Catalog { application.catalog }
@@ -40,7 +40,7 @@ public struct Program {
   /// Asks what only yes or no answers; `nil` where nobody sits there to be asked.
   package var confirm: @MainActor (String) -> Bool? = { _ in nil }
 
-  /// What a run prints, and how it ends.
+  /// The result of a run: its output, messages and exit code.
   public struct Outcome: Sendable {
     /// For standard output.
     public var output = ""
@@ -170,7 +170,7 @@ public struct Program {
     try await ProgramName.$current.withValue(application.name) { try await session(live: nil) }
   }
 
-  /// The same with the rules that were typed before, in place of those of `--set`.
+  /// Returns a session in which the rules `live`, typed earlier, replace those of `--set`.
   private func session(live: LiveRules?) async throws -> Session {
     if let refusal { throw refusal }
     try application.check()
@@ -230,7 +230,7 @@ public struct Program {
     session.ui.start.object = try await object(of: start.entity, in: session.work)
   }
 
-  /// The same database with the same rules, wherever it begins.
+  /// A program for the same database and rules, without a start page.
   private var again: Program {
     var invocation = invocation
     invocation.command = .open

@@ -110,7 +110,7 @@ struct CatalogListing: Listing {
     }
   }
 
-  /// What is told of a part besides what it is for, each under a word.
+  /// Returns the labelled details of a catalog entry: its use in a rule, types, tasks and keys read.
   private static func details(of part: CatalogPart) -> [(String, String)] {
     var details = [("rule", part.usage)]
     if part.types != nil { details.append(("types", types(of: part))) }

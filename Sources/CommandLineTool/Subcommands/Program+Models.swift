@@ -46,7 +46,7 @@ extension Program {
     )
   }
 
-  /// What differs between model files and a database.
+  /// Reports the differences between model files and a database.
   func modelCheck() async throws -> Outcome {
     let format = try format()
     let models = try declaredModels()

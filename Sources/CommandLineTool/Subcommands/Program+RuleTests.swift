@@ -102,7 +102,7 @@ private struct RuleTestRun {
   let work: WorkContext
   private(set) var results: [Result] = []
   private(set) var refusals: [Refusal] = []
-  /// What the expectations tried of the rules.
+  /// The rules exercised by the expectations so far.
   private(set) var tried = RuleCoverage()
 
   init(work: WorkContext) { self.work = work }
@@ -187,6 +187,6 @@ private struct RuleTestRun {
 }
 
 extension Expectation {
-  /// Where it stands, for messages.
+  /// The file and line of the expectation, for messages.
   fileprivate var place: String { "\(source.name):\(line)" }
 }

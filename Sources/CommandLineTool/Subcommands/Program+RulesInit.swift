@@ -94,7 +94,7 @@ struct InitialRules {
     return ["when entity.name = \(name) {"] + lines + ["}"]
   }
 
-  /// What rows showed of the properties that name an object: `title, 98 % filled, 97 % distinct`.
+  /// Returns row statistics of the attributes in the entity's label: `title, 98 % filled, 97 % distinct`.
   private func evidence(of entity: Entity) -> [String] {
     LabelKey(entity.labelKey ?? "").paths.compactMap { path in
       guard let evidence = entity.attribute(named: path.first)?.evidence else {
@@ -137,7 +137,7 @@ struct InitialRules {
     return lines
   }
 
-  /// What a derived rule answers, where one does and it is worth a rule of its own.
+  /// Returns the answer of a derived rule, if it is worth writing as a rule; otherwise `nil`.
   private func derived(_ key: any AnyKey, in scope: EnvironmentValues) -> Value? {
     let explanation = work.resolver.explain(key, in: scope)
     guard explanation.rule?.layer == .derived, !explanation.value.isNull,

@@ -2,7 +2,7 @@ import AccessControl
 
 // Every subcommand.
 extension Subcommand {
-  /// Where on the screen.
+  /// The options that select a place on the screen.
   private static let place = ["--task", "--entity", "--id", "--link", "--property"]
   private static let textOrJSON = ["text", "json"]
   private static let listing = ["text", "json", "markdown"]

@@ -2,9 +2,9 @@ import Glibc
 
 /// The journal of a program that ended while something was pending; held, so that no other program offers it meanwhile.
 package final class LeftJournal {
-  /// What its file is called.
+  /// The file name.
   package let name: String
-  /// What was pending.
+  /// The recorded unsaved changes.
   package var contents: JournalContents
   private let path: String
   private let descriptor: Int32

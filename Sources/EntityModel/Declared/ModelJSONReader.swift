@@ -70,7 +70,7 @@ package struct ModelJSONReader {
     return entity
   }
 
-  /// What an object says of an entity or property; `nil` where it does not say of which.
+  /// Returns the declaration of an entity or property from a JSON object; `nil` when its name is missing.
   private mutating func declaration<Owner: Membered>(
     of _: Owner.Type,
     _ noun: String,
@@ -238,7 +238,7 @@ package struct ModelJSONReader {
     }
   }
 
-  /// What `convert` makes of a node that is there; a fault when that is nothing.
+  /// Returns the converted node, and reports a type error when conversion fails; `nil` without a node.
   private mutating func read<Result>(
     _ node: JSONDocument.Node?,
     _ expected: String,

@@ -59,7 +59,9 @@ extension ModelOverlay {
     return aliases
   }
 
-  /// Where the attribute of a declaration's column is; made when there is no database that must have it.
+  /// Returns the index of the attribute for a declared column; `nil`, with an error, when the database has no such column.
+  ///
+  /// Without a database it adds the attribute.
   private mutating func index(
     of attribute: AttributeDeclaration,
     in entity: inout Entity.Definition
@@ -81,7 +83,7 @@ extension ModelOverlay {
     return nil
   }
 
-  /// Where the column is that a declaration means: by its name in any letter case, or by the property's name.
+  /// Returns the index of a declared column, by its name in any letter case, or by the property's name.
   static func column(of attribute: AttributeDeclaration, in entity: Entity.Definition) -> Int? {
     let name = attribute.columnName ?? attribute.name
     let columns = entity.attributes

@@ -18,7 +18,7 @@ extension ModelOverlay {
     slot.declaration?.managedColumns = nil
   }
 
-  /// What a table has not, as a sentence.
+  /// Returns a sentence about a missing table or column; `nil` when all exist.
   private static func missing(
     _ columns: [String],
     of table: TableName,

@@ -91,7 +91,8 @@ extension ModelOverlay {
     return renamed
   }
 
-  /// What a declaration says by itself; `nil` when its destination or joins lead nowhere.
+  /// Returns the relationship's definition from its declaration alone; `nil`, with an error, for an unknown destination or
+  /// join.
   private mutating func definition(
     of declaration: RelationshipDeclaration,
     at index: Int

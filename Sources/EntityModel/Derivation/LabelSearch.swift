@@ -6,9 +6,9 @@
 struct LabelSearch {
   let entity: Entity.Definition
 
-  /// What was found.
+  /// A label key for an entity.
   struct Answer {
-    /// As a rule writes it: `title`, `firstName lastName`, `title | url`.
+    /// The label key in rule syntax: `title`, `firstName lastName`, `title | url`.
     var key: String
     /// Whether it only stands in for a name: part of an address, or what many rows share.
     var isMakeshift: Bool
@@ -37,7 +37,7 @@ struct LabelSearch {
     var given: String?
   }
 
-  /// What could name an object, the best first; of equals the first column.
+  /// The attributes that could be the label, the best first; equal ones in column order.
   private var candidates: [Candidate] {
     let texts = entity.attributes.filter { isText($0) || isDocumentNumber($0) }
     let names = texts.map(\.name)
@@ -97,7 +97,7 @@ struct LabelSearch {
   private static let ofOther = 22
   /// A part of an address stands behind what else could name an object.
   private static let ofAddress = 20
-  /// What is empty in most rows stands behind everything else.
+  /// The rank added to attributes that are empty in most rows.
   private static let sparse = 400
   private static let empty = 2000
 
@@ -251,7 +251,7 @@ struct LabelSearch {
     "name", "fullname", "displayname", "lastname", "surname", "familyname", "title", "label",
   ]
 
-  /// What is said in a message names it where it has no subject.
+  /// Attribute names for the text of a message, which is the label when there is no subject.
   private static let messageNames = [
     "text", "body", "message", "messagetext", "textdata", "question", "quote",
   ]
@@ -272,7 +272,7 @@ extension Entity.Definition {
     (isLabelFound, labelIsOfParts) = (true, false)
   }
 
-  /// The same as if there were nothing but what is shown and stored.
+  /// Finds the label key again, using only visible, stored attributes.
   mutating func findLabelAnew() {
     var visible = self
     visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }

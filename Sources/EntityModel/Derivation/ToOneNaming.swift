@@ -54,7 +54,7 @@ struct ToOneNaming {
     return Naming.unique(free, taken: &taken)
   }
 
-  /// What a reference is called before clashes are looked at.
+  /// Returns the base name of a to-one relationship, before name clashes are resolved.
   private func stem(of reference: ModelDerivation.Reference) -> String {
     let target = tables[reference.target]
     let destination = Naming.singular(

@@ -97,9 +97,9 @@ extension Attribute: Membered {
     Property("usualValues") { $0.findings?[$0.name]?.values ?? [] }
   }
 
-  /// What rules may read of the attribute.
+  /// The keys of the attribute that rules may read.
   public static var valueKeys: [String]? { members.keys }
 
-  /// What the attribute says of itself.
+  /// Returns the attribute's value for a key; `nil` for an unknown key.
   public func value(forKey key: String) -> Value? { Self.members.value(of: self, forKey: key) }
 }

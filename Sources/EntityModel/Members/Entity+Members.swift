@@ -77,10 +77,10 @@ extension Entity: Membered {
     Property("fetchNames") { $0.definition.fetchSpecifications.map(\.name) }
   }
 
-  /// What rules may read of the entity.
+  /// The keys of the entity that rules may read.
   public static var valueKeys: [String]? { members.keys }
 
-  /// What the entity says of itself.
+  /// Returns the entity's value for a key; `nil` for an unknown key.
   public func value(forKey key: String) -> Value? { Self.members.value(of: self, forKey: key) }
 }
 

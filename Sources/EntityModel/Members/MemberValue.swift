@@ -2,9 +2,9 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 
-/// What a ``Member`` can be: how rules read it, and how it stands in a model file.
+/// A value type of a ``Member``: its conversion for rules and its form in model files.
 protocol MemberValue: Equatable, Sendable {
-  /// What rules read.
+  /// The value for rules.
   var ruleValue: Value { get }
   /// How it stands in the JSON object of its owner.
   func fields(named name: String) -> [(String, JSON)]
@@ -14,7 +14,7 @@ protocol MemberValue: Equatable, Sendable {
     in nodes: [String: JSONDocument.Node],
     _ reader: inout ModelJSONReader
   ) -> Self?
-  /// What the JSON Schema says of each of its fields.
+  /// Returns the JSON Schema of each of its fields.
   static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)]
   /// Whether it may be nothing.
   static var isOptional: Bool { get }
@@ -24,11 +24,11 @@ extension MemberValue {
   static var isOptional: Bool { false }
 }
 
-/// What is one field of a model file.
+/// A member value that is one field of a model file.
 protocol FieldValue: MemberValue {
   var json: JSON { get }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self?
-  /// What the JSON Schema says of values of this kind.
+  /// The JSON Schema of the values.
   static var schema: [(String, JSON)] { get }
 }
 
@@ -120,7 +120,7 @@ extension Optional: MemberValue where Wrapped: MemberValue {
   static var isOptional: Bool { true }
 }
 
-/// What a model says in names of its own, in the order of these.
+/// Custom values of a model, in the order of their names.
 extension Dictionary: MemberValue where Key == String, Value == Qualifiers.Value {}
 
 extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value {

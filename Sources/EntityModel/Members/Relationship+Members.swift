@@ -41,9 +41,9 @@ extension Relationship: Membered {
     Property("userInfo", \.userInfo, "What only rules and applications understand.")
   }
 
-  /// What rules may read of the relationship.
+  /// The keys of a relationship that rules can read.
   public static var valueKeys: [String]? { members.keys }
 
-  /// What the relationship says of itself.
+  /// Returns the value of one member of the relationship, for rules.
   public func value(forKey key: String) -> Value? { Self.members.value(of: self, forKey: key) }
 }

@@ -118,7 +118,7 @@ extension Naming {
 }
 
 extension String {
-  /// What is left before `suffix`; `nil` when the text does not end so.
+  /// Returns the text without `suffix`; `nil` when it does not end with it.
   package func dropping(_ suffix: String) -> String? {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
   }

@@ -1,4 +1,6 @@
-/// What the words of a property's name say it is for people, where that decides what names an object and what comes first.
+/// The words of a property's name, as hints to its meaning.
+///
+/// They decide which properties label an object and which come first.
 struct PropertyWords {
   /// In small letters, without the numbers behind them: `address 2` is `address`.
   let words: [String]

@@ -1,9 +1,12 @@
 import FoundationEssentials
 package import Qualifiers
 
-/// What a look at some rows of a table showed of one column; nothing that holds for certain.
+/// Statistics about one column from a sample of its table's rows.
 ///
-/// It decides what names an object, which columns come first and how numbers are written, never what a property is called.
+/// They are hints, not guarantees.
+///
+/// They decide which columns label an object, which columns come first and how numbers are written. They never affect the name
+/// of a property.
 package struct ColumnEvidence: Sendable, Hashable {
   /// How many rows were looked at.
   package private(set) var rowCount = 0
@@ -34,7 +37,9 @@ package struct ColumnEvidence: Sendable, Hashable {
   /// Whether all values are whole numbers that are years of our calendar.
   package private(set) var areYears = false
 
-  /// What values of a column show, nulls among them; of a long text the beginning is enough.
+  /// Collects the statistics of sampled values, nulls included.
+  ///
+  /// For a long text its beginning is enough.
   package init(_ values: [Value]) {
     rowCount = values.count
     var lengths: [Int] = []

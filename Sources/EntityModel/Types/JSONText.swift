@@ -2,7 +2,9 @@ import Diagnostics
 
 /// Whether a text is JSON, and what is wrong with it otherwise.
 package enum JSONText {
-  /// What keeps a text from being JSON, with its place; nil when it is some.
+  /// Returns the first error in a JSON text with its line and column; `nil` for valid JSON.
+  ///
+  /// Text nested deeper than the parser's limit is not checked and counts as valid.
   package static func problem(with text: String) -> String? {
     guard depth(of: text) < JSONDocument.depthLimit else { return nil }
     let source = SourceText(name: "JSON", text: text)

@@ -1,8 +1,8 @@
 package import Qualifiers
 
-/// What a list shows in a column, as far as a search for text has to know it.
+/// A list column as a text search sees it: the properties it reads and how they become text.
 package struct SearchedColumn: Sendable {
-  /// Where the text comes from.
+  /// The source of the column's text: an attribute's value, or the label of a related object.
   package enum Content: Sendable {
     case value(PropertyPath, Writing)
     case label(parts: [PropertyPath], ofFirst: Int, keys: [PropertyPath], LabelText)
@@ -37,7 +37,7 @@ package struct SearchedColumn: Sendable {
     )
   }
 
-  /// What has to be read of a row.
+  /// The properties that the column reads of a row.
   package var paths: [PropertyPath] {
     switch content {
     case .value(let path, _): [path]
@@ -49,7 +49,7 @@ package struct SearchedColumn: Sendable {
 extension SearchedColumn {
   /// How values become the text that is shown.
   package struct Writing: Sendable {
-    /// What the digits of numbers and dates tell of their text.
+    /// The relation between a number or date and its text, which lets a search exclude rows without formatting them.
     package enum Digits: Sendable, Hashable {
       /// Nothing is known of the text.
       case unknown
@@ -63,7 +63,7 @@ extension SearchedColumn {
     package let text: @Sendable (Value) -> String
     /// Whether texts are shown as they are, up to their case.
     package let keepsText: Bool
-    /// What is known of the texts of numbers and dates.
+    /// The relation between numbers or dates and their text.
     package let digits: Digits
 
     /// The way of a formatter; without arguments nothing is known of it, and every value is written to be looked at.

@@ -48,7 +48,7 @@ package final class TextFinder: Sendable {
     return pattern.matches(text)
   }
 
-  /// The same, for the bytes of a text.
+  /// Returns whether the text occurs in the UTF-8 bytes of another text.
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let told = foundInASCII(bytes) ?? foundByScalars(in: bytes) { return told }
     return pattern.matches(String(decoding: bytes, as: UTF8.self))

@@ -85,7 +85,7 @@ package final class TextSearch: Sendable {
 
   package func noteSeen(_ count: Int) { _ = seen.add(count, ordering: .relaxed) }
 
-  /// What has to be read of a row.
+  /// The properties that the search reads of a row.
   var paths: [PropertyPath] { columns.flatMap(\.paths) }
 
   /// Whether each word stands in another text.

@@ -47,7 +47,7 @@ struct CoreDataModelReader {
     return model
   }
 
-  /// What a model in another format does not say.
+  /// Returns the features of the model that the imported format cannot express, as diagnostics.
   private func losses() -> [Diagnostic] {
     document.root.elements(named: "entity").flatMap { entity -> [Diagnostic] in
       let name = entity["name"] ?? ""

@@ -11,7 +11,9 @@ struct ArchivedQualifier {
     let span: SourceSpan
   }
 
-  /// What the attributes of the entity hold: old-style lists write every value as text.
+  /// The types of the entity's attributes.
+  ///
+  /// They are needed because old-style property lists store every value as text.
   let types: [String: AttributeType]
 
   func qualifier(_ list: PropertyList) throws(Unknown) -> Qualifier {

@@ -9,10 +9,10 @@ import Qualifiers
 struct EOModelReader {
   /// The files of a model by their names: `index.eomodeld`, `Movie.plist`, `Movie.fspec`.
   let files: [String: [UInt8]]
-  /// What faults call the folder.
+  /// The name of the folder in diagnostics.
   let path: String
   private(set) var diagnostics: [Diagnostic] = []
-  /// What attributes refer to for types.
+  /// The prototype attributes, from which attributes inherit their types.
   var prototypes: EOPrototypes
 
   init(files: [String: [UInt8]], path: String, prototypes: EOPrototypes = EOPrototypes()) {
@@ -317,7 +317,7 @@ private struct Item {
   /// The text of a member; `nil` for an empty one.
   func text(_ key: String) -> String? { list[key]?.text.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Where a member stands, or the whole.
+  /// Returns the source location of a member; without a key that of the whole item.
   func place(_ key: String? = nil) -> DeclarationPlace {
     DeclarationPlace(source, key.flatMap { list[$0]?.span } ?? list.span)
   }

@@ -48,7 +48,7 @@ final class AnnouncedText {
 }
 
 extension MenuItem {
-  /// What stands on its line.
+  /// The text of the item's line: its title and detail.
   fileprivate var line: String { detail.isEmpty ? title : "\(title)  \(detail)" }
 }
 

@@ -40,7 +40,7 @@ extension UserInterface {
 }
 
 extension CommandContext {
-  /// The same from the scope of the command.
+  /// Shows an announcement in front of the pages, from the scope of the command.
   func show(_ shown: Announcement, by task: TaskName, in place: EnvironmentValues? = nil) {
     environment[ViewKeys.shared.userInterface]?.show(shown, by: task, in: place, self)
   }

@@ -10,8 +10,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What can be done with binary data: looked at byte by byte or by another program, saved to a file, and in a form loaded from
-/// one.
+/// The commands for binary data: hex view, external viewer, saving to a file and, in a form, loading from one.
 struct BlobCommands {
   let ui: UserInterface
   private var work: WorkContext { ui.work }
@@ -220,7 +219,7 @@ struct BlobCommands {
 }
 
 nonisolated extension BytesKind {
-  /// What a file of such bytes is called: `cover.png`.
+  /// Returns the name of a file for data of this kind: `cover.png`.
   fileprivate func fileName(for property: String) -> String {
     let word = name?.prefix { $0 != " " }.lowercased() ?? ""
     return "\(property).\(Self.endings[word] ?? (Self.ownEndings.contains(word) ? word : "bin"))"

@@ -8,27 +8,29 @@ package import RuleEnvironment
 import StandardKeys
 package import Workspace
 
-/// What is done to one property of many rows.
+/// A change of one property in many rows: set, clear, replace text, or compute by an expression.
 package struct BulkChange {
-  /// What is done.
+  /// The kind of change.
   package enum Manner: String, CaseIterable {
     case set, clear, replace, compute
   }
 
-  /// What a person says of it.
+  /// The user's input that describes a bulk change.
   package struct Input: Hashable {
     var key: String
     var manner = Manner.set
     /// The value as it is typed, the text that is replaced, be it all that fits `/re/`, or the expression.
     var text = ""
-    /// What takes the place of that text; of a pattern `$1` is what its first group has found.
+    /// The replacement for the text.
+    ///
+    /// With a pattern, `$1` stands for its first group.
     var replacement = ""
     /// The object referred to.
     var destination: RecordID?
   }
 
   let key: String
-  /// What is read of each row beside what its page shows.
+  /// The properties to read of each row in addition to those that its page shows.
   package private(set) var paths: [PropertyPath] = []
   /// The attributes that are written.
   private(set) var writtenPaths: [PropertyPath] = []
@@ -36,9 +38,10 @@ package struct BulkChange {
   private let scopes: ObjectScopes
   private let write: (ManagedObject) throws(PromptRefusal) -> Void
 
-  /// What `input` asks for in objects of the entity of a page's scope; `destination` is what they are to refer to.
+  /// Creates the change that `input` describes, for objects of the page's entity.
   ///
-  /// - Throws: What is missing, or wrong with it.
+  /// Parameter `destination`: The object to refer to, if the property is a reference.
+  /// - Throws: The reason why the input is incomplete or invalid.
   package init(
     _ input: Input,
     to destination: Record? = nil,
@@ -148,7 +151,7 @@ package struct BulkChange {
 }
 
 extension BulkChange.Input {
-  /// What is done to the property called `key`.
+  /// Creates the input for a change of the property `key`.
   package init(
     _ key: String,
     _ manner: BulkChange.Manner,

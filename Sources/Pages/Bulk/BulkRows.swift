@@ -11,7 +11,7 @@ final class BulkRows {
   private let tags: Tags
   private let timeLimit: Duration?
 
-  /// Those of a list; all that it shows where none is tagged.
+  /// Creates the rows of a list: the tagged ones, or all rows in the list where none is tagged.
   init(list: ListModel) {
     (work, entity, tags) = (list.work, list.entity, list.tags)
     fetch = list.specification()

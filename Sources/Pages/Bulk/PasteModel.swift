@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What a page knows on which cells of a spreadsheet are pasted: their text, and what each row would become.
+/// The model of the page for pasting spreadsheet cells: the pasted text and a preview of the rows it changes or adds.
 @Observable
 final class PasteModel {
   /// The rows into which cells are pasted.
@@ -14,7 +14,7 @@ final class PasteModel {
     case stored, new
   }
 
-  /// What pasting a text would do.
+  /// The effect of pasting a text: the changed or added rows, and the problems.
   struct Plan {
     let text: String
     let way: Way
@@ -41,7 +41,7 @@ final class PasteModel {
       return "Change \(NumberText.count(cells.count)) rows\(label)? None of them is tagged."
     }
 
-    /// What is wrong with the first row in which something is.
+    /// The message for the first row with a problem; `nil` when there is none.
     var firstProblem: String? {
       for line in lines {
         if let problem = line.problem { return "row \(line.id), \(problem)" }
@@ -62,10 +62,10 @@ final class PasteModel {
   }
 
   let target: PasteTarget
-  /// What was pasted.
+  /// The pasted text.
   var text = ""
   var way: Way
-  /// What that would do, once it is known.
+  /// The effect of pasting the text; `nil` until it is computed.
   private(set) var plan: Plan?
   @ObservationIgnored let run = BulkProgress()
   private let work: WorkContext

@@ -110,7 +110,7 @@ struct PastePage: View {
   }
 }
 
-/// What pasting would do: the totals, and the first rows.
+/// A preview of a paste: the totals and the first rows.
 private struct PastePreview: View {
   let plan: PasteModel.Plan
 
@@ -159,7 +159,9 @@ extension PageContext {
     push(next)
   }
 
-  /// What the page knows; on one that no list led to of all rows.
+  /// Returns the page's model.
+  ///
+  /// A page that was not opened from a list gets one for all rows of the entity.
   fileprivate func openPaste() -> PasteModel? {
     if state.paste == nil { state.paste = listOfAll().map { PasteModel($0, on: self) } }
     return state.paste

@@ -13,7 +13,7 @@ import Workspace
 /// Cells go to the tagged rows in the order of tagging. Where none is tagged, they go to the rows from the one under the
 /// cursor on. Or each line becomes a new row.
 struct PasteTarget {
-  /// What a cell comes to.
+  /// The effect of one pasted cell: the changed property, its old and new value, or a problem.
   struct Cell {
     let title: String
     /// The value as it is and as it is to be; `nil` where that cannot be shown or said.
@@ -81,7 +81,7 @@ struct PasteTarget {
     return (ids, BulkRows(ids, of: list))
   }
 
-  /// What is read of each row.
+  /// The properties to read of each row.
   var paths: [PropertyPath] {
     let scope = work.root.scoped(toTask: .edit).scoped(to: entity)
     let own = work.fetchPaths(forObjectOf: entity, in: scope)

@@ -2,11 +2,11 @@ import EntityStore
 public import Widgets
 import Workspace
 
-/// What can be done on every page.
+/// The commands available on every page.
 public struct ApplicationCommands {
   private let page: PageContext
 
-  /// Those of a page.
+  /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
 
   private var work: WorkContext { page.work }

@@ -31,7 +31,7 @@ struct CommandLine {
     }
   }
 
-  /// What the order that is being typed behind `sort ` can go on with; `nil` for other lines.
+  /// Returns the completions of a sort order typed after `sort `; `nil` for other lines.
   private func completionsOfOrder(_ typed: String) -> [String]? {
     guard let list = ui.navigator.current.list, typed.hasPrefix("sort ") else { return nil }
     let completion = FilterCompletion(entity: list.entity, scope: list.scope)

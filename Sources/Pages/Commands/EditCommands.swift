@@ -6,11 +6,11 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// What can be done on a page on which objects are edited.
+/// The commands of a page that edits objects.
 public struct EditCommands {
   private let page: PageContext
 
-  /// Those of a page.
+  /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
 
   /// Saving, going on to the next field, fault or object, leaving, reading again what is being edited.
@@ -38,7 +38,7 @@ public struct EditCommands {
     PageActions.current.offered(others)
   }
 
-  /// What was saved of the object, and reading again what is being edited.
+  /// The commands for the object's history and for reloading the edited objects.
   @CommandBuilder private var others: [Command] {
     let (work, forms) = (page.work, page.state.forms)
     let isChanged = forms.contains { $0.object.hasChanges }
@@ -85,7 +85,8 @@ public struct EditCommands {
     }
   }
 
-  /// That there is no further field, and what saves: `this is the last field; ^S saves, ^N saves and begins a new one`.
+  /// Returns the message at the last field, with the keys that save: `this is the last field; ^S saves, ^N saves and begins a
+  /// new one`.
   private func lastFieldSentence(_ context: CommandContext) -> String {
     func key(_ definition: CommandDefinition) -> String? {
       context.host.keyBindings.keys(for: definition).first.map(context.host.symbol)

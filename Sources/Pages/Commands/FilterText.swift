@@ -7,7 +7,7 @@ package import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What was typed to narrow a list: a condition, or a text to look for in all columns.
+/// The parsed text of a list filter: a condition, or a text to search for in all columns.
 enum FilterText {
   /// A condition, and what was understood where something in it could be read in another way.
   case condition(Qualifier, understood: [String])
@@ -112,10 +112,12 @@ nonisolated extension Qualifier {
   /// Whether this says something of objects of `entity`, rather than being bare words.
   package func isCondition(on entity: Entity) -> Bool { comparesSomething || isTruth(of: entity) }
 
-  /// The same with properties by their names, as programs write them.
+  /// Returns the condition with the properties' names in the model.
   ///
-  /// - Throws: ``UsageError`` for names that do not exist and for what can never hold, ``StoreError/refused(_:)`` for what may
-  ///   not be seen.
+  /// Its literals are in machine format, without locale.
+  ///
+  /// - Throws: ``UsageError`` for unknown names and for comparisons that can never hold, ``StoreError/refused(_:)`` for
+  /// properties that the user may not see.
   @MainActor package func resolvingNames(in scope: EnvironmentValues) throws -> Qualifier {
     let named = try readingNames(in: scope, as: nil)
     if let entity = scope[ModelKeys.shared.entity] { try named.checkKinds(on: entity) }
@@ -128,10 +130,13 @@ nonisolated extension Qualifier {
     throw UsageError(mismatch.message() + (mismatch.correction.map { "; write \($0)" } ?? ""))
   }
 
-  /// The same with properties by their names, whatever a person calls them: by column, in any case; texts that are
-  /// compared with numbers and days are such, read as the language of `written` writes them, and `note` is told of all.
+  /// Returns the condition with each property name that a user may type replaced by its name in the model.
   ///
-  /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what may not be seen.
+  /// Column names and any letter case are accepted. Texts compared with numbers or days become such values.
+  ///
+  /// They are read in the language of `written`, without it in machine format. `note` receives each reading.
+  ///
+  /// - Throws: ``UsageError`` for unknown names, ``StoreError/refused(_:)`` for properties that the user may not see.
   @MainActor fileprivate func readingNames(
     in scope: EnvironmentValues,
     as written: WrittenLiterals?,

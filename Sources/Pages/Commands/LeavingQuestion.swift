@@ -4,7 +4,7 @@ import EntityStore
 import Widgets
 import Workspace
 
-/// What is to become of what was entered, asked before it is left behind: every answer does what it says.
+/// The question about unsaved changes when a page is left: stay, save, discard, review or leave.
 struct LeavingQuestion {
   let page: PageContext
 
@@ -41,7 +41,9 @@ struct LeavingQuestion {
     MenuItem("review what is not saved") { _ in page.review() }
   }
 
-  /// What leaving with the changes is called: they wait with those of the form from which this one was opened.
+  /// The title of the answer that leaves without saving.
+  ///
+  /// Changes of a nested form are saved with those of its parent form.
   private var leavingTitle: String {
     page.state.nested.map { "leave, to be saved with \(unsaved.label(of: $0.owner))" }
       ?? "leave, changes stay pending"
@@ -53,7 +55,7 @@ struct LeavingQuestion {
     return context.host.keyBindings.keys(for: .done).first.map(context.host.symbol) ?? ""
   }
 
-  /// Whose changes go where they are not those of the page's own object alone.
+  /// The labels of the objects whose changes would be discarded; empty if only the page's own object is affected.
   private var owners: String {
     let changed = NestedForms(ui: ui).entered(on: page.state)
     guard changed.contains(where: { $0 !== page.object }) else { return "" }

@@ -8,12 +8,12 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// What can be done with a list and the object under its cursor.
+/// The commands of a list and of the object under its cursor.
 public struct ListCommands {
   private let page: PageContext
   private let model: ListModel
 
-  /// Those of a list on a page.
+  /// Creates the commands of a list on a page.
   public init(page: PageContext, list: ListModel) { (self.page, model) = (page, list) }
 
   private var work: WorkContext { page.work }
@@ -48,10 +48,10 @@ public struct ListCommands {
     }
   }
 
-  /// What can be done with the object beside a list.
+  /// The commands for the object in the detail pane beside a list.
   var detail: [Command] { objectCommands(isBeside: true).filter { $0.definition != .open } }
 
-  /// What can be done with the object under the cursor, from the list or from the pane beside it.
+  /// Returns the commands for the object under the cursor, in the list or in the detail pane.
   private func objectCommands(isBeside: Bool = false) -> [Command] {
     let deletionRefusal = RelatedList(page: page)?.deletionRefusal
     return row(isBeside: isBeside)?.all(deletionRefusal: deletionRefusal) ?? []
@@ -251,7 +251,7 @@ public struct ListCommands {
     work.loads.act { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
   }
 
-  /// What can be done where an object is chosen.
+  /// The commands of a list in which the user chooses an object.
   var choosing: [Command] {
     [
       reload,

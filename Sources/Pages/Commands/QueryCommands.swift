@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What can be done with the entity under the cursor of a list of entities.
+/// The commands for the entity under the cursor of a list of entities.
 struct QueryCommands {
   let page: PageContext
   let list: EntityListModel

@@ -165,6 +165,6 @@ struct RuleCommands {
 }
 
 extension Diagnostic {
-  /// What is wrong and what to do, without the place.
+  /// The message with its suggestion, without the location.
   fileprivate var sentence: String { message + (suggestion.map { "; \($0)" } ?? "") }
 }

@@ -57,7 +57,7 @@ struct SaveReverting {
     return entry
   }
 
-  /// What it is called where nothing of it is told.
+  /// Returns a neutral name of a save, used where the user may not see its content.
   private func title(of entry: SaveHistory.Entry) -> String { "the save of \(entry.time)" }
 
   /// Asks whether a save is to be taken back.
@@ -151,9 +151,9 @@ struct SaveReverting {
     }
   }
 
-  /// What has become of rows is the person's own doing.
+  /// Registers the reverted rows as the user's own changes, so that they are not reported as conflicts.
   ///
-  /// Pages about those that are no more are left without a word, unless something was entered there.
+  /// Pages about deleted rows close without a message, unless they have unsaved input.
   private func takeOver(_ record: SaveRecord) async {
     let entities = Dictionary(grouping: work.model.entities, by: \.tableKey)
     var written: [(object: ManagedObject, before: Record, after: Record)] = []
@@ -253,7 +253,7 @@ struct SaveReverting {
     } catch { return true }
   }
 
-  /// Which record is not as the save has left it, and in which of the fields that it wrote.
+  /// Returns a message about a row that was changed after the save, and the changed properties among those that the save wrote.
   private func changedSince(
     _ id: RecordID,
     _ record: SaveRecord

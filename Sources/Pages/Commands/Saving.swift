@@ -10,7 +10,7 @@ import Workspace
 /// Saving from any page: one save at a time, and a refused one is explained where it was asked for.
 struct Saving {
   let page: PageContext
-  /// Where what came of it is said.
+  /// The context that shows the messages about the save.
   let context: CommandContext
   /// Told once what came of it; where a person is asked, it is not told what they answer.
   var report: (WriteResult) -> Void = { _ in }
@@ -19,7 +19,7 @@ struct Saving {
   private var ui: UserInterface { page.ui }
   private var current: PageState { page.ui.navigator.current }
 
-  /// Where one goes from the page on which an object was edited, once it is saved.
+  /// The destination after a successful save: on, back, a new object, or the next object of the list.
   enum Way {
     /// From a new object to where its rules lead, else back.
     case on
@@ -227,11 +227,11 @@ struct Saving {
     }
   }
 
-  /// What came of a refused save where others have changed or deleted rows of it.
+  /// The outcome of a save that conflicts with changes or deletions by others.
   private enum Meeting {
     /// A person was asked.
     case asked
-    /// What they wrote stands beside what was entered here.
+    /// The other values were merged: they are kept next to the user's own changes.
     case merged
   }
 

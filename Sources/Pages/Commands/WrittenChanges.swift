@@ -4,7 +4,7 @@ import EntityStore
 import Qualifiers
 package import Workspace
 
-/// What a save is to change in stored objects, to be told from what is in the file afterwards: a trigger may put it back.
+/// The values that a save writes to stored objects, kept to detect values that a trigger resets.
 package struct WrittenChanges {
   private struct Change {
     let object: ManagedObject
@@ -39,7 +39,7 @@ package struct WrittenChanges {
     }
   }
 
-  /// What is said where something that was written is as it was before; `nil` where nothing is.
+  /// Returns a message if the database reset a written value to its former one; `nil` if it reset none.
   package func undoneSentence(in work: WorkContext) -> String? {
     for change in changes {
       // What is still to be written was left out of the save.

@@ -9,7 +9,7 @@ extension Component {
     $0.showing(searched[$0.name] ?? .value)
   }
 
-  /// What the text is made of, where that is not the value by its formatter.
+  /// The text sources of components that do not show the formatted value.
   private static let searched: [String: Shown] = [
     "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
     "EditBlob": .nothing,
@@ -19,13 +19,13 @@ extension Component {
     "DisplayToOne": .label, "EditToOne": .label, "QueryToOne": .label,
   ]
 
-  /// What every component asks for that shows a text.
+  /// The keys that every component with text reads.
   private static let shown: Set<String> = ["displayStringForNil", "color", "style", "rows"]
-  /// What formatted text asks for besides.
+  /// The keys that components with formatted text read.
   private static let formatted = shown.union(["formatter", "locale", "choices"])
   /// The keys that a text asks for which names an object.
   private static let named = shown.union(["labelKey", "isPropertyVisible", "visibleEntityNames"])
-  /// What every field asks for.
+  /// The keys that every input field reads.
   static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])
 
   /// A component that shows a value by its formatter.

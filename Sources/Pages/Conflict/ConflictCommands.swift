@@ -2,7 +2,9 @@ import Editing
 import Widgets
 import Workspace
 
-/// What can be chosen on the conflict page; with the last choice the save goes on.
+/// The commands of the conflict page.
+///
+/// The last choice continues the save.
 struct ConflictCommands {
   let page: PageContext
   let model: ConflictModel

@@ -3,7 +3,7 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// What others have stored since it was read, beside what was entered: of each property or record one is chosen.
+/// The conflict page: values stored by others beside the user's own, with a choice for each property or record.
 struct ConflictPage: View {
   @Environment(\.pageContext) private var page
 
@@ -51,7 +51,7 @@ private struct ConflictRow: View {
     return Text("\(whose) ").dim() + cell.shown
   }
 
-  /// What was chosen, in one width: `mine`, `theirs`, or `?` where that is still to be done.
+  /// Returns the choice as text of fixed width: `mine`, `theirs`, or `?` while undecided.
   private func mark(of name: String, in conflict: RecordConflict) -> Text {
     let isOpen = conflict.decisions.contains(name)
     switch model.choice(of: name, in: conflict) {

@@ -8,13 +8,13 @@ import Workspace
 
 /// One object that others have changed or deleted since it was read, with what of it is to be decided.
 struct RecordConflict {
-  /// What became of the row, or is to become of it.
+  /// The kind of conflict: changed, replaced or deleted by others, or changed by others and deleted by the user.
   enum Kind {
     /// Others have stored other values.
     case changed
     /// Another record has the key, or this one has another name, which is given.
     case another(String)
-    /// It is to be deleted, and others have stored other values.
+    /// The user deletes the record, and others have stored other values.
     case deleting
     /// Others have deleted it.
     case gone
@@ -36,7 +36,9 @@ struct RecordConflict {
   let object: ManagedObject
   let kind: Kind
   let rows: [Row]
-  /// What was decided about: where the object is another by now, that has to be done again.
+  /// The state of the object when the conflict was found.
+  ///
+  /// If the object changes afterwards, the user must decide again.
   private let moment: ManagedObject.Moment
 
   /// A conflict about an object that was read anew, or of which the row is gone.
@@ -113,7 +115,7 @@ struct RecordConflict {
   /// Whether the object is still as it was when the conflict was met.
   var isCurrent: Bool { object.stands(as: moment) }
 
-  /// What is said of the record behind its name.
+  /// The description of the conflict, shown behind the record's name.
   var remark: String {
     switch kind {
     case .changed: "changed elsewhere"

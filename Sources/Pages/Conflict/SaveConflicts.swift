@@ -48,7 +48,7 @@ struct SaveConflicts {
     ui.navigator.push(page)
   }
 
-  /// What is said of a record that others have changed: what they have made of it, as far as it may be seen.
+  /// Returns a message about a record changed by others, with the new values that the user may see.
   func sentence(about conflict: RecordConflict) -> String {
     let root = work.root.scoped(toTask: "edit")
     let object = conflict.object

@@ -15,7 +15,7 @@ final class DeletionModel: @MainActor RowSource {
   }
 
   let objects: [ManagedObject]
-  /// What several objects are called together.
+  /// The collective name of several objects; `nil` for a single one.
   private let name: String?
   /// Deletes several objects.
   let deleteAll: ((CommandContext) -> Void)?

@@ -51,7 +51,7 @@ private struct DeletionLine: View {
   }
 }
 
-/// What can be done there: deleting the object, unless that must fail, and looking at what is concerned.
+/// The commands of the deletion page: deleting, unless that must fail, and opening the related objects.
 private struct DeletionCommands {
   let page: PageContext
   let model: DeletionModel
@@ -108,7 +108,7 @@ private struct DeletionCommands {
 }
 
 extension PageContext {
-  /// What the page knows; `nil` where it is about no object.
+  /// Returns the page's model; `nil` where the page has no object.
   fileprivate func openDeletion() -> DeletionModel? {
     if state.deletion == nil, let object = state.object {
       state.deletion = DeletionModel(object, in: work)

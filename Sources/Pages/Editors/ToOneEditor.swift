@@ -97,9 +97,9 @@ extension FormModel {
 }
 
 extension EnvironmentValues {
-  /// What picks the objects that the rules offer for the scope's relationship; `nil` for all.
+  /// Returns the condition for the objects that rules offer for the scope's relationship; `nil` for all.
   ///
-  /// A condition of the user's own rules looks at nothing but what he sees of every object itself.
+  /// A condition from the user's own rules is ignored unless it reads only properties that the user may see.
   func picking(_ choices: Choices) -> Qualifier? {
     guard let qualifier = choices.qualifier else { return nil }
     guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }

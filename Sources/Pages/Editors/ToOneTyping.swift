@@ -11,7 +11,7 @@ import Workspace
 /// Choosing an object by typing what a chooser shows of it.
 struct ToOneTyping {
   let page: PageContext
-  /// What people call the property that refers to the object.
+  /// The display name of the property that refers to the object.
   let name: String
   let destination: Entity
   /// Begins a search of its own for each menu.

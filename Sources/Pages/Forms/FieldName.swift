@@ -1,7 +1,9 @@
 import Editing
 import Widgets
 
-/// What a field is called where the focus is looked for: on one page the same property of several objects may be edited.
+/// The focus identifier of a field: an object and its property.
+///
+/// One page can edit the same property of several objects.
 nonisolated struct FieldName: Hashable {
   /// The object whose field it is.
   let object: ObjectIdentifier

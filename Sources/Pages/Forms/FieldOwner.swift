@@ -4,7 +4,7 @@ import EntityStore
 import Qualifiers
 import Workspace
 
-/// Where a field writes: in the form of the object that its path leads to, `boss` for `boss.title`.
+/// The form that a field with a property path writes to: `boss.title` writes to the form of the `boss`.
 enum FieldOwner {
   /// The form, and the name of the property in its object.
   case form(FormModel, key: String)
@@ -15,7 +15,7 @@ enum FieldOwner {
 }
 
 extension FormModel {
-  /// Whose field the one at `path` is: that of the form's object, or of another one behind relationships to one.
+  /// Returns the owner of the field at `path`: this form, or the form of an object behind to-one relationships.
   func owner(of path: PropertyPath) -> FieldOwner {
     var form = self
     for name in path.components.dropLast() {

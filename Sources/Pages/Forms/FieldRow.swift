@@ -63,7 +63,9 @@ private struct BehindPath: View {
     }
   }
 
-  /// Whose fields are shown, or missing.
+  /// An id of the object whose field is shown or must still be read.
+  ///
+  /// A new id restarts the view's task.
   private var place: AnyID? {
     switch owner {
     case .form(let form, _): AnyID(ObjectIdentifier(form))
@@ -83,7 +85,7 @@ struct FieldPlace {
   /// The property of that object.
   let ownKey: String
 
-  /// What the database gives the field as it stands.
+  /// Returns the default that the field is left to; `nil` for none.
   func leftDefault(in scope: EnvironmentValues) -> FieldDefault? {
     owner?.leftDefault(of: ownKey, in: scope)
   }
@@ -138,7 +140,7 @@ private struct Field: View {
     return "saved as typed; other rows seem to hold hashes (see passwordHash)"
   }
 
-  /// What is wrong with the field; with the key for an empty text where that is a value.
+  /// The field's error message; where an empty text is a valid value, with the key that enters it.
   private var problem: String? {
     guard let ui, let owner = place.owner,
       let fault = owner.faults(in: ui.work)[place.ownKey]
@@ -151,7 +153,7 @@ private struct Field: View {
     return "\(fault); \(key): an empty text"
   }
 
-  /// What the rules say of the field, behind the word that marks a default.
+  /// The hint from rules, after the word `default` where the field is left to its default.
   private var help: String? {
     place.leftDefault(in: .current) == nil
       ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")

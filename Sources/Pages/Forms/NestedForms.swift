@@ -4,11 +4,11 @@ import Workspace
 
 /// A form that was opened from a form.
 struct NestedForm {
-  /// What is done in it.
+  /// The changes made in the nested form.
   fileprivate let changes: NestedChanges
   /// The object of the form from which it was opened.
   let owner: ManagedObject
-  /// What was typed in fields when it was opened, by object.
+  /// The typed texts of all forms when the nested form was opened, by object.
   fileprivate let typed: [ObjectIdentifier: FormModel.Typed]
 }
 

@@ -21,7 +21,7 @@ struct HistoryCommands {
     }
   }
 
-  /// What can be done with the save under the cursor.
+  /// Returns the commands for the save under the cursor.
   func all(in model: HistoryModel) -> [Command] {
     guard let save = model.currentSave else { return [] }
     return [
@@ -42,7 +42,7 @@ struct HistoryCommands {
     ]
   }
 
-  /// What can be done with the rows of a save.
+  /// Returns the commands for the rows of a save.
   func all(in model: SavedRowsModel) -> [Command] {
     let back = takeBack(model.entry, isTakenBack: model.isTakenBack)
     guard let row = model.currentRow else { return [back] }

@@ -4,7 +4,7 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// What was saved, newest first; of a save that was opened its rows, old and new.
+/// The history page: the saves, newest first, or the rows of one save with their old and new values.
 struct HistoryPage: View {
   @Environment(\.pageContext) private var page
 

@@ -9,7 +9,7 @@ import StandardKeys
 import Terminal
 import Workspace
 
-/// What of saved rows the person may see now: which of them, and which of their properties.
+/// The access check for the history: the saved rows and properties that the user may currently see.
 struct SaveSight {
   private let work: WorkContext
   private let rights: AccessRights
@@ -51,7 +51,7 @@ struct SaveSight {
     (self.rights, self.present, self.asked) = (rights, present, asked)
   }
 
-  /// So many rows are looked for at once.
+  /// The number of rows to look up at once.
   private static let stretch = 200
 
   /// Whether a row, and that something became of it, may be seen.
@@ -124,7 +124,9 @@ struct SaveSight {
     return isMoved ? nil : image.covering(now)
   }
 
-  /// What people call a row, by what of it may be seen; `named` is the row with what names it.
+  /// Returns the label of a row, made only of properties that the user may see.
+  ///
+  /// Parameter `named`: The row with the attributes of its label; `nil` to use the saved row.
   func label(of row: SaveRecord.Row, named: Record? = nil) -> String {
     let known = named ?? self.named(row)
     if let judged = judged(known, of: row) {
@@ -140,7 +142,7 @@ struct SaveSight {
       : PendingWork(work: work).label(of: known)
   }
 
-  /// What was saved of rows that may be seen: `2 changes of Film “ALIEN”`, and how many others.
+  /// Returns a summary of the visible changes: `2 changes of Film “ALIEN”`, and the number of others.
   func summary(of rows: [SaveRecord.Row]) async throws(StoreError) -> String {
     let direct = rows.filter { $0.cause == .direct }
     let deleted = direct.filter { $0.after == nil }
@@ -153,8 +155,11 @@ struct SaveSight {
     )
   }
 
-  /// What taking a save back, or making it `again`, does to the rows that references and triggers have written with it:
-  /// `18 others come back with it (Order Line: 12, Book: 6)`.
+  /// Returns the effects of an undo on the rows that cascades and triggers changed, one text for each kind of effect.
+  ///
+  /// An example is `18 others come back with it (Order Line: 12, Book: 6)`.
+  ///
+  /// Parameter `isAgain`: Whether the save is redone rather than undone.
   func companions(of rows: [SaveRecord.Row], again isAgain: Bool) -> [String] {
     let others = rows.filter { $0.cause != .direct }
     let kinds: [(rows: [SaveRecord.Row], one: String, many: String)] = [
@@ -209,7 +214,9 @@ struct SaveSight {
     return work.labelPaths.label(of: entity, in: scope, root: work.root)?.paths ?? []
   }
 
-  /// So many rows are shown with the names of the objects that they refer to; others with keys.
+  /// The maximum number of rows whose references are shown by label.
+  ///
+  /// Further rows show keys.
   private static let mostLabelled = 500
 
   /// The rows with what names the objects that they refer to, as far as those are still there and may be seen.
@@ -245,7 +252,7 @@ struct SaveSight {
 }
 
 extension SaveRecord.Row {
-  /// What was, and is, stored in it.
+  /// The row before and after the save.
   fileprivate var images: [Record] { [before, after].compactMap(\.self) }
 
   /// The attributes that hold something else than before, in the order of the model.

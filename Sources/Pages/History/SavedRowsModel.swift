@@ -65,7 +65,7 @@ final class SavedRowsModel: @MainActor RowSource {
     cursor.go(to: cursor.position, in: self)
   }
 
-  /// So many lines are made ahead.
+  /// The number of lines to build ahead.
   private static let stretch = 200
 
   private func layOut(upTo count: Int) {
@@ -89,7 +89,7 @@ final class SavedRowsModel: @MainActor RowSource {
     lines.indices.contains(position) ? lines[position] : nil
   }
 
-  /// What people call a row.
+  /// Returns the label of a row.
   func label(of row: SaveRecord.Row) -> String { sight?.label(of: row) ?? "" }
 
   /// How rules let what names a row look.

@@ -2,7 +2,7 @@ import Editing
 import Widgets
 import Workspace
 
-/// What can be done with what a program that ended has left unsaved.
+/// The commands of the recovery page: adopt, discard or open recovered changes.
 struct RecoverCommands {
   let page: PageContext
   let model: ReviewModel

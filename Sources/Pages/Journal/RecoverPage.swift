@@ -3,7 +3,7 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// What a program that ended has left unsaved: to be taken, looked at, discarded or kept for later.
+/// The page that lists unsaved changes of a program that ended, to be adopted, opened, discarded or kept for later.
 struct RecoverPage: View {
   @Environment(\.pageContext) private var page
 

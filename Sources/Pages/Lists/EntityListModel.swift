@@ -22,7 +22,7 @@ final class EntityListModel: @MainActor TableSource {
     var isView: Bool { entity.definition.kind == .view }
   }
 
-  /// What stands on one line.
+  /// A line of the entity menu: a section heading or an entity.
   enum Line {
     case heading(String)
     case entry(Entry)

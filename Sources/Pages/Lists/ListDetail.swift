@@ -16,7 +16,7 @@ final class ListDetail {
 
   init(list: ListModel) { self.list = list }
 
-  /// So much of a text, of which a few lines are shown.
+  /// The number of characters read of a long text, of which the detail view shows a few lines.
   private static let maximumLength = 16_384
 
   /// `record` with all that a page about it shows, once that was read.

@@ -90,7 +90,7 @@ extension ListModel: @MainActor TableSource {
     return row
   }
 
-  /// What the columns at which a search looks show of a record; nothing for null.
+  /// Returns the texts that the searchable columns show for a record, without null values.
   func shownTexts(of record: Record) -> [String] {
     let object = work.editing.current(record)
     return columns.filter(\.isSearched).compactMap { column in

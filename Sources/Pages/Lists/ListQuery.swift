@@ -19,7 +19,7 @@ struct ListQuery {
   /// The order that the rules gave last.
   private var ruledSortKeys: [String]
   private var nextFilterID = 1
-  /// What was typed on the query page that found the objects last, by property, for each alternative.
+  /// The texts of the last search on the query page, by property, for each alternative.
   private(set) var askedTexts: [[String: String]] = []
   /// The condition that it made.
   private var askedFilterID: Int?

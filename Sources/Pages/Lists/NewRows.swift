@@ -24,11 +24,11 @@ struct NewRows: View {
     }
   }
 
-  /// So many have a line each.
+  /// The number of new objects shown with a line each; the others are only counted.
   private static let most = 3
 }
 
-/// What decides over the new objects among the rows of a list.
+/// The cache key for the new objects in a list: its page, its filters and the revision of unsaved changes.
 struct NewObjectsPlace: Equatable {
   let page: ObjectIdentifier
   let filters: [Qualifier]

@@ -7,7 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What a search has to know of the columns of a list: how each makes a text of what is stored.
+/// The columns of a list as a search needs them: how each turns stored values into text.
 struct SearchedColumns {
   /// The columns whose text is made of the stored values alone.
   private(set) var columns: [SearchedColumn] = []

@@ -9,7 +9,7 @@ nonisolated struct ExternalEditor: Sendable {
   /// An editor by its command.
   init(command: String) { self.command = command }
 
-  /// What `VISUAL` or else `EDITOR` names; `vi` where both are silent.
+  /// Creates the editor named by `VISUAL`, else by `EDITOR`, else `vi`.
   init() {
     let named = ["VISUAL", "EDITOR"].compactMap { (name: String) in
       getenv(name).map { String(cString: $0) }

@@ -10,8 +10,8 @@ struct Neighbours {
   private let page: PageContext
   private let listPage: PageState
 
-  /// Those of the object on `page`, behind which there may be other pages about it; `nil` where a relationship led there, or
-  /// no list.
+  /// Finds the list page from which the object on `page` was opened; `nil` when it was reached by a relationship or without a
+  /// list.
   init?(of page: PageContext) {
     let pages = page.ui.navigator.pages
     guard let object = page.object, let id = object.id,
@@ -21,7 +21,7 @@ struct Neighbours {
     (self.page, self.listPage) = (page, listPage)
   }
 
-  /// Which row of how many the object is; empty while the list has not been read.
+  /// The object's position in the list, such as `3/183`; empty before the list is loaded.
   var place: String { listPage.list?.place ?? "" }
 
   /// Going from object to object.

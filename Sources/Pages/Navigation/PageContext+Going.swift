@@ -77,7 +77,8 @@ extension PageContext {
     self.read({ await faults.value(orSay: what, read) }, then: body)
   }
 
-  /// The same for what is told where it is not found.
+  /// Reads something and passes it to `body`, unless the user has left the page; a reader that returns `nil` reports its own
+  /// error.
   func read<Found>(
     _ read: @escaping () async -> Found?,
     then body: @escaping (Found) -> Void

@@ -2,7 +2,7 @@ package import EntityModel
 package import EntityStore
 package import Workspace
 
-/// Where a session begins.
+/// The first page of a session: its task, and the entity, object or link to open.
 package struct StartPlace: Sendable {
   /// The task; `nil` for the rule's choice.
   package var task: TaskName?

@@ -119,7 +119,7 @@ extension UserInterface? {
 struct UnknownName: View {
   let kind: String
   let name: String
-  /// What there is of the kind.
+  /// The valid names of this kind.
   let existing: [String]
 
   var body: some View {

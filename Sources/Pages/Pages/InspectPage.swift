@@ -46,7 +46,7 @@ private struct ObjectRequest: Hashable {
 struct ObjectProperties: View {
   /// The cells of the room the properties are shown in, about.
   let pageWidth: Int
-  /// What the names may take of it in any case.
+  /// The number of cells that labels may always use, however narrow the page; wider pages allow two fifths.
   var leastLabelWidth = 24
   @Environment(\.labelWidth) private var labelWidth
 

@@ -122,7 +122,7 @@ extension ListModel {
     .joined(separator: ", ")
   }
 
-  /// What stands in place of rows.
+  /// The text shown in place of rows: an error, `loading …`, or why the list is empty.
   var emptyText: String {
     if let error = result.error { return "⚠ \(work.readingSentence(for: error))" }
     if !result.isLoaded { return "loading …" }

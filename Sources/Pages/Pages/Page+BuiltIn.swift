@@ -107,45 +107,45 @@ extension Page {
       .readingAnything,
   ]
 
-  /// What the program announces without a page of its own: on one of the task there is nothing to be announced.
+  /// Returns a page for an announcement task; it shows `sentence` when nothing is to be announced.
   private static func announcing(_ task: TaskName, or sentence: String) -> Page {
     Page(task.rawValue, for: task) { NothingToSay(sentence: sentence) }.readingAnything
   }
 
-  /// The same as a page that shows whatever there is.
+  /// Returns the page with every key declared as read, for pages that can show any subject.
   var readingAnything: Page { reading(Self.ofAny, ofProperties: Self.ofAnything) }
 
-  /// What a page asks for that shows whatever there is: entities, a list, an object.
+  /// The rule keys read by a page that can show any subject: entities, a list or an object.
   private static let ofAny = ofMenus.union(ofLists).union(ofSections)
-  /// What it asks for of properties.
+  /// The rule keys that such a page reads of each property.
   private static let ofAnything = ofColumns.union(ofFields).union(["rowComponent"])
-  /// What the menu of entities asks for.
+  /// The rule keys read by the entity menu.
   private static let ofMenus: Set<String> = [
     "menuEntityNames", "menuSections", "displayNameForEntity", "actions", "color", "style",
   ]
-  /// What lists ask for of themselves and the objects in them.
+  /// The rule keys that lists read of the list itself and of its objects.
   private static let ofLists: Set<String> = [
     "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit",
   ]
-  /// What the page asks for on which many rows of one are changed.
+  /// The rule keys read by the page that changes many rows at once.
   private static let ofBulk = ofLists.union(["choices"])
     .subtracting(["rowComponent", "actions", "color", "style"])
-  /// What they ask for of each column.
+  /// The rule keys that lists read of each column.
   private static let ofColumns: Set<String> = [
     "component", "displayNameForProperty", "width", "alignment", "color", "style",
     "isPropertyVisible",
   ]
-  /// What pages about one object ask for.
+  /// The rule keys read by pages about one object.
   private static let ofSections: Set<String> = [
     "displayPropertyKeys", "sections", "tabs", "labelWidth", "isObjectEditable",
   ]
-  /// What they ask for of each property.
+  /// The rule keys that pages about one object read of each property.
   private static let ofFields: Set<String> = [
     "displayNameForProperty", "hideEmptyProperty", "isPropertyVisible",
   ]
 
-  /// What they ask for of each field.
+  /// The rule keys that pages about one object read of each form field.
   private static let ofEditors = ofFields.union([
     "component", "rowComponent", "isMandatory", "hint", "isPropertyEditable", "color", "style",
   ])
@@ -164,7 +164,7 @@ extension Page {
       ),
   ]
 
-  /// What the room around pages asks for.
+  /// The rule keys read by the page wrapper.
   private static let frame: Set<String> = ["page", "debugComponent"]
 
   /// The debug components that come with the program.

@@ -7,7 +7,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What came of a save.
+/// The result of a save.
 public nonisolated enum WriteResult: Sendable, Hashable {
   /// All is written: so many objects.
   case saved(Int)

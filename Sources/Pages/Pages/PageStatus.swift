@@ -24,7 +24,7 @@ struct PageStatus: View {
     ).role(.warning)
   }
 
-  /// What the status line says of the page.
+  /// The text of the status line for the page.
   private var text: String {
     let work = page.work
     var parts: [String] = []
@@ -55,7 +55,7 @@ struct PageStatus: View {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 
-  /// What is said of the page's form, and of those beside it.
+  /// Returns the status of the page's forms: the number of changes, and whether the object is new.
   private func status(of form: FormModel) -> [String] {
     let forms = page.state.forms
     let linked = PendingWork(work: page.work).linkedHere
@@ -92,7 +92,7 @@ extension EntityListModel {
 }
 
 extension ListModel {
-  /// Which row of how many the cursor is on: `3/183`, `?/10 000+`, `3/≈1 200 000`.
+  /// The position of the cursor and the number of rows: `3/183`, `?/10 000+`, `3/≈1 200 000`.
   var place: String {
     _ = revision
     guard result.isLoaded else { return "loading …" }

@@ -9,7 +9,7 @@ import Workspace
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct Why {
-  /// What can be done about a line: its text opened, a rule for its key written.
+  /// The target of a line: the source text to open, and the key to write a rule for.
   struct Subject {
     /// The text of the rule or fault, and where in it.
     let source: SourceText?
@@ -57,7 +57,9 @@ struct Why {
     return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
   }
 
-  /// What is wrong with the rules, then the keys; `isComplete` for every key, with every rule that lost.
+  /// Returns the rule faults and the explained keys as lines.
+  ///
+  /// Parameter `isComplete`: Whether to list every key and every rule that lost, instead of the most important ones.
   func lines(isComplete: Bool) -> [Line] {
     var lines: [Line] = []
     for fault in work.faults {
@@ -115,8 +117,9 @@ struct Why {
     }
   }
 
-  /// Where a key is asked: a field along a path is one of another object too, whose rules may forbid what those of the path
-  /// let be.
+  /// Returns the scope in which a key is explained.
+  ///
+  /// It is the scope of the object that owns the field when only that object's rules forbid editing a field along a path.
   private func place(of name: String) -> EnvironmentValues {
     let key = PermissionKeys.shared.isPropertyEditable
     guard name == "isPropertyEditable", scope.asStored[key],
@@ -135,7 +138,7 @@ struct Why {
 }
 
 extension [Explanation.Candidate] {
-  /// Those whose condition holds, then those of which the fewest parts do not.
+  /// The candidates sorted by the number of failed parts of their condition; those that hold come first.
   fileprivate var nearestFirst: [Explanation.Candidate] {
     let ranked = enumerated().sorted {
       ($0.element.failedParts, $0.offset) < ($1.element.failedParts, $1.offset)

@@ -6,7 +6,7 @@ import Workspace
 struct WhyPanel: View {
   let why: Why
   @State private var isComplete = false
-  /// What was searched for last, and the line on which it was found.
+  /// The last search text and the line of the last hit.
   @State private var search = Search()
 
   private struct Search: Hashable {

@@ -25,7 +25,9 @@ struct PageRequest: Hashable {
   private let generation: Int
   private let isMade: Bool
 
-  /// What a page is waiting for, which has made it already or not.
+  /// Creates the request of a page.
+  ///
+  /// Parameter `isMade`: Whether the page already has its list.
   init(_ page: PageContext, isMade: Bool) {
     self.page = ObjectIdentifier(page.state)
     revision = page.work.rootRevision

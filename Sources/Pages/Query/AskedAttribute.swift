@@ -191,8 +191,9 @@ struct AskedAttribute {
 }
 
 extension EnvironmentValues {
-  /// What is typed for an attribute as programs write it: what lists show of a number or day can be typed as well; a text is
-  /// meant as it stands, and so is what fields show.
+  /// Returns text typed for an attribute in the stored notation.
+  ///
+  /// Numbers and dates can be typed as lists show them. Texts stay as typed.
   func plainText(ofTyped text: String, for attribute: Attribute) -> String {
     self[MiscKeys.shared.locale]
       .plainText(ofTyped: text, for: attribute, by: chosenFormatter, formatContext)

@@ -69,9 +69,11 @@ struct AskedProperty {
     return try Self.any(names, asked)
   }
 
-  /// What any of the values that name an object is asked for; a text that none of them can be is refused.
+  /// Returns the condition that any of the attributes that label an object matches the search text.
   ///
-  /// One that is null does not make unknown what the others say.
+  /// A null attribute does not make the whole condition unknown.
+  ///
+  /// - Throws: ``PromptRefusal`` when the text is valid for none of them.
   private static func any(_ names: [AskedAttribute], _ asked: AskedText) throws(PromptRefusal)
     -> Qualifier
   {

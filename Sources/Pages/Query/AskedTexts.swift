@@ -3,7 +3,7 @@ import Qualifiers
 import RuleEnvironment
 import Workspace
 
-/// What is typed into the fields of a query page: alternatives of texts by property.
+/// The texts typed into the fields of a query page, by property, for each alternative (`or`).
 @Observable
 final class AskedTexts {
   /// The texts by property, for each alternative; there is one at least.
@@ -28,16 +28,16 @@ final class AskedTexts {
   /// Empties all fields, and takes all alternatives but one away.
   func clear() { alternatives = [[:]] }
 
-  /// What is wrong with a text, and where.
+  /// An error in a search text, with the field in which it was typed.
   struct Fault: Error {
     let key: String
     let alternative: Int
     let sentence: String
   }
 
-  /// What is asked for, and in which words: `Title noir · Length >90`; `nil` where nothing is.
+  /// Returns the condition and its title, such as `Title noir · Length >90`; `nil` when all fields are empty.
   ///
-  /// Of properties that may not be seen by now nothing is asked.
+  /// Texts for properties that the user may not see are ignored.
   func asked(in page: EnvironmentValues) throws(Fault) -> Asked? {
     var (conditions, titles): ([Qualifier], [String]) = ([], [])
     let headings = ColumnTitles(of: page.propertyKeys, in: page)
@@ -64,24 +64,24 @@ final class AskedTexts {
   }
 }
 
-/// What a query page asks for.
+/// The search of a query page: its texts, the condition and a title.
 struct Asked {
-  /// What is done with the rows that a list shows already.
+  /// The way in which found rows are combined with the rows already listed.
   enum Use {
     /// They give way to those that are found; conditions of other kinds stay.
     case instead
-    /// Those that are found too are kept.
+    /// Keep only listed rows that are also found.
     case constrain
-    /// Those that are found are added.
+    /// Add the found rows.
     case extend
-    /// Those that are found are taken away.
+    /// Remove the found rows.
     case omit
   }
 
   /// The texts by property, for each alternative.
   let texts: [[String: String]]
   let qualifier: Qualifier
-  /// What people read of it.
+  /// The title of the search for users.
   let title: String
 }
 

@@ -3,7 +3,7 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// What can be done on a query page.
+/// The commands of a query page.
 struct AskingCommands {
   let page: PageContext
 

@@ -50,7 +50,7 @@ struct AskingChoice: View {
     }
   }
 
-  /// What asks for the values that people call `title`, whatever signs are in that.
+  /// Returns the search text that matches the choice called `title`, quoted if needed.
   private static func text(for title: String) -> String {
     let isPlain = title.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
     return isPlain ? "=\(title)" : title.contains("\"") ? "='\(title)'" : "=\"\(title)\""
@@ -90,14 +90,14 @@ struct TextChoices: View {
 }
 
 nonisolated extension Choices {
-  /// What people read of each of them.
+  /// Returns the titles of the choices.
   func titles(for attribute: Attribute?) -> [String] {
     choices(for: attribute).map { $0.title(for: attribute) }
   }
 }
 
 nonisolated extension Choices.Choice {
-  /// What people read: its label, or its value as its type writes it.
+  /// Returns the title of the choice: its label, or its value as the attribute's type formats it.
   func title(for attribute: Attribute?) -> String {
     label ?? attribute?.customText(of: value) ?? title
   }

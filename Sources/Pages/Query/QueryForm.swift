@@ -88,7 +88,7 @@ private struct AskingComponent: View {
   }
 }
 
-/// What a field of a query page is called where the focus is looked for.
+/// The focus identifier of a field on a query page.
 nonisolated struct AskedField: Hashable {
   let texts: ObjectIdentifier
   let key: String

@@ -47,8 +47,10 @@ struct RelatedLink {
     owner.state != .inserted && relationship.qualifier(from: owner.base) != nil
   }
 
-  /// What picks the objects that rules offer for the relationship, and for that by which the objects between lead to them;
-  /// `nil` for all.
+  /// Returns the condition for objects that can be linked, from the rules for the relationship and for the join object's far
+  /// end.
+  ///
+  /// `nil` means that all objects can be linked.
   func offered(in work: WorkContext) -> Qualifier? {
     let task = owner.state == .inserted ? TaskName.create : .edit
     var scopes = [
@@ -77,13 +79,13 @@ struct RelatedLink {
     return key.flatMap { holder?.attribute(named: $0) }?.name
   }
 
-  /// What tells the object at the other end to which a stored object between leads.
+  /// Returns the key of the destination object to which a stored join object refers; empty for a direct relationship.
   func farKey(of join: Record) -> [String] {
     guard case .through(_, _, _, let far) = way else { return [] }
     return far.definition.joins.map { join.technicalValue(forPath: [$0.source])?.description ?? "" }
   }
 
-  /// So many objects between an owner and others are looked at.
+  /// The maximum number of join objects read for an owner.
   static let mostJoins = 10_000
 
   /// The new objects that are linked by `changes`, or can be.
@@ -112,7 +114,7 @@ struct RelatedLink {
     return specification
   }
 
-  /// What tells an object at the other end from others there.
+  /// Returns the key that identifies a destination object among the linked ones.
   func key(of record: Record) -> [String] {
     let keys =
       if case .through(_, _, _, let far) = way {
@@ -221,7 +223,7 @@ struct RelatedLink {
   }
 }
 
-/// What is pending of the links of a to-many relationship.
+/// The unsaved changes to the links of a to-many relationship.
 struct LinkChanges {
   /// The objects that will be linked, and the new object between where there is one.
   var added: [(object: ManagedObject, join: ManagedObject?)] = []
@@ -231,10 +233,10 @@ struct LinkChanges {
   var removedJoins: [[String]: [ManagedObject]] = [:]
   /// Whether all objects at the far ends are known here.
   fileprivate var isWhole = true
-  /// What they were found for; `nil` where they are to be found anew.
+  /// The cache key of the changes; `nil` when they must be collected again.
   fileprivate var place: Place?
 
-  /// What decides over the links, besides the relationship.
+  /// A cache key: the owner's stored record, its state and the revision of unsaved changes.
   fileprivate struct Place: Equatable {
     private let owner: Record
     private let state: ManagedObject.State

@@ -116,7 +116,7 @@ final class RelatedObjects {
     }
   }
 
-  /// What holds the place of a row: its object, or the one between.
+  /// Returns the record that holds the sort position of a row: the object itself or its join object.
   private func holder(of row: Row) -> Record? {
     guard !link.isDirect else { return record(of: row) }
     switch row {
@@ -137,7 +137,7 @@ final class RelatedObjects {
     return isWhole && placed.count == rows.count ? placed : nil
   }
 
-  /// What is pending, and the order by it.
+  /// The rows with unsaved changes and sort order applied; cached until the changes or rows differ.
   private var layout: Layout {
     let place = (work.rootRevisionShown, list.revision)
     if let known, (known.root, known.rows) == place { return known.layout }
@@ -174,7 +174,7 @@ final class RelatedObjects {
 
   private var isStored: Bool { layout.isStored }
 
-  /// What is pending of the links.
+  /// The unsaved changes to the links.
   var changes: LinkChanges { layout.changes }
 
   /// The row at a position.

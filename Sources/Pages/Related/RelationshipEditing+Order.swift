@@ -71,7 +71,7 @@ extension RelationshipEditing {
     return last + 1
   }
 
-  /// What a new object between begins with at a place.
+  /// Returns the initial values of a new join object at a sort position; empty when the relationship has no order.
   func beginning(at place: Int64?) -> [String: Value] {
     guard let place, let key = link.orderKey(in: work) else { return [:] }
     return [key: .int(place)]

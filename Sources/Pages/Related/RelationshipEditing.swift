@@ -22,7 +22,7 @@ struct RelationshipEditing {
 
   // MARK: What things are called
 
-  /// What people call the relationship.
+  /// The display name of the relationship.
   var title: String {
     work.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
   }
@@ -37,7 +37,7 @@ struct RelationshipEditing {
     PendingWork(work: work).label(of: object)
   }
 
-  /// What objects are called in one sentence: two of them by name, more by their number.
+  /// Returns the labels of one or two objects, or the number of more objects, for a sentence.
   private func labels(_ objects: [ManagedObject]) -> String {
     objects.count > 2
       ? "\(objects.count) objects" : objects.map(label).joined(separator: " and ")

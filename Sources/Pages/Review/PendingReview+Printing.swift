@@ -24,9 +24,9 @@ extension PendingReview {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The same for programs: values as they are stored, but for passwords.
+  /// Returns a closure that prints the changes as JSON with stored values, without passwords.
   ///
-  /// Called once more after the save it gives new objects their identities.
+  /// Call the closure again after the save to print the identities of new objects.
   package func json(
     of objects: [ManagedObject],
     with effects: DeletionEffects? = nil

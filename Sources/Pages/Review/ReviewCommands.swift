@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What can be done with what is pending.
+/// The commands of the page that reviews unsaved changes.
 struct ReviewCommands {
   let page: PageContext
   let model: ReviewModel

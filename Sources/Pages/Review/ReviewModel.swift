@@ -27,7 +27,7 @@ final class ReviewModel: @MainActor RowSource {
     fileprivate var id: AnyID? { object.map { AnyID(Key(ObjectIdentifier($0), property)) } }
   }
 
-  /// What tells a line from others.
+  /// The identity of a line: the object and, for a change, its property.
   private struct Key: Hashable {
     let object: ObjectIdentifier
     let property: String?
@@ -46,7 +46,7 @@ final class ReviewModel: @MainActor RowSource {
   @ObservationIgnored private var positions: [AnyID: Int] = [:]
   /// Headings and entries that are not among the lines yet.
   @ObservationIgnored private var waiting: ArraySlice<Line> = []
-  /// What was written of each object when its lines were made.
+  /// The changed properties of each object, cached by its snapshot.
   @ObservationIgnored private var names: [ObjectIdentifier: (snapshot: Record, names: [String])] =
     [:]
   /// For which scope and faults the lines were made.
@@ -79,7 +79,7 @@ final class ReviewModel: @MainActor RowSource {
     if !isKnown, !isSelectable(cursor.position) { cursor.go(to: cursor.position, in: self) }
   }
 
-  /// So many lines are made ahead.
+  /// The number of lines laid out ahead.
   private static let stretch = 200
 
   private func layOut(upTo count: Int) {

@@ -30,7 +30,7 @@ extension RowComponent {
       .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows", "isMandatory"])),
   ]
 
-  /// What each row of a property asks for.
+  /// The rule keys that every property row reads.
   private static let ofRows: Set<String> = [
     "component", "displayNameForProperty", "isPropertyVisible",
   ]

@@ -10,7 +10,7 @@ package import Workspace
 /// Shows a session on a terminal: frames out, events in.
 @MainActor
 package final class ScreenController {
-  /// What is shown; another one when the database was opened anew.
+  /// The session on the screen; replaced when the database is reopened.
   package var session: Session { shown.session }
   private let shown: ShownSession
   /// The views.
@@ -24,13 +24,12 @@ package final class ScreenController {
   /// The frame on the terminal: one that an event found needed may be followed by an event that changes nothing.
   private var shownFrame = 0
   private var ticker: Task<Void, Never>?
-  /// What the session said last in the status line.
+  /// The session's last message in the status line.
   private var notice: String?
   private var noticeEnd: Task<Void, Never>?
   /// The key that was acted on last.
   private var lastKey: TerminalEvent?
-  /// What was typed while a save was leading on from one form to the next, with the object that is left, or while what a key
-  /// had asked for was under way.
+  /// The queue of input received while a command runs or a save opens the next form, with the page being left.
   private var held: (events: [TerminalEvent], left: AnyObject?, refusedCount: Int) = ([], nil, 0)
 
   /// A screen for `session` on `driver`, which is started already.

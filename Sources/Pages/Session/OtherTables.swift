@@ -181,7 +181,7 @@ struct OtherTables {
 
   private static let mostParts = 4
 
-  /// What the user may see of the entities, and of the columns of each.
+  /// Returns the entities that the user may see, each with the names of its visible columns.
   private static func names(in work: WorkContext) -> [(entity: Entity, properties: [String])] {
     work.model.entities.compactMap { entity in
       guard !entity.definition.isHidden, work.visibilityRefusal(of: entity) == nil else {

@@ -7,7 +7,7 @@ import Terminal
 import Widgets
 import Workspace
 
-/// What rules say of the screen as a whole: its colours, and the keys of commands.
+/// The screen settings that rules give: colours, key bindings and the commands allowed in locked mode.
 struct ScreenHabits {
   let work: WorkContext
 

@@ -130,7 +130,7 @@ extension Session {
     return other
   }
 
-  /// The same database opened anew by `reopen`, for whoever has logged in.
+  /// Returns a new session on the same database, opened by `reopen`, with the same user logged in.
   func reopened(by reopen: (LiveRules?) async throws -> Session) async throws -> Session {
     let opened = try await reopen(work.rules.reloader?.live)
     guard let user = work.root[PermissionKeys.shared.user], user.record != nil else {

@@ -8,7 +8,7 @@ struct BinaryPropertyListReader {
   /// How much more may be read: objects that hold each other many times over would never end.
   private var budget: Int
 
-  /// What stands at the end of the file.
+  /// The trailer of a binary property list: integer sizes, object count, root object and offset table.
   private struct Trailer {
     let offsetSize: Int
     let referenceSize: Int

@@ -89,7 +89,7 @@ extension OpenStepReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What a backslash and the signs behind it stand for.
+  /// Reads an escape sequence that starts with a backslash.
   private mutating func readEscape(into text: inout [UInt8]) throws(MalformedDocument) {
     position += 1
     guard let byte = next else { return }

@@ -1,6 +1,6 @@
 /// An encoding with one byte for a character, whose lower half is ASCII.
 struct CharacterSet8: Sendable {
-  /// What the bytes from 0x80 mean.
+  /// The characters of the bytes from 0x80.
   private let upperHalf: [Unicode.Scalar]
 
   private init(_ characters: String) { upperHalf = Array(characters.unicodeScalars) }

@@ -62,7 +62,7 @@ enum TextDecoding {
     )
   }
 
-  /// What stands behind `encoding=` in an XML declaration, in small letters.
+  /// Returns the encoding named in an XML declaration, in lower case; `nil` when there is none.
   private static func declaredEncoding(of bytes: [UInt8]) -> String? {
     guard bytes.starts(with: "<?xml".utf8) else { return nil }
     let declaration = Array(bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") })

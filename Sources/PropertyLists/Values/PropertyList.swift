@@ -24,7 +24,7 @@ package struct PropertyList: Sendable {
 
   /// The value.
   package var content: Content
-  /// Where it stands in the text of the document.
+  /// The position of the value in the source text.
   package var span: SourceSpan
 
   /// A value that stands at `span`, or nowhere.
@@ -87,7 +87,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// What kind of value this is, as a sentence names it: `a string`.
+  /// The kind of the value for messages: `a string`.
   package var kind: String {
     switch content {
     case .string: "a string"

@@ -2,7 +2,7 @@ extension Qualifier: CustomStringConvertible {
   /// The condition in the rule language; it parses back to the same condition.
   public var description: String { text(within: .or) }
 
-  /// What binds how tight; a condition looser than its place stands in parentheses.
+  /// The operator precedence; a condition that binds more loosely than its context needs parentheses.
   private enum Tightness: Int {
     case or, and, not, comparison
   }
@@ -85,7 +85,7 @@ extension Qualifier.Operator {
     return "\(texts[0]) \(word ?? rawValue) \(texts[1])"
   }
 
-  /// It is spelled as a word, so that `not` can stand before it.
+  /// Whether the operator is spelled as a word, so that `not` can precede it.
   var isWord: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: false

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ExpressionParser {
-  /// What was read before it is known whether a condition or a value is wanted.
+  /// A parsed term while it is not yet known whether a condition or a value is expected.
   enum Term {
     case value(Expression)
     case condition(Qualifier, SourceSpan)

@@ -115,7 +115,7 @@ extension ExpressionParser {
     .value(Expression(kind, span: advance().span))
   }
 
-  /// What was read from a place on.
+  /// Returns a value term that spans from `start` to the last token taken.
   private func made(_ kind: Expression.Kind, from start: SourceSpan) -> Term {
     .value(Expression(kind, span: start.extended(to: previousSpan)))
   }

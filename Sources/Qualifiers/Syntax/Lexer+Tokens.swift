@@ -241,7 +241,7 @@ extension Lexer {
     )
   }
 
-  /// What people mean by characters that other languages use.
+  /// The suggestions for operators of other languages.
   private static let meanings = [
     UInt8(ascii: "&"): "write `and`", UInt8(ascii: "|"): "write `or`",
     UInt8(ascii: "~"): "write `matches`", UInt8(ascii: "\\"): "a text stands in quotes",
@@ -258,12 +258,12 @@ extension Lexer {
 }
 
 extension Unicode.Scalar {
-  /// It can begin a name; what cannot be seen does not, so that two names that look alike are one.
+  /// Whether the character can begin a name; invisible ones cannot, so that names that look alike are equal.
   var startsName: Bool { self == "_" || properties.isXIDStart && !isInvisible }
 
-  /// It can go on with a name.
+  /// Whether the character can continue a name; invisible ones cannot.
   var continuesName: Bool { self == "_" || properties.isXIDContinue && !isInvisible }
 
-  /// It is seen neither alone nor by what it does to others.
+  /// Whether the character is invisible and has no visible effect on others.
   var isInvisible: Bool { isHidden || !isASCII && properties.isDefaultIgnorableCodePoint }
 }

@@ -7,9 +7,9 @@ package import Diagnostics
 package struct Lexer {
   /// The text.
   package let source: SourceText
-  /// What was found so far; the last is ``Token/Kind/end``.
+  /// The tokens read so far; the last is ``Token/Kind/end`` when the text is finished.
   package var tokens: [Token] = []
-  /// Where comments stand, in order.
+  /// The positions of the comments, in order.
   package var comments: [SourceSpan] = []
   /// The faults found.
   package var diagnostics = DiagnosticList()
@@ -22,7 +22,7 @@ package struct Lexer {
   let end: Int
   var index: Int
   private var startsLine = true
-  /// Where the first token of this line begins.
+  /// The position of the first token on the current line.
   package private(set) var lineStart = 0
   private var isCommentOpen = false
 

@@ -85,7 +85,7 @@ extension ExpressionParser {
     }
   }
 
-  /// What a word that cannot stand where it does was perhaps meant to be.
+  /// Returns a suggestion for a word that is not allowed at its position; `nil` when no word is similar.
   private func suggestion(forWord word: String) -> String? {
     let before = index > 0 ? token(ahead: -1) : token
     if token.keyword == .not { return "`not` stands before a condition, or as in `a not in b`" }

@@ -4,7 +4,7 @@ import RuleEnvironment
 /// Asks every candidate of a key, also those behind the winner, and notes what became of it.
 struct Explainer {
   let query: RuleQuery
-  /// What is said of the place that is looked at instead of the one below it.
+  /// The reason why another entity's scope is explained in place of the given one; `nil` if it is not.
   let note: String?
   private var model: RuleModel { query.model }
   private var values: EnvironmentValues { query.values }
@@ -73,7 +73,7 @@ struct Explainer {
     }
   }
 
-  /// What conditions and values read, and behind it the keys that only closures read.
+  /// Returns the paths that conditions and values read, followed by the keys that only closures read.
   private func readings(
     _ readers: [RuleReader],
     _ asking: EnvironmentValues

@@ -33,7 +33,7 @@ extension Explanation {
     }
   }
 
-  /// What the value is that the key has when no rule answers: `the key's default`.
+  /// The description of the value used when no rule answers: `the key's default`.
   package var defaultTitle: String {
     declaration.map { "the default declared in \($0.place)" } ?? "the key's default"
   }

@@ -12,14 +12,14 @@ package struct RuleFault: Error {
 
   package init(_ id: String, _ message: String) { (self.id, self.message) = (id, message) }
 
-  /// The same fault, with what to do about it.
+  /// Returns the fault with a suggestion.
   package func advising(_ suggestion: String?) -> Self {
     var fault = self
     fault.suggestion = suggestion
     return fault
   }
 
-  /// The same fault, with the name that may be meant, or else something to do about it.
+  /// Returns the fault with a similar name as suggestion, or else other advice.
   func advising(near name: String?, else advice: String) -> Self {
     advising(name.map { "did you mean `\($0)`?" } ?? advice)
   }
@@ -57,7 +57,7 @@ package struct RuleFault: Error {
       .of(unknownKey: name)
   }
 
-  /// That a letter is none of the Latin ones, where others are: it may look like one.
+  /// Returns a warning about a non-Latin letter in a name that also has ASCII letters; `nil` when there is none.
   private static func foreignLetter(in name: String) -> String? {
     let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
     guard letters.contains(where: \.isASCII), let other = letters.first(where: { $0.value > 0x24F })
@@ -216,7 +216,7 @@ extension NameDomain {
     }
   }
 
-  /// What messages call one of its names.
+  /// The word for one name of the domain in messages.
   package var title: String {
     switch self {
     case .pageWrapper: "page wrapper"
@@ -248,7 +248,7 @@ extension NameDomain {
     }
   }
 
-  /// What the lists behind titles name; `nil` for a domain that has no titles.
+  /// The domain of the names listed under a section title; `nil` for a domain without titles.
   package var listed: NameDomain? {
     switch self {
     case .section: .property

@@ -2,10 +2,10 @@ package import Qualifiers
 
 /// One of the parts of a condition that must all hold; equal parts of a model are one object.
 final class ConditionPart {
-  /// What a path must equal one of; paths and values are numbered.
+  /// A requirement that a path has one of some values; paths and values are numbered.
   struct Demand {
     let path: Int
-    /// So many that rules are not looked for by each of them.
+    /// Whether there are too many values to index rules by each of them.
     var isWide: Bool { values.count > 100 }
     /// In ascending order; the same value of another path has another number.
     let values: [Int]
@@ -15,13 +15,13 @@ final class ConditionPart {
   let number: Int
   /// The part itself.
   let qualifier: Qualifier
-  /// What it asks of one path, when it is of that kind.
+  /// The values that the part requires of one path; `nil` for other conditions.
   let demand: Demand?
-  /// What every branch of an `or` asks for.
+  /// The requirements that all branches of an `or` share.
   let demandsOfBranches: [ConditionPart]
-  /// What it always is, whatever the context.
+  /// The constant truth of the part; `nil` when it depends on the context.
   let constantTruth: Bool?
-  /// What it is the negation of.
+  /// The part that this one negates; `nil` when it is no negation.
   private var negated: ConditionPart?
   /// The path that it compares with anything; -1 for what is no path.
   private var comparedPath: Int?

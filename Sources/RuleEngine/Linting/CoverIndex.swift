@@ -58,7 +58,9 @@ struct CoverIndex {
     for value in demand.values { body(Drawer(field: rule.field, anchor: .value(value))) }
   }
 
-  /// The same; `steps` counts the rules that were tried.
+  /// Finds the first rule that holds whenever all `parts` hold and that ranks before `rule`.
+  ///
+  /// Parameter `steps`: Incremented for each rule tried.
   func cover(
     of parts: [ConditionPart],
     before rule: LintedRule,

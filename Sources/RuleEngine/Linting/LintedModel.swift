@@ -3,7 +3,7 @@ import RuleEnvironment
 
 /// A model as lints look at it: what several of them ask about its conditions is found out once.
 final class LintedModel {
-  /// What is judged.
+  /// The rule model to check.
   let model: RuleModel
   /// Its rules, in the order in which they were loaded.
   let rules: [LintedRule]
@@ -26,7 +26,7 @@ final class LintedModel {
     }
   }
 
-  /// What each rule can be for that speaks of one database; none where the entities are not known.
+  /// The rules written for this database, each with the subjects its condition allows; empty when the entities are not known.
   private(set) lazy var subjects: [(rule: Rule, subject: RuleSubject)] = {
     guard let schema = model.names.schema else { return [] }
     return rules.map(\.rule).filter(\.isJudgedByModel).map {
@@ -34,7 +34,7 @@ final class LintedModel {
     }
   }()
 
-  /// What each rule can be for as far as its condition says, also where no database is known.
+  /// The rules with the subjects that their conditions allow, also when the entities are not known.
   private(set) lazy var places: [(rule: Rule, subject: RuleSubject)] = {
     let schema = model.names.schema ?? .empty
     return rules.map(\.rule).filter { $0.layer > .derived && $0.origin == nil }.map {
@@ -75,15 +75,15 @@ final class LintedModel {
 
 /// A rule with its condition taken apart.
 final class LintedRule {
-  /// What is judged.
+  /// The rule to check.
   let rule: Rule
   /// Its place among the rules that count.
   let place: Int
-  /// The same number for all rules of its layer and key.
+  /// A number shared by the rules of the same layer and key.
   let field: Int
   /// The parts of the condition that must all hold, each once, by their number.
   let parts: [ConditionPart]
-  /// What the condition always is, whatever the context.
+  /// The constant truth of the condition; `nil` when it depends on the context.
   let constantTruth: Bool?
 
   init(_ rule: Rule, place: Int, field: Int, _ table: inout PartTable) {

@@ -9,7 +9,7 @@ package struct PathDemand: Hashable {
     (self.path, self.values) = (path, values)
   }
 
-  /// The same as a condition.
+  /// The demand as an `in` condition.
   package var qualifier: Qualifier {
     let members = values.map { Expression(.literal($0)) }
     return .in(Expression(.path(path)), Expression(.list(members)))
@@ -17,7 +17,7 @@ package struct PathDemand: Hashable {
 }
 
 extension Qualifier {
-  /// What `path = 'a'`, `path in ('a', 'b')` and `path = 'a' or path = 'b'` ask for; `nil` for all else.
+  /// The path and its allowed values for `path = 'a'`, `path in ('a', 'b')` or `path = 'a' or path = 'b'`; else `nil`.
   package var demand: PathDemand? {
     switch self {
     case .comparison:
@@ -38,7 +38,7 @@ extension Qualifier {
     }
   }
 
-  /// What every branch of an `or` asks for, each path with the values of all branches; empty for all else.
+  /// The demands that all branches of an `or` share, with the values of all branches; empty for other conditions.
   var demandsOfBranches: [PathDemand] {
     guard case .or(let branches) = self, demand == nil, let first = branches.first else {
       return []

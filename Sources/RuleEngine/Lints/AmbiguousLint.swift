@@ -12,7 +12,7 @@ enum AmbiguousLint: RuleLint {
     let precedence: RulePrecedence
   }
 
-  /// What may still be compared: rules about which nothing can be told apart would be compared each with each.
+  /// The remaining budget of comparisons, which prevents quadratic time for indistinguishable rules.
   private struct Patience {
     var pairs: Int
     var steps: Int
@@ -82,8 +82,10 @@ enum AmbiguousLint: RuleLint {
     return cover == nil
   }
 
-  /// Of rules with the same condition the second is there for when the first leads nowhere; but not where both
-  /// come of another language: there the first would answer nothing.
+  /// Returns whether two rules are worth comparing.
+  ///
+  /// Of two rules with the same condition, the second is a fallback for when the first has no value. Rules of another language
+  /// have no such fallback.
   private static func isJudged(_ other: LintedRule, _ rule: LintedRule) -> Bool {
     !other.hasSameCondition(as: rule)
       || other.rule.origin != nil && rule.rule.origin != nil
@@ -94,7 +96,7 @@ enum AmbiguousLint: RuleLint {
     let paths: [Int]
     var rules: [LintedRule] = []
     var byValue: [Int: [LintedRule]] = [:]
-    /// Those that choose among very many values of a path.
+    /// The rules that allow too many values of a path to be indexed by value.
     var wide: [LintedRule] = []
 
     static func add(_ rule: LintedRule, to shapes: inout [Shape]) {
@@ -109,8 +111,9 @@ enum AmbiguousLint: RuleLint {
       }
     }
 
-    /// Those that may hold together with `rule`, in the order of the file: they choose among the same values of a path,
-    /// of several paths the one that leaves fewest.
+    /// Returns the rules that may hold together with `rule`, in file order.
+    ///
+    /// They are looked up by the values of the path with the fewest candidates.
     func candidates(for rule: LintedRule) -> [LintedRule] {
       var fewest = rules.count
       var values: [Int]?

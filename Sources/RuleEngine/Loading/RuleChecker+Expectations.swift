@@ -19,7 +19,8 @@ extension RuleChecker {
     )
   }
 
-  /// What the blocks around an expectation ask to be equal and what it does not set itself, outermost first.
+  /// Returns the equalities of the surrounding `when` blocks as settings, outermost first, unless the expectation sets the key
+  /// itself.
   private func facts(
     of conditions: [Qualifier],
     besides context: [Expectation.Setting]

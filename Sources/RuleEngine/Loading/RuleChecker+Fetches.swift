@@ -26,7 +26,7 @@ extension RuleChecker {
     .advising(advice)
   }
 
-  /// The same condition for the fetched objects: keys are variables there, properties plain.
+  /// Returns the condition as applied to fetched objects: their properties become plain paths and keys become variables.
   private func fetching(_ test: Qualifier) -> Qualifier {
     let prefix = RuleSchema.objectKey
     func operand(_ expression: Expression) -> Expression? {

@@ -16,11 +16,11 @@ package struct RuleChecker {
   package private(set) var allowedLints: Set<String> = []
   /// The conditions of `when` blocks that have a fault; no rule in such a block counts.
   private var faultyBlocks: Set<Qualifier> = []
-  /// Where something was found that all rules of a block would be told of.
+  /// The positions of faults already reported, so that rules that share a block report each only once.
   private var told: Set<SourceSpan> = []
   /// Keys that are declared with a mistake, which is told there and not of each rule that uses them.
   var faultyKeys: Set<String> = []
-  /// What the rule at hand can be for.
+  /// The subject of the rule being checked.
   package private(set) var subject: RuleSubject?
 
   package init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
@@ -127,7 +127,7 @@ package struct RuleChecker {
     faults += 1
   }
 
-  /// What `judge` finds first that costs the rule; it is not reported.
+  /// Returns the first error for which `judge` would drop the rule, without reporting it; `nil` when there is none.
   package mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
     let others = (diagnostics, faults, told)
     (diagnostics, faults, told) = (DiagnosticList(), 0, [])

@@ -43,7 +43,7 @@ package struct RuleFileReader: Sendable {
     return nil
   }
 
-  /// What is wrong with bytes that are no UTF-8 text, at the first that is not.
+  /// Returns the fault at the first byte that is not valid UTF-8.
   private static func encodingFault(
     _ path: String,
     _ bytes: [UInt8]

@@ -112,7 +112,7 @@ enum UnreadHereLint: RuleLint {
       .advising(remedy(key, subject, among: names))
   }
 
-  /// Which pages do read it.
+  /// Returns a suggestion that names the pages that read the key.
   private static func remedy(
     _ key: String,
     _ subject: RuleSubject,

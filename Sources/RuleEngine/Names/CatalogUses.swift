@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What lints know of the things that rules name.
+/// The catalog facts for lints, collected on first use.
 package typealias CatalogUses = Collected<CatalogFacts>
 
-/// Where things that rules name fit, and what they read.
+/// The facts about pages, rows, components and formatters that lints need: where each is used and which keys it reads.
 package struct CatalogFacts: Sendable, Equatable {
-  /// Where components fit, by name.
+  /// The tasks and property kinds of components, by name.
   package var components: [String: ComponentUse] = [:]
   /// The kinds of properties for which a key is read, for keys that are not read for all.
   package var propertyKinds: [String: Set<String>] = [:]
-  /// What pages read, by name; what the others read is not known.
+  /// The keys that pages read, by page name; a page that is missing is unknown.
   package var pages: [String: PageUse] = [:]
   /// The tasks that pages are made for, by name; a page that is made for any is none of them.
   package var tasksOfPages: [String: Set<String>] = [:]
@@ -33,10 +33,10 @@ package final class Collected<Facts: Sendable>: Sendable {
   private let collect: @Sendable () -> Facts
   private let collected = Mutex<Facts?>(nil)
 
-  /// What `collect` will tell.
+  /// Creates facts that `collect` computes on first use.
   package init(_ collect: @escaping @Sendable () -> Facts) { self.collect = collect }
 
-  /// What is known.
+  /// The facts, computed on first use.
   package var facts: Facts {
     collected.withLock { known in
       let facts = known ?? collect()
@@ -46,7 +46,7 @@ package final class Collected<Facts: Sendable>: Sendable {
   }
 }
 
-/// What a page reads, with all that is on it.
+/// The keys that a page and everything on it read.
 package struct PageUse: Sendable, Hashable {
   /// The names of keys that it reads of itself and of the objects it shows.
   package var reads: Set<String>
@@ -59,7 +59,7 @@ package struct PageUse: Sendable, Hashable {
   }
 }
 
-/// Where a component fits.
+/// The tasks and property kinds for which a component works.
 package struct ComponentUse: Sendable, Hashable {
   /// The tasks in which it works; `nil` for all.
   package var tasks: Set<String>?

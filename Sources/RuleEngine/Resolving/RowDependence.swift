@@ -1,9 +1,9 @@
 package import Qualifiers
 package import RuleEnvironment
 
-/// What a flag is for the rows of a list, each asked of its own object, as far as that can be said without them.
+/// The value of a flag for the rows of a list: constant, a condition on the row, or not known without asking for each row.
 package enum RowDependence: Sendable, Hashable {
-  /// The same for all rows.
+  /// The value is the same for all rows.
   case constant(Bool)
   /// True for the rows for which the condition holds; its paths are names of attributes.
   case condition(Qualifier)
@@ -24,7 +24,9 @@ package enum RowDependence: Sendable, Hashable {
     return whole
   }
 
-  /// The same where it is asked of some rows only, and all others are free; `nil` for all rows.
+  /// Returns the dependence limited to some rows; for all other rows the flag is true.
+  ///
+  /// `nil` stands for all rows.
   fileprivate func forRows(_ rows: Qualifier?) -> Self {
     guard let rows else { return self }
     let others = Qualifier.not(.truth(Expression(.condition(rows))))
@@ -46,7 +48,7 @@ package enum RowDependence: Sendable, Hashable {
   }
 }
 
-/// What rules may read of a row that is not at hand.
+/// The keys and attributes that rules may read of a row that is not loaded.
 package struct RowReading: Sendable {
   /// The keys that differ from row to row.
   package let keys: [any AnyKey]
@@ -79,9 +81,9 @@ package struct RowReading: Sendable {
 }
 
 extension RuleResolver {
-  /// What a flag is for rows of which `values` say all but the object.
+  /// Returns how a flag depends on the row, in the scope `values`, which lacks only the object.
   ///
-  /// With `written` rules that come with the program are not asked, as if what the others leave open were true.
+  /// Parameter `written`: Whether to skip built-in rules; a flag that no other rule answers counts as true.
   package func dependence(
     of key: Key<Bool>,
     on row: RowReading,
@@ -167,7 +169,9 @@ private struct RowDerivation {
     }
   }
 
-  /// What a rule says whose condition holds; `nil` when that leads nowhere.
+  /// Returns the value of a rule whose condition holds, as a condition on the row; `nil` when it has none.
+  ///
+  /// - Throws: ``Unclear`` when the value cannot be determined without the row.
   private func value(
     of candidate: CompiledRules.Candidate,
     _ key: any AnyKey,
@@ -291,7 +295,9 @@ private struct RowDerivation {
     }
   }
 
-  /// The same of what closures read, once they have run.
+  /// Checks the keys that closures have read.
+  ///
+  /// - Throws: ``Unclear`` when one of them may differ from row to row.
   private func checkReads() throws(Unclear) {
     for key in query.values.keysRead where row.slots.contains(key.slot) || mayReadRow(key) {
       throw Unclear()

@@ -135,7 +135,7 @@ public struct RuleTemplate: Sendable, ExpressibleByStringInterpolation {
 
 /// A part of an application that is the value of a rule: a view, under a name that says where it is written.
 package struct RulePart: Sendable {
-  /// What the rule's key names.
+  /// The domain of names that the rule's key takes; `nil` when it takes none.
   package let domain: NameDomain?
   /// The name that it gets, unless another part has it.
   package let name: String

@@ -19,7 +19,7 @@ package struct RuleParser {
   private var outerConditions: [Qualifier] = []
   /// How many of the open `when` blocks have a mistake, so that their rules do not count.
   private var faultyBlocks = 0
-  /// What stands before the `=>` of the rule at hand, once that was read.
+  /// The condition and priority of the current rule, once the part before `=>` was parsed.
   private var head: (condition: Qualifier, priority: Int)?
   /// Whether the rule at hand is one that does not count anyway.
   private var isDisabled = false

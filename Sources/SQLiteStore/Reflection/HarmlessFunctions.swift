@@ -38,7 +38,7 @@ enum HarmlessFunctions {
 }
 
 extension SQLiteError {
-  /// What a part of a file would call though no untrusted file may: `load_extension()`; `nil` for any other error.
+  /// The function that an untrusted schema may not call, such as `load_extension()`; `nil` for any other error.
   var unsafeUse: String? {
     message.ranges(of: "unsafe use of ").first.map { String(message[$0.upperBound...]) }
   }

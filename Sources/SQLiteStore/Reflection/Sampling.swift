@@ -17,7 +17,7 @@ struct Sampling {
   /// Thousands of SQLite's steps that views may still take.
   private var stepCount = 2_000
   private static let mostStepsOfView = 400
-  /// What the first rows of a view may have cost when more of them are read, and what these may cost.
+  /// The limit, in thousands of SQLite steps, for the first rows of a view if more are to be read, and for those.
   private static let fewStepsOfView = 60
   private static let spreadOfView = 20
   /// A disk that takes longer delays no start; what it has not given by then is left unknown.
@@ -37,7 +37,7 @@ struct Sampling {
     let rows: [[Value]]
   }
 
-  /// Of a longer text the beginning is enough.
+  /// The number of characters read of a text.
   static let textLength = 80
   /// Rows whose values are as large as files are not worth reading: SQLite refuses them before it does.
   static let mostBytes: Int32 = 100_000
@@ -102,7 +102,7 @@ struct Sampling {
     return first + further(of: table, columns, rowID)
   }
 
-  /// So many rows are read where the table begins; the others further on.
+  /// The number of rows sampled from the start of a table; the others come from further on.
   private var headCount: Int { max(rowCount / 4, min(8, rowCount)) }
 
   /// Rows of a view or a virtual table, which may compute for minutes before the first.
@@ -210,7 +210,7 @@ struct Sampling {
     return "SELECT \(first)\(list.joined(separator: ", ")) FROM \(from)"
   }
 
-  /// As many rows as can be read, from some places on: a damaged table tells what it told before the damage.
+  /// Returns the rows that can be read, starting from several rowids; for a damaged table, those before the damage.
   private func read(_ sql: String, from places: [Int64] = []) -> [[Value]] {
     var rows: [[Value]] = []
     do {
@@ -226,7 +226,7 @@ struct Sampling {
     return rows
   }
 
-  /// What is looked at of the current row: of texts the beginning, of bytes that they are some.
+  /// Returns the sampled values of the current row: texts cut off, and blobs replaced by empty ones.
   private func values(of statement: Statement) -> [Value] {
     (0..<statement.columnCount).map { column in
       let cell = statement[column]

@@ -76,7 +76,7 @@ extension SchemaReflection {
     "fts3", "fts4", "fts5", "fts4aux", "fts5vocab", "rtree", "rtree_i32", "geopoly",
   ]
 
-  /// What SQLite says of a statement that it cannot prepare; `nil` when it can.
+  /// Returns the error on preparing a statement; `nil` if it can be prepared.
   func refusal(of sql: String) -> SQLiteError? {
     do throws(SQLiteError) {
       _ = try connection.prepare(sql)

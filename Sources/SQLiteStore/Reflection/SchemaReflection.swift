@@ -12,14 +12,14 @@ package struct SchemaReflection {
   let connection: Connection
   /// The database that is read: `main`, or the name of an attached file.
   let schemaName: String
-  /// The same as a literal of a statement.
+  /// The schema name as an SQL literal.
   let schemaLiteral: String
   /// Its catalogue.
   let schemaTable: String
   var schema = Schema()
   /// Positions in the schema by the table's name.
   var indexes: [FoldedName: Int] = [:]
-  /// What was read of each declaration: a schema has many columns and few declarations.
+  /// The column types already parsed, by declaration: a schema has many columns and few declarations.
   private var types: [String: ColumnType] = [:]
   /// The `CREATE` statements, in the order of the schema.
   var statements: [String] = []
@@ -57,7 +57,7 @@ package struct SchemaReflection {
     return Model(name: name, schema: schema)
   }
 
-  /// What a database says of its tables.
+  /// Reads the schema of one database: its tables, views and columns.
   package static func schema(
     of connection: Connection,
     named schemaName: String = TableName.mainSchema,
@@ -216,8 +216,9 @@ package struct SchemaReflection {
       : "(SELECT rowid, name FROM \(schemaTable) WHERE type = 'table' AND rootpage > 0)"
   }
 
-  /// Those of them that may have what their statement tells of in these letters: what asks each table by name takes time
-  /// that grows with their square, for SQLite looks for it in long chains.
+  /// Returns the ordinary tables whose `CREATE` statement meets a condition.
+  ///
+  /// The filter saves time: a pragma for each table by name takes time quadratic in the number of tables.
   private func catalogue(of condition: String) -> String {
     isDamaged
       ? listedTables

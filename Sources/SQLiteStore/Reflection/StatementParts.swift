@@ -1,8 +1,8 @@
 import EntityModel
 
-/// What SQLite plans for when all views and common tables that a statement names are written out.
+/// The number of tables that SQLite plans for after expanding all views and common table expressions of a statement.
 ///
-/// They are written out before the first row, and nothing interrupts that: twenty views, each of them the one before twice,
+/// SQLite expands them before the first row, and this cannot be interrupted. Twenty views, each naming the one before twice,
 /// stand for a million tables.
 struct StatementParts {
   /// How many tables there are, and how many views and common tables stand in each other.

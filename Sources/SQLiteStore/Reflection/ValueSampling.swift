@@ -21,9 +21,9 @@ struct ValueSampling {
     (self.connection, self.entity) = (connection, entity)
   }
 
-  /// What the rows show, by attribute.
+  /// Returns what the sampled values reveal, by attribute.
   ///
-  /// - Throws: what keeps rows from being read, but for values that are too large or damaged.
+  /// - Throws: an error that prevents reading rows, except for values that are too large or damaged.
   func findings() throws(SQLiteError) -> [String: AttributeFindings] {
     guard entity.definition.kind == .table, !entity.definition.isHidden else { return [:] }
     // A statement has two thousand columns at most.

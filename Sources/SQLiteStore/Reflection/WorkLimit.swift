@@ -22,7 +22,7 @@ struct WorkLimit {
     return now > deadline || now > earliestEnd && Self.threadTime > lastWork
   }
 
-  /// What the calling thread has worked so far.
+  /// The CPU time that the calling thread has used.
   private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -42,7 +42,7 @@ final class RowSearch {
     }
   }
 
-  /// What is asked of a column first, in every row: nothing in it is counted as a reference.
+  /// The properties of a column that are read first for every row; it holds no references, to avoid reference counting.
   private struct First {
     /// Whether a text is shown as it is stored, in labels without blanks at its end.
     let isShownAsStored: Bool
@@ -50,11 +50,11 @@ final class RowSearch {
     let argumentCount: Int
   }
 
-  /// What has to be done about numbers and dates in a column.
+  /// The way to search numbers and dates in a column.
   private enum Numbers {
     /// Their text has not all the characters of any text that is looked for.
     case never
-    /// Those whose digits hold some that are wanted are written to be looked at.
+    /// Numbers are formatted and compared only if they contain some of the wanted digits.
     case digits(WantedDigits)
     /// Each is written to be looked at.
     case always
@@ -233,9 +233,10 @@ final class RowSearch {
     return scratch.withUnsafeMutableBufferPointer { wanted.areHeld(by: $0, count: count) }
   }
 
-  /// The same for a text that may be a day or moment, `2024-02-29 12:34:56.789` or the beginning of that; `nil` for others.
+  /// Returns whether a stored date or timestamp text may show the wanted digits; `nil` for other texts.
   ///
-  /// A text that looks like one and is none has the digits that it shows.
+  /// Such texts look like `2024-02-29 12:34:56.789` or a beginning of that. A text that only looks like a date shows its own
+  /// digits.
   private func mayShow(calendarText bytes: UnsafeBufferPointer<UInt8>, _ wanted: WantedDigits)
     -> Bool?
   {

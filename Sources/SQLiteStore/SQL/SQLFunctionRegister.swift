@@ -146,7 +146,7 @@ private enum Pattern {
     }
   }
 
-  /// The same for bytes, where there is such a thing.
+  /// The pattern for ASCII bytes; `nil` if it cannot be matched byte by byte.
   var ascii: ASCIIPattern? { if case .like(let pattern) = self { pattern.ascii } else { nil } }
 
   func matches(_ text: String) -> Bool {

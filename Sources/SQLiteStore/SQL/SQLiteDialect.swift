@@ -173,7 +173,7 @@ extension TimestampText {
 }
 
 extension ColumnCoding {
-  /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
+  /// Returns the SQL for a value assigned to a column: `?`, or a call that writes timestamps in the row's own form.
   func assigned(to column: String) -> String {
     storage.hasOffset ? "\(TimestampText.functionName)(\(column), ?)" : "?"
   }

@@ -7,7 +7,7 @@ struct WantedDigits {
   /// Whole numbers below have too few digits.
   let leastMagnitude: UInt64
   private let texts: [[UInt8]]
-  /// So many zeros may follow the digits of a number.
+  /// The number of zeros that may follow the digits of a number.
   private let zeros: Int
 
   init(_ texts: Set<[UInt8]>, zeros: Int, areOfAll: Bool) {

@@ -4,7 +4,7 @@ public import Terminal
 public nonisolated struct KeyBindings: Sendable, Hashable {
   /// A mistake in a binding.
   public struct Problem: Sendable, Hashable {
-    /// What is wrong, in a sentence.
+    /// The description of the mistake.
     public let sentence: String
     /// Whether the key exists and yet never runs the command.
     public let isIdle: Bool

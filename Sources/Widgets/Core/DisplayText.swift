@@ -14,7 +14,7 @@ nonisolated enum DisplayText {
   /// The start of `text` as a harmless line: all that any screen could show of it.
   static func start(_ text: String) -> String { visible(text) }
 
-  /// So much of a text as any screen could show: what is longer is not read to its end.
+  /// Returns the beginning of a long text, more than any screen can show, to avoid processing all of it.
   private static func glimpse(_ text: String) -> String {
     text.utf8.count > 40_000 ? String(text.unicodeScalars.prefix(10_000)) : text
   }

@@ -105,7 +105,7 @@ package final class Identity {
   }
 }
 
-/// What must be told when its view leaves the screen.
+/// An object that is notified when its view leaves the screen.
 package protocol Dismantled: AnyObject {
   /// The view has left.
   func dismantle()

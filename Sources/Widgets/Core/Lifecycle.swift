@@ -44,7 +44,7 @@ private struct LifecycleView: PrimitiveView {
   }
 }
 
-/// What must happen when a view appears and leaves.
+/// The state of a view's appear and disappear callbacks, and of its task.
 private final class Appearance: Dismantled {
   private var hasAppeared = false
   private var disappear: (() -> Void)?

@@ -1,11 +1,11 @@
 public import Terminal
 
-/// What a piece of text is, from which its style follows.
+/// The meaning of a piece of text, from which the palette derives its style.
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case normal, dim, accent, title, header, key, success, warning, error
   case selection, cursor, mark, disabled, null, link, field, bar, match
 
-  /// What a text in it is, in one sentence.
+  /// A sentence that describes texts with this role.
   public var summary: String {
     switch self {
     case .normal: "A text like any other."
@@ -35,7 +35,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
 /// Colour is never the only signal: each role that says something also has an attribute or a mark in the text.
 public nonisolated struct Palette: Sendable, Hashable {
   private var styles: [Role: Style]
-  /// What it is for, in one sentence.
+  /// A sentence that says what the palette is for.
   public private(set) var summary: String
 
   /// A palette in which roles that are not named look plain.
@@ -55,7 +55,7 @@ public nonisolated struct Palette: Sendable, Hashable {
     return Color(named: name).map { Style(foreground: $0) }
   }
 
-  /// What a name that ``style(named:)`` knows stands for, in one sentence.
+  /// Returns a sentence that describes a style name known to ``style(named:)``.
   public static func summary(ofStyle name: String) -> String {
     if let role = Role(rawValue: name) { return role.summary }
     if Int(name) != nil { return "A colour of the palette of 256, by its number." }

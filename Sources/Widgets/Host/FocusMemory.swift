@@ -8,7 +8,7 @@ struct FocusMemory {
   private(set) weak var node: Node?
   /// All nodes of the front layer that can take the focus, in order.
   private(set) var candidates: [Node] = []
-  /// Where the focused node stood among the candidates.
+  /// The index of the focused node among the candidates.
   private var index = 0
   /// Whether something was typed into the focused view since the last frame.
   var isTyped = false

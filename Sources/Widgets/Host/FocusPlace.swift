@@ -1,4 +1,6 @@
-/// Which view of a place had the focus last, by the names around it: kept by what outlives the views.
+/// The last focused view of a part of the screen, so that the focus can return to it.
+///
+/// It stores the names of the views around it, and is kept by an object that outlives the views.
 package final class FocusPlace {
   fileprivate var names: [AnyID] = []
 
@@ -38,7 +40,7 @@ extension ViewHost {
     return true
   }
 
-  /// The same for a view that is there only once what was changed is drawn.
+  /// Draws a frame, and then focuses a view that exists only after the drawing.
   @discardableResult
   package func focus(onDrawn name: some Hashable) -> Bool {
     _ = render(size)

@@ -3,7 +3,7 @@ import Terminal
 /// A line that is drawn when everything else is placed: it shows what the host knows by then.
 final class HostLineNode: ContextNode {
   private let paint: (inout Canvas, HostLineNode) -> Void
-  /// What a press of the mouse at a column does; whether it does something.
+  /// The handler of a mouse press at a column; returns whether it used the press.
   private let press: (Int, HostLineNode) -> Bool
   /// Whether it tells of what stands in front, wherever the line itself is.
   let isOfFront: Bool

@@ -95,10 +95,9 @@ extension ViewHost {
     return rest
   }
 
-  /// What can be done now: the commands from the focused view to the root, deepest first.
+  /// The available commands, from the focused view to the root, deepest first.
   ///
-  /// A key belongs to the deepest command that has it, unless a view within takes it for itself: letters typed in a
-  /// field.
+  /// A key runs the deepest command that has it. A focused view can use the key first, like letters typed in a field.
   package var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
 
   func run(_ active: ActiveCommand) {
@@ -213,7 +212,7 @@ extension ViewHost {
     focus.node.map { commandContext(at: $0).environment } ?? environment
   }
 
-  /// Where commands are taken from when nothing has the focus.
+  /// Returns the deepest node that has commands; it supplies the commands when nothing has the focus.
   private func deepestWithCommands(_ node: Node) -> Node? {
     for child in node.children {
       if let found = deepestWithCommands(child) { return found }

@@ -27,9 +27,9 @@ package final class ViewHost {
   package var onBeep: () -> Void = {}
   /// Shows a sentence elsewhere than in the status line; whether it does.
   package var onSay: (_ text: String, Role) -> Bool = { _, _ in false }
-  /// What the status line says until the next key.
+  /// The message in the status line, shown until the next key.
   package private(set) var message: StatusMessage?
-  /// Where the hardware cursor belongs; `nil` hides it.
+  /// The position of the hardware cursor; `nil` hides it.
   package private(set) var cursor: Point?
   /// The size of the last frame.
   package private(set) var size = Size.zero

@@ -1,8 +1,8 @@
 package import Terminal
 
-/// What gives way on a screen with little room, so that messages and questions are read to their end.
+/// The size limits below which the layout is reduced, so that messages and questions stay readable.
 package nonisolated enum SmallScreen {
-  /// What is smaller shows no page.
+  /// The minimum screen size; smaller screens show no page.
   package static let least = Size(width: 12, height: 4)
 
   /// Whether questions have no frame and no blank lines.

@@ -1,7 +1,7 @@
-/// Where the rows of a text begin to be visible when they are scrolled sideways.
+/// A cache of the offsets at which rows become visible when the text is scrolled sideways.
 ///
-/// Of each row some places are remembered: the next frame goes on from the last one before its edge, and not from the
-/// beginning of the row. Nothing is read backwards: flags and marks could be taken together otherwise.
+/// It stores several offsets of each row, so that the next frame continues from the last one before the edge. It never reads
+/// backwards, because flags and combining marks could then be grouped differently.
 nonisolated struct VisibleEdges {
   /// A character, and the cells of its row that stand in front of it.
   struct Edge: Equatable {
@@ -13,12 +13,12 @@ nonisolated struct VisibleEdges {
   /// By the place where the row begins, from left to right; the first is that place.
   private var known: [Int: [Edge]] = [:]
 
-  /// So many bytes are between places that are remembered, at least.
+  /// The minimum distance between cached offsets, in bytes.
   private static let distance = 512
-  /// So many rows are remembered: more than a screen has.
+  /// The maximum number of cached rows, more than a screen has.
   private static let mostRows = 512
 
-  /// Those of the rows of `text`.
+  /// Makes a cache for the rows of `text`.
   init(of text: PieceText) { self.text = text }
 
   /// The first character of a row with at least `left` cells in front of it, or the end of the row.

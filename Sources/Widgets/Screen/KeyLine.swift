@@ -42,7 +42,9 @@ package struct KeyLine: NodeView {
     var cells: Int { DisplayText.cells(symbol) + 1 + DisplayText.cells(title) }
   }
 
-  /// What fits into `width`: enabled commands by importance, each title once; help, which tells the others, in any case.
+  /// Returns the entries that fit into `width`: enabled commands by importance, each title once.
+  ///
+  /// Help, which lists the others, has room reserved if it takes at most a quarter of the width.
   static func entries(of commands: [ActiveCommand], on host: ViewHost, width: Int) -> [Entry] {
     let shown = commands.filter { active in
       active.command.isEnabled && !active.command.isHidden && !active.keys.isEmpty

@@ -41,7 +41,7 @@ package struct TitleLine: NodeView {
     }
   }
 
-  /// As many of `chips` as fit, from the last back; those that do not are counted.
+  /// Returns the last chips that fit into `width`, preceded by the number of omitted ones: `+2`.
   static func line(of chips: [String], width: Int) -> String {
     let texts = chips.map { DisplayText.visible($0) }
     for first in texts.indices {

@@ -21,7 +21,7 @@ public struct List: NodeView {
     self.row = { AnyContent(row($0)) }
   }
 
-  /// What stands there when it is known that there are no rows.
+  /// Sets the text shown when the list is known to be empty.
   public func emptyText(_ text: String) -> List {
     with { $0.emptyText = text }
   }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// What moves a cursor over the rows of a source.
+/// The commands that move a table's cursor: by a row, by a screenful or half of one, and to either end.
 struct RowMotions {
   let cursor: ListCursor
   let source: any RowSource

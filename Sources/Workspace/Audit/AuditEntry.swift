@@ -4,11 +4,11 @@ package import EntityStore
 import Qualifiers
 package import RuleEnvironment
 
-/// What became of one row, as it is told of.
+/// An entry of the audit log: one row that a save inserted, updated or deleted.
 package struct AuditEntry {
-  /// What the row is of.
+  /// The entity of the row.
   package let entity: Entity
-  /// What identifies it; that of a new row is known once it is written.
+  /// The id of the row; `nil` for a new row until it is written.
   package var id: RecordID?
   /// `insert`, `update` or `delete`.
   package let action: String
@@ -17,7 +17,7 @@ package struct AuditEntry {
 }
 
 extension AuditEntry {
-  /// What is or was done to a row.
+  /// Creates the entry for a row of a save, pending or written.
   package init(of row: SaveRecord.Row, in scope: EnvironmentValues) {
     let entity = row.known.entity
     self.init(

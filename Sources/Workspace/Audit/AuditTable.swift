@@ -8,11 +8,11 @@ import Synchronization
 
 /// The table of the database in which saved changes are told, as `auditEntity` names it; its columns are found by their names.
 package struct AuditTable {
-  /// What a column is for.
+  /// The purpose of a column in the audit table.
   private enum Part: String, CaseIterable {
     case time, user, role, entity, object, action, fields, link, save
 
-    /// What it may be called, in small letters.
+    /// The accepted column names, in lower case.
     var names: [String] {
       switch self {
       case .time: ["time", "moment", "timestamp", "at", "changedat", "date"]
@@ -27,7 +27,7 @@ package struct AuditTable {
       }
     }
 
-    /// Who, when, what and the link are told in any case.
+    /// Whether the audit table must have the column.
     var isNeeded: Bool { [.time, .user, .fields, .link].contains(self) }
   }
 
@@ -113,7 +113,7 @@ package struct AuditTable {
   }
 }
 
-/// What the main actor answers to another thread, which waits for it: the thread of a store, never the main one.
+/// A blocking call to the main actor from another thread, such as a store's; never use it on the main thread.
 package nonisolated final class MainActorAnswer<Answer: Sendable>: Sendable {
   private let answer = Mutex<Answer?>(nil)
   private let wakeUp = WakeUp()

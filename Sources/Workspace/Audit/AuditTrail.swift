@@ -156,7 +156,9 @@ package struct AuditTrail {
     return own + (tellsRows ? record?.rows ?? [] : []).compactMap(entry)
   }
 
-  /// What became of a row that was changed along with others, where the rules answer `auditsChanges` with true.
+  /// Returns the audit entry for a changed row, if the rule key `auditsChanges` is true for it; else `nil`.
+  ///
+  /// Rows that the save changed directly are left out unless only rows are audited.
   private func entry(of row: SaveRecord.Row) -> AuditEntry? {
     let key = PermissionKeys.shared.auditsChanges
     guard tellsRowsOnly || row.cause != .direct,

@@ -120,15 +120,15 @@ package nonisolated struct BlobFile: Sendable {
     }
   }
 
-  /// What the last call to the system says.
+  /// Returns a refusal with the message of `errno` for the last system call.
   private func failure(_ what: String) -> PromptRefusal {
     PromptRefusal("‘\(path)’ \(what): \(String(cString: strerror(errno)))")
   }
 }
 
-/// What Tab makes of the beginning of a path.
+/// Tab completion of file paths.
 package nonisolated struct PathCompletion {
-  /// What `~` stands for.
+  /// The home directory that replaces `~`; `nil` when it is not known.
   package let home: String?
 
   package init(home: String?) {

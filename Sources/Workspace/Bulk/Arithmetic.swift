@@ -19,7 +19,7 @@ package indirect enum Arithmetic {
     }
   }
 
-  /// What it reads of the row.
+  /// The property paths that the arithmetic expression reads from a row.
   package var paths: [PropertyPath] {
     switch self {
     case .number: []
@@ -48,7 +48,7 @@ package indirect enum Arithmetic {
     }
   }
 
-  /// What is left to be read of a text.
+  /// The parser's position in the text of an arithmetic expression, with the depth and the number of its operations.
   private struct Reader {
     var rest: Substring
     private var depth = 0

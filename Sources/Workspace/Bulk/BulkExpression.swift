@@ -11,7 +11,7 @@ package struct BulkExpression {
   }
 
   private let kind: Kind
-  /// What it reads of a row, as a person has written it, and by the names that exist.
+  /// The paths that the expression reads, each as the user typed it, mapped to the path in the model.
   private let meant: [PropertyPath: PropertyPath]
 
   /// Reads a text about objects of a page's entity.
@@ -38,10 +38,12 @@ package struct BulkExpression {
     self.meant = meant
   }
 
-  /// What is to be read of each row.
+  /// The property paths to fetch for each row.
   package var paths: [PropertyPath] { Array(meant.values) }
 
-  /// What it gives for a row of which the person may see all that is in `record`.
+  /// Returns the value of the expression for `record`, which holds only the properties that the user may see.
+  ///
+  /// - Throws: ``PromptRefusal`` when the expression reads a property that is not in `record`, or has no value for it.
   package func value(of record: Record, now: Date) throws(PromptRefusal) -> Value {
     func read(_ path: PropertyPath) throws(PromptRefusal) -> Value {
       let path = meant[path] ?? path

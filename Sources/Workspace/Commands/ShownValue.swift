@@ -4,7 +4,9 @@ package import Qualifiers
 /// A value as a list shows it: others are shown alike, and a filter by the value on the screen means all of them.
 package struct ShownValue {
   package let path: PropertyPath
-  /// What is shown for a value; greater values are never shown as lesser ones.
+  /// Returns the displayed text of a value.
+  ///
+  /// It must be monotonic: a greater value never shows the text of a lesser one.
   package let text: (Value) -> String
 
   package init(path: PropertyPath, text: @escaping (Value) -> String) {

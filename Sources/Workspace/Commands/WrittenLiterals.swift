@@ -7,19 +7,19 @@ package import Qualifiers
 /// A condition as it was typed, in which numbers, days and times that the language writes in another way are texts:
 /// `price > 1.234,56` is `price > '1.234,56'`; what they are compared with says what they are.
 package struct WrittenLiterals {
-  /// What became a text.
+  /// A number, day or time that was turned into a quoted text.
   package nonisolated struct Literal: Hashable {
     package let text: String
-    /// Where its first character stands in the condition, in UTF-8.
+    /// The offset of the literal's first character in ``text``, in UTF-8 bytes.
     fileprivate let place: Int
   }
 
-  /// What became of such a text.
+  /// The interpretation of a literal: the attribute it is compared with and its value.
   package nonisolated struct Reading {
     package let literal: Literal
-    /// Whose values it is compared with; `nil` where it is looked for in texts.
+    /// The attribute that the literal is compared with; `nil` for a search in texts.
     package let attribute: Attribute?
-    /// What it is; `nil` for a text.
+    /// The interpreted value; `nil` when the literal is a text.
     package let value: Value?
 
     package init(literal: Literal, attribute: Attribute?, value: Value?) {
@@ -30,7 +30,7 @@ package struct WrittenLiterals {
   /// The condition.
   package private(set) var text = ""
   private var literals: [Literal] = []
-  /// What is to be said of lists in which a comma could stand within a number.
+  /// The hints about lists in which a comma could belong to a number; see ``NumberList``.
   private var listSentences: [String] = []
   package let locale: LocaleName
 
@@ -43,9 +43,10 @@ package struct WrittenLiterals {
     read()
   }
 
-  /// What was understood where the language would read something else, or where a day can be meant in two ways.
+  /// Returns one sentence for each literal or list that could be misread, saying how it was understood.
   ///
-  /// - Throws: What is refused, where a text is no value of what it is compared with, or nothing says what it is.
+  /// - Throws: ``PromptRefusal`` for a literal that is no value of its attribute, or that is compared with nothing that gives
+  /// it a type.
   package func understood(as readings: [Reading]) throws(PromptRefusal) -> [String] {
     let known = Dictionary(readings.map { ($0.literal, $0) }) { first, _ in first }
     var sentences: [String] = []
@@ -67,7 +68,7 @@ package struct WrittenLiterals {
     return sentences + listSentences
   }
 
-  /// What is said of a value that could be another.
+  /// Returns the unambiguous text of `value`, or `nil` when `text` can be read in one way only.
   private func shown(_ value: Value, of text: String) -> String? {
     guard case .date = value else { return locale.mayBeMisread(text) ? value.description : nil }
     return value.civilTime.flatMap { time in
@@ -79,7 +80,7 @@ package struct WrittenLiterals {
     }
   }
 
-  /// What became this text of the condition; `nil` where somebody has put it in quotes.
+  /// Returns the literal with `text` within `span` of the condition; `nil` for a text that the user quoted.
   package func literal(_ text: String, at span: SourceSpan?) -> Literal? {
     guard let span else { return nil }
     return literals.first { $0.text == text && (span.start..<span.end).contains($0.place) }

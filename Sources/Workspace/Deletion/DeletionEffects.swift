@@ -6,12 +6,14 @@ package import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// What deleting objects does to those that refer to them and to what goes with them, level by level, as far as the person
-/// may see that: the lines of orders that go with a customer, and what keeps all of it from being deleted.
+/// The effects of a deletion on related objects: those deleted with it, those changed, and those that prevent it.
+///
+/// They are found level by level, within a time limit and within the user's rights. An example are the lines of orders that are
+/// deleted with a customer.
 package struct DeletionEffects {
   /// The ways by which others are concerned, the nearest first.
   package private(set) var ways: [DeletionWay] = []
-  /// What was not looked at though it may keep the objects from being deleted, a sentence for each way.
+  /// The relationships that were not checked although they may prevent the deletion, one sentence each.
   package private(set) var unfollowed: [String] = []
   /// Whether time was up before all ways were counted.
   package private(set) var isCut = false
@@ -33,7 +35,7 @@ package struct DeletionEffects {
   /// The most objects in one statement.
   private static let breadth = 500
 
-  /// What deleting objects of an entity does, as far as that is known in a time.
+  /// Finds the effects of deleting objects of an entity, within a time limit.
   package init(
     of objects: [ManagedObject],
     entity: Entity,
@@ -91,7 +93,7 @@ package struct DeletionEffects {
     return ", and \(isExact ? "" : "at least ")\(NumberText.count(count)) more with \(those)"
   }
 
-  /// What keeps the objects, so that the database refuses the deletion; `nil` when nothing does.
+  /// The reason why the database refuses the deletion; `nil` when none is known.
   package var refusal: String? { ways.first(where: \.isRefusing)?.sentence }
 
   /// Whether nothing is known that a person has to be told.
@@ -136,7 +138,7 @@ package struct DeletionEffects {
   /// The note that triggers run too.
   package static let triggers = "triggers of the database may delete more"
 
-  /// What is said where time was up.
+  /// The remark shown when the time limit was reached.
   package static let more = "and more that was not looked at in time"
 
   /// Objects that go, of one entity.

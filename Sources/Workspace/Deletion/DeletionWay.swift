@@ -4,7 +4,7 @@ package import EntityStore
 
 /// One way by which objects refer to those that are deleted, or to what goes with them.
 package struct DeletionWay {
-  /// What people call the relationships on the way.
+  /// The display names of the relationships on the path.
   package let titles: [String]
   /// The relationships on the way, cycles cut out.
   package let path: [Relationship]
@@ -54,7 +54,7 @@ package struct DeletionWay {
     relationship.keepsObjects && !mayGo && count.map { $0 > 0 } == true
   }
 
-  /// What becomes of them: `Orders › Lines: ≥ 500, deleted too`.
+  /// The effect on the objects: `Orders › Lines: ≥ 500, deleted too`.
   package var sentence: String {
     guard let count else { return "\(title): not counted in time" }
     guard count > 0 else { return "\(title): not all counted" }
@@ -97,9 +97,9 @@ nonisolated extension Relationship {
   /// Whether the database, or the model, refuses to delete what others refer to by this.
   package var keepsObjects: Bool { definition.deleteRule == .deny && !definition.isInferred }
 
-  /// What becomes of the objects, so many, that refer to a deleted one.
+  /// Returns the effect of a deletion on `count` objects that refer to a deleted one.
   ///
-  /// If the deletion `isKept` from happening, the sentence says so.
+  /// Parameter `isKept`: Whether the deletion is prevented, so that the effect is hypothetical.
   package func fate(ofOthers count: String, isKept: Bool = false) -> String {
     let s = count == "1" ? "s" : ""
     let refer = isKept ? "would then refer" : "then refer\(s)"

@@ -6,7 +6,7 @@ import EntityStore
 package struct Survivors {
   private let work: WorkContext
 
-  /// Those of a session.
+  /// Creates the check for a session.
   package init(work: WorkContext) { self.work = work }
 
   /// How many of the objects that were deleted are there.
@@ -31,7 +31,7 @@ package struct Survivors {
     return false
   }
 
-  /// What is said of so many of those.
+  /// Returns the message about deleted objects that a trigger restored; `nil` for none.
   package static func sentence(count: Int) -> String? {
     guard count > 0 else { return nil }
     let objects = count == 1 ? "1 object is" : "\(count) objects are"

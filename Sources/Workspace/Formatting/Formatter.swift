@@ -4,7 +4,7 @@ public import Qualifiers
 
 /// Turns a value into the text that people read; chosen by name with the key `formatter`.
 public nonisolated struct Formatter: Sendable {
-  /// What rules call it.
+  /// The name of the formatter in rules.
   public let name: String
   /// One sentence for help.
   public let summary: String
@@ -18,7 +18,7 @@ public nonisolated struct Formatter: Sendable {
   /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
   package var reading: @Sendable (String, FormatContext) -> String?
 
-  /// What a search knows of its texts; of a formatter that others wrote nothing.
+  /// The properties of its texts that a search relies on; ``FormatterManner/unknown`` for formatters of applications.
   package var manner = FormatterManner.unknown
 
   /// A formatter called `name`; where it has a `reading`, what is typed into fields may be what it writes.
@@ -39,7 +39,7 @@ public nonisolated struct Formatter: Sendable {
 }
 
 nonisolated extension Formatter {
-  /// The same, with what is known of its texts.
+  /// Returns a copy with `manner`, which tells a search how the texts are made.
   fileprivate func writing(_ manner: FormatterManner) -> Formatter {
     var copy = self
     copy.manner = manner
@@ -208,7 +208,7 @@ nonisolated extension Formatter {
   ]
 }
 
-/// What a formatter may want to know beside the value.
+/// The context that a formatter gets beside the value: the attribute and the number style.
 public nonisolated struct FormatContext: Sendable {
   /// The attribute the value belongs to, if any.
   public var attribute: Attribute?
@@ -234,7 +234,7 @@ public nonisolated struct FormatContext: Sendable {
     }
   }
 
-  /// What is known where a value is shown.
+  /// Creates the context for a value of `attribute`.
   package init(attribute: Attribute? = nil, numbers: NumberStyle = .plain) {
     (self.attribute, self.numbers) = (attribute, numbers)
   }

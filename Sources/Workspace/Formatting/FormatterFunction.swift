@@ -13,7 +13,7 @@ public nonisolated struct FormatterFunction: Sendable {
   /// The formatter for parameters; `nil` when they are none that it takes.
   package let make: @Sendable ([Value]) -> Formatter?
 
-  /// What rules call it.
+  /// The name of the function in rules.
   public var name: String { function.name }
 
   /// A function whose formatters `make` makes of parameters; of another number or type than `function` says it is given none.

@@ -3,7 +3,7 @@ package import EntityStore
 import Formatting
 package import Qualifiers
 
-/// What is known of the texts a formatter makes, for a search that looks at stored values.
+/// The way a formatter writes values, from which a search in stored values can decide what may match.
 package nonisolated enum FormatterManner: Sendable {
   /// Nothing: each value is written to be looked at.
   case unknown

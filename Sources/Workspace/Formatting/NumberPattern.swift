@@ -2,14 +2,14 @@ package import Qualifiers
 
 /// A pattern for numbers in the manner of Unicode TR35: `#,##0.00 CHF`, `0 %`, `0.0;(0.0)`.
 package nonisolated struct NumberPattern: Sendable {
-  /// What stands around the digits.
+  /// The texts before and after the digits of a number pattern.
   private struct Affixes: Sendable, Equatable {
     var prefix = ""
     var suffix = ""
   }
 
   private var positive = Affixes()
-  /// Of numbers below zero; `nil` for a minus before those of others.
+  /// The affixes of numbers below zero; `nil` puts a minus sign before the positive affixes.
   private var negative: Affixes?
   /// The fewest digits before the point.
   private var leastWhole = 0
@@ -177,7 +177,7 @@ private nonisolated struct Digits {
 
   var isZero: Bool { (whole + fraction).allSatisfy { $0 == "0" } }
 
-  /// As programs write it.
+  /// The digits as a program writes them: `1234.5`, without sign, grouping and leading zeros.
   var text: String {
     let digits = String(whole.drop { $0 == "0" })
     return (digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : "." + fraction)

@@ -44,7 +44,7 @@ package nonisolated enum PatternPiece: Equatable {
   }
 }
 
-/// What is wrong with a pattern.
+/// A mistake in a date or number pattern.
 package nonisolated struct PatternProblem: Error {
   /// In words.
   package let message: String

@@ -4,7 +4,7 @@ package import EntityStore
 package import Qualifiers
 import StandardKeys
 
-/// What was entered and is to be looked for in the file while somebody types.
+/// A check of entered values against the database while the user types: a unique key, or the target of a reference.
 package struct FieldQuestion: Hashable {
   /// The attributes that may be there only once, or refer to an object.
   package let values: [String: Value]
@@ -34,7 +34,7 @@ package struct FieldLookup {
   private var object: ManagedObject { form.object }
   private var entity: Entity { form.object.entity }
 
-  /// What is to be looked for as the object stands.
+  /// The checks that the object's current values need.
   package var questions: [FieldQuestion] {
     let changed = object.changedKeys.union(object.carriedOver)
     guard !changed.isEmpty, object.state != .deleted else { return [] }
@@ -44,7 +44,7 @@ package struct FieldLookup {
     return unique + references(among: changed)
   }
 
-  /// What is to be looked for of the objects that `changed` attributes refer to.
+  /// Returns the checks for references whose attributes are among `changed`.
   private func references(among changed: Set<String>) -> [FieldQuestion] {
     entity.relationships.compactMap { relationship in
       let sources = relationship.definition.joins.map(\.source)
@@ -93,7 +93,11 @@ package struct FieldLookup {
     return nil
   }
 
-  /// What is wrong with what was entered; `nil` where that is not known, which is told unless the save tells it.
+  /// Returns the result of a check: a message, or `.some(nil)` for valid values.
+  ///
+  /// It is `nil` where the check failed.
+  ///
+  /// A failure is reported, except where the save reports it anyway.
   private func told(_ question: FieldQuestion) async -> String?? {
     do throws(StoreError) {
       return .some(try await sentence(answering: question))
@@ -108,7 +112,9 @@ package struct FieldLookup {
     }
   }
 
-  /// What is wrong with what was entered; `nil` where nothing is, or nothing that the person may be told.
+  /// Returns the error message for the entered values.
+  ///
+  /// It is `nil` where they are valid, or where the error would reveal objects that are hidden from the user.
   private func sentence(answering question: FieldQuestion) async throws(StoreError) -> String? {
     guard let name = question.relationship else { return try await takingSentence(question) }
     guard let relationship = entity.relationship(named: name),

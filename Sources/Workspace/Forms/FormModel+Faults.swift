@@ -5,11 +5,13 @@ package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
-/// What the file says of values that were entered, as long as they stand there.
+/// The result of checking entered values against the database.
+///
+/// It applies while the object holds those values.
 package nonisolated struct FieldFinding {
   /// The attributes and their values, which were looked for.
   package let values: [String: Value]
-  /// What is wrong with them.
+  /// The error message.
   package let sentence: String
 }
 
@@ -28,7 +30,9 @@ extension FormModel {
     return faults
   }
 
-  /// What rules say of what was entered; asked once for each state of the object.
+  /// Returns the validation errors from rules.
+  ///
+  /// They are cached for each state of the object and its rules.
   private func ruleProblems(in work: WorkContext) -> [FieldProblem] {
     let (snapshot, revision) = (object.snapshot, work.rootRevision)
     if let judged, judged.record === snapshot, judged.revision == revision {
@@ -47,7 +51,7 @@ extension FormModel {
   /// The first field with a text that is no value.
   package var firstUnreadableKey: String? { drafts.keys.filter(hasUnreadableDraft).min() }
 
-  /// What is wrong with a field: `Length: a whole number`.
+  /// Returns the error message of a field with its display name: `Length: a whole number`.
   package func sentence(at key: String, in root: EnvironmentValues) -> String {
     let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
     return "\(scope.displayName(of: key)): \(problems[key] ?? "")"

@@ -8,16 +8,16 @@ package import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
-/// What the fields of an object know beside it: texts that are no values yet, and what is wrong with each.
+/// The model of an object's form: field texts that are not valid values yet, and the error of each field.
 ///
-/// There is one for each object that is being edited; fields find theirs in the environment, `\.form`.
+/// Each edited object has one. Fields find theirs in the environment, `\.form`.
 @Observable
 public final class FormModel {
-  /// What is being edited.
+  /// The object being edited.
   package let object: ManagedObject
   /// The forms of other objects, to which paths of fields lead.
   @ObservationIgnored package private(set) weak var forms: Forms?
-  /// What was typed into fields and does not read as a value, by property.
+  /// The texts typed into fields, valid or not, by property.
   package private(set) var drafts: [String: String] = [:] {
     didSet {
       forms?.note(self)
@@ -26,12 +26,12 @@ public final class FormModel {
   }
   /// The properties whose draft reads as no value at all.
   private var valueless: Set<String> = [] { didSet { forms?.note(self) } }
-  /// What is wrong with what was entered, by property.
+  /// The errors of the entered values, by property.
   private var entered: [String: String] = [:]
   /// The properties of which one thing that is wrong was told together, by each of them.
   @ObservationIgnored private var together: [String: Set<String>] = [:]
 
-  /// What is typed, and what is said of it.
+  /// A snapshot of the typed texts and their errors.
   package struct Typed: Equatable {
     fileprivate var drafts: [String: String] = [:]
     fileprivate var valueless: Set<String> = []
@@ -44,7 +44,7 @@ public final class FormModel {
     }
   }
 
-  /// What is typed in the fields, to be brought back.
+  /// The typed texts and their errors, to save and restore them.
   package var typed: Typed {
     get { Typed(drafts: drafts, valueless: valueless, entered: entered) }
     set { (drafts, valueless, entered) = (newValue.drafts, newValue.valueless, newValue.entered) }
@@ -53,11 +53,11 @@ public final class FormModel {
   /// The properties into which somebody typed before their value was read to its end.
   private var unread: Set<String> = []
 
-  /// What the file says of what was entered, by property.
+  /// The results of checking entered values against the database, by property.
   package private(set) var findings: [String: FieldFinding] = [:]
   /// The labels of the objects to which the defaults of columns refer, by relationship.
   package var defaultLabels: [String: String] = [:]
-  /// What rules said of the object as it stood then.
+  /// The cached validation errors from rules, with the object state and rule revision that they belong to.
   @ObservationIgnored package var judged: (record: Record, revision: Int, problems: [FieldProblem])?
 
   /// How many saves there had been when the object was read for the form.
@@ -66,7 +66,7 @@ public final class FormModel {
   /// The attributes that somebody else has changed while they stood in fields here.
   package private(set) var elsewhere: Set<String> = []
 
-  /// What is wrong, by property.
+  /// The error messages, by property.
   public var problems: [String: String] {
     let waiting = unread.filter(object.isPartlyRead)
     return waiting.reduce(into: entered) {
@@ -89,8 +89,7 @@ public final class FormModel {
       ) ?? ""
   }
 
-  /// What a day or number that was typed in another way than it is written means: `= Wed 2026-11-25`, `= 1234,5`; `nil`
-  /// when that is plain.
+  /// Returns the interpretation of a typed day or number: `= Wed 2026-11-25`, `= 1234,5`; `nil` when it is obvious.
   package func meaning(of attribute: Attribute, in scope: EnvironmentValues) -> String? {
     if let remark = remark(on: attribute) { return remark }
     if value(of: attribute) == .string(""), takesEmptyText(attribute, in: scope) {
@@ -111,7 +110,7 @@ public final class FormModel {
     }
   }
 
-  /// That a value stands in the file which the attribute's type cannot read, as long as nothing was entered in its place.
+  /// Returns a remark if the stored value does not fit the attribute's type and the user has not replaced it; else `nil`.
   private func remark(on attribute: Attribute) -> String? {
     let value = object.snapshot.value(forKey: attribute.name) ?? .null
     guard drafts[attribute.name] == nil, attribute.isUnreadable(value),
@@ -167,7 +166,9 @@ public final class FormModel {
     return stored
   }
 
-  /// What was typed as programs write it; a text that is stored among numbers is one when it is typed again.
+  /// Returns the typed text in machine format, independent of locale.
+  ///
+  /// A text equal to the stored one is kept.
   private func plainText(
     ofInput text: String,
     for attribute: Attribute,
@@ -226,7 +227,7 @@ public final class FormModel {
     if !keys.isSubset(of: elsewhere) { elsewhere.formUnion(keys) }
   }
 
-  /// That others have changed what a property shows, and what becomes of what was entered into it; `nil` where nobody has.
+  /// Returns a remark if others changed the property, and whether saving will ask about it; `nil` if nobody did.
   package func remarkOnOthers(at key: String) -> String? {
     let keys = elsewhere.filter { object.entity.propertyNames(writing: $0).contains(key) }
     guard !keys.isEmpty else { return nil }

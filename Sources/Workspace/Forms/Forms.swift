@@ -3,7 +3,9 @@ package import EntityModel
 package import EntityStore
 package import RuleEnvironment
 
-/// What is being entered, by object: a text that is no value yet is not lost when its page is left.
+/// The forms of all edited objects.
+///
+/// They keep texts that are not valid values when the user leaves a page.
 package final class Forms {
   /// Called with each object into whose fields something else is typed.
   package var onTouch: ((ManagedObject) -> Void)?
@@ -16,7 +18,7 @@ package final class Forms {
   private var draftedForms: [ObjectIdentifier: FormModel] = [:]
   /// The keys of rows to which references lead that are written otherwise: `alpha` for `ALPHA`.
   private var keys: [RecordID: RecordID] = [:]
-  /// What relationships were pointed to, by entity, the last first.
+  /// The objects most recently chosen as targets of references, by entity, the last first.
   private var chosen: [String: [RecordID]] = [:]
 
   /// The form in which `object` is being edited; the same on every page.
@@ -67,6 +69,6 @@ package final class Forms {
   /// All of them, on whatever page.
   package var all: some Sequence<FormModel> { forms.values }
 
-  /// Those, on whatever page, with a field that holds a text that is no value.
+  /// The forms on any page with a field whose text is not a valid value.
   package var unreadable: [FormModel] { forms.values.filter(\.hasUnreadableDrafts) }
 }

@@ -14,7 +14,7 @@ import StandardKeys
 /// and knows what ended programs have left.
 @Observable
 package final class EditJournal {
-  /// What the first of the programs that ended has left, laid over the rows as they are; `nil` where there is nothing.
+  /// The unsaved changes of the first ended program, applied to the current rows; `nil` when none are left.
   package private(set) var offered: LeftWork?
   /// The journals of programs that ended, the oldest first.
   @ObservationIgnored package private(set) var left: [LeftJournal] = []
@@ -23,7 +23,7 @@ package final class EditJournal {
   @ObservationIgnored private var touched: [Int: ManagedObject] = [:]
   /// Whether values of attributes are kept, by object.
   @ObservationIgnored private var kept: [Int: [String: Bool]] = [:]
-  /// What was taken over, and goes as soon as it is written here.
+  /// The adopted journals; each file is removed once its changes are written to this journal.
   @ObservationIgnored private var takenOver: [LeftJournal] = []
   @ObservationIgnored private var isSaveOver = false
   @ObservationIgnored private var isFaultTold = false
@@ -204,7 +204,7 @@ package final class EditJournal {
 }
 
 extension JournalFault {
-  /// What is said of a journal that stays though nobody wants it; `nil` for other faults.
+  /// The message for an adopted or discarded journal whose file could not be removed; `nil` for other faults.
   fileprivate var sentenceOfLeft: String? {
     if case .notRemoved = self {
       "\(reason), and is offered again when the program starts"

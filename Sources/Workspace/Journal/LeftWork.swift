@@ -6,13 +6,14 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// What a program that ended has left unsaved, laid over the rows as they are: rights are judged anew, and what cannot be
-/// pending any more is left out and told.
+/// Unsaved changes recovered from the journal of a program that ended, applied to the current rows.
+///
+/// Permissions are checked again. Changes that no longer apply are dropped and listed in ``sentences``.
 package struct LeftWork {
   private let work: WorkContext
-  /// What is pending of it.
+  /// The objects with recovered unsaved changes.
   package private(set) var objects: [ManagedObject] = []
-  /// What is to be said of it.
+  /// The messages about the recovery: changes that were dropped, and a save that was interrupted.
   package private(set) var sentences: [String] = []
 
   /// Lays over objects of `context` what a journal says; `nil` where the rows could not be read, which is told.

@@ -26,7 +26,7 @@ package final class ResultList {
   /// Whether the first rows have arrived, or failed to.
   package private(set) var isLoaded = false
   package private(set) var isLoading = false
-  /// What part of the rows has been counted and sorted, from 0 to 1; `nil` while nobody does.
+  /// The progress of counting and sorting the rows, from 0 to 1; `nil` while nothing is being counted.
   package private(set) var numberingPart: Double?
   /// Whether the rows are being sorted in the background, and not only counted.
   package private(set) var isSorting = false
@@ -71,16 +71,16 @@ package final class ResultList {
   package var hasMoreAfter: Bool { stretch.hasMoreAfter }
   /// The positions of the rows in memory.
   package var positions: Range<Int> { stretch.positions }
-  /// What is to be added to a position for the number of the row in the whole result, when that is known.
+  /// The difference between a row's number in the whole result and its position; `nil` while it is not known.
   package var offset: Int? { stretch.offset }
 
   /// The row at `position`, if it is in memory.
   package func row(at position: Int) -> RowStretch.Row? { stretch.row(at: position) }
 
-  /// Where the row with this place in the order stands, if it is in memory.
+  /// Returns the position of the row at `cursor` in the sort order; `nil` when it is not in memory.
   package func position(of cursor: Cursor) -> Int? { stretch.position(of: cursor) }
 
-  /// Where the row with this identity stands, if it is in memory.
+  /// Returns the position of the row with `id`; `nil` when it is not in memory.
   package func position(of id: RecordID) -> Int? { stretch.position(of: id) }
 
   /// The next load is another fetch; the old rows stay visible until its first rows arrive.
@@ -182,7 +182,7 @@ package final class ResultList {
   /// Whether the last fetch was ended by ``stop()``.
   package var wasStopped: Bool { if case .cancelled? = error { true } else { false } }
 
-  /// What was fetched and counted, to be taken up again when what comes after it fails.
+  /// A fetch with its row count, kept so that a failed fetch can be rolled back to it.
   package struct Shown {
     fileprivate let specification: FetchSpecification
     fileprivate let count: Count
@@ -305,7 +305,7 @@ package final class ResultList {
     await adopt(try result.get())
   }
 
-  /// The same, while nobody asks.
+  /// Counts and sorts all rows in the background before the user asks for row numbers; a failure is reported, not thrown.
   package func numberAhead() async {
     await beside("its rows are not counted") { () async throws(StoreError) in try await numberRows()
     }

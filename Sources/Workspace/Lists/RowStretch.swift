@@ -18,7 +18,7 @@ package struct RowStretch {
   package private(set) var hasMoreAfter = false
   /// The position of the first row.
   private var firstPosition = 0
-  /// What is to be added to a position for the number of the row in the whole result, when that is known.
+  /// The difference between a row's number in the whole result and its position; `nil` while it is not known.
   package var offset: Int?
 
   /// No rows.
@@ -46,12 +46,12 @@ package struct RowStretch {
     positions.contains(position) ? rows[position - firstPosition] : nil
   }
 
-  /// Where the row with this place in the order stands, if it is there.
+  /// Returns the position of the row at `cursor` in the sort order; `nil` when it is not in the stretch.
   package func position(of cursor: Cursor) -> Int? {
     rows.firstIndex { $0.cursor == cursor }.map { $0 + firstPosition }
   }
 
-  /// Where the row with this identity stands, if it is there.
+  /// Returns the position of the row with `id`; `nil` when it is not in the stretch.
   package func position(of id: RecordID) -> Int? {
     rows.firstIndex { $0.record.id == id }.map { $0 + firstPosition }
   }

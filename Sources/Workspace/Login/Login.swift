@@ -18,7 +18,7 @@ package struct Login {
 
   private var scope: EnvironmentValues { work.root.scoped(toTask: TaskName.login) }
 
-  /// Where the users are; `nil` where nobody can log in.
+  /// The entity and attributes that hold the users; `nil` when login is not possible.
   package var users: LoginUsers? {
     isPermitted ? LoginUsers(in: scope, of: work) : nil
   }
@@ -110,7 +110,12 @@ package struct Login {
     return kinds
   }
 
-  /// Where attempts are counted: at the site's place, else in the folder of the person's own, which locked mode has not.
+  /// Returns the counter of failed logins for a user.
+  ///
+  /// It is stored in the folder that the rule key `loginAttempts` names, else in the user's own folder. Locked mode requires
+  /// the rule.
+  ///
+  /// - Throws: ``LoginRefusal`` when attempts cannot be counted.
   private func attempts(of name: String) throws(LoginRefusal) -> LoginAttempts {
     let database = work.store.place.address ?? work.store.title
     if let path = work.root[PermissionKeys.shared.loginAttempts] {
@@ -164,7 +169,7 @@ package struct Login {
     }
   }
 
-  /// What rules read of a user: no password, and columns also by the names that the database has for them.
+  /// Returns the user that rules read, without passwords; columns are available by attribute name and by column name.
   private func user(_ row: Record, of users: LoginUsers) -> User {
     var values: [(path: PropertyPath, value: Value)] = []
     for attribute in row.entity.attributes

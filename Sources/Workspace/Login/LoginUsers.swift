@@ -2,18 +2,18 @@ package import EntityModel
 package import RuleEnvironment
 import StandardKeys
 
-/// Where the users of a database are: an entity, and what of it is the name, the password and the role.
+/// The entity that holds the users of a database, with its attributes for login name, password and role.
 package struct LoginUsers {
   /// The entity of the users.
   package let entity: Entity
-  /// What a user is called.
+  /// The attribute that holds the login name.
   package let name: Attribute
-  /// What a user proves it by.
+  /// The attribute that holds the password hash.
   package let password: Attribute
-  /// What a user is; `nil` where nothing says so.
+  /// The attribute that holds the role; `nil` when there is none.
   package let role: Attribute?
 
-  /// Those that the rules name, else those that are found by their names; `nil` where there are none, or several.
+  /// Finds the entity and attributes that rules name, else guesses them by their names; `nil` when none or several fit.
   package init?(in scope: EnvironmentValues, of work: WorkContext) {
     let keys = PermissionKeys.shared
     let named = scope[keys.loginEntity]
@@ -47,7 +47,7 @@ package struct LoginUsers {
 }
 
 extension Entity {
-  /// What users are called by.
+  /// The attribute whose name suggests a login name: `login`, `username`, `email` and so on.
   fileprivate var userName: Attribute? {
     ["login", "username", "loginname", "user", "account", "nickname", "email", "name"].lazy
       .compactMap { usual in
@@ -55,6 +55,6 @@ extension Entity {
       }.first
   }
 
-  /// What users prove it by.
+  /// The first attribute of the type password.
   fileprivate var userPassword: Attribute? { attributes.first { $0.type == .password } }
 }

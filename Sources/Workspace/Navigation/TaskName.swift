@@ -1,14 +1,16 @@
 public import RuleEnvironment
 import StandardKeys
 
-/// What a person does on a page: `list`, `edit`; rules and applications may name others.
+/// A task that a page serves, such as `list` or `edit`.
+///
+/// Rules and applications can define more.
 ///
 /// In rules a task is a text: `task = 'edit'`.
 public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
 {
   /// The name in rules.
   public let rawValue: String
-  /// What a person does in it, in one sentence; it is no part of the name.
+  /// The description of the task in one sentence; two tasks with the same name are equal whatever it says.
   public let summary: String
 
   /// The task that rules call `name`.
@@ -31,7 +33,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
     "query",
     "Choosing an entity, or saying which of its objects are to be found."
   )
-  /// The same, of all entities.
+  /// Choosing one of all entities.
   public static let queryAll = TaskName("queryAll", "Choosing one of all entities.")
   /// Looking at the objects of an entity.
   public static let list = TaskName("list", "Looking at the objects of an entity.")
@@ -122,7 +124,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
 }
 
 nonisolated extension EnvironmentValues {
-  /// The same place with another task.
+  /// Returns a copy of the scope with another task.
   public func scoped(toTask task: TaskName) -> EnvironmentValues {
     scoped(toTask: task.rawValue)
   }

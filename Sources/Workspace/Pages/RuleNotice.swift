@@ -47,6 +47,6 @@ package struct RuleNotice {
     ]
   }
 
-  /// So much of the line can be seen from the caret on.
+  /// The columns that stay visible from the caret on.
   private static let sight = 24
 }

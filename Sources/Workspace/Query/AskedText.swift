@@ -1,8 +1,8 @@
 package import Qualifiers
 
-/// What somebody types into a field of a query page to ask for values: `>90`, `a..b`, `^p`, `!x`, several with commas between.
+/// A parsed condition from a field of a query page: `>90`, `a..b`, `^p`, `!x`, or several separated by commas.
 package indirect enum AskedText {
-  /// What holds of none of these, and not of null.
+  /// A negation, which does not match null either.
   case not(AskedText)
   case any([AskedText])
   /// A text anywhere in the values, or a value of those that are no texts.
@@ -10,7 +10,7 @@ package indirect enum AskedText {
   case comparison(Qualifier.Operator, String)
   /// Both ends included; an empty one leaves that end open.
   case range(String, String)
-  /// What the values begin or end with, or both.
+  /// A text at the start or the end of the values, or at both: the whole value.
   case ends(String, atStart: Bool, atEnd: Bool)
   case matches(String)
   case empty
@@ -97,7 +97,7 @@ package indirect enum AskedText {
     return String(text.dropFirst().dropLast())
   }
 
-  /// What stands within quotes around the whole text.
+  /// Returns the text without the quotes around it; `nil` when it is not quoted.
   private static func unquoted(_ text: String) -> String? {
     guard let quote = text.first, quote == "\"" || quote == "'", text.count > 1, text.last == quote
     else { return nil }

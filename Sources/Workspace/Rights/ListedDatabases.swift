@@ -13,9 +13,9 @@ package nonisolated struct ListedDatabases {
     self.paths = paths
   }
 
-  /// Where a listed database lies that somebody calls `name`, by whatever link; `nil` for all other files.
+  /// Returns the real path of the database called `name`, if it is on the site's list or in a listed folder; otherwise `nil`.
   ///
-  /// The path is the site's, with links in it followed: no link of the person's is on it, neither now nor when it is opened.
+  /// All links are resolved: no link that the user controls is part of the returned path.
   package func path(of name: String) -> String? {
     guard let wanted = FileIdentity(name), !wanted.isFolder, let own = FilePlace.real(name) else {
       return nil

@@ -55,21 +55,21 @@ package struct Site {
     )
   }
 
-  /// Whose role is asked for, in mode that is not locked.
+  /// Returns the role that the site's rules give to `user`, for a program that is not locked.
   package func role(of user: String?) -> String? { policy.role(of: user) }
 
-  /// Who started the program, when it is to be locked; `nil` when it is not.
+  /// Returns the account that started the program when locked mode applies to it; `nil` when it does not.
   ///
-  /// - Throws: ``SiteRefusal`` for an account that the system does not know, where that has to be known.
+  /// - Throws: ``SiteRefusal`` for an account that the system does not know, where the rules need its name.
   package func lockedUser() throws(SiteRefusal) -> String? {
     guard try policy.mayLock() else { return nil }
     let user = try account()
     return policy.isLocked(for: user) ? user : nil
   }
 
-  /// What locked mode leaves to `user`, at a database if one is named.
+  /// Returns the restrictions that locked mode puts on `user` at `database`.
   ///
-  /// - Throws: ``SiteRefusal`` for a database that is not listed, and when no rule gives a role.
+  /// - Throws: ``SiteRefusal`` without a database, for a database that is not listed, and when no rule gives a role.
   package func confinement(of user: String, opening database: String?) throws(SiteRefusal)
     -> Confinement
   {

@@ -6,13 +6,14 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// What is set in objects that are being saved, the time of the update, the count of saves and hashes of passwords; it goes where the save is
-/// refused.
+/// The values that the program sets during a save: update times, version counts and password hashes.
+///
+/// A refused save reverts them.
 package struct StampedObjects {
-  /// What was set in which objects.
+  /// The attributes that were set, by object.
   package private(set) var stamps = UpdateStamps()
   private let scopes: ObjectScopes
-  /// Those that are new or changed.
+  /// The objects of the save that are new or changed.
   private let objects: [ManagedObject]
   private var before: [(object: ManagedObject, name: String, value: Value?)] = []
 

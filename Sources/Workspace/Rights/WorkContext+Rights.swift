@@ -13,7 +13,7 @@ extension WorkContext {
     EntitySight(in: root).refusal(of: entity)
   }
 
-  /// What may be done with an object in a task, judged by what is stored of it.
+  /// Returns the permissions for an object in a task, judged by its stored values.
   package func permissions(for object: ManagedObject, task: String) -> Permissions {
     Permissions(work: self, scope: root.scoped(toTask: task).scoped(to: object.judged))
   }
@@ -23,7 +23,7 @@ extension WorkContext {
 }
 
 extension Permissions {
-  /// What may be done in `scope`.
+  /// Creates the permissions that apply in `scope`.
   package init(work: WorkContext, scope: EnvironmentValues) {
     self.init(work.rights, in: scope)
   }
@@ -71,14 +71,14 @@ extension RuleWriteGuard {
 }
 
 extension ManagedObject {
-  /// What a new object has without anybody's entering it.
+  /// The initial values of a new object, without those copied from another object.
   fileprivate var given: Record {
     carriedOver.isEmpty ? base : base.only { !carriedOver.contains($0) }
   }
 }
 
 extension Record {
-  /// What a row is identified by, and nothing else of it.
+  /// A copy of the record with its primary key only.
   fileprivate nonisolated var keyOnly: Record { only { entity.identity.contains($0) } }
 
   /// The values of some attributes, as those of a new object.

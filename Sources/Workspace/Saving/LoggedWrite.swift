@@ -39,7 +39,7 @@ package nonisolated final class LoggedWrite: Sendable {
   /// When the save was begun, in seconds since 1970: by that it is found in the log.
   package var time: Double { save.time }
 
-  /// What names the save in the log.
+  /// The number of the save in the log; `nil` until it is written.
   package var number: Int64? { outcome.withLock { $0.number } }
 
   /// Writes what is about to be committed; a fault that was told before is told afterwards, and keeps nothing from being
@@ -107,6 +107,6 @@ package nonisolated final class LoggedWrite: Sendable {
 
   private static let hidden = "it holds what is not shown to you"
   private static let rowLimit = 20_000
-  /// So many bytes a save may have: those before it have to stay in the log too.
+  /// The maximum size of a logged save, in bytes; a larger one would displace earlier saves from the log.
   private static let byteLimit = 16 << 20
 }

@@ -6,8 +6,9 @@ import Qualifiers
 import StandardKeys
 import AccessControl
 
-/// What was known of stored objects when a save began, to be told from what stood in their rows: others have changed that, and
-/// it stays beside what was entered here.
+/// The values of stored objects as they were read before a save.
+///
+/// After the save they are compared with the rows it found, to report changes by others that were kept.
 package struct MergedChanges {
   private let readings: [(object: ManagedObject, id: RecordID, read: Record, written: Set<String>)]
 
@@ -19,7 +20,7 @@ package struct MergedChanges {
     }
   }
 
-  /// What is said of what others have changed in the same rows and may be seen; `nil` where that is nothing.
+  /// Returns a message about visible changes by others in the saved rows; `nil` where there are none.
   package func sentence(by record: SaveRecord, in work: WorkContext) -> String? {
     let tables = record.layouts.map(\.entity.tableKey)
     let stored = Dictionary(
@@ -69,7 +70,7 @@ package struct MergedChanges {
       + parts.prefix(Self.limit).joined(separator: ", ") + more
   }
 
-  /// Where an attribute stands in what was read and in what was stored.
+  /// An attribute and its positions in the layouts of the row that was read and the row that was stored.
   private typealias Place = (attribute: Attribute, old: Int, new: Int)
 
   /// The attributes that both hold.
@@ -83,6 +84,6 @@ package struct MergedChanges {
     }
   }
 
-  /// So many properties are named.
+  /// The maximum number of properties named in the message.
   private static let limit = 3
 }

@@ -5,14 +5,18 @@ package import EntityStore
 import RuleEnvironment
 import StandardKeys
 
-/// What waits to be saved, on whatever page it was entered: one save writes all of it, in one transaction.
+/// The unsaved changes of all pages.
+///
+/// A save writes them in one transaction.
 package struct PendingWork {
   package let work: WorkContext
 
   /// The unsaved changes of a session.
   package init(work: WorkContext) { self.work = work }
 
-  /// What the next save writes: an untouched new object only where it is made.
+  /// The objects that the next save writes.
+  ///
+  /// A new object without input is included only while the current page edits it.
   package var objects: [ManagedObject] {
     let edited = Set((work.presenter?.editedObjects ?? []).map { ObjectIdentifier($0) })
     return work.editing.pendingObjects.filter {
@@ -31,7 +35,7 @@ package struct PendingWork {
     !(work.forms[object]?.hasInput ?? object.hasInput)
   }
 
-  /// What people would lose: also what is typed and no value yet.
+  /// The objects with input that would be lost, including text in fields that is not a valid value.
   package var entered: [ManagedObject] {
     work.editing.enteredObjects + draftedAlone
   }
@@ -65,20 +69,20 @@ package struct PendingWork {
   /// How many of them others have changed meanwhile, so that saving asks.
   package var countChangedElsewhere: Int { work.editing.overtakenCount }
 
-  /// What saving is called: `save`, or `save 3 changes`.
+  /// The title of the save command: `save`, or `save 3 changes`.
   package var saveTitle: String { Self.saveTitle(count: enteredCount) }
 
-  /// What saving so many objects is called.
+  /// Returns the title of the command that saves `count` objects.
   package static func saveTitle(count: Int) -> String {
     count > 1 ? "save \(count) changes" : "save"
   }
 
-  /// What is said when so many objects were saved.
+  /// Returns the message after `count` objects were saved.
   package static func savedSentence(count: Int) -> String {
     count > 1 ? "saved \(count) objects" : "saved"
   }
 
-  /// What is said of the `objects` just saved that nothing finds again; `nil` where all are found.
+  /// Returns a warning about saved `objects` that cannot be found again because a trigger changed them; `nil` for none.
   package func lossSentence(of objects: [ManagedObject]) -> String? {
     let lost = objects.first {
       $0.state != .deleted && $0.id?.values.isEmpty != false && $0.entity.definition.kind == .table
@@ -95,15 +99,15 @@ package struct PendingWork {
     "\(count) \(count == 1 ? "object" : "objects")"
   }
 
-  /// What people call an object: `Artist “Accept”`; a new one without a name yet is `a new Artist`.
+  /// Returns the label of an object: `Artist “Accept”`, or `a new Artist` for a new one without a name.
   package func label(of object: ManagedObject) -> String { label(of: object.snapshot) }
 
-  /// What people call a new object of which nothing is known: `a new Artist`.
+  /// Returns the label of a new object without its name: `a new Artist`.
   package func newLabel(of object: ManagedObject) -> String {
     "a new " + work.root.scoped(to: object.snapshot)[ModelKeys.shared.displayNameForEntity]
   }
 
-  /// What people call a row.
+  /// Returns the label of a row.
   package func label(of record: Record) -> String {
     let scope = work.root.scoped(to: record)
     let entity = scope[ModelKeys.shared.displayNameForEntity]
@@ -113,7 +117,7 @@ package struct PendingWork {
     return record.id == nil ? "a new \(entity)" : entity
   }
 
-  /// What people call the properties that write attributes of an object.
+  /// Returns the display names of the properties that write the attributes `keys` of an object.
   package func names(of keys: Set<String>, in object: ManagedObject) -> [String] {
     let scope = work.root.scoped(toTask: "edit").scoped(to: object.snapshot)
     return keys.sorted().map { scope.displayName(of: object.entity.propertyNames(writing: $0)[0]) }

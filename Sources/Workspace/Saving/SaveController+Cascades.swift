@@ -19,7 +19,7 @@ extension SaveController {
     }
   }
 
-  /// Those that cannot be saved as they stand, refer to what they referred to when they were read, and go with others.
+  /// Returns the invalid objects with unchanged foreign keys whose rows a cascade of this save deletes.
   private func cascaded(among objects: [ManagedObject], in work: WorkContext) async
     -> [ManagedObject]
   {

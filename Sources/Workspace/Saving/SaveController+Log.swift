@@ -84,7 +84,9 @@ extension SaveController {
     } catch { work.readFaults.say("the log of saves cannot be read: \(error.sentence)") }
   }
 
-  /// What a save did; from the log, where it was made in another session.
+  /// Returns the record of a save, read from the log if another session made it.
+  ///
+  /// - Throws: ``StoreError`` when the record is missing or does not fit the tables.
   package func record(of entry: SaveHistory.Entry, in work: WorkContext) throws(StoreError)
     -> SaveRecord
   {
@@ -127,7 +129,7 @@ extension SaveController {
     )
   }
 
-  /// Who saves.
+  /// Returns the user name for the log; empty when nobody is logged in.
   package func userName(in work: WorkContext) -> String {
     work.root[PermissionKeys.shared.user]?.name ?? ""
   }

@@ -115,7 +115,7 @@ extension SaveController {
 }
 
 extension PendingWork {
-  /// What is about to be saved: `2 changes of Film “ALIEN”`, `a new Film “ALIEN”`, and how many others.
+  /// Returns a title for a save: `2 changes of Film “ALIEN”` or `a new Film “ALIEN”`, and the number of other objects.
   package func summary(ofSaving objects: [ManagedObject]) -> String {
     let deleted = objects.filter { $0.state == .deleted }
     guard let first = deleted.first ?? objects.first else { return "" }

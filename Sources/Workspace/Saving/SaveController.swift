@@ -10,9 +10,9 @@ import StandardKeys
 package final class SaveController {
   /// Why the last save is not in the audit log, though rules want it there.
   package internal(set) var auditFault: String?
-  /// What was known of objects before a refused save read them again, and nobody had to be asked about them.
+  /// The records as first read of objects that a refused save has read again without a conflict.
   @ObservationIgnored package var readBeforeMerging: [ObjectIdentifier: Record] = [:]
-  /// What others had changed in the rows of the last save, and stays there; what was entered and went with what it deleted.
+  /// The message about the last save: changes by others kept in its rows, and edits lost with cascaded deletions.
   @ObservationIgnored package var mergedSentence: String?
   /// Counts saves, so that lists know whether they are outdated.
   @ObservationIgnored package private(set) var count = 0
@@ -28,9 +28,9 @@ package final class SaveController {
   @ObservationIgnored package var refusedCount = 0
   /// The saves that can be taken back.
   package var history = SaveHistory()
-  /// What was told of saves that cannot be taken back; `nil` where nobody is there to be told.
+  /// The reported reasons why saves cannot be undone; `nil` when there is no user to tell.
   @ObservationIgnored package var losses: UndoLosses?
-  /// Where saves are kept beyond the session; `nil` where they are not.
+  /// The persistent log of saves; `nil` when saves are not logged.
   package var log: (any SaveLog)?
   /// Makes the hold that keeps signals from ending the process between a commit and the account of it.
   @ObservationIgnored package var makeHold: () -> any CommitHold = { NoHold() }
@@ -171,7 +171,9 @@ package final class SaveController {
     do throws(StoreError) { return try trail.prepare() } catch { throw .store(error) }
   }
 
-  /// Who judges a save, once all that can be checked before it is as it should be, and passwords are hashes.
+  /// Validates the objects, hashes their passwords and returns the guard that checks permissions during the save.
+  ///
+  /// - Throws: ``SaveError`` when an object is invalid.
   fileprivate func checked(
     _ objects: [ManagedObject],
     _ stamped: inout StampedObjects,

@@ -3,7 +3,7 @@ import EntityModel
 import EntityStore
 import StandardKeys
 
-/// What kept the last save from being done, by object and property: as long as the object stands as it did then.
+/// The errors of the last refused save, by object and property; each applies until its object changes.
 package struct SaveFaults {
   private struct Fault {
     let object: ManagedObject
@@ -83,8 +83,10 @@ package struct SaveFaults {
     }
   }
 
-  /// Which of `objects` a save was refused for, where what the store says may mean several: the one without which the
-  /// others can be saved; and what of it refers to nothing.
+  /// Finds the object for which a save was refused when the store's error does not identify it.
+  ///
+  /// It is the object with a broken reference, or the one without which a trial save of the others succeeds. A broken reference
+  /// comes with its key.
   package static func suspect(
     of error: SaveError,
     among objects: [ManagedObject],
@@ -134,7 +136,7 @@ package struct SaveFaults {
     return nil
   }
 
-  /// So many saves are tried.
+  /// The maximum number of objects examined, each with a trial save or a look-up.
   private static let trialLimit = 50
 
   private static func object(

@@ -5,11 +5,11 @@ import Formatting
 package struct SaveHistory {
   /// A save.
   package struct Entry {
-    /// What tells it from others.
+    /// A unique id: the log number, negative for saves kept in memory only.
     package let id: Int64
-    /// What it did; `nil` where that is in the log only.
+    /// The changes of the save; `nil` when they are only in the log.
     package let record: SaveRecord?
-    /// What names it in the log; `nil` where it is not there.
+    /// The number of the save in the log; `nil` when it is not logged.
     package let number: Int64?
     /// Why it cannot be taken back.
     package let obstacle: String?
@@ -18,9 +18,9 @@ package struct SaveHistory {
     /// The hour and minute of it, behind the day where that is another.
     package let time: String
     package let userName: String
-    /// What it changed: `2 changes of Film “ALIEN”`.
+    /// The summary of the changes: `2 changes of Film “ALIEN”`.
     package var summary: String
-    /// What taking it back does besides, and what making it again does: a sentence for each kind.
+    /// The side effects of undoing and of redoing the save, one sentence for each kind.
     package var companions: (back: [String], again: [String]) = ([], [])
     /// Whether it was taken back when it was listed.
     package var isTakenBack = false
@@ -35,9 +35,11 @@ package struct SaveHistory {
 
   private var saves: [Entry] = []
   private var takenBack: [Entry] = []
-  /// Those taken back that cannot be made again, for others were made since; only what is in no log.
+  /// The undone saves that a newer save made impossible to redo.
+  ///
+  /// Only saves without a log number are kept here.
   private var past: [Entry] = []
-  /// Those that are passed over.
+  /// The saves that undo skips, because the user chose to leave them in place.
   private var left: [Entry] = []
   private var count: Int64 = 0
   /// Rows as pages knew them when they were saved, by their identities in tables: nothing else names those that are gone.
@@ -45,7 +47,7 @@ package struct SaveHistory {
 
   package init() {}
 
-  /// What was saved in this session, the newest first, and whether it was taken back.
+  /// The saves of this session, newest first, each with whether it was undone.
   package var own: [Entry] {
     var undone = takenBack + past
     for index in undone.indices { undone[index].isTakenBack = true }
@@ -127,13 +129,13 @@ package struct SaveHistory {
     left = (left + [saves.remove(at: index)]).suffix(Self.limit)
   }
 
-  /// What was taken back last was made again.
+  /// Records that the save undone last was redone.
   package mutating func noteMadeAgain() {
     guard let entry = takenBack.popLast() else { return }
     saves.append(entry)
   }
 
-  /// So many can be taken back.
+  /// The most saves that can be undone.
   package static let limit = 100
   private static let rowLimit = 200_000
   private static let namedLimit = 10_000

@@ -4,7 +4,7 @@ package import EntityStore
 import RuleEnvironment
 import StandardKeys
 
-/// What keeps changes from being saved, with the names people know.
+/// The error message for a refused save, with the names that the screen shows for entities and properties.
 package struct SaveSentence {
   private let work: WorkContext
 
@@ -69,7 +69,7 @@ package struct SaveSentence {
     ) { first, _ in first }
   }
 
-  /// So many different sentences are told: what is wrong in thousands of rows is not read to its end.
+  /// The maximum number of different error messages in one text.
   private static let mostSentences = 10
 
   private func name(_ key: String, of entityName: String) -> String {

@@ -3,7 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 
-/// Which of several objects a save was refused for, as far as what the store says leaves only one.
+/// The object a save was refused for, if the error identifies exactly one of several.
 package struct SaveSubject {
   package let work: WorkContext
   package let objects: [ManagedObject]

@@ -2,7 +2,9 @@ package import EntityModel
 package import EntityStore
 import Synchronization
 
-/// What keeps saves from being taken back, each told once: the save is refused then, and done when it is tried again.
+/// The one-time warnings that a save cannot be undone, one for each reason.
+///
+/// The save is refused with the warning, and accepted when the user tries again.
 package nonisolated final class UndoLosses: Sendable {
   /// Why a save could not be taken back, or not after the program has ended.
   package enum Loss {
@@ -45,7 +47,7 @@ package nonisolated final class UndoLosses: Sendable {
     if isNew { throw .unsupported("") }
   }
 
-  /// Where the database keeps no record of any save: what is to be said of that, once.
+  /// Returns the loss for a database that records no saves at all; `nil` after the first call.
   package func takeAll() -> Loss? {
     state.withLock { state in
       defer { state.isTold = true }
@@ -63,7 +65,7 @@ package nonisolated final class UndoLosses: Sendable {
 }
 
 extension UndoLosses.Loss {
-  /// What is said instead of saving, by what the person may know of.
+  /// Returns the message for the refused save; it names only tables that the user may see.
   @MainActor package func sentence(in work: WorkContext) -> String {
     let again = "try again, and it is saved all the same"
     switch self {

@@ -91,7 +91,9 @@ extension EnvironmentValues {
     (self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []).filter { shows(PropertyPath($0)) }
   }
 
-  /// What there is, for a path that leads to nothing.
+  /// The end of an error message about an unknown path.
+  ///
+  /// `; there is title, year`. At most 20 properties are listed.
   private var propertiesSentence: String {
     let shown = shownNames
     guard !shown.isEmpty else { return "" }

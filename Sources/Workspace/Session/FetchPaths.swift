@@ -5,7 +5,7 @@ package import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// Which values a page fetches: those its columns show, those that name objects for people, and those rules read.
+/// The property paths a page must fetch: for its columns, for the labels of objects and for rules.
 package struct FetchPaths {
   private let resolver: RuleResolver
   /// The paths that some rule reads from `object`; fetched along, so that no rule waits.
@@ -57,7 +57,7 @@ package struct FetchPaths {
     return self(for: attributes + toOnes + shown, of: entity, in: scope)
   }
 
-  /// What columns show, without what would find the objects again.
+  /// Returns the paths that the columns show, without the primary keys that identify the rows.
   package func shown(of keys: [String], of entity: Entity, in scope: EnvironmentValues)
     -> [PropertyPath]
   {
@@ -75,7 +75,7 @@ package struct FetchPaths {
     }
   }
 
-  /// What one column needs: the attribute, or the keys and the label of a to-one object.
+  /// Returns the paths for one column: the attribute, or the foreign keys and label of a to-one object.
   private func paths(
     for key: String,
     of entity: Entity,
@@ -146,8 +146,8 @@ nonisolated extension EnvironmentValues {
 }
 
 extension WorkContext {
-  /// What names objects for people.
+  /// The property paths that make up the labels of objects.
   package var labelPaths: LabelPaths { rights.labelPaths }
-  /// What pages fetch.
+  /// The property paths that pages fetch.
   package var fetchPaths: FetchPaths { FetchPaths(resolver, reading: rights.rulePaths) }
 }

@@ -12,8 +12,7 @@ package final class FileObserver {
   package private(set) var fault: String?
   /// Whether another program has changed the tables since they were read.
   @ObservationIgnored package private(set) var hasOtherTables = false
-  /// What the database said when it was asked last whether another program had changed it; it counts from when the file
-  /// was opened.
+  /// The database's change counter at the last check; it counts changes by other programs since the file was opened.
   @ObservationIgnored private var dataVersion = 0
 
   /// Whether another program has ever changed the file since it was opened.
@@ -60,7 +59,7 @@ package final class FileObserver {
     }
   }
 
-  /// So many of the objects that are to be saved are read again when the file has changed; the save itself looks at all.
+  /// The maximum number of changed objects read again when the file has changed; a save checks all of them.
   private static let pendingLimit = 100
 }
 

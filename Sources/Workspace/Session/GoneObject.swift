@@ -79,7 +79,9 @@ package struct GoneObject {
     }
   }
 
-  /// The same, unless somebody has entered something into the object: that goes only when it is to be saved.
+  /// Leaves the pages of the deleted object, unless it has unsaved input.
+  ///
+  /// With input, a message says that saving offers to insert the object again.
   package func leaveUnlessEdited() {
     guard isEdited else { return leave() }
     work.readFaults.say("\(sentence); saving offers to insert it again with what was entered")

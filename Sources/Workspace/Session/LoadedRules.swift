@@ -7,7 +7,7 @@ package import RuleEngine
 package import RuleEnvironment
 package import RuleFiles
 
-/// What is known of the rules beside their answers: their faults, and the task that reads them again when they change.
+/// The loaded rules with their faults, and the task that reloads rule files when they change.
 @Observable
 package final class LoadedRules {
   /// The rules as they answer keys.
@@ -16,13 +16,13 @@ package final class LoadedRules {
   @ObservationIgnored package let vocabulary: Vocabulary
   /// The faults of the model files, and what of them does not fit the database.
   @ObservationIgnored package let modelFaults: [Diagnostic]
-  /// What is wrong with the rule files.
+  /// The faults in the rule files.
   package private(set) var faults: [Diagnostic]
-  /// What is wrong with files that were changed while the program ran.
+  /// The errors in rule files that were changed while the program runs.
   package private(set) var notices: [RuleNotice] = []
-  /// What is wrong with the keys that rules bind to commands.
+  /// The faults in key bindings for commands.
   package var bindingFaults: [Diagnostic] = []
-  /// What is wrong with the role that was given.
+  /// The faults in the given role.
   package private(set) var roleFaults: [Diagnostic] = []
   /// Reads the rules again when they change; `nil` for rules that are no files.
   @ObservationIgnored package var reloader: RuleReloader?

@@ -126,6 +126,6 @@ package struct ObjectReader {
 }
 
 extension WorkContext {
-  /// What reads objects.
+  /// The reader that fetches objects.
   package var reader: ObjectReader { ObjectReader(work: self) }
 }

@@ -12,7 +12,7 @@ package struct RoleCheck {
     self.model = model
   }
 
-  /// What is wrong with the role of a scope; nothing where no rule speaks of one like it.
+  /// Returns a warning when no rule mentions the scope's role but a similar name exists: probably a misspelling.
   package func faults(in root: EnvironmentValues) -> [Diagnostic] {
     guard let role = root[PermissionKeys.shared.role] else { return [] }
     let known = model.texts(comparedWith: ["role", "user.role"])

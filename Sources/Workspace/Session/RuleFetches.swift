@@ -4,18 +4,20 @@ import RuleEnvironment
 package import StandardKeys
 import Synchronization
 
-/// What rules written in Swift have asked the database for: they do not wait, and are asked anew when it has arrived.
+/// A cache for database queries made by rules written in Swift.
+///
+/// Rules do not wait for the answer. They are evaluated again when it arrives.
 package nonisolated final class RuleFetches: DatabaseAnswering {
   private struct State {
-    /// What was found; nothing for what could not be read.
+    /// The cached answers; `nil` for a query that failed.
     var found: [DatabaseQuestion: DatabaseAnswer?] = [:]
-    /// What is asked for again when a rule asks: something was saved since.
+    /// The cached queries to run again on next use, because something was saved since.
     var outdated: Set<DatabaseQuestion> = []
     var generation = 0
     var pending = 0
   }
 
-  /// So many different fetches are kept; what asks for more asks by the row, which no list can wait for.
+  /// The maximum number of cached queries; more would mean one query for each row, which is too slow for a list.
   private static let limit = 1_000
 
   private let state = Mutex(State())

@@ -6,10 +6,11 @@ import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
-/// What keeps objects from being saved, as rules, the model and the database say; what rules demand of all objects of an
-/// entity alike is asked once.
+/// The validation of objects before a save, by rules, model and database.
+///
+/// Rules that treat all objects of an entity alike are evaluated once per entity.
 package final class RuleProblems {
-  /// What rules say of new or stored objects of an entity.
+  /// The rules for new or for stored objects of one entity, cached.
   private struct Kind {
     /// The attributes of which rules of the user's own say what objects begin with.
     let own: Set<String>
@@ -21,7 +22,7 @@ package final class RuleProblems {
   private let scopes: ObjectScopes
   private let kinds = EntityAnswers<Kind>()
 
-  /// What rules say below `root`, which stays as it is meanwhile.
+  /// Creates a validation by the rules below `root`, which must not change while it is used.
   package convenience init(root: EnvironmentValues) {
     self.init(root: root, scopes: ObjectScopes(below: root))
   }
@@ -37,7 +38,7 @@ package final class RuleProblems {
     return (problems(of: object) + object.problems()).filter { marked.insert($0.key).inserted }
   }
 
-  /// What rules say is wrong with the fields of an object, or some of them: the key `validation`.
+  /// Returns the problems that rules find in the fields of an object, or in those among `keys`: the rule key `validation`.
   package func problems(of object: ManagedObject, among keys: Set<String>? = nil) -> [FieldProblem]
   {
     guard object.state != .deleted else { return [] }

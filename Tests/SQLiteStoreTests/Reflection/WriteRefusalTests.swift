@@ -5,7 +5,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What SQLite would refuse whatever was entered is known when a file is opened.
+/// Tests that writes which SQLite would always refuse are known when a file is opened.
 struct WriteRefusalTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }
