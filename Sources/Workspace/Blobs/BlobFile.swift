@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 import RuleFiles
 
 /// A file that a person has named, into which bytes go or out of which they come.
