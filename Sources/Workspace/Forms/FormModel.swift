@@ -283,7 +283,7 @@ extension FormModel {
 }
 
 extension FormModel {
-  /// What is done with the object.
+  /// The task by which the object is entered: `create` or `edit`.
   package var task: TaskName { object.enteringTask }
 }
 

@@ -2,7 +2,7 @@ package import RuleEnvironment
 import StandardKeys
 
 nonisolated extension EnvironmentValues {
-  /// What people call a property of the entity of this scope.
+  /// Returns the title of a property of the entity of this scope.
   package func displayName(of key: String) -> String {
     let name = scoped(toProperty: key)[ModelKeys.shared.displayNameForProperty]
     return name.isEmpty ? key : name

@@ -36,6 +36,6 @@ extension WorkContext {
 
   private static let windowLength = 500
   private static let longestWindow = 4000
-  /// So many bytes in a window are few.
+  /// The largest window, in bytes, that is copied at once.
   private static let windowSize = 1 << 20
 }
