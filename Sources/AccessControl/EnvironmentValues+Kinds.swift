@@ -25,16 +25,16 @@ nonisolated extension EnvironmentValues {
         let values = setting(ModelKeys.shared.entity, to: other)
         return (
           other,
-          InheritedPlace(values, note: "what is forbidden of \(shownName(of: other)) \(note)")
+          InheritedPlace(values, note: "a prohibition for \(shownName(of: other)) \(note)")
         )
       }
     }
-    let above = places(entity.ancestorNames, note: "is forbidden of its kinds").map(\.place)
+    let above = places(entity.ancestorNames, note: "applies to its kinds").map(\.place)
     let keys = PermissionKeys.shared
     guard key === keys.isPropertyVisible || key === keys.auditsChanges else { return above }
     let below = places(
       entity.subentityNames,
-      note: "is forbidden of it as \(shownName(of: entity))"
+      note: "applies to it as \(shownName(of: entity))"
     )
     return above
       + below.compactMap { kind, place -> InheritedPlace? in

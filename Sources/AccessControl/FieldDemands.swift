@@ -112,7 +112,7 @@ package nonisolated struct FieldDemands {
     guard case .string(let text) = value, text.utf8.count > limit, text.count > limit else {
       return nil
     }
-    return "at most \(limit) characters, this is \(text.count)"
+    return "at most \(limit) characters, not \(text.count)"
   }
 
   /// Returns a message when a value is not null and not one of `choices`.

@@ -15,13 +15,13 @@ package nonisolated enum LockedVerdict: Hashable, Sendable {
   package var isRefused: Bool { refusal != nil }
 
   /// The verdict on what no table names.
-  package static let unjudged = refused("nobody has said that it leads nowhere in locked mode")
+  package static let unjudged = refused("locked mode does not allow it")
   package static let ofFiles = refused(
-    "locked mode reads and writes no files but those of the site"
+    "locked mode uses only the files of the site"
   )
   package static let ofRules = refused(
-    "in locked mode the rules are the site's and the application's"
+    "locked mode uses only rules of the site and application"
   )
-  package static let ofPersons = refused("in locked mode the system says who one is")
+  package static let ofPersons = refused("locked mode takes the user from the system")
   package static let ofPrograms = refused("locked mode starts no other programs")
 }

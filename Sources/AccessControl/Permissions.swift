@@ -68,7 +68,7 @@ package struct Permissions {
     guard let object = scope[ObjectKeys.shared.object], !object.isNew, object.id == nil else {
       return nil
     }
-    return "the row has no key by which it could be found again"
+    return "the row has no key that identifies it"
   }
 
   private func refusal(of write: Entity.Write) -> String? {

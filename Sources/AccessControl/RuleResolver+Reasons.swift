@@ -38,6 +38,6 @@ nonisolated extension RuleResolver {
 nonisolated extension Rule {
   /// Why a rule that has a fault permits nothing.
   var faultSentence: String {
-    "rule \(file):\(line) for \(keyName) has a fault and so permits nothing; 'rules check' tells"
+    "rule \(file):\(line) for \(keyName) has a fault and forbids; see 'rules check'"
   }
 }

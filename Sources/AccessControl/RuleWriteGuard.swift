@@ -146,7 +146,7 @@ package struct RuleWriteGuard: WriteGuard {
         scope = scope.scoped(to: try await judgedRecord(of: entity, values, read.referred))
       } catch {
         return
-          "\(root.shownName(of: entity)) cannot be created: what it refers to is not read: \(error.sentence)"
+          "\(root.shownName(of: entity)) cannot be created: no access to a reference: \(error.sentence)"
       }
     } else {
       scope = scope.scoped(to: entity)

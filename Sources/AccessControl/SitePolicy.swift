@@ -29,8 +29,8 @@ package nonisolated struct SitePolicy {
       let reads = rule.condition.paths + rule.value.paths + rule.value.variables
       guard let other = reads.first(where: { $0.first != "user" }) else { continue }
       throw .opening(
-        "\(rule.file):\(rule.line): the site's rules have a fault, so nothing is opened: "
-          + "a rule for `isLocked` may ask for `user` alone, not for `\(other)`"
+        "\(rule.file):\(rule.line): fault in the site's rules, nothing is opened: "
+          + "a rule for `isLocked` may read only `user`, not `\(other)`"
       )
     }
     return !rules.isEmpty
@@ -54,11 +54,11 @@ package nonisolated struct SitePolicy {
   {
     let scope = scope(of: user, at: path)
     guard let role = scope[PermissionKeys.shared.role] else {
-      throw .opening("no rule of the site gives '\(user)' a role; ask who keeps \(folder)")
+      throw .opening("no rule gives '\(user)' a role; ask the owner of \(folder)")
     }
     let models = scope[PermissionKeys.shared.modelFiles]
     if let relative = models.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("modelFiles: '\(relative)' is no absolute path")
+      throw .opening("modelFiles: '\(relative)' must be an absolute path")
     }
     return Confinement(user: user, role: role, database: path, modelFiles: models)
   }

@@ -57,7 +57,7 @@ struct DirectToWebAssignments {
       return Expression(.literal(.bool(flag)), span: span)
     case .alias:
       guard let text = value?.string, !text.isEmpty else {
-        throw DirectToWebObstacle("its value is no key path")
+        throw DirectToWebObstacle("its value is not a key path")
       }
       return Expression(.path(PropertyPath(text)), span: span)
     case .localized: return template(value, span)
@@ -119,7 +119,7 @@ struct DirectToWebAssignments {
     _ span: SourceSpan
   ) throws(DirectToWebObstacle) -> Expression {
     guard let dictionary = value?.dictionary else {
-      throw DirectToWebObstacle("its value is no dictionary")
+      throw DirectToWebObstacle("its value is not a dictionary")
     }
     var parts: [Qualifier] = []
     for entry in dictionary.entries {
@@ -129,7 +129,7 @@ struct DirectToWebAssignments {
       for operation in operations {
         guard let comparison = Self.comparisons[operation.key],
           let target = operation.value.string, !target.isEmpty
-        else { throw DirectToWebObstacle("it compares by `\(operation.key)`") }
+        else { throw DirectToWebObstacle("it compares with `\(operation.key)`") }
         let left = Expression(.path(PropertyPath(entry.key)), span: entry.keySpan)
         let right = Expression(.variable(PropertyPath(target)), span: operation.value.span)
         parts.append(.comparison(left, comparison, right))

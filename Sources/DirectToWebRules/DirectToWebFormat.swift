@@ -107,7 +107,7 @@ extension RuleLoader {
         id: "no-counterpart",
         "\(idle) of \(judged.count) rules \(words) nothing",
         source: source,
-        suggestion: "`\(ProgramName.current) rules report` tells which, and why"
+        suggestion: "`\(ProgramName.current) rules report` lists them with reasons"
       )
     ])
   }

@@ -125,7 +125,7 @@ private struct Judge {
   }
 
   func status(of rule: Rule) -> (DirectToWebReport.Status, String?) {
-    if !rule.isEnabled { return (.dead, "it is switched off") }
+    if !rule.isEnabled { return (.dead, "it is disabled") }
     if let obstacle = rule.obstacle { return (.noCounterpart, obstacle) }
     if let death = deaths[rule.order] { return (.dead, death) }
     if let missing = rule.condition.neededKeys.sorted().first(where: isNeverSet) {
@@ -134,7 +134,7 @@ private struct Judge {
     if let page = unreachablePage(of: rule) {
       return (
         .noCounterpart,
-        "no page is called `\(page)` here; a link with `page=\(page)`, `:page \(page)` or `--set` opens one"
+        "there is no page `\(page)` here; a link with `page=\(page)`, `:page \(page)` or `--set` opens one"
       )
     }
     // With an `or` the rest may hold.
@@ -145,17 +145,17 @@ private struct Judge {
       return useOfOurKey(by: rule)
     }
     if let values = table.followedValues[rule.keyName] {
-      guard let constant = rule.value.constant else { return (.mapped, "follows what it leads to") }
+      guard let constant = rule.value.constant else { return (.mapped, "follows the property") }
       if let row = table.row(foreignKey: rule.keyName, value: constant) {
         return (.mapped, "\(row.key) = \(row.value.literal)")
       }
-      if values.contains(constant) { return (.mapped, "rules of ours follow it") }
+      if values.contains(constant) { return (.mapped, "rules of d2t follow it") }
     }
-    if usedKeys.contains(rule.keyName) { return (.mapped, "rules that are used read it") }
+    if usedKeys.contains(rule.keyName) { return (.mapped, "used rules read it") }
     guard table.followedValues[rule.keyName] != nil else {
       return (.noCounterpart, "no page or component reads `\(rule.keyName)`")
     }
-    return (.noCounterpart, "there is nothing like \(rule.value) here")
+    return (.noCounterpart, "there is no equivalent of \(rule.value)")
   }
 
   /// The page configuration for which a rule is, when neither a task with an entity nor a rule makes it.

@@ -24,7 +24,7 @@ package struct DirectToWebRule: RuleOrigin {
   package private(set) var node: PropertyList?
 
   /// The hint in messages about rules from Direct to Web files.
-  package var advice: String { "`\(ProgramName.current) rules report` tells what is used here" }
+  package var advice: String { "`\(ProgramName.current) rules report` lists the rules used here" }
 
   /// The name of the key of rules that have none.
   static let missingKey = "no keyPath"

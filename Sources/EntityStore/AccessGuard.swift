@@ -151,7 +151,7 @@ package struct AccessRights: Sendable, Hashable {
       throw .refused("'\(path)' is not shown: \(reason(at: place) ?? "")")
     case .undecided(let place):
       throw .refused(
-        "'\(path)' is shown of some objects only, and the store cannot tell of which: "
+        "'\(path)' is shown for some objects only, and the store cannot select them: "
           + "\(reason(at: place) ?? "")"
       )
     }

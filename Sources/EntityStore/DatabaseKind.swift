@@ -38,10 +38,10 @@ package struct DatabaseKind: Sendable {
   /// The option that such a database cannot be opened with, in a sentence; `nil` where there is none.
   fileprivate func refusal(of options: OpeningOptions) -> String? {
     if !attachesFiles, !options.attachedFiles.isEmpty {
-      return "no files can be attached to a '\(scheme)' database; leave --attach out."
+      return "a '\(scheme)' database takes no attached files; leave --attach out."
     }
     if make == nil, options.createsMissing {
-      return "a '\(scheme)' database cannot be made here; leave --create out."
+      return "a '\(scheme)' database cannot be created; leave --create out."
     }
     return nil
   }
@@ -90,8 +90,8 @@ extension [DatabaseKind] {
       if access(name, F_OK) == 0 { return .file(name) }
       let known = map { "\($0.scheme):" }.joined(separator: ", ")
       throw .cannotOpen(
-        "\(name): there is no kind of database '\(scheme):'; known: \(known). "
-          + "For a file of this name write ./\(name)"
+        "\(name): unknown database kind '\(scheme):'; known: \(known). "
+          + "For a file with this name write ./\(name)"
       )
     }
     var address = name.dropFirst(scheme.count + 1)

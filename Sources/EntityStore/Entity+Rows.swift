@@ -38,13 +38,13 @@ extension Entity {
     if definition.isAbstract {
       throw .refused(
         "\(entity: self) is abstract; "
-          + (subentityNames.isEmpty ? "no object can be of it" : kindsSentence)
+          + (subentityNames.isEmpty ? "it can have no objects" : kindsSentence)
       )
     }
     guard let marks else {
       throw .refused(
         "\(entity: self) cannot be created: its condition "
-          + "'\(definition.discriminator?.description ?? "")' does not say what marks a new row"
+          + "'\(definition.discriminator?.description ?? "")' does not fix a new row's values"
       )
     }
     return values.merging(marks) { given, mark in given.isNull ? mark : given }

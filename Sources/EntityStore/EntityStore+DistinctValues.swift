@@ -9,7 +9,7 @@ extension EntityStore {
     count: Int
   ) async throws(StoreError) -> DistinctValues {
     guard specification.fetchesDistinctValues else {
-      throw .unsupported("A fetch of objects was given for values; take windows of it.")
+      throw .unsupported("The fetch returns objects, not values; read its windows.")
     }
     let specification = try await narrowed(specification)
     return try await worker.perform(nil) { adaptor throws(StoreError) in

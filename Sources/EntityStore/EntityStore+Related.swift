@@ -22,7 +22,7 @@ extension EntityStore {
   ) async throws(StoreError) -> [RecordID: Int] {
     guard let name = ids.first?.entityName else { return [:] }
     guard ids.allSatisfy({ $0.entityName == name }) else {
-      throw .unsupported("Objects of several entities were given; count for one after the other.")
+      throw .unsupported("The objects are of several entities; count each entity alone.")
     }
     var fetch = FetchSpecification(entityName: name)
     fetch.prefetchingKeyPaths = [PropertyPath(components: [relationshipName])]

@@ -43,7 +43,7 @@ extension EntityStore {
         deletable?.formUnion(rows.map(\.id))
       }
     }
-    throw .refused("what goes with the objects to be deleted keeps changing; try again")
+    throw .refused("the rows deleted along keep changing; try again")
   }
 
   /// Undoes a save, all of it or nothing; the guard is asked for each row that is written, as for any other change.
@@ -106,7 +106,7 @@ extension EntityStore {
   }
 
   private static let hiddenEffects = StoreError.refused(
-    "what would change along with it is not shown to you"
+    "that would change hidden objects"
   )
 
   /// - Throws: ``StoreError/refused(_:)`` for the first that is not allowed.
@@ -165,7 +165,7 @@ extension EntityStore {
     }
     if let hidden {
       throw .refused(
-        "\(entityNamed: hidden.rootName) cannot be deleted: objects that you may not see go with it"
+        "\(entityNamed: hidden.rootName) cannot be deleted: that would delete hidden objects"
       )
     }
     guard let writeGuard else { return }
@@ -178,7 +178,7 @@ extension EntityStore {
       let changes = some.map { Change.delete($0.id, original: [:]) }
       if let reason = await writeGuard.refusal(ofAny: changes) {
         throw .refused(
-          "\(entityNamed: first.rootName) cannot be deleted, for what goes with it: \(reason)"
+          "\(entityNamed: first.rootName) cannot be deleted because of related rows: \(reason)"
         )
       }
     }

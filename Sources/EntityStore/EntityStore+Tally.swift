@@ -95,7 +95,7 @@ extension EntityStore {
       throw .unknownProperty(last.name, of: last.entity)
     }
     throw .unsupported(
-      "'\(path)' of \(entity: entity) is no single value; name an attribute, or one of an object that it refers to."
+      "'\(path)' of \(entity: entity) is not a single value; name an attribute, also of a to-one reference."
     )
   }
 }

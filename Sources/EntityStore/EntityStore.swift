@@ -96,7 +96,7 @@ package final class EntityStore: Sendable {
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
     let ways = ["restore it from a copy", type(of: adaptor).rescueAdvice].compactMap(\.self)
     let damage = adaptor.damage.map {
-      "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
+      "\(source.title) is damaged (\($0)): it is shown in part and cannot be written; "
         + ways.joined(separator: ", or ") + "."
     }
     self.damage = damage
@@ -104,9 +104,9 @@ package final class EntityStore: Sendable {
       damage != nil
       ? damage
       : isReadOnly
-        ? "\(source.title) was opened for reading only; open it without --readonly to save."
+        ? "\(source.title) is opened read only; open it without --readonly to save."
         : adaptor.isReadOnly
-          ? "\(source.title) cannot be written: \(adaptor.readOnlyReason ?? "it is opened for reading")."
+          ? "\(source.title) cannot be written: \(adaptor.readOnlyReason ?? "it is opened read only")."
           : nil
     worker = DatabaseWorker(adaptor, thread: thread)
   }

@@ -37,7 +37,7 @@ package struct RecordWriter: ~Copyable {
       insteadOf start: UnsafeMutablePointer<UInt8>?
     ) -> UnsafeMutablePointer<UInt8> {
       guard let memory = realloc(start, max(capacity, 1)) else {
-        preconditionFailure("no memory is left")
+        preconditionFailure("out of memory")
       }
       return memory.assumingMemoryBound(to: UInt8.self)
     }

@@ -61,7 +61,7 @@ extension SaveRecord {
     switch read {
     case .success(let record?): self = record
     case .success(nil): return nil
-    case .failure: throw .database(message: "what a save did is damaged in the log", sql: nil)
+    case .failure: throw .database(message: "the record of a save is damaged in the log", sql: nil)
     }
   }
 }

@@ -46,7 +46,7 @@ package struct SaveScopeCheck {
       }
     }
     if restrictions[id.entityName] != nil, try !exists(id) {
-      throw .refused("\(id.entityName) would not be among the objects you may see")
+      throw .refused("\(id.entityName) would not be visible to you")
     }
   }
 
@@ -63,7 +63,7 @@ package struct SaveScopeCheck {
     guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values else {
       let key = id.values.map(\.description).joined(separator: ", ")
       throw .refused(
-        "\(entity: entity) \(key) has gone or got another key by this save, so that nothing tells what its \(property: reference.name, of: entity) is"
+        "\(entity: entity) \(key) is deleted or renamed by this save: its \(property: reference.name, of: entity) cannot be checked"
       )
     }
     try check(reference, to: values, entity)

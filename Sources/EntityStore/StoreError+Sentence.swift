@@ -15,17 +15,17 @@ extension StoreError {
     case .referenceViolated(let sentence), .refused(let sentence), .unsupported(let sentence):
       return sentence.text(naming: names)
     case .notFound(let id):
-      return "\(text(of: id)) is not there any more; reload to see what is"
+      return "\(text(of: id)) no longer exists; reload to see the current rows"
     case .ambiguous(let id):
       return
-        "several rows are \(text(of: id)): their key does not tell them apart, so that none of them can be opened or changed alone"
+        "several rows have the key \(text(of: id)); none of them can be opened or changed alone"
     case .changedByOther(let id):
       return
         "\(text(of: id)) was changed elsewhere since it was read; reload and enter the change again"
     case .uniqueViolated(let entity, let attributes) where attributes.isEmpty:
-      return "\(names(entity, nil)): another one has the same, and an index allows it once"
+      return "\(names(entity, nil)): another row has the same value of a unique index"
     case .uniqueViolated(let entity, let attributes):
-      return "\(names(entity, nil)): another one has the same \(text(attributes, of: entity))"
+      return "\(names(entity, nil)): another row has the same \(text(attributes, of: entity))"
     case .nullViolated(let entity, let attribute):
       return "\(names(entity, nil)): \(names(entity, attribute)) needs a value"
     case .checkViolated(let entity, let constraint, let attributes):
@@ -34,12 +34,12 @@ extension StoreError {
     case .refusedByTrigger(let message, _, _): return "The database refuses: \(message)."
     case .notExactlyOne(let id, let touched):
       return
-        "\(text(of: id)): the statement would have touched \(touched) rows instead of one; nothing was written"
-    case .busy: return "another program is writing to the file; nothing was written, try again"
+        "\(text(of: id)): nothing was written: it would change \(touched) rows instead of one"
+    case .busy: return "nothing was written: another program is writing to the file; try again"
     case .cancelled: return "cancelled"
     case .timedOut(let limit):
       return
-        "given up after \(limit.components.seconds) s; a filter may help, or a higher fetchTimeLimit"
+        "stopped after \(limit.components.seconds) s; set a filter, or a higher fetchTimeLimit"
     case .database(let message, _): return "the database says: \(message)"
     }
   }

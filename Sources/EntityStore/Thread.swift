@@ -36,7 +36,7 @@ package final class WakeUp: Sendable {
   /// Nothing has happened yet.
   package init() {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "the system has no descriptor left for the database")
+    precondition(pipe(&ends) == 0, "no file descriptor is left for the database; close some files")
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -170,7 +170,7 @@ extension Attribute {
     if case .data(let bytes) = stored, !keepsAnything, type.kind != .blob, !bytes.isEmpty,
       text.contains(stored.description)
     {
-      throw InputProblem(message: "a text in place of its bytes, which are shown in hexadecimal")
+      throw InputProblem(message: "a text, not the bytes shown in hexadecimal")
     }
     if keepsAnything {
       switch stored {

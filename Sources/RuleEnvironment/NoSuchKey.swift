@@ -53,7 +53,7 @@ extension Environment where V == Never {
   @available(
     *,
     unavailable,
-    message: "no key has this name, or nothing behind it has; 'd2t keys' lists them"
+    message: "no key or property of a key has this name; 'd2t keys' lists them"
   )
   public init(_ path: KeyPath<AnyOptionalKeyName, NoSuchMember?>) {
     preconditionFailure("the compiler refuses every call")

@@ -62,7 +62,7 @@ package nonisolated struct LiveRules: Sendable {
 
   private static func load(_ source: SourceText, into loading: inout RuleLoading) {
     loading.read = { path, faults in
-      faults.append(Diagnostic(.error, id: "include", "what is typed includes no files"))
+      faults.append(Diagnostic(.error, id: "include", "rules typed here cannot include files"))
       return nil
     }
     loading.add([source], layer: .live)

@@ -24,7 +24,7 @@ package struct RelatedRows {
     self.restrictions = restrictions
     guard !entity.identity.isEmpty else {
       throw .unsupported(
-        "\(entity: entity) has no key by which '\(property: relationship.name, of: entity)' of several rows could be found."
+        "\(entity: entity) has no key to find the '\(property: relationship.name, of: entity)' of several rows."
       )
     }
     let scope = SelectScope(entity, aliases: SelectScope.Aliases(), restrictions: restrictions)

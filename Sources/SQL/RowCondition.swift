@@ -14,7 +14,7 @@ package enum RowCondition {
   ) throws(StoreError) -> SQLFragment {
     guard !entity.identity.isEmpty, entity.identity.count == id.values.count || id.rowNumber != nil
     else {
-      throw .unsupported("\(entity: entity) has no key by which a row could be found.")
+      throw .unsupported("\(entity: entity) has no key that identifies a row.")
     }
     let table = SelectScope.Table(
       entity: entity,

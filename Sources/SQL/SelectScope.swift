@@ -145,7 +145,7 @@ package final class SelectScope {
     }
     guard !relationship.isToMany, let destination = relationship.destination else {
       throw .unsupported(
-        "'\(property: name, of: source.entity)' of \(entity: source.entity) leads to many objects; a column shows one value."
+        "'\(property: name, of: source.entity)' of \(entity: source.entity) holds related rows; a column shows one value."
       )
     }
     let table = self.table(destination, isOptional: true)
@@ -168,7 +168,7 @@ package final class SelectScope {
   ) throws(StoreError) -> Table {
     guard relationship.definition.path.isEmpty else {
       guard depth < 16 else {
-        throw .unsupported("The relationship '\(relationship.name)' leads through itself.")
+        throw .unsupported("The relationship '\(relationship.name)' has a path through itself.")
       }
       var table = source
       for name in relationship.definition.path {
@@ -180,7 +180,7 @@ package final class SelectScope {
       return table
     }
     guard let destination = relationship.destination else {
-      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+      throw .unsupported("The relationship '\(relationship.name)' has no target entity.")
     }
     let table = self.table(destination, isOptional: false)
     joins.append(try join("JOIN", relationship, from: source, to: table))

@@ -91,8 +91,8 @@ package struct RowPacker: ~Copyable {
 
   /// Begins a row; ``columnCount`` cells follow.
   package mutating func beginRow() {
-    precondition(cellCount == count * columnCount, "the row before has not all its cells")
-    precondition(count < rowCapacity, "the batch is full and has to be taken")
+    precondition(cellCount == count * columnCount, "the previous row is incomplete")
+    precondition(count < rowCapacity, "the batch is full and must be taken")
     count += 1
     rowStart = byteCount
   }

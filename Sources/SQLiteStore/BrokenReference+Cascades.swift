@@ -49,7 +49,7 @@ extension BrokenReference {
       let holder: NamedSentence = isSeen ? "\(entity: way.holder)" : "\(Self.unseen)"
       let key = Dictionary(zip(entity.identity, id.values)) { first, _ in first }
       let kept: NamedSentence =
-        way.kept === entity ? "it" : "\(entity: way.kept) that would go along"
+        way.kept === entity ? "it" : "\(entity: way.kept), which this deletes too"
       return "\(title(of: entity, key)) cannot be deleted: \(holder) still refers to \(kept)."
     }
     return nil

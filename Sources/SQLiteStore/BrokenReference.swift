@@ -15,11 +15,11 @@ struct BrokenReference {
 
   /// The error used when the broken reference is unknown.
   static let unnamed = StoreError.referenceViolated(
-    "Something would refer to an object that is not there."
+    "A reference would lead to an object that does not exist."
   )
 
   /// The text in messages for objects that the user may not see.
-  static let unseen = "something that you may not see"
+  static let unseen = "an object that you may not see"
 
   /// The first broken reference from or to a changed row, in a sentence, or why it cannot be looked for.
   ///

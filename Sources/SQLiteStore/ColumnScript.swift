@@ -28,7 +28,7 @@ struct ColumnScript {
       let tokens = SQLTokens(written).tokens
       guard tokens.count > 2, SQLTokens.closing(of: 0, in: tokens) == tokens.count - 1 else {
         throw .refused(
-          "\(table).\(attribute.columnName): its default \(expression) is not one expression of SQL"
+          "\(table).\(attribute.columnName): its default \(expression) is not an SQL expression"
         )
       }
       parts.append("DEFAULT \(written)")
@@ -78,8 +78,8 @@ struct ColumnScript {
   private func literal(_ value: Value, as role: String) throws(StoreError) -> String {
     guard let stored = try? ColumnCoding(attribute).stored(value) else {
       throw .refused(
-        "\(table).\(attribute.columnName): its \(role) \(value) is no value that a column of type "
-          + "\(attribute.type.rawValue) can hold; leave it out of the model or give another"
+        "\(table).\(attribute.columnName): its \(role) \(value) does not fit the column type "
+          + "\(attribute.type.rawValue); remove or change it in the model"
       )
     }
     switch stored {

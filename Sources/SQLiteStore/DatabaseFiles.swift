@@ -27,7 +27,7 @@ struct DatabaseFiles {
       guard let identity = file.identity else { continue }
       guard !known.contains(identity) else {
         throw .cannotOpen(
-          "\(file.path): this file is open already; attach each file once, not as \(name) too."
+          "\(file.path): this file is already open; do not attach it again as \(name)."
         )
       }
       known.append(identity)
@@ -69,7 +69,7 @@ struct DatabaseFiles {
 
   /// Opens the main file; `damage` says what SQLite refuses of its schema, where the rest can be used.
   mutating func open(_ damage: inout String?) throws(StoreError) -> Connection {
-    guard let main else { preconditionFailure("a database in memory is no file") }
+    guard let main else { preconditionFailure("a database in memory is not a file") }
     do throws(SQLiteError) {
       let connection = try Connection(
         path: main.path,
@@ -102,7 +102,7 @@ struct DatabaseFiles {
     let limit = connection.attachmentLimit
     guard attached.count <= limit else {
       throw .cannotOpen(
-        "\(attached[limit].file.path): SQLite attaches no more than \(limit) files; leave some out."
+        "\(attached[limit].file.path): SQLite attaches at most \(limit) files; leave some out."
       )
     }
     for index in attached.indices { try attach(index, to: connection) }

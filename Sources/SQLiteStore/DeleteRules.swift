@@ -110,8 +110,8 @@ struct DeleteRules {
           try isSeen(destination, condition)
           ? "\(entity: destination)" : "\(BrokenReference.unseen)"
         throw .refused(
-          "\(entity: entity) cannot be deleted: \(holder) has its key from it"
-            + " (the model would have it empty)"
+          "\(entity: entity) cannot be deleted: \(holder) takes its key from it"
+            + " (the model would set it to null)"
         )
       }
       let assignments =

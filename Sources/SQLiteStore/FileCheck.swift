@@ -39,21 +39,21 @@ struct FileCheck: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw .cannotOpen("\(path): this is a folder; name a database file in it.")
-    default: throw .cannotOpen("\(path): this is no regular file.")
+    default: throw .cannotOpen("\(path): this is not a regular file.")
     }
     for suffix in ["-journal", "-wal", "-shm"] where Self.isSpecial(path + suffix) {
       throw .cannotOpen(
-        "\(path)\(suffix): this is no regular file, and SQLite would take it for a part of the database;"
+        "\(path)\(suffix): this is not a regular file, and SQLite would use it as a database file;"
           + " move it away."
       )
     }
     guard access(path, R_OK) == 0 else {
-      throw .cannotOpen("\(path): you may not read this file.")
+      throw .cannotOpen("\(path): no permission to read this file.")
     }
     guard status.st_size > 0 || create else {
       throw .cannotOpen(
         "\(path): the file is empty"
-          + (isAttached ? " and no database." : "; --create makes a database of it.")
+          + (isAttached ? " and not a database." : "; --create makes it a database.")
       )
     }
     identity = Identity(device: status.st_dev, number: status.st_ino)
@@ -69,10 +69,10 @@ struct FileCheck: Sendable {
 
   private static func missing(_ path: String, _ code: Int32, isAttached: Bool) -> StoreError {
     switch code {
-    case ENOENT where isAttached: .cannotOpen("\(path): there is no such file to attach.")
+    case ENOENT where isAttached: .cannotOpen("\(path): no such file; check --attach.")
     case ENOENT: .cannotOpen("\(path): there is no such file; --create makes a new database.")
-    case EACCES: .cannotOpen("\(path): you may not look into its folder.")
-    case ENOTDIR: .cannotOpen("\(path): part of the path is a file and no folder.")
+    case EACCES: .cannotOpen("\(path): no permission to open its folder.")
+    case ENOTDIR: .cannotOpen("\(path): part of the path is a file, not a folder.")
     default: .cannotOpen("\(path): \(String(cString: strerror(code))).")
     }
   }
@@ -80,12 +80,12 @@ struct FileCheck: Sendable {
   /// Why SQLite could not write the file, or not the journal that it needs beside it.
   private static func refusalOfWrites(to path: String) -> String? {
     guard access(path, W_OK) == 0 else {
-      return errno == EROFS ? "its file system is read-only" : "you may not write its file"
+      return errno == EROFS ? "its file system is read-only" : "no permission to write it"
     }
     if isFolderWritable(of: path) { return nil }
     // A WAL database needs no new files while those of another program are there.
     if ["-wal", "-shm"].allSatisfy({ access(path + $0, R_OK | W_OK) == 0 }) { return nil }
-    return "you may not write its folder, where SQLite keeps a journal"
+    return "no permission to write its folder, which SQLite needs"
   }
 
   /// A sentence that names the file and says why it cannot be written; `nil` if it can.
@@ -151,7 +151,7 @@ struct FileCheck: Sendable {
     guard let reason = obstacle ?? readOnlyReason, [.immutable, .unshared].contains(openingMode)
     else { return nil }
     let name = path.split(separator: "/").last ?? path[...]
-    return "\(name) is read as it stands, without what other programs write meanwhile: \(reason)"
+    return "\(name) is read as a snapshot; changes by other programs do not show: \(reason)"
   }
 
   /// The reason that the medium takes no file as long as the index of a log; `nil` if it takes one.
@@ -175,7 +175,7 @@ struct FileCheck: Sendable {
 
   private static func obstacle(_ code: Int32) -> String {
     code == ENOSPC || code == EDQUOT
-      ? "its file system is full" : "no file can be made beside it"
+      ? "its file system is full" : "no file can be created beside it"
   }
 
   /// The bytes of a file beside it; 0 for a missing one.
@@ -207,11 +207,11 @@ struct FileCheck: Sendable {
   /// Returns a helpful message for an error on opening the file.
   func sentence(for error: SQLiteError) -> String {
     if error.reason == .notADatabase, !header.isOfSQLite {
-      return "this is no SQLite database, or it is encrypted."
+      return "this is not an SQLite database, or it is encrypted."
     }
     if error.message.contains("same text encoding") {
       return
-        "its texts are stored in another encoding than those of the main database, and SQLite attaches no such file; "
+        "its text encoding differs from the main database, so SQLite cannot attach it; "
         + "open it by itself."
     }
     return Self.sentence(for: error)
@@ -225,9 +225,9 @@ struct FileCheck: Sendable {
     case .busy:
       "another program has locked the database; try again when it is done."
     case .readOnlyFolder:
-      "it cannot be read without files beside it, and its folder may not be written."
+      "SQLite needs files beside it; ask for write permission on its folder."
     case .readOnly, .noPermission:
-      "its journal has unfinished changes, which cannot be read without write access to the folder."
+      "its journal has unfinished changes; ask for write permission on its folder."
     case .cannotOpen:
       "the database cannot be opened (\(error.message)); check the rights of its folder."
     default:

@@ -68,7 +68,7 @@ struct KeyHandover {
 
   /// The error used when SQLite does not report which rows get another key.
   static let untold = StoreError.refused(
-    "this SQLite does not tell which objects get another key along with others: save the new key alone, then the rest"
+    "this SQLite cannot track cascading key changes; save the new key first"
   )
 
   /// Made before the first row is written.
@@ -134,7 +134,7 @@ struct KeyHandover {
         !moving.isDisjoint(with: id.values.map(\.loosest))
       else { continue }
       throw .refused(
-        "\(entity: entity) is a view, which does not tell where its rows go when keys change: save the new keys first"
+        "\(entity: entity) is a view and cannot track changed keys; save the new keys first"
       )
     }
   }
@@ -183,8 +183,8 @@ struct KeyHandover {
       guard isOwn || !isDoubtful else {
         let shown = held.map(\.description).joined(separator: ", ")
         throw .refused(
-          "\(entity: root.entity) cannot refer to \(entity: target) \(shown) in this save, which takes that key from one and gives it to"
-            + " another: save the new keys first"
+          "\(entity: root.entity) cannot refer to \(entity: target) \(shown) in this save, because the key moves to another row"
+            + "; save the new keys first"
         )
       }
       try check(

@@ -31,12 +31,12 @@ struct MissingPart {
   func sentence(_ model: Model?, written: Entity?) -> String {
     let view = model?.entities.first { $0.definition.kind == .view && reads($0) }
     if let view, written == nil {
-      let cause = "the view '\(view.tableName)' needs the \(kind) '\(name)', which is not there"
+      let cause = "the view '\(view.tableName)' needs the missing \(kind) '\(name)'"
       return isKnown(to: model) && kind == "table" ? "\(cause): \(Self.changed)" : cause
     }
     if let written, kind == "table", !isKnown(to: model) {
       return
-        "'\(written.tableName)' or one of its triggers refers to the table '\(name)', which is not there; nothing was written"
+        "nothing was written: '\(written.tableName)' or its triggers need the missing table '\(name)'"
     }
     return "\(error.message): \(Self.changed)"
   }
@@ -60,5 +60,5 @@ struct MissingPart {
 
   /// The model was made of the tables as they were when the file was opened.
   private static let changed =
-    "the tables are others than when the database was opened; reload to see them, or open it again"
+    "the tables have changed since the database was opened; reload or reopen it"
 }

@@ -29,7 +29,7 @@ struct NewRow {
         .flatMap { entity.marks?[$0.name] }
       guard mark == nil || mark == .int(managed.discriminatorValue) else {
         throw .refused(
-          "\(entity: entity) cannot be created: the \(managed.manager) store knows no entity of this name"
+          "\(entity: entity) cannot be created: the \(managed.manager) store has no such entity"
         )
       }
       for attribute in entity.attributes {
@@ -76,8 +76,8 @@ struct NewRow {
       key = used + 1
     } else {
       throw .refused(
-        "\(entity: entity) cannot be created: its keys are counted in \(counter.table), and the last one, \(used), is "
-          + "used up; give it a key that is free"
+        "\(entity: entity) cannot be created: the last key of \(counter.table), \(used), is "
+          + "used; enter a free key"
       )
     }
     try adaptor.rows(

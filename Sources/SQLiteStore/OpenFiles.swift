@@ -58,12 +58,12 @@ struct OpenFiles: Sendable {
     for file in files {
       guard let identity = FileCheck.Identity(file.path) else {
         throw .cannotOpen(
-          "\(file.path) is not there any more (\(String(cString: strerror(errno)))); what is shown was read before; open it again once it is back."
+          "\(file.path) is missing (\(String(cString: strerror(errno)))); the rows shown are old; restore the file and reopen it."
         )
       }
       guard identity == file.identity else {
         throw .cannotOpen(
-          "\(file.path) was replaced by another file since it was opened; open it again to see that."
+          "\(file.path) was replaced by another file; reopen it to see that."
         )
       }
     }

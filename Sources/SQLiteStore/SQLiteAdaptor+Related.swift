@@ -197,8 +197,8 @@ private struct IdentityNumbers {
 extension StoreError {
   fileprivate static func tooMany(_ relationship: Relationship, of entity: Entity) -> Self {
     .unsupported(
-      "'\(property: relationship.name, of: entity)' of \(entity: entity) leads to too much to be fetched along "
-        + "(more than \(RelatedRows.maximumCount) rows or 256 MB); leave it out of the prefetch of the fetch and of "
+      "'\(property: relationship.name, of: entity)' of \(entity: entity) has too many related rows to prefetch "
+        + "(over \(RelatedRows.maximumCount) rows or 256 MB); leave it out of the prefetch of the fetch and of "
         + "'prefetchKeyPaths'."
     )
   }

@@ -176,7 +176,7 @@ extension SQLiteAdaptor {
         case .busy, .cancelled: throw error
         // None of what the person has entered is to blame.
         default:
-          throw .refused("\(change.entityName) could not be written along: \(error.sentence)")
+          throw .refused("\(change.entityName) could not be written: \(error.sentence)")
         }
       }
     }

@@ -325,7 +325,7 @@ extension StoreError {
 
   /// A place was given that the order of the rows does not have.
   fileprivate static let otherOrder = Self.unsupported(
-    "A place in another order was given; take one from this list."
+    "The position has another order; use one from this list."
   )
 }
 

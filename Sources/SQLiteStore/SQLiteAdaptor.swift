@@ -7,7 +7,7 @@ import SQLite
 
 /// A SQLite database, in a file or in memory.
 final class SQLiteAdaptor: Adaptor {
-  static let rescue = "save what is left with sqlite3's '.recover'"
+  static let rescue = "recover the data with sqlite3's '.recover'"
   static var rescueAdvice: String? { rescue }
 
   let model: Model

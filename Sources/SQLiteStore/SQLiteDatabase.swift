@@ -32,7 +32,7 @@ package enum SQLiteDatabase {
   package static func make(_ model: Model, at path: String) throws(StoreError) {
     guard access(path, F_OK) != 0 else {
       throw .cannotOpen(
-        "\(path): the file is there already; --create with a model makes a new one."
+        "\(path): the file already exists; --create with a model needs a new name."
       )
     }
     let statements = try SchemaScript(model).statements()
@@ -43,7 +43,7 @@ package enum SQLiteDatabase {
       try connection.commit()
     } catch {
       unlink(path)
-      throw .cannotOpen("\(path): the database cannot be made (\(error.message)).")
+      throw .cannotOpen("\(path): the database cannot be created (\(error.message)).")
     }
   }
 }

@@ -43,14 +43,14 @@ struct SaveReversal {
     }
     let what: NamedSentence =
       isThere
-      ? "\(entity: entity) has other columns by now" : "the table of \(entity: entity) is gone"
+      ? "the columns of \(entity: entity) have changed" : "the table of \(entity: entity) was deleted"
     return .unsupported("This save cannot be undone: \(what).")
   }
 
   private static func checkWhole(_ record: SaveRecord) throws(StoreError) {
     guard let name = record.unrecorded.map(\.description).min() else { return }
     throw .unsupported(
-      "This save cannot be undone: it has changed rows of '\(name)', of which no record was kept."
+      "This save cannot be undone: it changed rows of '\(name)' that were not recorded."
     )
   }
 
@@ -115,7 +115,7 @@ struct SaveReversal {
 
   private static func unfollowed(_ names: Set<TableName>) -> StoreError {
     .unsupported(
-      "This save cannot be undone: triggers have changed '\(names.map(\.description).min() ?? "")', and none changes it back."
+      "This save cannot be undone: triggers changed '\(names.map(\.description).min() ?? "")' and would not change it back."
     )
   }
 

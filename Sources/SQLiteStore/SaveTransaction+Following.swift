@@ -58,8 +58,8 @@ extension SaveTransaction {
     guard moved?.isTaken(id) == true else { return }
     let key = id.values.map(\.description).joined(separator: ", ")
     throw .refused(
-      "\(entityNamed: id.entityName) \(key): another change of the same save takes it away, and its key goes to another;"
-        + " save without the change to it"
+      "\(entityNamed: id.entityName) \(key): this save also deletes it and gives its key to another row;"
+        + " discard the change to it and save again"
     )
   }
 

@@ -57,8 +57,8 @@ extension SaveTransaction {
     try adaptor.rows(SQLFragment(select, [.int(row)])) { id = columns.id($0) }
     guard id == nil, restrictions[entity.name] != nil else { return id ?? unknown }
     throw .refused(
-      "\(entity: entity) cannot be created: a trigger of the database gives a new row another key or takes it away, "
-        + "so that nothing tells whether you may see it"
+      "\(entity: entity) cannot be created: a trigger changes its key or deletes it, "
+        + "so your permission cannot be checked"
     )
   }
 
@@ -81,7 +81,7 @@ extension SaveTransaction {
   ) throws(StoreError) -> Value {
     guard let id = id(ofInserted: token) else {
       throw .unsupported(
-        "\(entity: entity).\(property: attribute, of: entity) refers to a new object that is not inserted before it."
+        "\(entity: entity).\(property: attribute, of: entity) refers to a new object that is not yet inserted."
       )
     }
     let target = try adaptor.entity(id.entityName)
@@ -92,8 +92,8 @@ extension SaveTransaction {
     let name = join?.destination ?? (target.identity.count == 1 ? target.identity[0] : nil)
     guard !id.values.isEmpty else {
       throw .refused(
-        "\(entity: entity).\(property: attribute, of: entity) cannot refer to a new \(entity: target) in the same save: the database makes its key "
-          + "and does not tell it; save that first"
+        "\(entity: entity).\(property: attribute, of: entity) cannot refer to a new \(entity: target) in the same save: the database makes its key;"
+          + " save that first"
       )
     }
     if let name, let position = target.identity.firstIndex(of: name) { return id.values[position] }
@@ -101,7 +101,7 @@ extension SaveTransaction {
       let value = try adaptor.record(id, paths: [PropertyPath(components: [name])])?.values.first
     else {
       throw .unsupported(
-        "\(entity: entity).\(property: attribute, of: entity) refers to no key of \(entity: target)."
+        "\(entity: entity).\(property: attribute, of: entity) is not a key of \(entity: target)."
       )
     }
     return value

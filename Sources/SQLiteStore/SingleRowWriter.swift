@@ -90,7 +90,7 @@ extension StoreError {
   /// SQLite did nothing and said nothing: `RAISE(IGNORE)` in a trigger, or `ON CONFLICT IGNORE` in the table.
   static func kept(_ entity: Entity) -> Self {
     .refused(
-      "\(entity: entity): a trigger or conflict clause of the database leaves its rows as they are"
+      "\(entity: entity): a trigger or conflict clause ignored the change; nothing was written"
     )
   }
 }

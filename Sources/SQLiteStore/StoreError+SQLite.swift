@@ -19,7 +19,7 @@ extension StoreError {
       )
     case .dataType where error.message == "datatype mismatch":
       self = .refused(
-        "\(entityNamed: Self.entityName(in: error, model)): its key takes whole numbers and nothing else."
+        "\(entityNamed: Self.entityName(in: error, model)): its key takes only whole numbers."
       )
     case .dataType: self = Self.dataType(error, model)
     case .foreignKey: self = BrokenReference.unnamed
@@ -32,7 +32,7 @@ extension StoreError {
     case .readOnly: self = .refused("The database can only be read: \(error.message).")
     case .readOnlyFolder:
       self = .refused(
-        "The folder of the database may not be written, where SQLite keeps a journal; nothing was written."
+        "Nothing was written: SQLite needs write permission on the database's folder."
       )
     case .full, .corrupt, .notADatabase, .inputOutput, .cannotOpen, .noPermission, .schemaChanged,
       .tooBig, .noMemory, .other:
@@ -43,20 +43,20 @@ extension StoreError {
   /// Returns a message about a problem with the file, else SQLite's own message.
   private static func sentence(aboutFile error: SQLiteError, _ model: Model?) -> String {
     switch error.reason {
-    case .full: "The disk is full, or the table has used up its last key; nothing was written."
+    case .full: "Nothing was written: the disk is full, or the table has no free key."
     case .corrupt, .notADatabase:
       "The file is damaged: \(error.message); restore it from a copy, or \(SQLiteAdaptor.rescue)."
     case .inputOutput:
-      "The file cannot be read or written (\(error.message)); nothing was written."
+      "Nothing was written: the file cannot be accessed (\(error.message))."
     case .cannotOpen:
-      "A file beside the database cannot be made (\(error.message)); nothing was written."
-        + " Check the rights of the folder."
+      "Nothing was written: no file can be created beside the database (\(error.message))."
+        + " Check the permissions of the folder."
     case .tooBig:
-      "A view, a computed column or a check makes longer values than the program lets a file make: 64 MB for one, 256 MB for all."
+      "A view, computed column or check makes too long values; the limit is 64 MB for one, 256 MB for all."
     case .noMemory:
-      "There is not enough memory for this (\(error.message)); what a file computes may take 256 MB."
+      "Not enough memory (\(error.message)); computations of a file are limited to 256 MB."
     case _ where error.unsafeUse != nil:
-      "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), which no file of a stranger may."
+      "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), unsafe in untrusted files."
     default:
       MissingPart(error)?.sentence(model, written: writtenEntity(in: error, model))
         ?? error.mismatchedReference.map { "\($0); nothing was written" } ?? error.message
@@ -146,8 +146,8 @@ extension SQLiteError {
     let parts = message.split(separator: "\"")
     guard message.hasPrefix("foreign key mismatch"), parts.count == 4 else { return nil }
     return
-      "'\(parts[1])' refers to columns of '\(parts[3])' that are neither its key nor unique;"
-      + " a unique index on them lets SQLite write again"
+      "'\(parts[1])' refers to columns of '\(parts[3])' that are not unique;"
+      + " add a unique index on them"
   }
 }
 

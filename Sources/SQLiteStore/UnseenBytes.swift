@@ -9,7 +9,7 @@ extension Value {
       text.unicodeScalars.contains("\u{FFFD}"), shown.unicodeScalars.contains("\u{FFFD}")
     else { return }
     throw .refused(
-      "\(name) holds bytes that are no text in UTF-8, shown as \u{FFFD}: they would be lost; write it without them"
+      "\(name) has bytes that are not UTF-8, shown as \u{FFFD} and lost by a save; remove them first"
     )
   }
 }

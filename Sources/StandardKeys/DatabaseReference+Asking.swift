@@ -149,7 +149,7 @@ extension DatabaseReference {
     with values: [String: Value],
     for wanted: DatabaseQuestion.Wanted
   ) async throws(StoreError) -> DatabaseAnswer {
-    guard let source else { throw .unsupported("no database is open here") }
+    guard let source else { throw .unsupported("no database is open") }
     return try await source.answer(
       DatabaseQuestion(entityName: name, condition: condition, values: values, wanted: wanted)
     )

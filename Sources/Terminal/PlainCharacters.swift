@@ -20,7 +20,7 @@ package enum PlainCharacters {
   package static func unknownLocale(_ variable: (String) -> String?) -> String? {
     guard let (name, locale) = setting(variable), !locale.contains(".") else { return nil }
     return
-      "\(name)=\(locale) is no locale of this machine ('locale -a' lists them); the screen is written in UTF-8"
+      "\(name)=\(locale) is not an installed locale (see 'locale -a'); the screen uses UTF-8"
   }
 
   /// The variable of the locale that counts, and its value.

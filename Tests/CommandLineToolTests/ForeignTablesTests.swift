@@ -36,7 +36,7 @@ struct ForeignTablesTests {
     }
     let refused = try await run("Invoice?total > 45#1")
     #expect(refused.code == 1)
-    #expect(refused.messages == "d2t: Invoice 1 is not among those of 'total > 45'\n")
+    #expect(refused.messages == "d2t: Invoice 1 does not match 'total > 45'\n")
     #expect(try rows("SELECT group_concat(id || ':' || total) FROM invoice") == ["1:10.0,2:50.0"])
     #expect(try await run("Invoice?total > 45#2").code == 0)
   }

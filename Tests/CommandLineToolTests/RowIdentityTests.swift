@@ -114,7 +114,7 @@ struct RowIdentityTests {
         == "a,b,name\n1,2,four\n1,,one\n1,,zwei\n"
     )
     let several = try await run("set", "Place#1,null", "name=x")
-    #expect(several.code == 1 && several.messages.contains("several rows are"), "\(several)")
+    #expect(several.code == 1 && several.messages.contains("several rows have"), "\(several)")
   }
 
   @Test func `A1: what leads from rows whose key holds null is counted and fetched for each`()
@@ -241,7 +241,7 @@ struct RowIdentityTests {
         try Invocation(arguments: [words[0], path] + words.dropFirst())
       ).run()
       #expect(outcome.code == 1, "\(words)")
-      #expect(outcome.messages.contains("no key tells one row from another"), "\(outcome)")
+      #expect(outcome.messages.contains("no key identifies a row"), "\(outcome)")
     }
   }
 

@@ -124,7 +124,7 @@ struct SilentMistakesTests {
   }
 
   @Test(arguments: [
-    ("*true* => keyBindings = {edit: 'ctrl-c'}", "idle-binding", "it stops what takes long"),
+    ("*true* => keyBindings = {edit: 'ctrl-c'}", "idle-binding", "it stops long operations"),
     ("*true* => keyBindings = {edit: 'ctrl-z f9'}", "idle-binding", "goes back to the shell"),
     ("*true* => keyBindings = {edit: 'esc'}", "idle-binding", "goes back on every page"),
     ("*true* => keyBindings = {edit: 'ctrl-m'}", "idle-binding", "'enter'"),
@@ -176,7 +176,7 @@ struct SilentMistakesTests {
     ),
     ("propertyKey = 'songs' => orderAttribute = 'list'", "far-attribute", "`Song`"),
     ("propertyKey = 'songs' => orderAttribute = 'plaze'", "unknown-property", "'place'"),
-    ("propertyKey = 'title' => orderAttribute = 'place'", "unread-here", "take the rule out"),
+    ("propertyKey = 'title' => orderAttribute = 'place'", "unread-here", "remove the rule"),
   ])
   func `N5: on what has it itself, or has none, it is a finding`(
     rules: String,

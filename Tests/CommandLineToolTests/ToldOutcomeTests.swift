@@ -129,7 +129,7 @@ struct ToldOutcomeTests: ShopFile {
     let outcome = try await run("import", "T", file)
     // What comes with code 1 is tried again, and would be there twice.
     #expect(outcome.code == 0 && outcome.messages.hasPrefix("0 objects imported\n"), "\(outcome)")
-    #expect(outcome.messages.contains("2 were in the file"), "\(outcome)")
+    #expect(outcome.messages.contains("2 in the file"), "\(outcome)")
     #expect(try rows("SELECT count(*) FROM t") == ["\(kept)"])
   }
 
@@ -149,7 +149,7 @@ struct ToldOutcomeTests: ShopFile {
       let arguments = [words[0], path, "T?id = 1e308"] + words.dropFirst()
       let outcome = await Program(try Invocation(arguments: arguments)).run()
       #expect(outcome.code == 1, "\(outcome)")
-      #expect(outcome.messages.contains("there is no T among those of 'id = 1e308'"), "\(outcome)")
+      #expect(outcome.messages.contains("there is no T that matches 'id = 1e308'"), "\(outcome)")
     }
   }
 
@@ -195,7 +195,7 @@ struct ToldOutcomeTests: ShopFile {
     try make("")
     let file = folder.write(Array(#"[{"name":"x","note":1,"name":"y"}]"#.utf8), to: "rows.json")
     let outcome = try await run("import", "T", file)
-    #expect(outcome.messages.contains("\"name\" stands twice in one object"), "\(outcome)")
+    #expect(outcome.messages.contains("\"name\" occurs twice in one object"), "\(outcome)")
     #expect(try rows("SELECT count(*) FROM t") == ["2"])
   }
 }

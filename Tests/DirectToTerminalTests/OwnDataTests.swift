@@ -155,7 +155,7 @@ struct OwnDataTests {
   }
 
   @Test(arguments: [
-    ("Track", "milliseconds >", "is no condition"), ("Track", "name = $who", "a value is missing"),
+    ("Track", "milliseconds >", "not a condition"), ("Track", "name = $who", "a value is missing"),
     ("Trakc", "name = 'x'", "Trakc"),
   ])
   func `A fetch that cannot be is refused in a sentence`(

@@ -187,7 +187,7 @@ struct OwnWritingTests {
       parts: [mine, wrong, unbound, unknown]
     )
     try await desk.send("W")
-    #expect(desk.text.contains("'owner.name =' is no condition"), "\(desk.text)")
+    #expect(desk.text.contains("'owner.name =' is not a condition"), "\(desk.text)")
     try await desk.send("U")
     #expect(desk.text.contains("a value is missing for one of its '$' names"), "\(desk.text)")
     try await desk.send("X")

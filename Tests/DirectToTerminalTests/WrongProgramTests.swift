@@ -39,7 +39,7 @@ struct WrongProgramTests {
     struct Shelf: View {
       @Environment(\.titel) private var title  // no key of this type has this name
       @Environment(\.till.fee) private var fee  // no key of this type has this name
-      @Environment(\.entity?.nmae) private var name  // no key has this name, or nothing behind it
+      @Environment(\.entity?.nmae) private var name  // no key or property of a key has this name
       @Environment(\.shop.discount) private var discount
 
       var body: some View {

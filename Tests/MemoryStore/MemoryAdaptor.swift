@@ -35,7 +35,7 @@ class MemoryAdaptor: Adaptor {
       throw .unsupported("\(model.name) has no entity '\(name)'.")
     }
     guard !entity.identity.isEmpty else {
-      throw .unsupported("\(name) has no key by which a row could be found.")
+      throw .unsupported("\(name) has no key that identifies a row.")
     }
     return entity
   }

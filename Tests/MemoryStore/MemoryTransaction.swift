@@ -84,7 +84,7 @@ struct MemoryTransaction: PostponingTransaction {
     for (attribute, token) in references {
       guard let id = result.inserted[token] else {
         throw .unsupported(
-          "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
+          "\(entity.name).\(attribute) refers to a new object that is not yet inserted."
         )
       }
       let join = entity.toOnes(writtenBy: [attribute]).flatMap(\.definition.joins)

@@ -228,7 +228,7 @@ struct CoreDataStoreTests {
     let error = await #expect(throws: StoreError.self) {
       try await store.save([Self.car(nil, token: 1)])
     }
-    #expect(error.map { "\($0)" }?.contains("give it a key that is free") == true)
+    #expect(error.map { "\($0)" }?.contains("enter a free key") == true)
     #expect(try counter() == .int(.max))
     let made = try await store.save([Self.car(.int(5), token: 1)]).inserted
     #expect(made[1]?.values == [.int(5)])
@@ -257,17 +257,17 @@ struct CoreDataStoreTests {
 
   @Test(
     arguments: [
-      (versions, nil, "V 10", "no version is marked as current; 'V 10.xcdatamodel' is taken"),
+      (versions, nil, "V 10", "no version is marked as current; 'V 10.xcdatamodel' is used"),
       (versions, "V 2.xcdatamodel", "V 2", nil),
       (
         versions, "V 3.xcdatamodel", "V 10",
-        "the current version 'V 3.xcdatamodel' is not there; 'V 10.xcdatamodel' is taken"
+        "the current version 'V 3.xcdatamodel' is missing; 'V 10.xcdatamodel' is used"
       ),
-      (versions, "", "V 10", "no current version is named; 'V 10.xcdatamodel' is taken"),
-      (["V", "V 0"], nil, "V", "no version is marked as current; 'V.xcdatamodel' is taken"),
+      (versions, "", "V 10", "no current version is named; 'V 10.xcdatamodel' is used"),
+      (["V", "V 0"], nil, "V", "no version is marked as current; 'V.xcdatamodel' is used"),
       (
         ["V 1.10", "V 1.9", "V"], nil, "V 1.10",
-        "no version is marked as current; 'V 1.10.xcdatamodel' is taken"
+        "no version is marked as current; 'V 1.10.xcdatamodel' is used"
       ),
       (["V"], nil, "V", nil),
     ] as [([String], String?, String, String?)]

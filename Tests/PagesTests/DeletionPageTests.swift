@@ -150,7 +150,7 @@ struct DeletionPageTests {
     #expect(scene.line(with: "tea") != nil && scene.line(with: "jam") == nil, "\(scene.text)")
     try await scene.send("esc y")
     #expect(scene.status.contains("not deleted: "), "\(scene.text)")
-    #expect(scene.status.contains("objects that you may not see go with it"), "\(scene.text)")
+    #expect(scene.status.contains("that would delete hidden objects"), "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM customer") == ["4"])
   }
 

@@ -273,7 +273,7 @@ struct EntryFlowTests {
       40: Fault(
         column: "name",
         text: "Maximilian Alexander von",
-        sentence: "not saved: Name: at most 20 characters, this is 24"
+        sentence: "not saved: Name: at most 20 characters, not 24"
       ),
       50: Fault(column: "grade", text: "good", sentence: "not saved: Grade: a whole number"),
     ]

@@ -118,7 +118,7 @@ struct FailedReadTests {
     unlink(scene.path)
     await scene.session.work.adoptOtherChanges()
     try await scene.settle()
-    #expect(scene.text.contains("⚠ \(scene.path) is not there any more"), "\(scene.text)")
+    #expect(scene.text.contains("⚠ \(scene.path) is missing"), "\(scene.text)")
   }
 
   @Test func `A15: what changes before anybody looked is noticed`() async throws {

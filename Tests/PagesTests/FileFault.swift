@@ -43,9 +43,9 @@ enum FileFault: String, CaseIterable {
     case .tableDropped, .columnDropped, .columnRenamed:
       [
         "another program has changed the tables", "another program has dropped",
-        "the tables are others than when", "has other columns by now",
+        "the tables have changed since", "have changed",
       ]
-    case .removed: ["is not there any more"]
+    case .removed: ["is missing"]
     case .replaced: ["was replaced by another file"]
     case .truncated: ["is damaged"]
     }
@@ -56,9 +56,9 @@ enum FileFault: String, CaseIterable {
     switch self {
     case .locked: ["try again"]
     case .tableDropped, .columnDropped, .columnRenamed:
-      ["reload to see", "they are read again", "reload, or open it again", "It can stay as it is"]
-    case .removed: ["open it again"]
-    case .replaced: ["open it again"]
+      ["reload", "they are read again", "reload, or open it again", "It can stay as it is"]
+    case .removed: ["reopen it"]
+    case .replaced: ["reopen it"]
     case .truncated: ["restore it"]
     }
   }

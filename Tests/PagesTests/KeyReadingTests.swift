@@ -118,8 +118,8 @@ struct KeyReadingTests {
 
   @Test(arguments: [
     ("databases", "*true* => databases = []", "none of the databases that the site lists"),
-    ("role", "user.name = 'tom' => role = null", "no rule of the site gives 'tom' a role"),
-    ("modelFiles", "*true* => modelFiles = ['shop.json']", "'shop.json' is no absolute path"),
+    ("role", "user.name = 'tom' => role = null", "no rule gives 'tom' a role"),
+    ("modelFiles", "*true* => modelFiles = ['shop.json']", "'shop.json' must be an absolute path"),
     ("trustsSudo", "*true* => trustsSudo = true", "through sudo alone"),
     ("auditLog", "*true* => auditLog = 'FOLDER/nowhere/log'", "nowhere/log"),
   ])

@@ -183,7 +183,7 @@ struct PartlyHiddenTests {
       _ = try await scene.session.work.store.window(sorted, from: .start, count: 9)
       Issue.record("sorted")
     } catch {
-      #expect(error.sentence.contains("of some objects only"), "\(error.sentence)")
+      #expect(error.sentence.contains("for some objects only"), "\(error.sentence)")
       #expect(error.sentence.contains("my.rules"), "\(error.sentence)")
     }
   }

@@ -108,10 +108,10 @@ struct SaveLogTests {
     )
     let next = try await again(scene, "--entity Role --user ann")
     try await next.send("H")
-    #expect(next.text.contains("what a save did is damaged in the log"), "\(next.text)")
+    #expect(next.text.contains("the record of a save is damaged in the log"), "\(next.text)")
     #expect(next.text.contains("Ripley"), "\(next.text)")
     try await next.send("esc u")
-    #expect(next.text.contains("what a save did is damaged in the log"), "\(next.text)")
+    #expect(next.text.contains("the record of a save is damaged in the log"), "\(next.text)")
     #expect(try next.rows("SELECT count(*) FROM role") == ["0"])
   }
 

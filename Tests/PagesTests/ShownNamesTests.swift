@@ -135,6 +135,6 @@ struct ShownNamesTests {
     expectShownNames(scene, "tables read again")
     let gone = StoreError.notFound(RecordID(entityName: "Zqmaker", values: [.int(9)]))
     let sentence = scene.session.work.sentence(for: gone)
-    #expect(sentence == "Kind 0 9 is not there any more; reload to see what is")
+    #expect(sentence == "Kind 0 9 no longer exists; reload to see the current rows")
   }
 }

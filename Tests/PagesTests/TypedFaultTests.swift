@@ -60,7 +60,7 @@ struct TypedFaultTests {
     try await scene.go(to: "place")
     try await scene.retype("1")
     try await scene.send("ctrl-s")
-    #expect(scene.line(with: "Club ")?.contains("✗ another one has the same") == true)
+    #expect(scene.line(with: "Club ")?.contains("✗ another row has the same") == true)
     try await scene.go(to: "place")
     try await scene.retype("7")
     #expect(scene.line(with: "✗") == nil, "\(scene.text)")

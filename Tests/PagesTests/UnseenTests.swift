@@ -62,7 +62,7 @@ struct UnseenTests {
   // MARK: Sentences
 
   @Test(arguments: [
-    (1, "something that you may not see"), (2, "something that you may not see"), (3, "Invoice"),
+    (1, "an object that you may not see"), (2, "an object that you may not see"), (3, "Invoice"),
   ])
   func `Who holds an object is named only where it may be seen`(id: Int64, holder: String)
     async throws
@@ -113,7 +113,7 @@ struct UnseenTests {
       )
     }
     let seen = await Self.sentence(insert("bob@x.org"), scene)
-    #expect(seen == "Customer: another one has the same email")
+    #expect(seen == "Customer: another row has the same email")
     #expect(await Self.sentence(insert("hid@x.org"), scene) == seen)
   }
 

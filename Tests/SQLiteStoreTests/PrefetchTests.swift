@@ -223,7 +223,7 @@ struct PrefetchTests {
     let error = await #expect(throws: StoreError.self) {
       try await store.window(fetch, from: .start, count: 9)
     }
-    #expect("\(String(describing: error))".contains("too much to be fetched along"))
+    #expect("\(String(describing: error))".contains("too many related rows to prefetch"))
     // Each other window is there, and this one without them.
     fetch.qualifier = Qualifier.parse("name = 'Bob'").0
     let bob = try await store.window(fetch, from: .start, count: 9).records

@@ -494,8 +494,8 @@ struct SaveRecordTests {
     let record = try #require(try await store.save([change], isRecorded: true).record)
     let other = try Connection(path: path, mode: .readWrite)
     for (script, what) in [
-      ("ALTER TABLE item ADD COLUMN more", "has other columns by now"),
-      ("DROP TABLE item", "the table of Item is gone"),
+      ("ALTER TABLE item ADD COLUMN more", "have changed"),
+      ("DROP TABLE item", "the table of Item was deleted"),
     ] {
       try other.execute(script)
       let error = await #expect(throws: StoreError.self) { try await store.revert(record) }

@@ -83,7 +83,7 @@ extension SavingTests {
     ] {
       let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
       guard case .refused(let sentence) = error,
-        sentence.description.contains("leaves its rows as they are")
+        sentence.description.contains("ignored the change")
       else {
         Issue.record("\(String(describing: error))")
         continue

@@ -178,7 +178,7 @@ extension EntityStore {
       case .referenceViolated: "reference"
       case .notFound, .changedByOther: "stale"
       case .refused(let sentence):
-        sentence.description.contains("leaves its rows")
+        sentence.description.contains("ignored the change")
           ? "kept"
           : sentence.description.contains("cannot exchange") ? "exchange" : "\(sentence)"
       case .refusedByTrigger: "trigger"

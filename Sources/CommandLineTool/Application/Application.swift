@@ -89,12 +89,12 @@ public struct Application {
     where !KeySyntax.isName(entry.name) {
       throw Fault(
         message: "rules cannot name the key '\(entry.name)' of \(entry.namespace): "
-          + "give it a name of letters and digits that is no word of the language"
+          + "choose letters and digits, not a word of the rule language"
       )
     }
     if let (name, namespace) = catalog.rules.keys(missingIn: vocabulary).first {
       throw Fault(
-        message: "a rule names the key '\(name)' of \(namespace), which is no part of the "
+        message: "a rule uses the key '\(name)' of \(namespace), which is not part of the "
           + "application: add Keys(\(namespace).self)"
       )
     }

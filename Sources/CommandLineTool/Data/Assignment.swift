@@ -38,7 +38,7 @@ struct Assignment: Hashable {
     )
     guard !name.isEmpty, parts.count == 2 || parts.count == 3 && parts[2].isEmpty, !parts[0].isEmpty
     else {
-      throw UsageError("'--replace \(argument)' replaces nothing; write PROPERTY/OLD/NEW")
+      throw UsageError("--replace takes PROPERTY/OLD/NEW, not '\(argument)'")
     }
     self.init(name: String(name), text: String(parts[0]))
     (manner, replacement) = (.replace, String(parts[1]))
@@ -59,7 +59,7 @@ struct Assignment: Hashable {
   /// Reads `name=text`.
   init(_ argument: String) throws(UsageError) {
     guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else {
-      throw UsageError("'\(argument)' sets nothing; write PROPERTY=VALUE, or --null PROPERTY")
+      throw UsageError("write PROPERTY=VALUE or --null PROPERTY, not '\(argument)'")
     }
     self.init(
       name: String(argument[..<sign]),
@@ -88,14 +88,14 @@ struct Assignment: Hashable {
     for assignment in assignments {
       let name = try assignment.propertyName(in: entity)
       if let attribute = entity.attribute(named: name), attribute.definition.isGenerated {
-        throw UsageError("'\(name)' of \(entity.name) is computed; nothing can be set there")
+        throw UsageError("'\(name)' of \(entity.name) is computed and cannot be set")
       }
       // A reference by one column is that column; several may share some.
       let joins = entity.relationship(named: name)?.definition.joins ?? []
       let column = joins.count == 1 ? joins[0].source : name
       if let first = known.updateValue(assignment, forKey: column) {
         throw UsageError(
-          "'\(name)' is set twice: '\(first.written)' and '\(assignment.written)'; which one is meant?"
+          "'\(name)' is set twice: '\(first.written)' and '\(assignment.written)'; leave one out"
         )
       }
     }
@@ -121,7 +121,7 @@ extension WorkContext {
     guard let relationship = entity.relationship(named: name), !relationship.isToMany,
       let destination = relationship.destination
     else {
-      throw UsageError("'\(name)' leads to many objects; set the reference on their side")
+      throw UsageError("'\(name)' holds related rows; set the reference in each of them")
     }
     guard let text = assignment.text, !text.isEmpty else {
       return object.setToOne(relationship, to: nil)

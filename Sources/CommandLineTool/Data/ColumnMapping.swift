@@ -12,7 +12,7 @@ nonisolated struct ColumnMapping: Hashable, Sendable {
   init(_ argument: String) throws(UsageError) {
     guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex else {
       throw UsageError(
-        "'--map \(argument)' maps nothing; write COLUMN=PROPERTY, or COLUMN= to leave it out"
+        "--map takes COLUMN=PROPERTY (COLUMN= skips it), not '\(argument)'"
       )
     }
     column = String(argument[..<sign])

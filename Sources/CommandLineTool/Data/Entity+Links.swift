@@ -29,7 +29,7 @@ nonisolated extension Entity {
   /// The identity a text stands for: `5`, `ABC`, `1,7`, `'a, b'`, and `@12` for the row of this number.
   func id(_ text: String) throws(UsageError) -> RecordID {
     guard !identity.isEmpty else {
-      throw UsageError("\(name) has no key by which a row could be found")
+      throw UsageError("\(name) has no key that identifies a row")
     }
     if text.first == "@", let number = Int64(text.dropFirst()) {
       return try id(ofRow: number)
@@ -82,7 +82,7 @@ nonisolated extension Entity {
   private func id(ofRow number: Int64) throws(UsageError) -> RecordID {
     guard hasRowNumbers else {
       throw UsageError(
-        "the rows of \(name) have no numbers; write '@\(number)' in quotes if that is the key"
+        "\(name) has no row numbers; if '@\(number)' is the key, put it in quotes"
       )
     }
     if definition.identityIsRowNumber { return RecordID(entityName: name, key: number) }

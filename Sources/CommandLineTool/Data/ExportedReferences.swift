@@ -121,7 +121,7 @@ struct ExportedReferences {
     let rest =
       isSQL
       ? ""
-      : ", and no column of \(other) that is shown names one object alone;"
+      : ", and no shown column identifies a row of \(other);"
         + " an import will not find the reference"
     warnings.append("'\(name)' is left out: rules hide \(own.isEmpty ? "it" : own)\(rest)")
   }
@@ -169,9 +169,9 @@ struct ExportedReferences {
       }
       let hidden = hiddenKeys(of: relationship, toTask: "list", work)
       guard !bare.isEmpty, !hidden.isEmpty else { return nil }
-      return "\(quoted(bare.map(\.name))) was taken as the file has it: rules hide "
-        + "\(quoted(hidden)) of \(destination.name), so where \(destination.name) was imported without it,"
-        + " its keys are new, and \(entity.name) may refer to other objects than before; "
+      return "\(quoted(bare.map(\.name))) was imported unchanged: rules hide "
+        + "\(quoted(hidden)) of \(destination.name); if \(destination.name) was imported without it,"
+        + " its keys are new and \(entity.name) may refer to wrong rows; "
         + advice(hidden, of: destination)
     }
   }
@@ -184,7 +184,7 @@ struct ExportedReferences {
     guard isBare, !hidden.isEmpty, let destination = relationship.destination else { return }
     let isExported = work.visibilityRefusal(of: destination) == nil
     warnings.append(
-      "\(Self.quoted(sources)) may refer to other objects after an import: rules hide "
+      "\(Self.quoted(sources)) may refer to wrong rows after an import: rules hide "
         + (isExported
           ? "\(Self.quoted(hidden)) of \(destination.name), which gets new keys there; "
             + Self.advice(hidden, of: destination)
@@ -212,8 +212,8 @@ struct ExportedReferences {
     guard !hidden.isEmpty else { return }
     let names = referring.isEmpty ? "" : " (\(referring.joined(separator: ", ")))"
     warnings.append(
-      "\(Self.quoted(hidden)) is left out: rules hide it; an import gives \(entity.name) new keys, "
-        + "and references to it\(names) may lead to other objects; "
+      "\(Self.quoted(hidden)) is left out: rules hide it; an import makes new keys, "
+        + "and references to \(entity.name)\(names) may be wrong; "
         + Self.advice(hidden, of: entity)
     )
   }
@@ -224,7 +224,7 @@ struct ExportedReferences {
 
   /// The rule by which keys stay as they are.
   private static func advice(_ keys: [String], of entity: Entity) -> String {
-    "to keep the keys, export with --rules and a file that says: high: entity.name = '\(entity.name)'"
+    "to keep the keys, export with --rules and this rule: high: entity.name = '\(entity.name)'"
       + " and propertyKey in [\(quoted(keys))] => isPropertyVisible = true"
   }
 }

@@ -37,7 +37,7 @@ nonisolated struct ImportColumn {
     guard let relationship = entity.relationship(named: name), !relationship.isToMany,
       let destination = relationship.destination
     else {
-      throw UsageError("'\(name)' leads to many objects; set the reference on their side")
+      throw UsageError("'\(name)' holds related rows; set the reference in each of them")
     }
     let joins = relationship.definition.joins.compactMap { join in
       entity.attributes.firstIndex { $0.name == join.source }.map { ($0, join.destination) }
@@ -58,11 +58,11 @@ nonisolated struct ImportColumn {
   ) throws(UsageError) {
     let reference = try ImportColumn(String(text), of: entity)
     guard case .toOne(_, let destination, _) = reference.target else {
-      throw UsageError("'\(text)' refers to no object; only references are told by \(attribute)")
+      throw UsageError("'\(text)' is not a reference and has no '\(attribute)'")
     }
     let found = try ImportColumn(String(attribute), of: destination)
     guard case .attribute(let lookup, _) = found.target else {
-      throw UsageError("'\(attribute)' of \(destination.name) is no value by which one is found")
+      throw UsageError("'\(attribute)' of \(destination.name) cannot be used to find a row")
     }
     (name, target) = ("\(reference.name).\(lookup.name)", reference.target)
     self.lookup = lookup
@@ -108,10 +108,10 @@ nonisolated struct ImportColumn {
     case (.attribute(_, let position), .toOne(_, _, let joins)),
       (.toOne(_, _, let joins), .attribute(_, let position)):
       guard joins.count == 1, joins[0].position == position else { return nil }
-      return "'\(name)' and '\(other.name)' are the same column; leave one of them out"
+      return "'\(name)' and '\(other.name)' are the same column; leave one out"
     case (.toOne(let reference, _, _), .toOne(let second, _, _)) where reference === second:
-      return "'\(name)' and '\(other.name)' are the same reference; leave one of them out"
-    default: return name == other.name ? "'\(name)' is named twice" : nil
+      return "'\(name)' and '\(other.name)' are the same reference; leave one out"
+    default: return name == other.name ? "'\(name)' occurs twice; leave one out" : nil
     }
   }
 }

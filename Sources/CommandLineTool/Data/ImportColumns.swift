@@ -89,7 +89,7 @@ final class ImportColumns {
   func unusedMappings(among names: [String]) -> [ImportFault] {
     mappings.filter { !usedMappings.contains($0) }.map { mapping in
       ImportFault(
-        "--map '\(mapping.column)=\(mapping.property)': there is no column '\(mapping.column)';"
+        "--map '\(mapping.column)=\(mapping.property)': no column '\(mapping.column)';"
           + " the file has \(existingNames(nearestTo: mapping.column, in: names))"
       )
     }
@@ -119,13 +119,13 @@ final class ImportColumns {
     let found = names.prefix(12).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
     let rest = names.count > 12 ? " … (\(names.count) in all)" : ""
     let separated = separator.map { names.count > 1 ? " (separated by \($0.name))" : "" } ?? ""
-    return "no property of \(entity.name) is called \(found)\(rest)\(separated);"
+    return "\(entity.name) has no property \(found)\(rest)\(separated);"
       + " it has \(existingNames(nearestTo: names.first ?? "", in: settableNames))"
   }
 
   /// Returns advice for a name that matches no property.
   static func advice(about name: String) -> String {
-    "--map '\(name)=PROPERTY' says which property a column is, --map '\(name)=' leaves it out"
+    "--map '\(name)=PROPERTY' assigns the column, --map '\(name)=' skips it"
   }
 
   // MARK: Rows

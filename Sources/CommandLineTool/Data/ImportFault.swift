@@ -63,7 +63,7 @@ struct ImportFaults {
   /// Returns the outcome that refuses a file with these faults.
   func refusal(of path: String, isSkipping: Bool) -> Program.Outcome {
     let counted = count == 1 ? "1 fault" : "\(count) faults"
-    let more = isFull && !isSkipping ? ", and perhaps more behind them" : ""
+    let more = isFull && !isSkipping ? ", perhaps more after them" : ""
     return Program.Outcome(
       messages: lines(of: path)
         + "\(ProgramName.current): \(counted)\(more); nothing was imported\n",
@@ -76,7 +76,7 @@ struct ImportFaults {
     guard !isEmpty else { return "" }
     let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
     let more = count - kept.count
-    let untold = more > 0 ? " (\(more) more faults are not told)" : ""
+    let untold = more > 0 ? " (\(more) more faults not listed)" : ""
     return lines(of: path) + "\(rows) with faults skipped\(untold)\n"
   }
 }

@@ -72,7 +72,7 @@ nonisolated final class InputFile {
   }
 
   private var malformed: UsageError {
-    UsageError("\(path) begins as UTF-16 and has bytes that are none; convert it to UTF-8")
+    UsageError("\(path) is damaged UTF-16; convert it to UTF-8")
   }
 
   /// The next bytes, four at least where the file has them.
@@ -92,7 +92,7 @@ nonisolated final class InputFile {
     guard filled > 0 else { return nil }
     let bytes = Array(room[..<filled])
     if let copy, fwrite(bytes, 1, bytes.count, copy) != bytes.count {
-      throw UsageError("\(path) is read twice, and there is no room for a copy of it")
+      throw UsageError("\(path) cannot be copied for a second reading: no space left")
     }
     return bytes
   }

@@ -58,7 +58,7 @@ nonisolated struct JSONRowReader {
     case .afterRow where !isArray: return
     case .start where takesNothing: return
     case .start:
-      throw fault("the file is empty; it is to hold an array of objects, [] where there are none")
+      throw fault("the file is empty; it needs an array of objects, or [] for no rows")
     case .row: throw fault("the file ends inside the object that begins on line \(rowLine)")
     default: throw fault("the file ends before its array is closed with ]")
     }
@@ -78,13 +78,13 @@ nonisolated struct JSONRowReader {
     case (.opened, UInt8(ascii: "]")): state = .end
     case (.afterRow, UInt8(ascii: "]")) where isArray: state = .end
     case (.afterRow, UInt8(ascii: ",")) where isArray: state = .afterComma
-    case (.start, _): throw fault("this is no JSON: an array of objects begins with [")
+    case (.start, _): throw fault("not a JSON array: start it with [")
     case (.opened, _): throw fault("an object is expected: rows are objects, { … }")
-    case (.afterComma, UInt8(ascii: "]")): throw fault("nothing follows the comma before this ]")
+    case (.afterComma, UInt8(ascii: "]")): throw fault("remove the comma before this ]")
     case (.afterComma, _): throw fault("an object is expected: rows are objects, { … }")
     case (.afterRow, _):
-      throw fault(isArray ? "`,` or `]` is expected behind an object" : "an object is expected")
-    case (.end, _), (.row, _): throw fault("the file goes on behind its array")
+      throw fault(isArray ? "`,` or `]` is expected after an object" : "an object is expected")
+    case (.end, _), (.row, _): throw fault("there is text after the array; remove it")
     }
   }
 
@@ -138,12 +138,12 @@ nonisolated struct JSONRowReader {
       }
     } catch { return row(faults: [(rowLine, "the object: \(error.message)")]) }
     let source = SourceText(name: path, text: text, firstLine: rowLine)
-    let (document, faults) = JSONDocument.read(source, start: "rows stand in a list: [{…}, {…}]")
+    let (document, faults) = JSONDocument.read(source, start: "write rows in a list: [{…}, {…}]")
     if let fault = faults.first {
       let line = source.lineNumber(at: fault.span.start)
       guard fault.id != "duplicate" else {
         let name = source.text(in: fault.span)
-        return row(faults: [(line, "\(name) stands twice in one object; leave one of them")])
+        return row(faults: [(line, "\(name) occurs twice in one object; leave one out")])
       }
       let parts = [fault.message] + [fault.suggestion].compactMap(\.self)
       return row(faults: [(line, parts.joined(separator: "; "))])
@@ -183,12 +183,12 @@ nonisolated extension JSONDocument.Node {
         mark != .null
       {
         guard let stored = members[0].value.digitsOrText.flatMap(mark.value) else {
-          throw ShapeFault(message: "holds `\(mark.rawValue)` beside what is not \(mark.noun)")
+          throw ShapeFault(message: "needs \(mark.noun) after `\(mark.rawValue)`")
         }
         return .marked(stored)
       }
       guard let id = self["id"] else {
-        throw ShapeFault(message: "holds an object without an `id`, by which it would be found")
+        throw ShapeFault(message: "holds an object without the `id` that identifies it")
       }
       var parts: [FieldInput] = []
       for part in id.elements ?? [id] { parts.append(try part.fieldInput()) }

@@ -23,7 +23,7 @@ package struct Link: Sendable, Hashable {
 
   /// Returns the error for an option that names another entity or object than the link.
   static func contradiction(_ option: String) -> UsageError {
-    UsageError("the link and '\(option)' lead to two places; which one is meant?")
+    UsageError("the link and '\(option)' disagree; leave one out")
   }
 
   /// Reads a link.
@@ -35,7 +35,7 @@ package struct Link: Sendable, Hashable {
     let (name, query) = rest.split(atFirst: "?")
     entityName = name
     guard !name.isEmpty else { throw UsageError("the link '\(text)' names no entity") }
-    if id?.isEmpty == true { throw UsageError("the link '\(text)' names no object behind '#'") }
+    if id?.isEmpty == true { throw UsageError("the link '\(text)' names no object after '#'") }
     for part in query?.parts(separatedBy: "&") ?? [] where !part.isEmpty {
       if part.hasPrefix("sort=") {
         sortKeys += part.dropFirst(5).split(separator: ",").map(String.init)

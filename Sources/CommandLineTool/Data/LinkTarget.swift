@@ -57,11 +57,11 @@ struct LinkTarget {
     let (parsed, faults) = Qualifier.parse(text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
       throw UsageError(
-        "'\(text)' is no condition: \(faults.first?.message ?? "it is not complete")"
+        "'\(text)' is not a condition: \(faults.first?.message ?? "it is not complete")"
       )
     }
     guard parsed.isCondition(on: entity) else {
-      throw UsageError("'\(text)' is no condition; compare a property, as in name like 'A*'")
+      throw UsageError("'\(text)' is not a condition; compare a property: name like 'A*'")
     }
     if let advice = parsed.adviceForPatternOfSQL { throw UsageError(advice) }
     return try parsed.resolvingNames(in: scope)
@@ -112,7 +112,7 @@ struct LinkTarget {
     guard let record else { throw missing(id) }
     guard try await meetsConditions(record.id ?? id) else {
       let key = typedID ?? id.keyText
-      throw MissingObject("\(entity.name) \(key) is not among those of '\(conditions)'")
+      throw MissingObject("\(entity.name) \(key) does not match '\(conditions)'")
     }
     return record
   }
@@ -175,12 +175,12 @@ struct LinkTarget {
     if id == nil, !allowsMany {
       let count = try await work.store.count(specification(paths: paths))
       guard count > 0 else {
-        let place = conditions.isEmpty ? "" : " among those of '\(conditions)'"
+        let place = conditions.isEmpty ? "" : " that matches '\(conditions)'"
         throw MissingObject("there is no \(entity.name)\(place)")
       }
       guard count == 1 else {
         throw UsageError(
-          "the link leads to \(count) objects; name one with '#', or use --all for all of them"
+          "the link matches \(count) objects; choose one with '#' or use --all"
         )
       }
     }
@@ -203,7 +203,7 @@ struct LinkTarget {
   /// - Throws: ``UsageError`` for columns that print no value of the row.
   func valuePaths(of keys: [String]) throws(UsageError) -> [PropertyPath] {
     for key in keys where entity.property(at: PropertyPath(key)).relationship?.isToMany == true {
-      throw UsageError("'\(key)' leads to many objects; leave it out with --columns for --distinct")
+      throw UsageError("'\(key)' holds related rows; leave it out of --columns for --distinct")
     }
     return work.fetchPaths.shown(of: keys, of: entity, in: scope)
   }

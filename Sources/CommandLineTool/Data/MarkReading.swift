@@ -9,5 +9,5 @@ nonisolated enum MarkReading {
 
   /// The advice for a file with marks that nobody has asked to read.
   static let advice =
-    "the file looks written by 'export --typed': --typed reads such marks, --keep-marks imports them as texts"
+    "the file has marks of 'export --typed'; use --typed, or --keep-marks for texts"
 }

@@ -11,7 +11,7 @@ extension Program {
   func checkDryRun() throws(UsageError) {
     _ = try format()
     if invocation.isDryRun, invocation.createsFile {
-      throw UsageError("--dry-run writes nothing, and --create makes a file; leave one of them out")
+      throw UsageError("--dry-run and --create exclude each other; leave one out")
     }
   }
 
@@ -44,7 +44,7 @@ extension Program {
     try await work.tryOut(objects)
     return report(
       objects.count,
-      "to be \(what); nothing was written",
+      "would be \(what); nothing was written",
       of: objects.count,
       telling: effects?.further ?? [],
       printing: text
@@ -55,7 +55,7 @@ extension Program {
   func reviewed(_ rows: RowImport, count: Int, in work: WorkContext) -> Outcome {
     report(
       count,
-      "to be imported; nothing was written",
+      "would be imported; nothing was written",
       printing: preview(rows.preview, of: count, PendingReview(work: work))
     )
   }

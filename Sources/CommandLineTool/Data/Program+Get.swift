@@ -17,7 +17,7 @@ extension Program {
     return try await withWork { work in
       let target = try target(in: work, task: "inspect")
       guard let id = target.id else {
-        throw UsageError("'get' needs one object: \(target.entity.name)#ID")
+        throw UsageError("'get' needs one object; write \(target.entity.name)#ID")
       }
       let standard = target.scope.propertyKeys
       let keys = try keys(in: target.scope, or: standard)

@@ -14,7 +14,7 @@ extension Program {
     return try await withWork { work in
       let target = try target(in: work, task: "create")
       guard target.id == nil, target.qualifier == nil else {
-        throw UsageError("'import' needs an entity alone: \(target.entity.name)")
+        throw UsageError("'import' needs only an entity; write \(target.entity.name)")
       }
       let skips = invocation.skipsFaults
       let input = try InputFile(path, isReadTwice: skips) { interruption() != nil }
@@ -98,10 +98,10 @@ extension Program {
         switch more {
         case made: nil as String?
         case let more?:
-          "\(name): a trigger of the database has changed what was imported: "
-            + "there are \(more) more than before, and \(made) were in the file"
+          "\(name): a trigger changed the imported rows: "
+            + "\(more) more rows than before, \(made) in the file"
         case nil:
-          "\(name): what triggers of the database have made of the rows was not counted; "
+          "\(name): rows changed by triggers were not counted; "
             + "\(made) were in the file"
         }
       // All rows were taken; triggers may have removed some or added others.
@@ -162,7 +162,7 @@ extension Program {
       if let piece { return try reader.read(piece) { try take($0, &waiting) } }
       try reader.finish { try take($0, &waiting) }
       guard columns != nil else {
-        throw ImportFault("the file is empty; its first line is to name the properties")
+        throw ImportFault("the file is empty; its first line must name the properties")
       }
     }
   }

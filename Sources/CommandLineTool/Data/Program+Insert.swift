@@ -12,7 +12,7 @@ extension Program {
     return try await withWork { work in
       let target = try target(in: work, task: "create")
       guard target.id == nil, target.qualifier == nil else {
-        throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
+        throw UsageError("'insert' needs only an entity; write \(target.entity.name)")
       }
       try Assignment.check(invocation.assignments, of: target.entity)
       let object = NewObjects.make(target.entity, in: work)
@@ -28,7 +28,7 @@ extension Program {
       }
       let link = target.entity.link(to: id)
       do { try emit(json.isEmpty ? link + "\n" : json) } catch {
-        return .failure("\(error); \(link) was inserted all the same", code: 1)
+        return .failure("\(error); \(link) was inserted", code: 1)
       }
       return Outcome()
     }
@@ -36,8 +36,8 @@ extension Program {
 
   /// Returns the message after inserting an object without a key, as through a view whose trigger stores it.
   private static func namelessSentence(_ entity: Entity) -> String {
-    let maker = entity.definition.kind == .view ? "the view's trigger was given the row" : "saved"
+    let maker = entity.definition.kind == .view ? "passed to the view's trigger" : "saved"
     return
-      "\(entity.displayName): \(maker), and the database does not tell under which key it is found"
+      "\(entity.displayName): \(maker), but the database does not report its key"
   }
 }

@@ -7,7 +7,7 @@ extension Program {
   func set() async throws -> Outcome {
     guard !invocation.assignments.isEmpty else {
       throw UsageError(
-        "'set' needs what to set: PROPERTY=VALUE, --null, --replace or --compute"
+        "'set' needs a change: PROPERTY=VALUE, --null, --replace or --compute"
       )
     }
     try checkDryRun()

@@ -72,7 +72,7 @@ final class ReferenceLookup {
         guard try await record(whose: attribute, is: input, in: entity, paths: []) != nil else {
           continue
         }
-        return "; a column '\(relationship.name).\(attribute.name)' finds it by that"
+        return "; to find it, use a column '\(relationship.name).\(attribute.name)'"
       } catch is UsageError {
         // Several have the value.
       } catch is InputProblem {
@@ -138,7 +138,7 @@ final class ReferenceLookup {
     let joins = relationship.definition.joins
     guard parts.count == joins.count else {
       let names = joins.map(\.destination).joined(separator: ", ")
-      throw UsageError("'\(relationship.name)' is known by \(names)")
+      throw UsageError("'\(relationship.name)' needs \(names)")
     }
     var values: [Value] = []
     for (part, join) in zip(parts, joins) {

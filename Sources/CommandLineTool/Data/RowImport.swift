@@ -120,7 +120,7 @@ final class RowImport {
     let given = Set(columns.flatMap { self.columns[$0].positions })
     guard !match.positions.allSatisfy(given.contains) else { return nil }
     let found = names.joined(separator: ", ")
-    return "--upsert \(match.name): no column gives that; the file has \(found)"
+    return "--upsert \(match.name): the file has no such column, only \(found)"
   }
 
   /// Whether what a row leaves empty counts.

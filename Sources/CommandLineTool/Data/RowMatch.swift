@@ -78,7 +78,7 @@ final class RowMatch {
     let found = exact.isEmpty || equal.hasMoreAfter ? equal.records : exact
     guard found.count < 2 else {
       let values = key.map { "'\($0.description.prefix(40))'" }.joined(separator: ", ")
-      throw UsageError("\(name): several objects have \(values); --upsert needs a key of one")
+      throw UsageError("\(name): several rows have \(values); --upsert needs a unique key")
     }
     return found.first
   }

@@ -81,8 +81,8 @@ struct RowWriter {
     for column in columns {
       guard let name = column.columnName else {
         throw UsageError(
-          "'\(column.key)' is no column that a statement sets in \(entity.name)'s table;"
-            + " --format sql writes only those"
+          "'\(column.key)' is not a stored column of \(entity.name)'s table;"
+            + " leave it out for --format sql"
         )
       }
       names.append(SQLLiteral.name(name))
@@ -232,7 +232,7 @@ struct RowWriter {
   /// A sentence about values that an import would read differently; `nil` without any.
   var lossSentence: String? {
     let lost = zip(columns, lost).filter { $1 > 0 }.map { (key: $0.key, count: $1) }
-    let advice = isTyped ? "" : "--typed, here and at the import, marks them, "
+    let advice = isTyped ? "" : "--typed at export and import keeps them, "
     return Self.lossSentence(lost, advice: advice)
   }
 
@@ -242,7 +242,7 @@ struct RowWriter {
     let total = lost.reduce(0) { $0 + $1.count }
     let places = lost.prefix(5).map { "\($0.key) \($0.count)" } + (lost.count > 5 ? ["…"] : [])
     return
-      "the table does not tell an import what \(total == 1 ? "1 value is" : "\(total) values are")"
+      "an import cannot tell what \(total == 1 ? "1 value is" : "\(total) values are")"
       + " (\(places.joined(separator: ", "))); \(advice)--format json keeps them"
   }
 

@@ -56,7 +56,7 @@ nonisolated struct MalformedText: Error {
 
   /// The error and its remedy, for the user.
   var message: String {
-    "byte \(place) of it (0x\(String(byte, radix: 16, uppercase: true))) is no UTF-8 text;"
+    "byte \(place) (0x\(String(byte, radix: 16, uppercase: true))) is not valid UTF-8;"
       + " convert the file, as with iconv -f LATIN1 -t UTF-8"
   }
 
@@ -138,9 +138,9 @@ nonisolated struct SeparatedValuesReader {
       record.line = line
     case (.faulty, _): break
     case (_, separator): endField()
-    case (.afterQuote, _): fail("a quoted value ends and goes on; quotes inside are doubled")
+    case (.afterQuote, _): fail("text after a closing quote; double the quotes inside a value")
     case (.plain, 0x22) where takesQuotesStrictly:
-      fail("a quote stands inside a value without quotes")
+      fail("a quote in an unquoted value; quote the value, double its quotes")
     default: return takePlain(bytes, index)
     }
     return index + 1
@@ -178,7 +178,7 @@ nonisolated struct SeparatedValuesReader {
   /// The end of the file, where the last line may have no end.
   mutating func finish(_ body: (SeparatedValuesRecord) throws -> Void) throws {
     guard state != .quoted else {
-      throw ImportFault(at: .line(record.line), "a quoted value has no end")
+      throw ImportFault(at: .line(record.line), "a quoted value has no closing quote")
     }
     if state != .start || record.count > 0 { try endRecord(body) }
   }

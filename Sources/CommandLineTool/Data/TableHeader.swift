@@ -37,7 +37,7 @@ struct TableHeader {
         let given = columns.compactMap(\.self)
         columns.append(column)
         guard let column else { continue }
-        if given.contains(column) { throw UsageError("'\(name)' is named twice") }
+        if given.contains(column) { throw UsageError("'\(name)' occurs twice; leave one out") }
         if let clash = rows.columns.clash(among: given + [column]) { throw UsageError(clash) }
       } catch {
         if !rows.columns.isKnown(name) { unknown.append(name) }

@@ -51,7 +51,7 @@ final class Opening {
       )
     }
     guard case (let vocabulary, let start)? = begun else {
-      preconditionFailure("the store was opened without doing what was to be done meanwhile")
+      preconditionFailure("the store was opened before the rules were loaded")
     }
     try Self.checkNamedRules(of: invocation)
     modelFaults = models.faults
@@ -301,15 +301,15 @@ final class Opening {
     let name = String(parts[0])
     let key = try vocabulary.key(namedByUser: name)
     guard !key.isOfSite else {
-      throw UsageError("--set \(name): rules of the site alone answer the key")
+      throw UsageError("--set \(name): only rules of the site may set this key")
     }
     guard key.isAssignable else {
-      throw UsageError("--set \(name): the key is read only; only the program sets it")
+      throw UsageError("--set \(name): only the program sets this key")
     }
     let (expression, _) = Expression.parse(String(parts[1]), name: "--set")
     let plain = Value.string(String(parts[1]))
     guard !key.isPermission || key.isNarrowed(by: expression?.constant ?? plain) else {
-      throw UsageError("--set \(name): rule files say what is permitted; a setting may only forbid")
+      throw UsageError("--set \(name): a setting can only forbid; permit it in a rule file")
     }
     if let value = expression?.constant, key.decode(value) != nil { return (key, value) }
     guard key.decode(plain) != nil else {

@@ -41,8 +41,8 @@ extension Invocation {
       throw .argument("'\(name)' is refused: \(reason)")
     }
     if let file, file != "-" {
-      let reason = "locked mode reads no files but those of the site"
-      throw .argument("'\(file)' is refused: \(reason); put it in by '< \(file)'")
+      let reason = "locked mode uses only the files of the site"
+      throw .argument("'\(file)' is refused: \(reason); use '< \(file)'")
     }
   }
 

@@ -29,7 +29,7 @@ extension Invocation {
     guard let extra = arguments.first else { return }
     let isFileMissing = database == nil && link?.filters.isEmpty == true
     let hint = isFileMissing ? "; there is no file '\(link?.entityName ?? "")'" : ""
-    throw UsageError("'\(extra)' is one argument too many\(hint)")
+    throw UsageError("unexpected argument '\(extra)'\(hint)")
   }
 
   private static func isDatabase(_ argument: String) -> Bool {

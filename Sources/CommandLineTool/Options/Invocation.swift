@@ -148,7 +148,7 @@ package struct Invocation: Sendable {
     guard Subcommand.named(command).opensDatabase else { return self }
     let files = application.ruleFiles + application.modelFiles
     if confinement != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("\(application.name): '\(relative)' is no absolute path, as locked mode wants")
+      throw .opening("\(application.name): locked mode needs an absolute path, not '\(relative)'")
     }
     var invocation = self
     invocation.rules = application.ruleFiles.filter { !rules.contains($0) } + rules

@@ -242,7 +242,7 @@ public struct Program {
   private func start(in model: Model) throws -> StartPlace {
     if case .link = Subcommand.named(invocation.command).arguments { return StartPlace() }
     guard let name = invocation.entity else {
-      if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
+      if invocation.id != nil { throw UsageError("--id needs an entity; add --entity") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
       {
         throw UsageError("--task \(task) needs --entity")
@@ -251,7 +251,7 @@ public struct Program {
     }
     let entity = try model.entity(namedByUser: name)
     if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
-      throw UsageError("--task \(task) needs --id: which \(entity.name)?")
+      throw UsageError("--task \(task) needs an object; add --id")
     }
     return StartPlace(task: invocation.taskName, entity: entity)
   }

@@ -24,12 +24,12 @@ struct CatalogListing: Listing {
       let program = ProgramName.current
       guard !keys.contains(word) else {
         throw UsageError(
-          "nothing here tells that it reads '\(word)'; '\(program) keys' tells of it"
+          "no entry reads '\(word)'; see '\(program) keys'"
         )
       }
       let hint =
-        near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists what there is"
-      throw UsageError("there is nothing called '\(word)'; \(hint)")
+        near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists all names"
+      throw UsageError("there is no '\(word)'; \(hint)")
     }
     parts = words.isEmpty ? all : all.filter { part in words.contains(where: part.isNamed) }
   }

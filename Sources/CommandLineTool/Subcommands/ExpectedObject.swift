@@ -19,7 +19,7 @@ struct ExpectedObject {
     switch value {
     case .dictionary(let entries):
       guard let entity = scope[ModelKeys.shared.entity] else {
-        throw UsageError("\(place): an object needs its entity: write entity = '…' before it")
+        throw UsageError("\(place): an object needs an entity; write entity = '…' before it")
       }
       return try record(of: entity, entries)
     case .string(let text): return try await row(text, work)

@@ -36,7 +36,7 @@ struct KeyListing: Listing {
             return "\(mark) \(name.filled(to: 30))\(key.summary)\n"
           }
         }.joined() + "\n"
-    } + "· is read only: conditions can use it, only the program sets it.\n"
+    } + "· is read only: conditions can use it, rules cannot set it.\n"
   }
 
   var markdown: String {

@@ -109,7 +109,7 @@ extension Program {
     if let task = invocation.task { scope = scope.scoped(toTask: task) }
     guard let property = invocation.property else { return scope }
     guard let entity = scope[ModelKeys.shared.entity] else {
-      throw UsageError("--property needs --entity: a property of what?")
+      throw UsageError("--property needs an entity; add --entity")
     }
     let path = PropertyPath(property)
     let found = entity.property(at: path)
@@ -133,7 +133,7 @@ extension EntityStore {
   /// Why the code in the file is trusted; `nil` where it is not.
   nonisolated var trustSentence: String? {
     trustReason.map {
-      "the code in the file is trusted: \(Sanitizer.visible($0)), which this SQLite runs in no other"
+      "the code in the file is trusted: \(Sanitizer.visible($0)); this SQLite needs that"
     }
   }
 }

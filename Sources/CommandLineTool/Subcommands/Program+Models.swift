@@ -77,7 +77,7 @@ extension Program {
     let target = invocation.target ?? ""
     guard target == "-" || target.lowercased().hasSuffix(".json") else {
       throw UsageError(
-        "models are written as JSON: '\(target)' does not end in .json ('-' is standard output)"
+        "the output must end in .json, or be '-' for standard output, not '\(target)'"
       )
     }
     let (model, faults, isComplete) = try await converted(source)
@@ -89,7 +89,7 @@ extension Program {
     let messages = faults.map { $0.modelSentence + "\n" }.joined()
     if target == "-" { return Outcome(output: text, messages: messages) }
     guard !FileManager.default.fileExists(atPath: target) else {
-      throw UsageError("'\(target)' is there already; name a new file")
+      throw UsageError("'\(target)' already exists; name a new file")
     }
     do {
       try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)

@@ -88,7 +88,7 @@ extension Program {
     do {
       try Data(text.utf8).write(to: file, options: .atomic)
     } catch {
-      throw WriteError(description: "'\(path)' cannot be written; it is as it was")
+      throw WriteError(description: "'\(path)' cannot be written and is unchanged")
     }
   }
 }

@@ -60,9 +60,9 @@ struct InitialRules {
     var lines = [
       "// Rules for \(commented(title)), begun by `\(ProgramName.current) rules init`.",
       "//",
-      "// They say what the program finds out by itself, so that all stays as it is until you change one. Beside the",
-      "// database, called like it but with .rules at the end, the file is read by itself; else name it with --rules.",
-      "// Lines behind // tell what decided, or what forms do by themselves: to be taken up and changed.",
+      "// They repeat the program's own defaults, so nothing changes until you edit one. Beside the",
+      "// database, with its name and .rules at the end, the file is read automatically; else use --rules.",
+      "// Comments give the reason for a rule, or defaults of forms that you can enable and change.",
     ]
     for entity in entities { lines += [""] + block(for: entity) }
     return lines.map { $0 + "\n" }.joined()

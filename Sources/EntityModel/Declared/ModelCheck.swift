@@ -149,7 +149,7 @@ package struct ModelCheck {
 
   private mutating func reportUndeclared(_ kind: String, _ name: String) {
     differences.append(
-      Diagnostic(.warning, id: "undeclared", "the model does not speak of the \(kind) '\(name)'")
+      Diagnostic(.warning, id: "undeclared", "the \(kind) '\(name)' is missing in the model")
     )
   }
 

@@ -24,7 +24,7 @@ extension ModelOverlay {
       guard declared.insert(index).inserted else {
         report(
           "duplicate",
-          "the column '\(slot.entity.attributes[index].columnName)' is declared already",
+          "the column '\(slot.entity.attributes[index].columnName)' is already declared",
           at: attribute.place
         )
         continue
@@ -183,12 +183,12 @@ extension ModelOverlay {
       if let place = slot.declaration?.place {
         report(
           "unknown-property",
-          "'\(name)', part of the key, is no attribute of '\(slot.entity.name)'",
+          "the key part '\(name)' is not an attribute of '\(slot.entity.name)'",
           at: place
         )
       }
       slot.entity.identity = []
-      slot.entity.readOnlyReason = slot.entity.readOnlyReason ?? "no key tells one row from another"
+      slot.entity.readOnlyReason = slot.entity.readOnlyReason ?? "no key identifies a row"
     }
     for index in slot.entity.attributes.indices
     where slot.entity.identity.contains(slot.entity.attributes[index].name) && !hasDatabase {

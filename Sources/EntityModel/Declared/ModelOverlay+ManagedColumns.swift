@@ -13,7 +13,7 @@ extension ModelOverlay {
       "key-source",
       "'\(declaration.name)' cannot have keys of \(managed.manager): \(missing)",
       at: declaration.place,
-      suggestion: "leave its source of keys out, or open a store that \(managed.manager) made"
+      suggestion: "leave out its key source, or open a store of \(managed.manager)"
     )
     slot.declaration?.managedColumns = nil
   }

@@ -134,7 +134,7 @@ package struct ModelOverlay {
       if let slot = slotIndex(declaration.name).map({ slots[$0] }) {
         report(
           "duplicate",
-          "the entity '\(declaration.name)' is declared already",
+          "the entity '\(declaration.name)' is already declared",
           at: declaration.place,
           suggestion: slot.declaration.map { "first in \($0.place.source.name)" }
         )
@@ -226,7 +226,7 @@ package struct ModelOverlay {
     }
     return reflected.hasSchema(schemaName)
       ? "the database '\(schemaName)' has no table '\(table)'"
-      : "no file is attached as '\(schemaName)', where the table '\(table)' is looked for"
+      : "table '\(table)' needs a file attached as '\(schemaName)'; use --attach"
   }
 
   /// A slot over a reflected entity; what a parent of the same table declares counts for the child too.

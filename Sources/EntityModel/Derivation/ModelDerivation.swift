@@ -227,7 +227,7 @@ struct ModelDerivation {
     } else if !table.viewKey.isEmpty {
       entity.identity = attributes(table.viewKey)
     } else if entity.readOnlyReason == nil, entity.writes != [.insert] {
-      entity.readOnlyReason = "no key tells one row from another"
+      entity.readOnlyReason = "no key identifies a row"
     }
   }
 

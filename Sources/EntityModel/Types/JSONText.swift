@@ -12,7 +12,7 @@ package enum JSONText {
     guard document == nil else { return nil }
     guard let fault = faults.last else { return "no JSON" }
     let place = source.position(at: fault.span.start)
-    return "no JSON: \(fault.message), line \(place.line), column \(place.column)"
+    return "not JSON: \(fault.message), line \(place.line), column \(place.column)"
   }
 
   /// How deep brackets stand in each other, at most; what is deeper than is read here may be right all the same.

@@ -57,7 +57,7 @@ struct EOModelReader {
     of entities: [Item]
   ) -> ModelDeclaration? {
     guard index["entities"]?.array != nil else {
-      report("missing", "a model has a list of entities, this has none", at: index.place())
+      report("missing", "the model has no list of entities", at: index.place())
       return nil
     }
     prototypes.adaptorName = index["adaptorName"]?.text ?? ""
@@ -72,7 +72,7 @@ struct EOModelReader {
         Diagnostic(
           .note,
           id: "loss",
-          "the prototypes of '\(name)' are not carried over: attributes have their types already"
+          "the prototypes of '\(name)' are left out: attributes already have types"
         )
       )
     }
@@ -82,7 +82,7 @@ struct EOModelReader {
         Diagnostic(
           .note,
           id: "loss",
-          "the connection of '\(name)', with its password, is not carried over"
+          "the connection of '\(name)', with its password, is left out"
         )
       )
     }
@@ -108,7 +108,7 @@ struct EOModelReader {
     guard !lost.isEmpty else { return nil }
     return list.place("name").fault(
       "loss",
-      "of '\(name)' is not carried over: " + lost.joined(separator: "; "),
+      "of '\(name)' is left out: " + lost.joined(separator: "; "),
       severity: .note
     )
   }
@@ -154,7 +154,7 @@ struct EOModelReader {
       let reason = faults.first?.message ?? "it is none"
       report(
         "qualifier",
-        "the condition \"\(text)\" is not understood: \(reason)",
+        "the condition \"\(text)\" cannot be read: \(reason)",
         at: list.place()
       )
     }

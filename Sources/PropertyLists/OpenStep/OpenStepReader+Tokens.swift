@@ -48,7 +48,7 @@ extension OpenStepReader {
       guard next != nil else { throw ended("where \(expected) was expected") }
       throw fault(
         "\(expected) was expected here",
-        suggestion: "a string with other signs than letters, digits and _$/:.- stands in quotes"
+        suggestion: "quote a string that has more than letters, digits and _$/:.-"
       )
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)

@@ -32,5 +32,5 @@ package struct MalformedDocument: Error, Sendable {
     )
   }
 
-  static let cutSuggestion = "the file may have been cut; get a whole copy of it"
+  static let cutSuggestion = "the file may be truncated; get a complete copy"
 }

@@ -24,7 +24,7 @@ enum TextDecoding {
     case "macintosh", "x-mac-roman", "macroman": return CharacterSet8.macRoman.text(of: bytes)
     case .some(let encoding):
       throw MalformedDocument(
-        "the text says that its encoding is `\(encoding)`, which is not read here",
+        "the text declares the unsupported encoding `\(encoding)`",
         file: name,
         suggestion: "save it as UTF-8"
       )
@@ -37,7 +37,7 @@ enum TextDecoding {
   ) throws(MalformedDocument) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw MalformedDocument(
-      "the text is said to be UTF-8 and is not",
+      "the text is declared as UTF-8 but is not valid UTF-8",
       file: name,
       suggestion: "save it as UTF-8, or correct the declaration of its encoding"
     )
@@ -56,7 +56,7 @@ enum TextDecoding {
       return text
     }
     throw MalformedDocument(
-      "the text is UTF-16 with an error in it",
+      "the text is not valid UTF-16",
       file: name,
       suggestion: MalformedDocument.cutSuggestion
     )

@@ -7,7 +7,7 @@ package import Diagnostics
 package struct PropertyList: Sendable {
   /// How deep arrays and dictionaries may stand in each other.
   static let depthLimit = 200
-  static let tooDeep = "arrays and dictionaries stand in each other more than \(depthLimit) deep"
+  static let tooDeep = "arrays and dictionaries nest more than \(depthLimit) deep"
 
   /// The kinds of values; old-style lists know only strings, data, arrays and dictionaries.
   package enum Content: Sendable {

@@ -31,7 +31,7 @@ extension ExpressionParser {
         let span = value.span ?? previousSpan
         report(
           "no-condition",
-          "`\(source.text(in: span).prefix(40))` alone is no condition",
+          "`\(source.text(in: span).prefix(40))` alone is not a condition",
           at: span,
           suggestion: "compare it: a = 'x' or a = 'y', or a in ('x', 'y')"
         )
@@ -247,7 +247,7 @@ extension ExpressionParser {
       ?? nearestName(to: path.first, in: Keyword.operatorWords)
     report(
       "unknown-operator",
-      "`\(path.first)` is no operator",
+      "`\(path.first)` is not an operator",
       at: word.span,
       suggestion: near.map { "did you mean `\($0)`?" }
     )

@@ -176,7 +176,7 @@ package struct Lexer {
       Diagnostic(
         .error,
         id: "unterminated-comment",
-        "this comment is never closed, so the rest of the text is lost",
+        "this comment is not closed and hides the rest of the text",
         source: source,
         span: SourceSpan(start, min(start + 2, end)),
         suggestion: "close it with */"

@@ -84,7 +84,7 @@ extension Explanation {
     return copy
   }
 
-  private static let concealed = "it looks at what is not shown"
+  private static let concealed = "it reads a hidden value"
 }
 
 extension RuleResolver {

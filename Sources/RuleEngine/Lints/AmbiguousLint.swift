@@ -31,9 +31,9 @@ enum AmbiguousLint: RuleLint {
       if let other = tie(of: rule, in: shapes[rank] ?? [], model, &patience) {
         report(rule.rule, .warning) {
           LintRemark(
-            "where this rule and \(other.rule.place) both hold, only their order in the file decides"
+            "if this rule and \(other.rule.place) both hold, only their order decides"
           )
-          .advising("give one of them another priority, or add to its condition")
+          .advising("change the priority or the condition of one of them")
         }
       }
       guard !patience.isOver else { return }

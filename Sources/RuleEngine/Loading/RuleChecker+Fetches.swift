@@ -21,7 +21,7 @@ extension RuleChecker {
     }
     return RuleFault(
       "unknown-key",
-      "`\(stranger)` is no key; a condition that picks objects stands in `where (…)`"
+      "`\(stranger)` is not a key; write a condition on objects as `where (…)`"
     )
     .advising(advice)
   }

@@ -64,7 +64,7 @@ extension RuleChecker {
       var fault = unknownName(name, in: .property)
       // A path of one step is more likely a property written wrongly.
       if path.components.count > 1, vocabulary[path.first] != nil {
-        fault.suggestion = "if the key is meant, write: $\(name)"
+        fault.suggestion = "for the key write: $\(name)"
       }
       report(fault, at: expression.span, costsRule: !isKept)
     }

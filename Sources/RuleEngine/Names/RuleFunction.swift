@@ -22,7 +22,7 @@ public struct RuleFunction: Sendable {
       typeName = V.typeName
       self.problem = { value in
         guard let value = V.convert(value) else {
-          return "\(V.typeName) is taken, not \(value.summary)"
+          return "\(V.typeName) is expected, not \(value.summary)"
         }
         return problem(value)
       }

@@ -162,7 +162,7 @@ extension [SwiftRule] {
           self[rule].assignments[position].unread = RuleAssignment.Unread(
             text: part.name,
             fault: RuleFault("wrong-type", "the key takes no view")
-              .advising("register the view as a part of the application, and write its name here")
+              .advising("register the view in the application and write its name here")
           )
           continue
         }

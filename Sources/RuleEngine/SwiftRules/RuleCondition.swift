@@ -19,7 +19,7 @@ public struct RuleCondition: Sendable, ExpressibleByBooleanLiteral {
   public init(_ text: String) {
     let (parsed, faults) = Qualifier.parse(text)
     guard let parsed else {
-      preconditionFailure("'\(text)' is no condition: \(faults.map(\.message).joined())")
+      preconditionFailure("'\(text)' is not a condition: \(faults.map(\.message).joined())")
     }
     qualifier = { _ in parsed }
   }

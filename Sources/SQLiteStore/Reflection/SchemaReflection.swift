@@ -181,7 +181,7 @@ package struct SchemaReflection {
     switch row.text(1) {
     case "view":
       table.kind = .view
-      table.readOnlyReason = "a view: no key tells one row from another"
+      table.readOnlyReason = "a view: no key identifies a row"
     case "virtual": table.kind = .virtual
     case "shadow":
       table.isHidden = true
@@ -203,7 +203,7 @@ package struct SchemaReflection {
   }
 
   private static let tooLargeReason =
-    "cannot be read: it names other views so often that SQLite would not end planning"
+    "cannot be read: it nests too many views for SQLite to plan"
 
   private static let columnsOf = """
     x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
@@ -250,7 +250,7 @@ package struct SchemaReflection {
       } catch {
         schema.tables[index].columns = []
         schema.tables[index].readOnlyReason =
-          error.unsafeUse.map { "cannot be read: it uses \($0), which no file of a stranger may" }
+          error.unsafeUse.map { "cannot be read: it uses \($0), unsafe in untrusted files" }
           ?? "cannot be read: \(error.message)"
         if error.reason == .interrupted { throw error }
       }

@@ -36,6 +36,6 @@ extension WorkContext {
 
   private static let windowLength = 500
   private static let longestWindow = 4000
-  /// The largest window, in bytes, that is copied at once.
+  /// Windows smaller than this, in bytes, let the next one be twice as long.
   private static let windowSize = 1 << 20
 }
