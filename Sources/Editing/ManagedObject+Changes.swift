@@ -88,7 +88,7 @@ extension ManagedObject {
     let isDeletion = state == .deleted
     let reason =
       entity.refusal(of: isDeletion ? .delete : .update)
-      ?? "the row has no key by which it could be found again"
+      ?? "the row has no key that identifies it"
     return "\(entity: entity) cannot be \(isDeletion ? "deleted" : "changed"): \(reason)."
   }
 

@@ -35,7 +35,7 @@ struct AskedAndToldTests: ShopFile {
       ["list", "Track", "--columns", "name,album.title"],
       "'album.title' is shown for some objects only"
     ),
-    (["get", "Track#1", "album.title"], "in no column along a path: rule "),
+    (["get", "Track#1", "album.title"], "no column shows it by a path: rule "),
   ])
   func `G6: a hidden column that is asked for is told and ends the command`(
     words: [String],
@@ -281,7 +281,7 @@ struct AskedAndToldTests: ShopFile {
         "--entity Artist --task \(task) --id 1"
       )
       let sentence =
-        "Artist has none of the properties that rules list for this page: bytes, milliseconds"
+        "Artist has none of the properties of this page: bytes, milliseconds"
       #expect(lacking.text.contains(sentence), "\(lacking.text)")
     }
     // What a rule has a component for is there.

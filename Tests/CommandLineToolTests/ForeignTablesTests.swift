@@ -98,7 +98,7 @@ struct ForeignTablesTests {
       """
     let refused = try await run(script, "set", "Ch#1", "pc=3")
     #expect(refused.code == 1)
-    #expect(refused.messages == "d2t: Par 3 has no 'code', by which others refer to it\n")
+    #expect(refused.messages == "d2t: Par 3 has no 'code', so nothing can refer to it\n")
     #expect(try rows("SELECT pc FROM ch") == ["a"])
   }
 }

@@ -66,7 +66,7 @@ struct HeadlessBulkTests: ShopFile {
     (["--replace", "name//x"], 2, "--replace takes PROPERTY/OLD/NEW"),
     (["--replace", "name,/a(/,b"], 2, "a `(` is not closed, at the end of the pattern"),
     (["--replace", "name,/a/,$1"], 2, "the pattern has 0 groups"),
-    (["--replace", "bytes/1/2"], 2, "texts are replaced in texts only"),
+    (["--replace", "bytes/1/2"], 2, "‘replace’ works in text columns only"),
     (["--replace", "nme/1/2"], 2, "did you mean 'name'?"),
     (["--replace", "name/1/2", "name=3"], 2, "is set twice"),
     (["--compute", "bytes=name"], 1, "is not a whole number"),

@@ -190,7 +190,7 @@ struct RuleCommandsTests {
     #expect(good.code == 0 && good.output.contains("0.99 CHF"), "\(good)")
     let bad = await Program(try Invocation(arguments: words + ["formatter=number('CHF')"])).run()
     #expect(
-      bad.code == 2 && bad.messages.contains("the pattern of `number`: a pattern has"),
+      bad.code == 2 && bad.messages.contains("the pattern of `number`: a pattern needs"),
       "\(bad)"
     )
   }

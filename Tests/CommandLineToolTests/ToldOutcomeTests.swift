@@ -92,7 +92,7 @@ struct ToldOutcomeTests: ShopFile {
     try await scene.go(to: "name")
     try await scene.type("three")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("a trigger of the database has given it"), "\(scene.text)")
+    #expect(scene.status.contains("a trigger of the database changed its key"), "\(scene.text)")
     #expect(!scene.text.contains("is gone") && scene.text.contains("two"), "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 0)
   }
@@ -138,7 +138,7 @@ struct ToldOutcomeTests: ShopFile {
     let outcome = try await run("set", "U#1", "code=007")
     #expect(try rows("SELECT quote(code) FROM u") == ["7"])
     #expect(outcome.messages.hasPrefix("0 objects changed\n"), "\(outcome)")
-    #expect(outcome.messages.contains("or the type of the column, has put back"), "\(outcome)")
+    #expect(outcome.messages.contains("or the column's type has put back"), "\(outcome)")
   }
 
   @Test func `D2: a condition that leaves nothing is no reason to ask which one is meant`()

@@ -149,13 +149,13 @@ struct OwnDataTests {
       }
     }
     let records = try await ApplicationTester(application, ["--entity", "Track"])
-    #expect(records.text.contains("what a rule asks for is not read"), "\(records.text)")
+    #expect(records.text.contains("data for a rule cannot be read"), "\(records.text)")
     #expect(records.lines[0].contains("Track"), "\(records.text)")
     await records.close()
   }
 
   @Test(arguments: [
-    ("Track", "milliseconds >", "not a condition"), ("Track", "name = $who", "a value is missing"),
+    ("Track", "milliseconds >", "not a condition"), ("Track", "name = $who", "has no value"),
     ("Trakc", "name = 'x'", "Trakc"),
   ])
   func `A fetch that cannot be is refused in a sentence`(

@@ -189,7 +189,7 @@ struct OwnWritingTests {
     try await desk.send("W")
     #expect(desk.text.contains("'owner.name =' is not a condition"), "\(desk.text)")
     try await desk.send("U")
-    #expect(desk.text.contains("a value is missing for one of its '$' names"), "\(desk.text)")
+    #expect(desk.text.contains("one of its '$' names has no value"), "\(desk.text)")
     try await desk.send("X")
     #expect(desk.text.contains("there is no entity 'Tiket'"), "\(desk.text)")
     try await desk.send("S")

@@ -307,7 +307,7 @@ struct TypedPropertyTests {
       faults.compactMap { $0["message"]?.string }
         == [
           "`rating` is for rating, but the value here is urgency",
-          "`kind` cannot be 'high': rules say what is stored, 3",
+          "`kind` cannot be 'high': use the stored value, 3",
           "`kind` cannot be 4: one of low, normal, high, please",
         ],
       "\(outcome)"

@@ -245,7 +245,7 @@ struct JournalTests {
       told.append(String($0.dropFirst(folder.path.count + 1)))
     }
     #expect(left.isEmpty)
-    let unread = "is no journal that can be read:"
+    let unread = "this journal cannot be read:"
     #expect(
       told.sorted() == [
         "jour-folder \(unread) Is a directory", "jour-unread \(unread) Input/output error",
@@ -301,7 +301,7 @@ struct JournalTests {
     }
     block()
     let fault = JournalFault.notRemoved(path, EISDIR)
-    #expect(fault.reason == "\(path) cannot be taken away (Is a directory)")
+    #expect(fault.reason == "\(path) cannot be removed (Is a directory)")
     #expect(throws: fault) { try held?.clear() }
     held = nil
     rmdir(path)

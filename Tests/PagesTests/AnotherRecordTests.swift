@@ -50,7 +50,7 @@ struct AnotherRecordTests {
     }
     try await scene.send("ctrl-s")
     #expect(
-      scene.status.contains("Cleo is Dora now: somebody else has renamed it"),
+      scene.status.contains("Cleo is Dora now: renamed elsewhere"),
       "\(scene.text)"
     )
     #expect(scene.status.contains("Dora takes its key"), "\(scene.text)")
@@ -66,7 +66,7 @@ struct AnotherRecordTests {
     try change(scene, "UPDATE customer SET name = 'Clio' WHERE id = 3")
     try await scene.send("ctrl-s")
     #expect(
-      scene.status.contains("Cleo is Clio now: somebody else has renamed it"),
+      scene.status.contains("Cleo is Clio now: renamed elsewhere"),
       "\(scene.text)"
     )
     #expect(try rows(scene) == ["3|Clio|-|Oslo"])
@@ -92,7 +92,7 @@ struct AnotherRecordTests {
     let scene = try await edited(policy)
     try change(scene, "UPDATE customer SET city = 'Bergen' WHERE id = 3")
     try await scene.send("ctrl-s")
-    scene.expectStatus("saved; merged with what was changed elsewhere: City is now Bergen")
+    scene.expectStatus("saved; merged with changes made elsewhere: City is now Bergen")
     #expect(try rows(scene) == ["3|Cleo|555|Bergen"])
   }
 

@@ -74,7 +74,7 @@ struct FailedReadTests {
     for keys in ["y", "f"] {
       try await scene.send(keys)
       #expect(
-        scene.status.contains("is not read to its end: another program has the file locked"),
+        scene.status.contains("cannot be read fully: another program has the file locked"),
         "\(keys): \(scene.text)"
       )
     }

@@ -58,7 +58,7 @@ struct FieldDefaultTests {
     let scene = try await scene()
     try await scene.go(to: property)
     try await scene.send("ctrl-x")
-    #expect(scene.status.contains("will hold no value, not the default"), "\(scene.text)")
+    #expect(scene.status.contains("will be empty, not the default"), "\(scene.text)")
     let line = try #require(scene.line(with: "●"), "\(scene.text)")
     #expect(!line.contains("default"))
     #expect(property == "size" ? !line.contains("(•)") : line.contains("∅"), "\(line)")

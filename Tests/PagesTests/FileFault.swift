@@ -56,7 +56,7 @@ enum FileFault: String, CaseIterable {
     switch self {
     case .locked: ["try again"]
     case .tableDropped, .columnDropped, .columnRenamed:
-      ["reload", "they are read again", "reload, or open it again", "It can stay as it is"]
+      ["reload", "they are read again", "reload, or open it again", "Leave it, then"]
     case .removed: ["reopen it"]
     case .replaced: ["reopen it"]
     case .truncated: ["restore it"]

@@ -117,10 +117,10 @@ struct KeyReadingTests {
   }
 
   @Test(arguments: [
-    ("databases", "*true* => databases = []", "none of the databases that the site lists"),
+    ("databases", "*true* => databases = []", "not one of the databases that the site lists"),
     ("role", "user.name = 'tom' => role = null", "no rule gives 'tom' a role"),
     ("modelFiles", "*true* => modelFiles = ['shop.json']", "'shop.json' must be an absolute path"),
-    ("trustsSudo", "*true* => trustsSudo = true", "through sudo alone"),
+    ("trustsSudo", "*true* => trustsSudo = true", "the site requires sudo"),
     ("auditLog", "*true* => auditLog = 'FOLDER/nowhere/log'", "nowhere/log"),
   ])
   func `G6: each key of the site is asked before anything else, and decides`(

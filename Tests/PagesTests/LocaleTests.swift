@@ -338,11 +338,11 @@ struct LocaleTests {
   }
 
   @Test(arguments: [
-    ("price = 3.4. or bought = 3.4.", "‘3.4.’ is no number, day or time"),
-    ("bought = 3.4. or price = 3.4.", "‘3.4.’ is no number, day or time"),
-    ("price = 2024-04-03", "‘2024-04-03’ is no number, day or time"),
-    ("bought = 1.000", "‘1.000’ is no number, day or time"),
-    ("1.000 = 1.000", "‘1.000’: nothing beside it says whether it is a number or a text"),
+    ("price = 3.4. or bought = 3.4.", "‘3.4.’ is not a number, day or time"),
+    ("bought = 3.4. or price = 3.4.", "‘3.4.’ is not a number, day or time"),
+    ("price = 2024-04-03", "‘2024-04-03’ is not a number, day or time"),
+    ("bought = 1.000", "‘1.000’ is not a number, day or time"),
+    ("1.000 = 1.000", "‘1.000’ may be a number or a text; compare it with a property"),
   ])
   func `A3: a number or day is refused wherever nothing takes it`(
     condition: String,
@@ -397,7 +397,7 @@ struct LocaleTests {
     try await scene.type("price > 3.4.2024")
     try await scene.send("enter")
     #expect(
-      scene.status.hasSuffix("! ‘3.4.2024’ is no number, day or time that its property could have"),
+      scene.status.hasSuffix("! ‘3.4.2024’ is not a number, day or time of its property"),
       "\(scene.text)"
     )
   }

@@ -86,7 +86,7 @@ struct LockedModeTests {
     }
     site.surroundings.variables["SUDO_UID"] = nil
     let outcome = try await site.run([site.database])
-    #expect(outcome.messages.contains("through sudo alone; start the program with sudo"))
+    #expect(outcome.messages.contains("the site requires sudo; start the program with sudo"))
   }
 
   @Test func `G6: a lock can be for some accounts and not for others`() async throws {
@@ -109,14 +109,14 @@ struct LockedModeTests {
       // What is there and what is not is told in the same words.
       #expect(
         outcome.messages
-          == "d2t: \(site.path(name)): this is none of the databases that the site lists\n"
+          == "d2t: \(site.path(name)): not one of the databases that the site lists\n"
       )
     }
     // A URL names the file behind its scheme, and one of another kind names nothing that a site lists.
     #expect(try await site.run(["sqlite:" + site.database]).code == 0)
     for name in ["sqlite:" + site.path("elsewhere/shop.db"), "texts:" + site.database] {
       let outcome = try await site.run([name])
-      #expect(outcome.code == 3 && outcome.messages.contains("none of the databases"), "\(name)")
+      #expect(outcome.code == 3 && outcome.messages.contains("not one of the databases"), "\(name)")
     }
     let demo = try await site.run([])
     #expect(demo.code == 3 && demo.messages.contains("which database?"))
@@ -316,7 +316,7 @@ struct LockedModeTests {
     #expect(
       outcome.messages
         == (isMisspelt
-          ? "d2t: no rule speaks of the role '\(role)'; did you mean '\(near)'?\n" : "")
+          ? "d2t: no rule names the role '\(role)'; did you mean '\(near)'?\n" : "")
     )
     let scene = try await Scene(
       copyOf: site.database,
@@ -324,7 +324,7 @@ struct LockedModeTests {
       adjusting: { $0.database = site.database }
     )
     try await scene.send("!")
-    #expect(scene.text.contains("no rule speaks of the role") == isMisspelt, "\(scene.text)")
+    #expect(scene.text.contains("no rule names the role") == isMisspelt, "\(scene.text)")
   }
 
   // MARK: The audit log

@@ -66,7 +66,7 @@ struct LockedScreenTests {
   @Test func `G6: in locked mode ctrl-z says why it does nothing`() async throws {
     let scene = try await scene(try LockedSite())
     try await scene.send("ctrl-z")
-    scene.expectStatus("! locked mode leads to no shell")
+    scene.expectStatus("! locked mode allows no shell")
   }
 
   @Test func `G6: in locked mode no rule can be typed`() async throws {
@@ -115,15 +115,15 @@ struct LockedScreenTests {
     let scene = try await scene(try LockedSite())
     try await scene.send("ctrl-p")
     try await scene.type("suspend")
-    #expect(scene.text.contains("locked mode leads to no shell"), "\(scene.text)")
+    #expect(scene.text.contains("locked mode allows no shell"), "\(scene.text)")
     try await scene.send("enter")
     #expect(scene.terminal.suspendCount == 0)
     try await scene.send("esc esc")
     try await scene.run("suspend")
-    #expect(scene.status.contains("locked mode leads to no shell"), "\(scene.text)")
+    #expect(scene.status.contains("locked mode allows no shell"), "\(scene.text)")
     try await scene.send("?")
     try await scene.type("back to the shell")
-    #expect(scene.text.contains("locked mode leads to no shell"), "\(scene.text)")
+    #expect(scene.text.contains("locked mode allows no shell"), "\(scene.text)")
   }
 
   @Test func `G6: in locked mode a command that nobody has judged is refused`() async throws {

@@ -145,7 +145,7 @@ struct NestedFormTests {
     // Once it was taken back the cursor is in the field.
     try await scene.send("u ctrl-_")
     try await scene.send("ctrl-_")
-    #expect(scene.status.contains("what was done before this form was opened"), "\(scene.text)")
+    #expect(scene.status.contains("what was done before it was opened"), "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 1)
     try await scene.send("esc")
     #expect(!scene.text.contains("not saved") && scene.line(with: "Ada!") != nil, "\(scene.text)")

@@ -82,7 +82,7 @@ struct OtherTablesTests {
     try await scene.send("esc end enter")
     try await scene.send("ctrl-r")
     #expect(
-      scene.status.contains("save what is pending or give it up, then reload"),
+      scene.status.contains("save or discard unsaved changes, then reload"),
       "\(scene.text)"
     )
     #expect(scene.session.work.editing.pendingCount == 1 && scene.text.contains("Aliens"))
@@ -102,7 +102,7 @@ struct OtherTablesTests {
     try await scene.send("ctrl-r")
     #expect(
       scene.status.contains(
-        "Movie is not there any more: another program has dropped or renamed its table"
+        "Movie no longer exists: another program has dropped or renamed its table"
       ),
       "\(scene.text)"
     )
@@ -125,7 +125,7 @@ struct OtherTablesTests {
     #expect(scene.status.contains("2/2"), "\(scene.text)")
     try scene.execute("ALTER TABLE movie DROP COLUMN length")
     try await scene.send("ctrl-r")
-    #expect(scene.status.contains("the filter is taken away"), "\(scene.text)")
+    #expect(scene.status.contains("filter removed"), "\(scene.text)")
     #expect(!scene.lines[0].contains("✕") && scene.text.contains("Toy"), "\(scene.text)")
   }
 

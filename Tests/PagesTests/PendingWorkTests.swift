@@ -138,7 +138,7 @@ struct PendingWorkTests {
     #expect(!scene.isFinished)
     scene.expectStatus("✗ not saved: Since: a whole number")
     try await scene.send("ctrl-q down down enter")
-    #expect(scene.text.contains("typed and no value yet"), "\(scene.text)")
+    #expect(scene.text.contains("typed, not a value yet"), "\(scene.text)")
     try await scene.send("esc ctrl-q end enter")
     #expect(scene.isFinished)
   }
@@ -210,7 +210,7 @@ struct PendingWorkTests {
     try await scene.go(to: "name", by: "backtab")
     try await scene.go(to: "since")
     try await scene.send("ctrl-_")
-    scene.expectStatus("taken back: what was typed in Since")
+    scene.expectStatus("taken back: typing in Since")
     #expect(scene.line(with: "Name ")?.contains("Accept1") == true)
   }
 
@@ -244,7 +244,7 @@ struct PendingWorkTests {
       try await scene.send("esc end enter")
     }
     #expect(scene.line(with: "+ Film “CUBE”, not saved yet") != nil, "\(scene.text)")
-    #expect(scene.text.contains("+ 1 more; P lists what is pending"), "\(scene.text)")
+    #expect(scene.text.contains("+ 1 more; P lists unsaved changes"), "\(scene.text)")
     try await scene.send("j l f")
     #expect(scene.text.contains("DUNE") && scene.text.contains("EDEN"), "\(scene.text)")
     #expect(!scene.text.contains("CUBE") && !scene.text.contains("more; P"), "\(scene.text)")

@@ -26,7 +26,7 @@ struct PlainAnswersTests {
     try await scene.send("d")
     #expect(scene.text.contains("cannot be deleted"), "\(scene.text)")
     #expect(scene.text.contains("Roles (Credit): 2, would be deleted too"), "\(scene.text)")
-    #expect(scene.text.contains("Copies: 2, which keep it from being deleted"), "\(scene.text)")
+    #expect(scene.text.contains("Copies: 2, which prevent the deletion"), "\(scene.text)")
   }
 
   @Test func `A reference that comes while a deletion is asked about is named as on the screen`()

@@ -101,7 +101,7 @@ extension RandomSession {
           break
         }
         try await answer(model, b + round, &writing)
-      } else if scene.text.contains("insert it again, with what was entered") {
+      } else if scene.text.contains("insert it again, with your changes") {
         try check(isVisited, "a row is gone, though nobody else has written")
         note("gone")
         let isOver = try await answerGone((a + round) % 3, &writing)

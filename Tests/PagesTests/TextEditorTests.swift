@@ -51,9 +51,9 @@ struct TextEditorTests {
   }
 
   @Test(arguments: [
-    ("exit 1", "nothing is taken over: the editor ended with 1"), ("true", "nothing was changed"),
-    ("printf 'x\\n' >> \"$1\"; exit 3", "nothing is taken over: the editor ended with 3"),
-    ("printf '\\377' > \"$1\"", "nothing is taken over: the file is no text in UTF-8"),
+    ("exit 1", "nothing was changed: the editor ended with 1"), ("true", "nothing was changed"),
+    ("printf 'x\\n' >> \"$1\"; exit 3", "nothing was changed: the editor ended with 3"),
+    ("printf '\\377' > \"$1\"", "nothing was changed: the file is not in UTF-8"),
   ])
   func `An editor that fails or changes nothing changes nothing`(script: String, sentence: String)
     async throws

@@ -123,7 +123,7 @@ struct ToOneTypingTests {
     try await scene.go(to: "pub")
     try await scene.type("pen")
     #expect(scene.line(with: "Penguin") != nil, "\(scene.text)")
-    #expect(!scene.text.contains("not all was looked at"), "\(scene.text)")
+    #expect(!scene.text.contains("not all was searched"), "\(scene.text)")
     try await scene.send("enter ctrl-s")
     #expect(try scene.rows("SELECT pub FROM book") == ["7"], "\(scene.text)")
   }
@@ -250,7 +250,7 @@ struct ToOneTypingTests {
     try scene.execute("ALTER TABLE artist RENAME TO painter")
     try await scene.type("zo")
     #expect(
-      scene.line(with: "new Artist")?.contains("not all was looked at") == true,
+      scene.line(with: "new Artist")?.contains("not all was searched") == true,
       "\(scene.text)"
     )
   }

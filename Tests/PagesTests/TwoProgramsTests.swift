@@ -112,7 +112,7 @@ struct TwoProgramsTests {
     try await first.send("ctrl-s")
     first.expectSaved()
     try await later.send("ctrl-s")
-    later.expectStatus("saved; merged with what was changed elsewhere: City is now Bonn")
+    later.expectStatus("saved; merged with changes made elsewhere: City is now Bonn")
     #expect(try rows(first)[0] == "1|Ada|later|Bonn")
   }
 

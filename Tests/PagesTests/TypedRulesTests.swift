@@ -28,13 +28,13 @@ struct TypedRulesTests {
     try await scene.run("unset displayPropertyKeys")
     try await scene.wait { scene.lines[1].split(separator: " ") == ["Name"] }
     try await scene.run("unset displayPropertyKeys")
-    #expect(scene.status.contains("'displayPropertyKeys' was not set; nothing was set"))
+    #expect(scene.status.contains("'displayPropertyKeys' was not set; no key is set"))
   }
 
   @Test func `A key may be declared, and only once`() async throws {
     let scene = try await scene()
     try await scene.run("rule key mood: text = 'good' 'How it is.'")
-    #expect(scene.status.contains("the rule counts from now on"))
+    #expect(scene.status.contains("the rule applies from now on"))
     try await scene.run("set title = mood")
     try await scene.wait { scene.lines[0].contains("good") }
     try await scene.run("rule key mood: text = 'bad' 'How it is.'")
@@ -71,7 +71,7 @@ struct TypedRulesTests {
     try await scene.send("enter")
     try await scene.wait { scene.lines[1].hasPrefix("  Name") }
     try await scene.run("rule")
-    #expect(scene.status.contains("no rule was typed"))
+    #expect(scene.status.contains("no rule typed yet"))
   }
 
   @Test(arguments: [
@@ -113,7 +113,7 @@ struct TypedRulesTests {
   {
     let scene = try await scene()
     try await scene.run("rule " + rule)
-    #expect(scene.status.contains("the rule counts from now on"), "\(scene.status)")
+    #expect(scene.status.contains("the rule applies from now on"), "\(scene.status)")
     try await scene.wait {
       scene.session.work.resolver.model.rules.contains { $0.layer == .live }
     }

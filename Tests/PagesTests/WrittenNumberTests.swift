@@ -45,7 +45,7 @@ struct WrittenNumberTests {
     let model = try #require(scene.session.navigator.current.bulk)
     model.input = BulkChange.Input(key: "price", manner: .compute, text: "price * 2")
     try await scene.settle()
-    let sentence = "‘price’ is “9,90 €”, which is no number such as 9.90; ‘replace’ can make it one"
+    let sentence = "‘price’ is “9,90 €”, not a number like 9.90; ‘replace’ can make it one"
     #expect(scene.text.contains(sentence), "\(scene.text)")
   }
 }

@@ -148,7 +148,7 @@ package struct Invocation: Sendable {
     guard Subcommand.named(command).opensDatabase else { return self }
     let files = application.ruleFiles + application.modelFiles
     if confinement != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("\(application.name): locked mode needs an absolute path, not '\(relative)'")
+      throw .opening("\(application.name): '\(relative)' must be an absolute path in locked mode")
     }
     var invocation = self
     invocation.rules = application.ruleFiles.filter { !rules.contains($0) } + rules

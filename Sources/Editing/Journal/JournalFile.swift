@@ -17,10 +17,10 @@ package nonisolated enum JournalFault: Error, Equatable {
   package var reason: String {
     switch self {
     case .refused(let code): String(cString: strerror(code))
-    case .tooLong: "there is more than a journal takes"
-    case .formless: "a value has no form in it"
+    case .tooLong: "the unsaved changes are too large"
+    case .formless: "a value cannot be written"
     case .notRemoved(let path, let code):
-      "\(path) cannot be taken away (\(String(cString: strerror(code))))"
+      "\(path) cannot be removed (\(String(cString: strerror(code))))"
     }
   }
 

@@ -81,7 +81,7 @@ package final class LeftJournal {
     tell: (String) -> Void = { _ in }
   ) throws(JournalFault) -> [LeftJournal] {
     func tellUnread(_ name: String, _ reason: String) {
-      tell("\(folder)/\(name) is no journal that can be read: \(reason)")
+      tell("\(folder)/\(name): this journal cannot be read: \(reason)")
     }
     func remove(_ journal: LeftJournal) {
       do throws(JournalFault) { try journal.remove() } catch { tell(error.reason) }
@@ -102,7 +102,7 @@ package final class LeftJournal {
         } else if journal.contents.header != nil {
           left.append(journal)
         } else {
-          tellUnread(name, "another version of the program wrote it, or it is damaged")
+          tellUnread(name, "it is damaged or of another version of the program")
         }
       } catch {
         if case .notRemoved = error {

@@ -209,7 +209,7 @@ extension UserInterface {
     guard let time = work.loads.busyTime else { return nil }
     if let wait = work.store.remainingLockWait {
       return
-        "the file is locked by another program; trying for \(max(1, wait.components.seconds + 1)) s more, esc calls it off"
+        "file locked by another program; retrying for \(max(1, wait.components.seconds + 1)) s, esc calls it off"
     }
     return
       "\(work.saves.isWriting ? "writing" : reading ?? "reading") for \(time.tenths) s, esc stops"

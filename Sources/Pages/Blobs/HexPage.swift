@@ -101,7 +101,7 @@ struct HexPage: View {
       Command(
         .goToRow,
         title: "go to byte",
-        disabledReason: rows.count == 0 ? "there is no byte" : nil
+        disabledReason: rows.count == 0 ? "there are no bytes" : nil
       ) { context in
         context.prompt("byte (0x for hexadecimal): ") { text throws(PromptRefusal) in
           let isHex = text.hasPrefix("0x")

@@ -86,7 +86,7 @@ package struct BulkChange {
         throw PromptRefusal(obstacle)
       }
       return { object in object.setToOne(relationship, to: destination) }
-    case .replace, .compute: throw PromptRefusal("what refers to objects is set or cleared")
+    case .replace, .compute: throw PromptRefusal("a reference can only be set or cleared")
     }
   }
 
@@ -101,16 +101,16 @@ package struct BulkChange {
     switch input.manner {
     case .clear: return { _, _ in .null }
     case .set:
-      guard !text.isEmpty else { throw PromptRefusal("type a value; ‘clear’ takes it away") }
+      guard !text.isEmpty else { throw PromptRefusal("type a value; ‘clear’ removes it") }
       // What cannot be a value anywhere is told before a row is read.
       _ = try typed.value(of: text, inPlaceOf: .null)
       return { _, stored throws(PromptRefusal) in try typed.value(of: text, inPlaceOf: stored) }
     case .replace:
       guard typed.attribute.holdsText else {
-        throw PromptRefusal("texts are replaced in texts only")
+        throw PromptRefusal("‘replace’ works in text columns only")
       }
       guard !text.isEmpty else {
-        throw PromptRefusal("type the text that is to be replaced, or a pattern: /(\\d+) min/")
+        throw PromptRefusal("type the text to replace, or a pattern: /(\\d+) min/")
       }
       let pattern: PatternReplacement?
       do throws(PatternReplacement.PatternError) {
@@ -124,7 +124,7 @@ package struct BulkChange {
         return .string(pattern?.replaced(in: old) ?? old.replacing(text, with: replacement))
       }
     case .compute:
-      guard let expression else { throw PromptRefusal("type an expression, as in price * 1.1") }
+      guard let expression else { throw PromptRefusal("type an expression like price * 1.1") }
       let guarded = work.rights.accessGuard
       return { record, stored throws(PromptRefusal) in
         let now = WallClock.now(for: typed.attribute)

@@ -32,7 +32,7 @@ struct BulkCommands {
     guard !model.rows.areTagged else { return run(change, context) }
     let name = page.scope.displayName(of: change.key)
     let question =
-      "Change \(name) of \(model.rows.title(count: model.count))? None of them is tagged."
+      "Change \(name) of \(model.rows.title(count: model.count))? No row is tagged."
     ui.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
   }
 

@@ -73,7 +73,7 @@ final class BulkModel {
 
   /// Reads the first rows, and counts all.
   func read(_ paths: [PropertyPath]) async {
-    let what: NamedSentence = "\(entity: rows.entity) is not read"
+    let what: NamedSentence = "\(entity: rows.entity) cannot be read"
     var read: [Record] = []
     do {
       try await rows.forEachWindow(paths: paths, inOrder: true) { records in
@@ -146,7 +146,7 @@ extension PromptRefusal {
   /// A row that others have changed after a person was shown what would become of it.
   @MainActor static func changedSinceShown(_ object: ManagedObject, in work: WorkContext) -> Self {
     let label = PendingWork(work: work).label(of: object.base)
-    return Self("\(label) was changed elsewhere since it was shown; look at it and write again")
+    return Self("\(label) was changed elsewhere; check it and write again")
   }
 }
 

@@ -68,7 +68,7 @@ struct BulkSave {
     let newCount = all.count { $0.state == .inserted }
     let changed = all.filter { $0.state == .inserted || $0.hasChanges }
     guard !changed.isEmpty else {
-      return context.say("nothing to be changed: all rows hold that already")
+      return context.say("nothing to change: all rows have this value already")
     }
     let written = WrittenChanges(of: changed)
     let taken = TakenLinks(of: changed, in: work).sentence.map { "\($0); " } ?? ""

@@ -54,10 +54,10 @@ struct BulkWork {
       PromptRefusal("\(PendingWork(work: work).label(of: record)): \(reason)")
     }
     guard let id = record.id else {
-      throw refusal("the row has no key by which it could be found again")
+      throw refusal("the row has no key that identifies it")
     }
     if work.editing.registeredObject(for: id)?.hasChanges == true {
-      throw refusal("it has changes that are not saved; save or drop them first")
+      throw refusal("it has unsaved changes; save or discard them first")
     }
     return context.object(for: record)
   }

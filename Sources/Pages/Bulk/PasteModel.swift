@@ -38,7 +38,7 @@ final class PasteModel {
     func question(at target: PasteTarget) -> String? {
       guard way == .stored, !target.areTagged, changedCount > 0, cells.count > 1 else { return nil }
       let label = lines.first.map { " from “\($0.label)” on" } ?? ""
-      return "Change \(NumberText.count(cells.count)) rows\(label)? None of them is tagged."
+      return "Change \(NumberText.count(cells.count)) rows\(label)? No row is tagged."
     }
 
     /// The message for the first row with a problem; `nil` when there is none.
@@ -85,7 +85,7 @@ final class PasteModel {
     if plan.refusal == nil, !plan.cells.isEmpty {
       do { try await read(into: &plan) } catch {
         if let error = error as? StoreError {
-          work.readFaults.note(error, "the rows are not read")
+          work.readFaults.note(error, "the rows cannot be read")
         }
         return
       }

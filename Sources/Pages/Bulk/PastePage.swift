@@ -40,7 +40,7 @@ struct PastePage: View {
     let target = model.target
     let stored =
       target.areTagged
-      ? "the tagged ones, in the order of tagging" : "from the cursor on; none is tagged"
+      ? "the tagged rows, in the order of tagging" : "from the cursor on; no row is tagged"
     if target.additionRefusal == nil {
       let choices = target.hasRows ? [Choice(PasteModel.Way.stored, stored)] : []
       ChoiceField(
@@ -142,7 +142,7 @@ private struct PastePreview: View {
     let head = Text(line.label)
     if let problem = line.problem { return head + Text("  ✗ " + problem).role(.error) }
     let told = line.cells.filter { $0.isChanged || $0.problem != nil }
-    guard !told.isEmpty else { return head + Text("  as it is").dim() }
+    guard !told.isEmpty else { return head + Text("  unchanged").dim() }
     return told.reduce(head) { text, cell in
       let title = Text("  \(cell.title): ").dim()
       if let problem = cell.problem { return text + title + Text("✗ " + problem).role(.error) }

@@ -41,7 +41,7 @@ struct PasteTarget {
     additionRefusal =
       Permissions(work: page.work, scope: creating).creationRefusal
       ?? RelatedList(page: page)?.creationRefusal
-      ?? (owner?.state == .inserted ? "the object of the list is not saved yet" : nil)
+      ?? (owner?.state == .inserted ? "save the object of the list first" : nil)
     columns = list.columns.dropFirst(max(0, list.cursor.column)).map { ($0.key, $0.title) }
     areTagged = !list.tags.isEmpty
     start = areTagged ? nil : list.currentRecord?.id
@@ -197,7 +197,7 @@ struct PasteTarget {
       if !isEmpty { object.setToOne(relationship, to: nil) }
       return names
     }
-    guard let references else { throw PromptRefusal("the objects it refers to are not read") }
+    guard let references else { throw PromptRefusal("the objects it refers to cannot be read") }
     let record = try references.record(called: text, at: relationship.name)
     if let obstacle = work.obstacle(relationship, to: record) { throw PromptRefusal(obstacle) }
     object.setToOne(relationship, to: record)
@@ -217,16 +217,16 @@ struct PasteTarget {
       if text.isEmpty { return nil }
       throw PromptRefusal(
         entity.relationship(named: key) == nil
-          ? "is no property of these rows themselves" : "holds many objects, and is not pasted"
+          ? "is not a property of these rows" : "holds many objects, cannot be pasted"
       )
     }
     let stored = object.base.value(forKey: key) ?? .null
     if text.isEmpty, stored.isNull { return nil }
     if attribute.definition.derivation != nil { throw PromptRefusal("is computed") }
     if attribute.type.kind == .blob || entity.holdsPassword(attribute, in: page) {
-      throw PromptRefusal("is not pasted")
+      throw PromptRefusal("cannot be pasted")
     }
-    if object.isPartlyRead(key) { throw PromptRefusal("is too long to be replaced here") }
+    if object.isPartlyRead(key) { throw PromptRefusal("is too long to replace here") }
     if text.isEmpty {
       guard attribute.isNullable else { throw PromptRefusal("needs a value; the cell is empty") }
       return (attribute, .null)

@@ -22,7 +22,7 @@ struct TagCommands {
   /// Tagging the row under the cursor, and going on to the next.
   var tagging: Command? {
     guard let record = model.currentRecord else { return nil }
-    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    let refusal = record.id == nil ? "the row has no key that identifies it" : nil
     let title = model.isTagged(record) ? "untag" : "tag"
     return Command(.tag, title: title, disabledReason: refusal) { _ in
       if let id = record.id { model.tag { $0.toggle(id) } }
@@ -53,7 +53,7 @@ struct TagCommands {
       do {
         let bulk = BulkWork(rows)
         let objects = try await bulk.objects(paths: paths, of: nil) { _ in }
-        guard !objects.isEmpty else { return context.say("the tagged rows are gone") }
+        guard !objects.isEmpty else { return context.say("the tagged rows no longer exist") }
         let effects = await DeletionEffects(of: objects, entity: rows.entity, in: work)
         guard ui.shows(page.state, context) else { return }
         let title = rows.title(count: objects.count)
@@ -79,7 +79,7 @@ struct TagCommands {
       let reason = Permissions(work: work, scope: scope).deletionRefusal
       guard let reason = object.goingRefusal ?? reason else { continue }
       let label = PendingWork(work: work).label(of: object)
-      return context.say("none is marked: \(label): \(reason)", .warning)
+      return context.say("no row is marked: \(label): \(reason)", .warning)
     }
     guard let (_, first) = marked.first else { return }
     work.editing.group("deletion of \(title)", of: first, at: "") {
@@ -87,7 +87,7 @@ struct TagCommands {
     }
     leaveQuestion()
     for (_, object) in marked { work.end(object) }
-    context.say("\(title): to be deleted with the next save; u keeps them")
+    context.say("\(title): deleted with the next save; u keeps them")
   }
 
   private func leaveQuestion() {

@@ -40,7 +40,7 @@ extension Catalog {
           ValueProblem(
             lint: "out-of-range",
             "`\(key)` cannot be \(value)",
-            advice: "it is \(least) or more"
+            advice: "use \(least) or more"
           )
         ]
       }
@@ -265,7 +265,7 @@ nonisolated extension RuleSchema.Property {
     if let attribute = entity.attribute(named: name) {
       self.init(kind: attribute.typeName, comparedKind: attribute.comparedKind) { value in
         let stored = value.string.flatMap { attribute.definition.customType?.value($0) }
-        if let stored, stored != value { return "rules say what is stored, \(stored.literal)" }
+        if let stored, stored != value { return "use the stored value, \(stored.literal)" }
         return attribute.problem(with: value, isNew: true)
       }
     } else if let relationship = entity.relationship(named: name) {

@@ -63,7 +63,7 @@ struct CommandLine {
       words.isEmpty ? [] : shownEntities.filter { displayName(of: $0).joinedWords == words }
     guard found.count > 1 else { return found.first }
     let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
-    throw PromptRefusal("'\(text)' are several entities: \(names)")
+    throw PromptRefusal("'\(text)' matches several entities: \(names)")
   }
 
   private var shownEntities: [Entity] {

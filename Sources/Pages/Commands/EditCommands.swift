@@ -43,7 +43,7 @@ public struct EditCommands {
     let (work, forms) = (page.work, page.state.forms)
     let isChanged = forms.contains { $0.object.hasChanges }
     page.object.map { HistoryCommands(page: page).command(about: $0) }
-    Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
+    Command(.reload, disabledReason: isChanged ? "there are unsaved changes" : nil) { context in
       work.counts.forget()
       work.loads.run {
         guard await !page.ui.adoptTables(context) else { return }

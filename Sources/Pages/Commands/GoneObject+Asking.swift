@@ -14,8 +14,8 @@ extension GoneObject {
     let key = editedKey(context)
     let items = [
       MenuItem("go on editing") { _ in },
-      MenuItem("insert it again, with what was entered") { insertAgain(at: key, $0) },
-      MenuItem("drop what was entered") { _ in leave() },
+      MenuItem("insert it again, with your changes") { insertAgain(at: key, $0) },
+      MenuItem("discard your changes") { _ in leave() },
     ]
     let reason = "not saved: \(sentence)"
     context.ask(
@@ -45,6 +45,6 @@ extension GoneObject {
     if let ui = context.environment[ViewKeys.shared.userInterface] {
       PageContext(ui.navigator.current, in: ui).goToForm(of: new, at: key, context)
     }
-    context.say("a new object with what was known and entered\(besides); saving inserts it")
+    context.say("a new object with your changes\(besides); saving inserts it")
   }
 }

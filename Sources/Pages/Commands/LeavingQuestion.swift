@@ -38,7 +38,7 @@ struct LeavingQuestion {
   }
 
   private var review: MenuItem {
-    MenuItem("review what is not saved") { _ in page.review() }
+    MenuItem("review the unsaved changes") { _ in page.review() }
   }
 
   /// The title of the answer that leaves without saving.
@@ -46,7 +46,7 @@ struct LeavingQuestion {
   /// Changes of a nested form are saved with those of its parent form.
   private var leavingTitle: String {
     page.state.nested.map { "leave, to be saved with \(unsaved.label(of: $0.owner))" }
-      ?? "leave, changes stay pending"
+      ?? "leave, changes stay unsaved"
   }
 
   /// The key that does so without a question.

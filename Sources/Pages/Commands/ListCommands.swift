@@ -73,7 +73,7 @@ public struct ListCommands {
 
   func sort(by column: ListModel.Column, _ context: CommandContext) {
     guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
-      return context.say("\(column.title): this column has no order", .warning)
+      return context.say("\(column.title): this column cannot be sorted", .warning)
     }
     work.loads.run { [model] in await model.toggleSort(by: column.key) }
   }
@@ -163,7 +163,7 @@ public struct ListCommands {
       } else if let number = Int(digits), number > 0 {
         work.loads.act { await model.go(toRow: { _ in number - 1 }) }
       } else {
-        throw PromptRefusal("‘\(text)’ is neither a number nor a part like 50%")
+        throw PromptRefusal("‘\(text)’ is neither a row number nor a part like 50%")
       }
     }
   }

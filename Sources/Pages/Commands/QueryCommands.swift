@@ -57,6 +57,6 @@ extension UserInterface {
       guard let host = screen.host else { return definition.title }
       return host.keyBindings.keys(for: definition).first.map(host.symbol) ?? definition.title
     }
-    return "nothing was searched for; \(key(.search)) searches, \(key(.create)) makes a new object"
+    return "nothing searched yet; \(key(.search)) searches, \(key(.create)) makes a new object"
   }
 }

@@ -21,7 +21,7 @@ struct RelatedList {
 
   /// Why no object is made there.
   var creationRefusal: String {
-    "it would not be linked to \(owner); make it in the list of \(entity) itself"
+    "it would not be linked to \(owner); create it in the list of \(entity)"
   }
 
   /// Why no object is deleted there.

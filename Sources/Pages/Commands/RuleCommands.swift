@@ -115,12 +115,12 @@ struct RuleCommands {
   private func unset(_ name: String, _ context: CommandContext) {
     let set = reloader?.live.entries.compactMap(\.key) ?? []
     guard set.contains(name) else {
-      let list = set.isEmpty ? "nothing was set" : "set were: \(set.joined(separator: ", "))"
-      let problem = name.isEmpty ? "unset takes a key" : "'\(name)' was not set"
+      let list = set.isEmpty ? "no key is set" : "keys set: \(set.joined(separator: ", "))"
+      let problem = name.isEmpty ? "unset needs a key" : "'\(name)' was not set"
       return context.say("\(problem); \(list)", .warning)
     }
     reloader?.change { _ = $0.unset(name) }
-    context.say("\(name) is answered as before", .success)
+    context.say("\(name) is set by the rules again", .success)
   }
 
   // MARK: Rules
@@ -128,14 +128,14 @@ struct RuleCommands {
   private func add(_ rule: String, typed line: String, _ context: CommandContext) {
     if let fault = faults(inTyped: rule).first { return refuse(line, for: fault.sentence, context) }
     reloader?.change { $0.add(rule) }
-    context.say("the rule counts from now on; `:rule` takes it out again", .success)
+    context.say("the rule applies from now on; `:rule` removes it", .success)
   }
 
   /// Lists what was typed; what is chosen is taken out.
   private func showTypedRules(_ context: CommandContext) {
     let entries = reloader?.live.entries ?? []
     guard !entries.isEmpty else {
-      return context.say("no rule was typed; `:rule condition => key = value` adds one")
+      return context.say("no rule typed yet; `:rule condition => key = value` adds one")
     }
     let items = entries.indices.map { index in
       MenuItem(entries[index].text, detail: "take out") { context in

@@ -28,7 +28,7 @@ struct SaveReverting {
         let seen = try await seen(entry)
         guard ui.shows(page, context) else { return }
         if let seen { return question(seen, context) }
-        reason = "is of what is not shown to you"
+        reason = "has only rows hidden from you"
       } catch {
         reason = "cannot be read: \(work.sentence(for: error))"
       }
@@ -93,12 +93,12 @@ struct SaveReverting {
     guard saves.history.last?.id == entry.id else { return context.say(reason, role) }
     let asked = Announcement(
       asking: reason,
-      details: ["It can stay as it is; then the save before it is taken back next."],
+      details: ["Leave it, then the save before it is taken back next."],
       verb: "leave it"
     ) { context in
       if let fault = saves.leave(entry) { context.say(fault, .warning) }
       guard let next = saves.history.last else {
-        return context.say("\(title(of: entry)) stays as it is; there is none before it")
+        return context.say("\(title(of: entry)) is left as it is; there is no save before it")
       }
       ask(about: next, context, by: askToTakeBack)
     }
@@ -108,7 +108,7 @@ struct SaveReverting {
 
   /// Asks whether a save that was taken back is to be made again.
   func askToMakeAgain(_ entry: SaveHistory.Entry, _ context: CommandContext) {
-    let question = "Make \(entry.title) again, which was taken back?"
+    let question = "Redo \(entry.title), which was taken back?"
     let asked = Announcement(
       asking: question,
       details: entry.companions.again,
@@ -187,7 +187,7 @@ struct SaveReverting {
     guard let record else { return work.sentence(for: error) }
     // A reason that is about rows may name what is not shown, or tell that it is there.
     if !error.isPassing, await holdsHidden(record) {
-      return "it would write what is not shown to you"
+      return "it would write values hidden from you"
     }
     switch error {
     case .changedByOther(let id):
@@ -197,7 +197,7 @@ struct SaveReverting {
       }
       return "\(sentence); take back \(later.title) first"
     case .unsupported where isHidden(record.unrecorded.union(record.derived)):
-      return "of some of what it has changed along no record is kept"
+      return "some of its related changes were not recorded"
     default: return SaveSentence(work: work).text(for: .store(error))
     }
   }
@@ -210,7 +210,7 @@ struct SaveReverting {
     writing names: Set<String>
   ) async -> SaveHistory.Entry? {
     let reader = SaveReader(work: work, of: .row(id))
-    let found = await work.readFaults.value(orSay: "what was saved since is not read") {
+    let found = await work.readFaults.value(orSay: "the saves since cannot be read") {
       () async throws(StoreError) in
       while let saves = try await reader.next() {
         let save = saves.first {
@@ -261,12 +261,12 @@ struct SaveReverting {
     let row = record.rows.first { $0.id == id || $0.after?.id == id }
     guard let row, let left = row.after, let leftID = left.id else {
       return (
-        "\(work.shownName(id.entityName)) \(id.keyText) is there again, or what the save has changed is referred to by now",
+        "\(work.shownName(id.entityName)) \(id.keyText) exists again, or new rows refer to what the save changed",
         []
       )
     }
     let scope = work.root.scoped(toTask: "edit").scoped(to: left)
-    let sight = await work.readFaults.value(orSay: "a save is not read") {
+    let sight = await work.readFaults.value(orSay: "a save cannot be read") {
       () async throws(StoreError) in try await SaveSight(of: [row], in: work)
     }
     let label = sight?.label(of: row) ?? work.shownName(of: left.entity)
@@ -274,11 +274,11 @@ struct SaveReverting {
     let shown = left.layout.paths.filter { written[$0.first] != nil && scope.showsColumn($0) }
     do throws(StoreError) {
       guard let now = try await work.store.record(leftID, paths: shown) else {
-        return ("\(label) is gone, or not shown to you any more", [])
+        return ("\(label) was deleted or is hidden from you", [])
       }
       let names = shown.map(\.first).filter { now.value(forKey: $0) != left.value(forKey: $0) }
       guard !names.isEmpty else {
-        return ("\(label) was changed since, or is referred to by what is new", [])
+        return ("\(label) was changed since, or new rows refer to it", [])
       }
       let titles = names.map {
         scope.displayName(of: left.entity.propertyNames(writing: $0)[0])

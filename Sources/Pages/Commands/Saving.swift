@@ -367,7 +367,7 @@ struct Saving {
         mark(problem.entityName, [problem.key], saying: problem.message, in: own)
       }
     case .store(.uniqueViolated(let entity, let attributes)):
-      mark(entity, attributes, saying: "another one has the same")
+      mark(entity, attributes, saying: "another row has the same value")
     case .store(.nullViolated(let entity, let attribute)):
       mark(entity, [attribute], saying: "needs a value")
     case .store(.checkViolated(let entity, let constraint, let attributes)):
@@ -378,7 +378,7 @@ struct Saving {
       guard let suspect, let form = all.first(where: { $0.object === suspect.object }) else {
         break
       }
-      form.show("refers to an object that is not there (any more)", at: Set(suspect.keys))
+      form.show("refers to an object that does not exist", at: Set(suspect.keys))
       marked += suspect.keys.map { (form, $0) }
     case .store: break
     }

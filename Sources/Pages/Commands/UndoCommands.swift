@@ -11,7 +11,7 @@ struct UndoCommands {
   private var ui: UserInterface { page.ui }
 
   private static let innerSentence =
-    "what was done before this form was opened is taken back once it is left"
+    "leave this form to undo what was done before it was opened"
 
   private var nextSave: SaveHistory.Entry? {
     work.saves.history.next(before: work.editing.redoCount)
@@ -38,7 +38,7 @@ struct UndoCommands {
       form.holdsNoValue(at: field.key)
     {
       form.forgetDrafts(of: [field.key])
-      return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
+      return context.say("taken back: typing in \(names([field.key], of: form.object))")
     }
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     let (editing, history) = (work.editing, work.saves.history)
@@ -86,9 +86,9 @@ struct UndoCommands {
       if isHere { _ = properties.sorted().first { context.host.focus(onField: $0, of: object) } }
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
     case .withdrawn:
-      context.say("\(verb): \(label) is not made")
+      context.say("\(verb): \(label) is not created")
     case .inserted:
-      context.say("\(verb): \(label) is to be made; P lists what is pending")
+      context.say("\(verb): \(label) is new; P lists unsaved changes")
     case .shown: break
     }
   }

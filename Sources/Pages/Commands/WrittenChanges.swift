@@ -51,7 +51,7 @@ package struct WrittenChanges {
       let title = unsaved.names(of: Set(names), in: change.object).joined(separator: ", ")
       let label = unsaved.label(of: change.object)
       return
-        "\(label): saved, but a trigger of the database, or the type of the column, has put back \(title)"
+        "\(label): saved, but a trigger of the database or the column's type has put back \(title)"
     }
     return nil
   }

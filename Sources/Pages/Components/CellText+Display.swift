@@ -38,7 +38,7 @@ extension CellText {
     let name = scope[ComponentKeys.shared.component]
     let component = scope[ViewKeys.shared.userInterface]?.catalog.components[name]
     guard cell.role != .null, component?.types?.contains(kind) != true else { return cell }
-    return CellText("⚠ \(cell.text): '\(name)' is not made for this", role: .warning)
+    return CellText("⚠ \(cell.text): '\(name)' does not fit this", role: .warning)
   }
 
   /// A truth by its formatter; what is stored instead of one is shown as it is.

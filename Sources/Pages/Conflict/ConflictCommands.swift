@@ -35,7 +35,7 @@ struct ConflictCommands {
 
   private func choose(_ side: ConflictModel.Side, _ context: CommandContext) {
     guard model.choose(side) else {
-      return context.say("you have not changed it: what is stored stays", .warning)
+      return context.say("you have not changed it: the stored value stays", .warning)
     }
     goOn(context)
   }
@@ -58,7 +58,7 @@ struct ConflictCommands {
     if let remark = remarks.first { return context.say("not saved yet: \(remark)", .warning) }
     guard !PendingWork(work: work).objects.isEmpty else {
       work.reader.refreshVisibleList()
-      return context.say("what others have stored stays: nothing is left to be saved")
+      return context.say("the stored values stay: nothing is left to save")
     }
     model.resume(context)
   }

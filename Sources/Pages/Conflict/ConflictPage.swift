@@ -11,7 +11,7 @@ struct ConflictPage: View {
     if page.isOpen {
       let model = page.state.conflict ?? ConflictModel([]) { _ in }
       List(model, cursor: model.cursor) { ConflictRow(model: model, position: $0, page: page) }
-        .emptyText("Nothing that is to be saved was changed elsewhere.")
+        .emptyText("No unsaved changes are in conflict.")
         .commands {
           PageActions(in: EnvironmentValues.current)
             .offered(ConflictCommands(page: page, model: model).all)
@@ -42,7 +42,7 @@ private struct ConflictRow: View {
   }
 
   private func theirs(_ row: RecordConflict.Row) -> Text {
-    row.theirs.map { value("theirs", $0) } ?? Text("theirs may not be seen").dim()
+    row.theirs.map { value("theirs", $0) } ?? Text("theirs is hidden from you").dim()
   }
 
   private func value(_ whose: String, _ cell: CellText) -> Text {

@@ -120,9 +120,9 @@ struct RecordConflict {
     switch kind {
     case .changed: "changed elsewhere"
     case .another(let label):
-      "is \(label) now: somebody else has renamed it, or \(label) has its key"
+      "is \(label) now: renamed elsewhere, or \(label) has its key"
     case .deleting: "changed elsewhere; mine deletes it, theirs keeps it"
-    case .gone: "deleted elsewhere; mine inserts it again, theirs drops what was entered"
+    case .gone: "deleted elsewhere; mine inserts it again, theirs drops your changes"
     }
   }
 }

@@ -59,7 +59,7 @@ struct SaveConflicts {
     case .gone: return GoneObject(work: work, object: object).sentence
     case .another(let now):
       return
-        "\(label(object.asFirstRead(object.base))) is \(now) now: somebody else has renamed it, or deleted it and \(now) has its key"
+        "\(label(object.asFirstRead(object.base))) is \(now) now: renamed elsewhere, or deleted and \(now) has its key"
     case .changed, .deleting:
       let contested = object.overtakenKeys
       let own = conflict.rows.filter { !$0.keys.isDisjoint(with: contested) }

@@ -94,8 +94,8 @@ final class DeletionModel: @MainActor RowSource {
 
   private static func title(ofLevel level: Int, _ those: String) -> String {
     switch level {
-    case 1: "what refers to \(those)"
-    case 2: "what refers to those that go with it"
+    case 1: "rows referring to \(those)"
+    case 2: "rows referring to rows deleted along"
     default: "\(level) steps away"
     }
   }
@@ -113,7 +113,7 @@ final class DeletionModel: @MainActor RowSource {
   /// The text where nothing is concerned.
   var emptyText: String {
     guard let effects else { return "…" }
-    let limit = effects.mayHideSome ? ", as far as you may see that" : ""
+    let limit = effects.mayHideSome ? ", as far as you may see" : ""
     return "Nothing refers to \(isOne ? "it" : "them")\(limit)."
   }
 

@@ -26,7 +26,7 @@ struct DeletionPage: View {
           }
       }
     } else if page.isOpen {
-      Text("Nothing is chosen that could be deleted.").dim()
+      Text("No object is chosen for deletion.").dim()
     }
   }
 }
@@ -80,7 +80,7 @@ private struct DeletionCommands {
 
   var ways: [Command] {
     model.currentWay.map { way in
-      [Command(.open, title: "look at them") { look(at: way, $0) }]
+      [Command(.open, title: "show the rows") { look(at: way, $0) }]
     } ?? []
   }
 
@@ -91,10 +91,10 @@ private struct DeletionCommands {
   private func look(at way: DeletionWay, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
     let store = page.work.store
-    page.read(orSay: "\(way.title) is not read") { () async throws(StoreError) in
+    page.read(orSay: "\(way.title) cannot be read") { () async throws(StoreError) in
       try await way.condition(from: Array(way.sources.prefix(Self.mostSources)), in: store)
     } then: {
-      guard let condition = $0 else { return context.say("\(way.title): they are gone") }
+      guard let condition = $0 else { return context.say("\(way.title): they no longer exist") }
       page.push(
         PageState(
           task: .list,

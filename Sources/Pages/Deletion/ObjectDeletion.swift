@@ -83,7 +83,7 @@ struct ObjectDeletion {
           await work.reader.refresh(object)
           work.reader.refreshVisibleList()
           return context.say(
-            "not deleted: \(label) was changed elsewhere since it was read; look at it and delete it again",
+            "not deleted: \(label) was changed elsewhere; check it and delete again",
             .error
           )
         }

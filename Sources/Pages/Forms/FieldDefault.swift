@@ -89,7 +89,7 @@ extension FormModel {
       })
     else { return nil }
     let name = scope[ModelKeys.shared.displayNameForProperty]
-    return "\(name) will hold no value, not the default \(fallback.text)"
+    return "\(name) will be empty, not the default \(fallback.text)"
   }
 
   /// The attribute that a field writes: that of its property, or the key behind a to-one relationship.

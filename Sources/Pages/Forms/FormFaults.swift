@@ -64,7 +64,7 @@ struct FormFaults {
       return say(fault, isElsewhere: false, context)
     }
     if let unreached { return say(unreached, isElsewhere: true, context) }
-    context.say("no field is known to be wrong; saving asks the database")
+    context.say("no field has a known fault; saving asks the database")
   }
 
   private func say(_ fault: Fault, isElsewhere: Bool, _ context: CommandContext) {

@@ -15,7 +15,7 @@ struct HistoryCommands {
 
   /// Going to the saves of an object.
   func command(about object: ManagedObject) -> Command {
-    let reason = object.id == nil ? "nothing tells it from others yet" : nil
+    let reason = object.id == nil ? "it is not saved yet" : nil
     return Command(.recordHistory, disabledReason: reason) { _ in
       page.push(.history, about: object)
     }
@@ -60,11 +60,11 @@ struct HistoryCommands {
   /// Goes to the object as it is now.
   private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
     let known = row.latest
-    page.read(orSay: "\(label) is not read") { () async throws(StoreError) in
+    page.read(orSay: "\(label) cannot be read") { () async throws(StoreError) in
       try await work.reader.row(known.id ?? row.id, of: known.entity)
     } then: {
       guard let record = $0 else {
-        return context.say("\(label) is gone, or not shown to you any more", .warning)
+        return context.say("\(label) was deleted or is hidden from you", .warning)
       }
       page.withOwnRecord(record) { page.push(.inspect, about: work.editing.object(for: $0)) }
     }

@@ -41,7 +41,7 @@ final class HistoryModel: @MainActor RowSource {
     isReading = true
     work.loads.run { [reader] in
       var known = known
-      let read = await self.work.readFaults.value(orSay: "the log of saves is not read") {
+      let read = await self.work.readFaults.value(orSay: "the log of saves cannot be read") {
         () async throws(StoreError) in
         while known.count < count {
           guard let saves = try await reader.next() else { return true }

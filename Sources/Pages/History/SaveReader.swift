@@ -70,7 +70,7 @@ final class SaveReader {
   private func readLog() async throws(StoreError) {
     guard let log = work.saves.log else { return }
     let page = try await Self.page(of: log, before: last, work.model)
-    for fault in page.compactMap(\.fault) { work.readFaults.note(fault, "a save is not read") }
+    for fault in page.compactMap(\.fault) { work.readFaults.note(fault, "a save cannot be read") }
     isLogRead = page.count < Self.stretch
     last = page.last?.save.number ?? last
     logged =
@@ -132,7 +132,7 @@ final class SaveReader {
       guard case .all = subject, entry.userName == work.saves.userName(in: work) else {
         return nil
       }
-      entry.summary = "what is not in the log"
+      entry.summary = "changes not in the log"
       return entry
     }
     let rows = isAskedFor(record) ? record.rows.filter { sight.shows($0) } : []

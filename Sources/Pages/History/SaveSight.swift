@@ -237,7 +237,7 @@ struct SaveSight {
       } catch {
         // Who may not see the name sees the key.
         guard case .refused = error else {
-          work.readFaults.note(error, "\(entity: entity) is shown by its key")
+          work.readFaults.note(error, "\(entity: entity) shows keys, not labels")
           continue
         }
       }

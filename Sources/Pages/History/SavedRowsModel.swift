@@ -46,7 +46,7 @@ final class SavedRowsModel: @MainActor RowSource {
     guard seenRoot != work.rootRevision else { return }
     seenRoot = work.rootRevision
     work.loads.run {
-      let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) is not read") {
+      let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) cannot be read") {
         () async throws(StoreError) in
         let rows = try self.work.saves.record(of: self.entry, in: self.work).rows
         let sight = try await SaveSight(of: rows, in: self.work)

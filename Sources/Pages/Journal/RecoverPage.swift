@@ -16,7 +16,7 @@ struct RecoverPage: View {
         if let remarks = left?.remarks { Text(remarks).role(.warning).wrap() }
         List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
           .emptyText(
-            left == nil ? "Nothing was left unsaved." : "Nothing of it can be taken any more."
+            left == nil ? "No unsaved changes were left." : "None of them can be restored."
           )
           .commands {
             PageActions(in: EnvironmentValues.current)
@@ -31,7 +31,7 @@ struct RecoverPage: View {
       return nil
     }
     let time = page.work.saves.timeText(header.time, in: page.work)
-    return "Unsaved changes of the program that was started at \(time):"
+    return "Unsaved changes of the program started at \(time):"
   }
 }
 

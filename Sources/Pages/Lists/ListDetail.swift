@@ -47,7 +47,7 @@ final class ListDetail {
     let work = list.work
     generation = work.resolver.generation
     let paths = paths
-    let what: NamedSentence = "\(row: id) is shown as the list read it"
+    let what: NamedSentence = "\(row: id) is shown as in the list"
     let full = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await work.store.record(
         id,

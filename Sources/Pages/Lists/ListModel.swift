@@ -222,8 +222,8 @@ public final class ListModel {
       // What is told of filters and order is how the rows are.
       if let readQuery { query = readQuery }
       isOutdated = true
-      notice = (isStopped ? "stopped" : "⚠ not read") + "; these are the rows from before"
-      work.readFaults.note(error, "\(entity: entity) is not read")
+      notice = (isStopped ? "stopped" : "⚠ not read") + "; the previous rows are shown"
+      work.readFaults.note(error, "\(entity: entity) cannot be read")
       return error
     }
     isOutdated = false
@@ -239,7 +239,7 @@ public final class ListModel {
     onFirstRows = nil
     if let error = result.error {
       // In place of the rows there is room for its beginning only.
-      work.readFaults.note(error, "\(entity: entity) is not read")
+      work.readFaults.note(error, "\(entity: entity) cannot be read")
       return error
     }
     if !isChange { await forgetGoneTags() }
@@ -295,7 +295,7 @@ public final class ListModel {
   }
 
   /// The message when a jump to a row is dropped because the list was read again.
-  static let overtaken = "not gone there: the rows were read again meanwhile"
+  static let overtaken = "the rows were read again; go there once more"
 
   /// Changes what is fetched, as a step that can be taken back; when that is stopped or fails, all is as it was.
   ///

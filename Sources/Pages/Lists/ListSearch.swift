@@ -211,7 +211,7 @@ final class ListSearch {
     {
       parts.append("'\(text)' is '\(writing)' here")
     }
-    if isBeyondEnd { parts.append("search went on at the \(backward ? "end" : "start")") }
+    if isBeyondEnd { parts.append("search continued at the \(backward ? "end" : "start")") }
     if !parts.isEmpty { list.notice = parts.joined(separator: "; ") }
   }
 

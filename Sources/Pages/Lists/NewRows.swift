@@ -19,7 +19,7 @@ struct NewRows: View {
         Text("+ \(labels[$0]), not saved yet").role(.mark)
       }
       if new.count > labels.count {
-        Text("+ \(new.count - labels.count) more; P lists what is pending").role(.mark)
+        Text("+ \(new.count - labels.count) more; P lists unsaved changes").role(.mark)
       }
     }
   }

@@ -45,7 +45,7 @@ nonisolated struct ExternalEditor: Sendable {
       ["/bin/sh", "-c", command + " \"$@\"", "sh"] + arguments(opening: path, atLine: line)
     let exitCode: Int32
     do throws(PromptRefusal) { exitCode = try ChildProgram(words: words).run() } catch {
-      throw PromptRefusal("the editor does not start: \(error.sentence)")
+      throw PromptRefusal("the editor cannot start: \(error.sentence)")
     }
     guard exitCode != 126, exitCode != 127 else {
       throw PromptRefusal("there is no editor '\(command)'; name one in EDITOR")

@@ -127,6 +127,6 @@ extension ListModel {
     if let error = result.error { return "⚠ \(work.readingSentence(for: error))" }
     if !result.isLoaded { return "loading …" }
     return query.filters.isEmpty && query.namedFetch == nil
-      ? "nothing here yet" : "no row fits the filter; x takes it away"
+      ? "nothing here yet" : "no row fits the filter; x removes it"
   }
 }

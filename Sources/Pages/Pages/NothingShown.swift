@@ -14,14 +14,14 @@ struct NothingShown: View {
   private static func sentence(in scope: EnvironmentValues) -> String {
     let keys = scope.propertyKeys
     guard let entity = scope[ModelKeys.shared.entity], !keys.isEmpty else {
-      return "the rules list no property for this page; ! tells which"
+      return "the rules list no property for this page; ! shows them"
     }
     let lacksAll = keys.allSatisfy { entity.property(at: PropertyPath($0)) == (nil, nil) }
     guard lacksAll else {
-      return "of what this page lists nothing is there to be seen; ! tells why"
+      return "all properties of this page are hidden; ! tells why"
     }
     let names = keys.prefix(3).joined(separator: ", ") + (keys.count > 3 ? ", …" : "")
     return
-      "\(scope[ModelKeys.shared.displayNameForEntity]) has none of the properties that rules list for this page: \(names)"
+      "\(scope[ModelKeys.shared.displayNameForEntity]) has none of the properties of this page: \(names)"
   }
 }

@@ -62,7 +62,7 @@ extension PageContext {
     as right: WriteRight,
     _ change: (EditingContext) async throws(Failure) -> Void
   ) async throws(Failure) -> WriteResult {
-    guard isOpen else { return .refused("there is no page") }
+    guard isOpen else { return .refused("the page is closed") }
     guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }
     let changes = EditingContext(store: work.store)
     try await change(changes)
@@ -73,7 +73,7 @@ extension PageContext {
       guard let id = object.id, work.editing.registeredObject(for: id)?.hasChanges == true
       else { continue }
       return .refused(
-        "\(unsaved.label(of: object.base)): it has changes that are not saved; save or drop them first"
+        "\(unsaved.label(of: object.base)): it has unsaved changes; save or discard them first"
       )
     }
     guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }

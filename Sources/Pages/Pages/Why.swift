@@ -84,7 +84,7 @@ struct Why {
       }
     }
     if !silent.isEmpty {
-      lines.append(Line(.detail, "no rule speaks of " + silent.joined(separator: ", ")))
+      lines.append(Line(.detail, "no rule sets " + silent.joined(separator: ", ")))
     }
     return lines
   }
@@ -109,7 +109,7 @@ struct Why {
       Line(.detail, "\(rule.file):\(rule.line) · \(candidate.reason)", indent: 8)
     }
     if losers.count > shown {
-      Line(.detail, "… and \(losers.count - shown) more that lost; c shows all", indent: 4)
+      Line(.detail, "… and \(losers.count - shown) more overridden; c shows all", indent: 4)
     }
     let reads = explanation.reads.filter { isComplete || $0.value != nil }
     if !reads.isEmpty, explanation.origin != .explicit {

@@ -93,7 +93,7 @@ struct AskedAttribute {
   private func like(_ pattern: String, _ comparison: Qualifier.Operator) throws(PromptRefusal)
     -> Qualifier
   {
-    guard isText else { throw PromptRefusal("only texts are looked into with ^, $ and //") }
+    guard isText else { throw PromptRefusal("^, $ and // work with texts only") }
     return .comparison(side, comparison, Self.literal(.string(pattern)))
   }
 

@@ -60,7 +60,7 @@ struct AskedProperty {
     }
     let names = (paths ?? []).compactMap { AskedAttribute($0, in: page) }
     guard !names.isEmpty else {
-      throw PromptRefusal("nothing names these objects; ∅ and !∅ ask whether there is one")
+      throw PromptRefusal("these objects have no names; use ∅ (none) or !∅ (any)")
     }
     if names.count > 1 {
       if case .value(let text) = asked { return try anywhere(text, in: names) }

@@ -105,7 +105,7 @@ final class RelatedObjects {
     else { return }
     work.loads.run { [self] in
       let what: NamedSentence =
-        "the order of \(property: link.relationship.name, of: link.owner.entity) is not known"
+        "the order of \(property: link.relationship.name, of: link.owner.entity) cannot be read"
       let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await work.store.window(specification, from: .start, count: RelatedLink.mostJoins)
           .records

@@ -63,7 +63,7 @@ struct RelationshipEditing {
   /// Why nothing can be linked or unlinked at all.
   private var fixedRefusal: String? {
     guard case .fixed = link.way else { return nil }
-    return "\(title) follows from other relationships; change those"
+    return "\(title) is derived from other relationships; change those"
   }
 
   /// Why no existing object can be added.
@@ -158,7 +158,7 @@ struct RelationshipEditing {
       guard let read else { return }
       let objects = ids.compactMap { read[$0] }.map { editing.object(for: $0) }
       guard !objects.isEmpty else {
-        return page.say("nothing is added to \(title): it is not there (any more)", .warning)
+        return page.say("nothing is added to \(title): the object does not exist", .warning)
       }
       await add(objects)
     }
@@ -253,7 +253,7 @@ struct RelationshipEditing {
     guard !targets.isEmpty, let specification = link.joins(to: targets, in: work) else {
       return []
     }
-    let found = await work.readFaults.value(orSay: "\(title) is left as it is") {
+    let found = await work.readFaults.value(orSay: "\(title) is unchanged") {
       () async throws(StoreError) in
       try await work.store.window(specification, from: .start, count: RelatedLink.mostJoins)
         .records
@@ -313,7 +313,7 @@ struct RelationshipEditing {
         guard let joins = await storedJoins(to: [object.base]) else { return }
         if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
         let all = [new].compactMap(\.self) + joins
-        guard !all.isEmpty else { return finish("what links it is not there (any more)") }
+        guard !all.isEmpty else { return finish("the row that links it does not exist") }
         editing.group(step, of: owner, at: key) { for join in all { editing.delete(join) } }
         finish(nil)
       }
@@ -330,7 +330,7 @@ struct RelationshipEditing {
     if let reason = deletionRefusal(of: object) { return page.say("delete: \(reason)", .warning) }
     let label = label(object)
     editing.group("deletion of \(label)", of: owner, at: key) { editing.delete(object) }
-    page.say("\(label) is deleted with the next save")
+    page.say("\(label): deleted with the next save")
   }
 
   // MARK: Making and opening
@@ -386,7 +386,7 @@ struct RelationshipEditing {
 
   private func show(_ object: ManagedObject, editing: Bool) {
     guard object.state != .deleted else {
-      return page.say("\(label(object)) is deleted with the next save")
+      return page.say("\(label(object)): deleted with the next save")
     }
     let isNew = object.state == .inserted
     page.push(isNew ? .create : editing ? .edit : .inspect, about: object)

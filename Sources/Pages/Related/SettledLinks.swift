@@ -53,7 +53,7 @@ struct SettledLinks {
       ),
       paths: []
     )
-    let found = await work.readFaults.value(orSay: "the link is not read") {
+    let found = await work.readFaults.value(orSay: "the link cannot be read") {
       () async throws(StoreError) in
       try await work.store.window(fetch, from: .start, count: 1).records
     }

@@ -223,7 +223,7 @@ final class TickList {
 
   private func learnTicks(_ records: [Record], by specification: FetchSpecification) async {
     let what: NamedSentence =
-      "which of \(property: link.relationship.name, of: link.owner.entity) are ticked is not known"
+      "the ticks of \(property: link.relationship.name, of: link.owner.entity) cannot be read"
     let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await work.store.window(specification, from: .start, count: records.count).records
     }

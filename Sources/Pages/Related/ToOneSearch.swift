@@ -220,8 +220,8 @@ package final class ToOneSearch {
       if case .cancelled = error {
         obstacle = "stopped"
       } else {
-        obstacle = "not all was looked at"
-        work.readFaults.note(error, "\(entity: destination): not all was looked at")
+        obstacle = "not all was searched"
+        work.readFaults.note(error, "\(entity: destination): not all was searched")
       }
     }
     if own == number { isSearching = false }

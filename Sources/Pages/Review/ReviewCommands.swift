@@ -18,7 +18,7 @@ struct ReviewCommands {
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },
-      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") {
+      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to save") {
         ReviewStatements(ui: ui).show($0)
       },
     ]
@@ -47,7 +47,7 @@ struct ReviewCommands {
     let keys = PendingReview(work: work).changedKeys(of: name, in: object)
     let title = work.root.scoped(to: object.entity).displayName(of: name)
     guard !keys.isEmpty else {
-      return context.say("\(title): a new object begins with it; drop the object instead", .warning)
+      return context.say("\(title): a new object needs it; drop the object instead", .warning)
     }
     work.editing.group("the dropping of \(title) of \(label)", of: object, at: name) {
       object.revert(keys)

@@ -11,7 +11,7 @@ struct ReviewPage: View {
     if page.isOpen {
       let model = page.openReview()
       List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
-        .emptyText("Nothing is pending.")
+        .emptyText("No unsaved changes.")
         .commands {
           PageActions(in: EnvironmentValues.current)
             .offered(ReviewCommands(page: page, model: model).all)
@@ -45,7 +45,7 @@ struct ReviewRow: View {
     return switch object.state {
     case .inserted: "  new"
     case .deleted: "  to be deleted"
-    case .stored: object.hasChanges ? "" : "  typed and no value yet"
+    case .stored: object.hasChanges ? "" : "  typed, not a value yet"
     }
   }
 

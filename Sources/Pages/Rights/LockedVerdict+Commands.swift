@@ -23,7 +23,7 @@ extension LockedVerdict {
 nonisolated extension CommandDefinition.Locked {
   static let ofFiles = Self(.ofFiles)
   static let ofPrograms = Self(.ofPrograms)
-  static let ofShell = Self.refused("locked mode leads to no shell")
+  static let ofShell = Self.refused("locked mode allows no shell")
 
   private init(_ verdict: LockedVerdict) {
     self = verdict.refusal.map { .refused($0) } ?? .safe

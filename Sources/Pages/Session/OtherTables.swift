@@ -25,7 +25,7 @@ struct OtherTables {
     guard work.file.hasOtherTables, let reopen = session.reopen else { return false }
     guard PendingWork(work: work).enteredCount == 0 else {
       context.say(
-        "another program has changed the tables; save what is pending or give it up, then reload to see them",
+        "another program has changed the tables; save or discard unsaved changes, then reload to see them",
         .warning
       )
       return false
@@ -47,7 +47,7 @@ struct OtherTables {
       session.release()
       return true
     } catch {
-      work.readFaults.say("the tables are not read again: \(typedSentence(of: error))")
+      work.readFaults.say("the tables cannot be read again: \(typedSentence(of: error))")
       return false
     }
   }
@@ -64,7 +64,7 @@ struct OtherTables {
       }
       if page.list?.query.filters.isEmpty == false, next.listStart == nil {
         let title = page.name ?? page.entity.map { work.shownName(of: $0) } ?? ""
-        return (pages + [next], "\(title): the filter is taken away: what it reads is not there")
+        return (pages + [next], "\(title): filter removed, as its columns no longer exist")
       }
       next.pageConfiguration = page.pageConfiguration
       next.tab = page.tab
@@ -79,10 +79,10 @@ struct OtherTables {
     guard page.task != "select", let entity = page.entity else { return nil }
     guard other.model.entity(named: entity.name) != nil else {
       return
-        "\(work.shownName(of: entity)) is not there any more: another program has dropped or renamed its table"
+        "\(work.shownName(of: entity)) no longer exists: another program has dropped or renamed its table"
     }
     return
-      "\(page.name ?? work.shownName(of: entity)): the page is closed, for what it shows is not there any more"
+      "\(page.name ?? work.shownName(of: entity)): page closed, as its data no longer exists"
   }
 
   private func counterpart(
@@ -129,7 +129,7 @@ struct OtherTables {
       return page.source == nil ? NewObjects.page(of: entity, in: other) : nil
     }
     guard let id = object.id else { return nil }
-    let found = await work.readFaults.value(orSay: "\(row: id) is not read") {
+    let found = await work.readFaults.value(orSay: "\(row: id) cannot be read") {
       () async throws(StoreError) in try await other.reader.row(id, of: entity)
     }
     guard let found, let record = found else { return nil }

@@ -120,7 +120,7 @@ extension ViewHost {
     hasStrayLetters = false
     guard isAstray else { return run(active) }
     say(
-      "Once more, for other keys came before: \(symbol(of: key)) \(active.command.title)",
+      "Press again, other keys came before: \(symbol(of: key)) \(active.command.title)",
       .warning
     )
     beep()

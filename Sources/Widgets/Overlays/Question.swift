@@ -68,7 +68,7 @@ extension ViewHost {
     if key.typedCharacter == nil, answer?.keeps ?? true { return false }
     guard answer != nil else { return sayAnswers(beginning: "Answer first") }
     typedAstray = nil
-    return sayAnswers(beginning: "Once more, for other keys came before")
+    return sayAnswers(beginning: "Press again, other keys came before")
   }
 
   /// Says which keys answer the question in front, if there is one: another key, a click or a pasted text does nothing.

@@ -19,7 +19,7 @@ package enum AuditLog {
   private static func path(for work: WorkContext) throws(Homeless) -> String {
     if let path = work.root[PermissionKeys.shared.auditLog] {
       guard path.hasPrefix("/") else {
-        throw Homeless(reason: "auditLog = '\(path)' is no absolute path")
+        throw Homeless(reason: "auditLog = '\(path)' must be an absolute path")
       }
       if let part = work.store.part(at: path) {
         throw Homeless(reason: "auditLog = '\(path)' \(part)")
@@ -27,7 +27,7 @@ package enum AuditLog {
       return path
     }
     guard work.confinement == nil else {
-      throw Homeless(reason: "no rule of the site answers auditLog")
+      throw Homeless(reason: "no rule of the site sets auditLog")
     }
     guard let folder = StateFolder.make(work.surroundings.variables) else {
       throw Homeless(reason: "neither XDG_STATE_HOME nor HOME is set")

@@ -39,7 +39,7 @@ package struct AuditTable {
     let name = work.root[PermissionKeys.shared.auditEntity]
     guard !name.isEmpty else { return nil }
     func fault(_ reason: String) -> StoreError {
-      .refused("it could not be told in '\(name)' (auditEntity): \(reason)")
+      .refused("it cannot be written to '\(name)' (auditEntity): \(reason)")
     }
     guard let entity = work.model.entity(named: name) else {
       let near = nearestName(to: name, in: work.model.entities.map(\.name))

@@ -15,7 +15,7 @@ package indirect enum Arithmetic {
     var reader = Reader(rest: text[...])
     self = try reader.sum()
     guard reader.next == nil else {
-      throw PromptRefusal("‘\(reader.rest.prefix(20))’ cannot stand there")
+      throw PromptRefusal("‘\(reader.rest.prefix(20))’ is not expected here")
     }
   }
 
@@ -109,7 +109,7 @@ package indirect enum Arithmetic {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         rest = rest.dropFirst(name.count)
         return .path(PropertyPath(String(name)))
-      default: throw PromptRefusal("a number or property is missing, as in price * 1.1")
+      default: throw PromptRefusal("a number or property is missing: write price * 1.1")
       }
     }
   }

@@ -22,7 +22,7 @@ package struct BulkExpression {
     let written: [PropertyPath]
     if let expression {
       guard Reads(expression).variables.isEmpty else {
-        throw PromptRefusal("nothing is known of names with a $ here")
+        throw PromptRefusal("names with a $ have no value here")
       }
       (kind, written) = (.language(expression), Reads(expression).paths)
     } else {
@@ -48,7 +48,7 @@ package struct BulkExpression {
     func read(_ path: PropertyPath) throws(PromptRefusal) -> Value {
       let path = meant[path] ?? path
       guard let value = record.value(forPath: path.components[...]) else {
-        throw PromptRefusal("‘\(path)’ of it is not shown")
+        throw PromptRefusal("‘\(path)’ is hidden from you")
       }
       return value
     }
@@ -56,7 +56,7 @@ package struct BulkExpression {
     case .language(let expression):
       let named = expression.mappingPaths { meant[$0] ?? $0 }
       guard let value = named.evaluate(with: ValueContext(.object(record), now: now)) else {
-        throw PromptRefusal("the expression gives nothing for it")
+        throw PromptRefusal("the expression has no value for it")
       }
       return value
     case .arithmetic(let arithmetic):
@@ -69,7 +69,7 @@ package struct BulkExpression {
         guard let plain = NumberText.plain(value), let number = Decimal(string: plain) else {
           let shown = value.description.prefix(40)
           throw PromptRefusal(
-            "‘\(path)’ is “\(shown)”, which is no number such as 9.90; ‘replace’ can make it one"
+            "‘\(path)’ is “\(shown)”, not a number like 9.90; ‘replace’ can make it one"
           )
         }
         return number

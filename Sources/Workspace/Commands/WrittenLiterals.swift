@@ -53,11 +53,11 @@ package struct WrittenLiterals {
     for literal in literals {
       let text = literal.text
       guard let reading = known[literal] else {
-        throw PromptRefusal("‘\(text)’: nothing beside it says whether it is a number or a text")
+        throw PromptRefusal("‘\(text)’ may be a number or a text; compare it with a property")
       }
       guard let value = reading.value else {
         guard reading.staysText else {
-          throw PromptRefusal("‘\(text)’ is no number, day or time that its property could have")
+          throw PromptRefusal("‘\(text)’ is not a number, day or time of its property")
         }
         continue
       }

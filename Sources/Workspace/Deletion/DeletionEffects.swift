@@ -139,7 +139,7 @@ package struct DeletionEffects {
   package static let triggers = "triggers of the database may delete more"
 
   /// The remark shown when the time limit was reached.
-  package static let more = "and more that was not looked at in time"
+  package static let more = "and more that was not checked in time"
 
   /// Objects that go, of one entity.
   private struct Step {
@@ -187,7 +187,7 @@ package struct DeletionEffects {
         (way.count, way.isWhole) = await count(relationship, from: step.ids)
         way.isWhole = way.isWhole && step.isWhole
         if way.count == nil, relationship.keepsObjects, !going.contains(destination) {
-          unfollowed.append("\(way.title): not counted, and may keep all from being deleted")
+          unfollowed.append("\(way.title): not counted, may prevent the deletion")
         }
       }
       tell(way)
@@ -284,7 +284,7 @@ package struct DeletionEffects {
     }
     guard canBeKept else { return }
     unfollowed.append(
-      "\(title): what refers to \(which) was not looked at, and may keep all from being deleted"
+      "\(title): rows referring to \(which) were not checked, may prevent the deletion"
     )
   }
 
@@ -329,7 +329,7 @@ package struct DeletionEffects {
   /// Tells what was not read; what takes too long to count is left to the database.
   private func note(_ error: StoreError) {
     if case .timedOut = error { return }
-    work.readFaults.note(error, "what goes along is not known")
+    work.readFaults.note(error, "the rows deleted along cannot be found")
   }
 
   /// The objects on a way, as many as are looked at.

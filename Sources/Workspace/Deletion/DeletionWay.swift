@@ -63,7 +63,7 @@ package struct DeletionWay {
   }
 
   private func fate(ofOthers count: String) -> String {
-    if relationship.keepsObjects, mayGo { return "which may keep all from being deleted" }
+    if relationship.keepsObjects, mayGo { return "which may prevent the deletion" }
     if relationship.definition.deleteRule == .noAction, hasTriggers {
       return "which triggers of the database may delete or change"
     }
@@ -107,8 +107,8 @@ nonisolated extension Relationship {
     case .cascade: isKept ? "would be deleted too" : "deleted too"
     case .nullify: "which \(refer) to nothing"
     case .setDefault: "which \(refer) to the default"
-    case .noAction where definition.isInferred: "which then refer\(s) to what is gone"
-    case .deny: "which keep\(s) it from being deleted"
+    case .noAction where definition.isInferred: "which then refer\(s) to a deleted row"
+    case .deny: "which prevent\(s) the deletion"
     // Whether the database minds is not told by a model that somebody has written.
     case .noAction: "which refer\(s) to it"
     }

@@ -13,7 +13,7 @@ package struct Survivors {
   ///
   /// - Returns: `nil` where that cannot be read; the user is told.
   package func count(of deleted: [ManagedObject]) async -> Int? {
-    let what: NamedSentence = "whether a trigger has put back what was deleted is not known"
+    let what: NamedSentence = "the deleted rows cannot be checked"
     return await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       var count = 0
       for (_, objects) in Dictionary(grouping: deleted, by: \.entity.name)
@@ -35,6 +35,6 @@ package struct Survivors {
   package static func sentence(count: Int) -> String? {
     guard count > 0 else { return nil }
     let objects = count == 1 ? "1 object is" : "\(count) objects are"
-    return "\(objects) there still: a trigger of the database has put back what was deleted"
+    return "\(objects) there still: a trigger of the database restored what was deleted"
   }
 }

@@ -111,24 +111,24 @@ nonisolated extension Formatter {
 
   /// The formatters that come with the program; one line adds one.
   public static let builtIn: [Formatter] = [
-    number("integer", "Whole number with groups of digits.", as: .number(padded: false)) {
+    number("integer", "Whole number with grouped digits.", as: .number(padded: false)) {
       NumberText.grouped($0, places: 0, exact: true, $1.numbers)
     },
     number(
       "number",
-      "Number with groups of digits and the fraction it has.",
+      "Number with grouped digits and its fraction.",
       as: .number(padded: false)
     ) {
       NumberText.grouped($0, places: nil, exact: true, $1.numbers)
     },
     number(
       "decimal",
-      "Number with as many places as its column declares.",
+      "Number with the decimal places of its column.",
       as: .number(padded: true)
     ) {
       NumberText.grouped($0, places: $1.attribute?.definition.scale, exact: true, $1.numbers)
     },
-    number("currency", "Number with two places.", as: .amount(besides: "")) {
+    number("currency", "Number with two decimal places.", as: .amount(besides: "")) {
       NumberText.grouped($0, places: 2, exact: false, $1.numbers)
     },
     number(
@@ -200,8 +200,8 @@ nonisolated extension Formatter {
     date("year", "Year only.") {
       $0.civilTime.map { String($0.dayText.prefix(4)) } ?? $1.never($0) ?? $0.description
     },
-    truth("yesNo", "Truth as yes and no.", yes: "yes", no: "no"),
-    truth("check", "Truth as a check mark.", yes: "✓", no: "–"),
+    truth("yesNo", "True or false as yes or no.", yes: "yes", no: "no"),
+    truth("check", "True or false as a check mark.", yes: "✓", no: "–"),
     Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() }
       .writing(.plain),
     Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },

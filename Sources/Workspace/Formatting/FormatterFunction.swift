@@ -71,11 +71,11 @@ public nonisolated struct FormatterFunction: Sendable {
     FormatterFunction(
       RuleFunction(
         "unit",
-        "A number with all its digits and what is counted behind it.",
+        "A number with all its digits and a unit.",
         example: "unit('km')",
         .init("unit", String.self) { unit in
           let isUnit = !unit.isEmpty && !unit.contains { $0.isDecimalDigit || $0.isNewline }
-          return isUnit ? nil : "a unit is a text without digits, not '\(unit)'"
+          return isUnit ? nil : "write a unit without digits, not '\(unit)'"
         }
       ),
       types: PropertyKind.numbers,

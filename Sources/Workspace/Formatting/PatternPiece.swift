@@ -39,7 +39,7 @@ package nonisolated enum PatternPiece: Equatable {
         isQuoted.toggle()
       }
     }
-    if isQuoted { throw PatternProblem("a quote `'` is opened and not closed") }
+    if isQuoted { throw PatternProblem("a quote `'` is not closed") }
     return pieces
   }
 }

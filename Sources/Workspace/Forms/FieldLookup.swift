@@ -106,7 +106,7 @@ package struct FieldLookup {
       case .cancelled, .timedOut, .refused: break
       default:
         let title = work.root.scoped(to: entity).displayName(of: question.keys.first ?? "")
-        work.readFaults.note(error, "\(title) is not looked for among other objects")
+        work.readFaults.note(error, "\(title) cannot be compared with other objects")
       }
       return .none
     }
@@ -128,7 +128,7 @@ package struct FieldLookup {
       purpose: purpose(of: [name]),
       timeLimit: Self.timeLimit
     )
-    return count == 0 ? "refers to an object that is not there (any more)" : nil
+    return count == 0 ? "refers to an object that does not exist" : nil
   }
 
   /// Names a question for the store: a newer one about the same properties of the same object takes its place.

@@ -72,7 +72,7 @@ public final class FormModel {
     return waiting.reduce(into: entered) {
       $0[$1] =
         object.holdsUnreadBytes($1)
-        ? "holds bytes that are too many to be edited here" : "is not read to its end yet"
+        ? "holds too many bytes to edit here" : "is not fully read yet"
     }
   }
 
@@ -116,7 +116,7 @@ public final class FormModel {
     guard drafts[attribute.name] == nil, attribute.isUnreadable(value),
       !object.isPartlyRead(attribute.name)
     else { return nil }
-    return "stored as it stands, though no value of the type '\(attribute.typeName)'"
+    return "kept as stored, though no value of the type '\(attribute.typeName)'"
   }
 
   /// Takes over what was typed; a text that reads as no value stays as it is and is marked.

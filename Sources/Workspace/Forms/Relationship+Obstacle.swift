@@ -12,7 +12,7 @@ nonisolated extension Relationship {
     let object: NamedSentence =
       record.id.map { "\(row: $0)" } ?? "\(entity: record.entity)"
     let key: NamedSentence = "\(property: missing.destination, of: record.entity)"
-    return "\(object) has no '\(key)', by which others refer to it"
+    return "\(object) has no '\(key)', so nothing can refer to it"
   }
 }
 

@@ -42,7 +42,7 @@ package struct ValueTransfer {
     }
     let parts = [
       (shown.filter { refused.contains($0) }, "may not be entered"),
-      (shown.filter { object.isPartlyRead($0) }, "was not read whole"),
+      (shown.filter { object.isPartlyRead($0) }, "was not read fully"),
     ]
     return parts.map { names, reason in
       let titles = names.map { name in

@@ -80,7 +80,7 @@ package final class EditJournal {
     guard !isFaultTold else { return }
     isFaultTold = true
     work.readFaults.say(
-      "what is typed is not kept in the journal: \(fault.reason); it is lost where the program does not end as it should"
+      "unsaved changes are not in the journal: \(fault.reason); a crash of the program loses them"
     )
   }
 
@@ -161,7 +161,7 @@ package final class EditJournal {
       left = all.filter { $0.contents.header?.userName == own.userName }
     } catch {
       work.readFaults.say(
-        "\(folder) cannot be read, so that nothing left unsaved is offered: \(error.reason)"
+        "\(folder) cannot be read, so no unsaved changes are offered: \(error.reason)"
       )
     }
     for journal in left { work.saves.settle(journal, in: work) }
@@ -207,7 +207,7 @@ extension JournalFault {
   /// The message for an adopted or discarded journal whose file could not be removed; `nil` for other faults.
   fileprivate var sentenceOfLeft: String? {
     if case .notRemoved = self {
-      "\(reason), and is offered again when the program starts"
+      "\(reason); it is offered again at the next start"
     } else {
       nil
     }

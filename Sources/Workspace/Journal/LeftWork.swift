@@ -27,12 +27,12 @@ package struct LeftWork {
     judge(&states, records)
     if contents.openSave != nil {
       sentences.append(
-        "it was being saved when the program ended, and may be stored already: look before saving it"
+        "it may be saved already: the program ended during the save; check before saving"
       )
     }
     if let place = contents.damage {
       sentences.append(
-        "the journal could not be read from byte \(place) on: what was typed after that is lost"
+        "the journal cannot be read from byte \(place) on: later changes are lost"
       )
     }
     var refused: Set<String> = []
@@ -58,7 +58,7 @@ package struct LeftWork {
       return false
     }
     sentences += refused.sorted()
-    if hiddenCount > 0 { sentences.append("what is not shown to you any more is left out") }
+    if hiddenCount > 0 { sentences.append("what is now hidden from you is left out") }
     for (token, object) in taken.sorted(by: { $0.key < $1.key }) {
       guard let state = states[token] else { continue }
       if context === work.editing { type(state[.draft], into: object) }
@@ -97,11 +97,11 @@ package struct LeftWork {
     }
     for (name, count) in lost.sorted(by: { $0.key < $1.key }) {
       let reason =
-        name.isEmpty ? "not shown to you any more" : "of '\(name)', which is not there any more"
+        name.isEmpty ? "now hidden from you" : "of '\(name)', which no longer exists"
       sentences.append("\(PendingWork.objects(count: count)) left out: \(reason)")
     }
     for name in Set(states.values.flatMap(missingNames)).sorted() {
-      sentences.append("what was typed into \(name) is left out: it is not there any more")
+      sentences.append("changes to \(name) are left out: it no longer exists")
     }
     return states.values.compactMap(\.subject.id)
   }
@@ -119,7 +119,7 @@ package struct LeftWork {
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
       guard let entity = work.model.entity(named: name) else { continue }
       let paths = work.fetchPaths(forObjectOf: entity, in: work.root.scoped(to: entity))
-      let what: NamedSentence = "what was left unsaved is not shown"
+      let what: NamedSentence = "the unsaved changes cannot be shown"
       let rows = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await work.store.records(
           ids,
@@ -162,7 +162,7 @@ package struct LeftWork {
     }
     guard goneCount > 0 else { return }
     sentences.append(
-      "\(PendingWork.objects(count: goneCount)) left out: gone since, or not shown to you any more"
+      "\(PendingWork.objects(count: goneCount)) left out: deleted or hidden from you"
     )
   }
 
@@ -184,7 +184,7 @@ package struct LeftWork {
     let unsaved = PendingWork(work: work)
     let names = keys.map { scope.displayName(of: $0) }.joined(separator: ", ")
     sentences.append(
-      "\(unsaved.label(of: object)): \(names) was typed and is not kept: type it again"
+      "\(unsaved.label(of: object)): \(names) was not kept; type it again"
     )
   }
 
@@ -224,7 +224,7 @@ package struct LeftWork {
         paths: paths.map { PropertyPath(components: Array($0.components.dropFirst())) }
       )
       let what: NamedSentence =
-        "\(property: relationship.name, of: object.entity) is shown by its key"
+        "\(property: relationship.name, of: object.entity) shows keys, not labels"
       let window = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await work.store.window(specification, from: .start, count: 1)
       }

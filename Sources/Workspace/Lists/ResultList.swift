@@ -323,7 +323,7 @@ package final class ResultList {
   private func findNumber() async {
     guard offset == nil, numbered == specification, let id = rows.first?.record.id else { return }
     let specification = specification
-    await beside("the number of the row is not known") { () async throws(StoreError) in
+    await beside("the row cannot be numbered") { () async throws(StoreError) in
       let number = try await store.position(of: id, in: specification)
       guard let number, specification == self.specification, offset == nil,
         let position = position(of: id)

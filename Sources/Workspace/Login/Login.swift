@@ -30,11 +30,11 @@ package struct Login {
   package var obstacle: String? {
     guard isPermitted else {
       return
-        "in locked mode people log in where a rule of the site answers loginEntity, and none does"
+        "locked mode needs a rule of the site for loginEntity, and there is none"
     }
     guard users == nil else { return nil }
     return
-      "no entity has the names and passwords of users; a rule says which: loginEntity = 'Staff'"
+      "no entity holds the users; name it in a rule: loginEntity = 'Staff'"
   }
 
   /// In locked mode the site says who one is, and so whether a database may say it too.
@@ -48,7 +48,7 @@ package struct Login {
     let saves = work.saves
     if saves.isBusy || saves.isWriting { return SaveController.busySentence }
     guard PendingWork(work: work).enteredCount > 0 else { return nil }
-    return "save what is pending or give it up, then log \(verb)"
+    return "save or discard unsaved changes, then log \(verb)"
   }
 
   // MARK: Attempts
@@ -84,7 +84,7 @@ package struct Login {
     guard let users else { throw LoginRefusal(sentence: obstacle ?? "") }
     let found = try await rows(of: users, called: name, count: 2)
     guard found.count == 1 else {
-      throw LoginRefusal(sentence: "\(users.entity.name) has no '\(name)' who may log in")
+      throw LoginRefusal(sentence: "\(users.entity.name) has no user '\(name)' who may log in")
     }
     return user(found[0], of: users)
   }
@@ -120,13 +120,13 @@ package struct Login {
     let database = work.store.place.address ?? work.store.title
     if let path = work.root[PermissionKeys.shared.loginAttempts] {
       guard path.hasPrefix("/") else {
-        throw LoginRefusal(sentence: "loginAttempts = '\(path)' is no absolute path")
+        throw LoginRefusal(sentence: "loginAttempts = '\(path)' must be an absolute path")
       }
       return LoginAttempts(of: name, at: database, in: path)
     }
     guard work.confinement == nil else {
       throw LoginRefusal(
-        sentence: "attempts cannot be counted: no rule of the site answers loginAttempts"
+        sentence: "attempts cannot be counted: no rule of the site sets loginAttempts"
       )
     }
     guard let folder = StateFolder.make(work.surroundings.variables) else {

@@ -14,7 +14,7 @@ nonisolated extension LoginRefusal {
   /// A refusal of an attempt that comes so many seconds too early.
   package init(pause: Int) {
     let reason = pause > Self.shortPause ? "too many attempts; " : ""
-    self.init(sentence: "\(reason)the next attempt can be made in \(pause) s")
+    self.init(sentence: "\(reason)try again in \(pause) s")
   }
 }
 

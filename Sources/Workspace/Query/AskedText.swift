@@ -88,7 +88,7 @@ package indirect enum AskedText {
   ]
 
   private static func missing(_ sign: String) -> PromptRefusal {
-    PromptRefusal("nothing stands beside ‘\(sign)’ to compare with; in quotes it is a text")
+    PromptRefusal("‘\(sign)’ needs a value to compare with; quote it as a text")
   }
 
   /// The regular expression that a text is: `/re/`.

@@ -8,7 +8,7 @@ package nonisolated struct ListedDatabases {
   /// - Throws: ``SiteRefusal`` for a path that is not absolute.
   package init(_ paths: [String]) throws(SiteRefusal) {
     if let relative = paths.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("databases: '\(relative)' is no absolute path")
+      throw .opening("databases: '\(relative)' must be an absolute path")
     }
     self.paths = paths
   }

@@ -74,10 +74,10 @@ package struct Site {
     -> Confinement
   {
     guard let database else {
-      throw .opening("which database? Locked mode opens those that the site lists, and no demo")
+      throw .opening("which database? Locked mode opens only those that the site lists")
     }
     guard let path = try ListedDatabases(policy.databases(for: user)).path(of: database) else {
-      throw .opening("\(database): this is none of the databases that the site lists")
+      throw .opening("\(database): not one of the databases that the site lists")
     }
     return try policy.confinement(of: user, at: path, rulesIn: surroundings.siteFolder)
   }
@@ -87,7 +87,7 @@ package struct Site {
     var id = surroundings.userID
     if policy.trustsSudo {
       guard let text = surroundings.variables["SUDO_UID"], let number = uid_t(text) else {
-        throw .opening("the site lets people in through sudo alone; start the program with sudo")
+        throw .opening("the site requires sudo; start the program with sudo")
       }
       id = number
     }

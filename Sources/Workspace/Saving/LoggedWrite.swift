@@ -79,7 +79,7 @@ package nonisolated final class LoggedWrite: Sendable {
 
   private func omission(of record: SaveRecord) -> String? {
     guard record.unrecorded.isEmpty else {
-      return "of some of what it has changed no record is kept"
+      return "some of its changes are not recorded"
     }
     guard record.entries.count <= Self.rowLimit else { return "it has changed too many rows" }
     guard record.bytes.count <= Self.byteLimit else {
@@ -105,7 +105,7 @@ package nonisolated final class LoggedWrite: Sendable {
     return nil
   }
 
-  private static let hidden = "it holds what is not shown to you"
+  private static let hidden = "it holds values hidden from you"
   private static let rowLimit = 20_000
   /// The maximum size of a logged save, in bytes; a larger one would displace earlier saves from the log.
   private static let byteLimit = 16 << 20

@@ -66,7 +66,7 @@ package struct MergedChanges {
     }
     guard !parts.isEmpty else { return nil }
     let more = parts.count > Self.limit ? ", and \(parts.count - Self.limit) more" : ""
-    return "merged with what was changed elsewhere: "
+    return "merged with changes made elsewhere: "
       + parts.prefix(Self.limit).joined(separator: ", ") + more
   }
 

@@ -89,8 +89,8 @@ package struct PendingWork {
         && !$0.entity.identity.isEmpty
     }
     return lost.map {
-      "\(work.shownName(of: $0.entity)): saved, but a trigger of the database has given it another key or taken it away; "
-        + "the list shows what is there"
+      "\(work.shownName(of: $0.entity)): saved, but a trigger of the database changed its key or deleted it; "
+        + "the list shows the stored rows"
     }
   }
 

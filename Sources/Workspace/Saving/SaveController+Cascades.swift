@@ -31,7 +31,7 @@ extension SaveController {
     }
     let deleted = objects.filter { $0.state == .deleted }.compactMap(\.id)
     guard !faulty.isEmpty, !deleted.isEmpty else { return [] }
-    let going = await work.readFaults.value(orSay: "what goes along is not known") {
+    let going = await work.readFaults.value(orSay: "the rows deleted along cannot be found") {
       () async throws(StoreError) in try await work.store.ids(deletedWith: deleted)
     }
     let model = work.model
@@ -44,7 +44,7 @@ extension SaveController {
     for object in objects {
       guard let gone = await GoneObject.found(object, in: work) else { continue }
       let label = PendingWork(work: work).label(of: object)
-      let sentence = "what was entered into \(label) went with what was deleted"
+      let sentence = "unsaved changes to \(label) are dropped: it was deleted too"
       mergedSentence = mergedSentence.map { "\($0); \(sentence)" } ?? sentence
       gone.forget()
     }

@@ -50,7 +50,7 @@ extension SaveController {
     in work: WorkContext
   ) async throws(StoreError) {
     let rows = try log.rows(of: save.number)
-    let record = await work.readFaults.value(orSay: "a save is not read") {
+    let record = await work.readFaults.value(orSay: "a save cannot be read") {
       () async throws(StoreError) in
       try rows.flatMap { (data) throws(StoreError) in try SaveRecord(coded: data, in: work.model)
       }
@@ -93,10 +93,10 @@ extension SaveController {
     if let obstacle = entry.obstacle { throw .unsupported("\(obstacle)") }
     if let record = entry.record { return record }
     guard let number = entry.number, let rows = try log?.rows(of: number) else {
-      throw .unsupported("it is not in the log any more")
+      throw .unsupported("it is no longer in the log")
     }
     guard let record = try SaveRecord(coded: rows, in: work.model) else {
-      throw .unsupported("the tables are others by now")
+      throw .unsupported("the tables have changed since")
     }
     return record
   }

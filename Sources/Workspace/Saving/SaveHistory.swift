@@ -83,7 +83,7 @@ package struct SaveHistory {
         record: record,
         number: number,
         obstacle: record.unrecorded.isEmpty
-          ? nil : "of some of what it has changed no record is kept",
+          ? nil : "some of its changes are not recorded",
         moment: save.time,
         time: time,
         userName: save.userName,

@@ -67,7 +67,7 @@ package nonisolated final class UndoLosses: Sendable {
 extension UndoLosses.Loss {
   /// Returns the message for the refused save; it names only tables that the user may see.
   @MainActor package func sentence(in work: WorkContext) -> String {
-    let again = "try again, and it is saved all the same"
+    let again = "save again to save anyway"
     switch self {
     case .tables(let names):
       let hidden = work.model.entities.contains {
@@ -75,13 +75,13 @@ extension UndoLosses.Loss {
       }
       let what = hidden ? "" : " in " + names.map { "'\($0)'" }.sorted().joined(separator: ", ")
       return
-        "of what it does\(what) no record is kept, so that it could not be taken back; \(again)"
+        "some changes\(what) are not recorded, so this save could not be taken back; \(again)"
     case .all:
       return
-        "the library of the database tells of no rows that it changes, so that no save can be taken back; \(again)"
+        "this SQLite does not report changed rows, so no save can be taken back; \(again)"
     case .log(let fault):
       return
-        "it would not be in the log of saves (\(fault)), so that it could be taken back until the program ends only; \(again)"
+        "the log of saves failed (\(fault)): it could be taken back in this session only; \(again)"
     }
   }
 }

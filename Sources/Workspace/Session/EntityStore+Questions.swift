@@ -80,7 +80,7 @@ nonisolated extension DatabaseQuestion {
         throw .unsupported("'\(condition)' is no condition: \(faults.first?.message ?? "")")
       }
       guard let bound = read.bindingVariables({ values[$0.description] }) else {
-        throw .unsupported("'\(condition)': a value is missing for one of its '$' names")
+        throw .unsupported("'\(condition)': one of its '$' names has no value")
       }
       return bound
     }

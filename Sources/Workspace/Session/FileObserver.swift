@@ -7,7 +7,7 @@ import Observation
 package final class FileObserver {
   /// The sentence as long as tables that another program has changed are not adopted.
   private static let otherTablesSentence =
-    "another program has changed the tables; reload to see them as they are"
+    "another program has changed the tables; reload to see them"
   /// Why the file cannot be looked at any more; `nil` while it can.
   package private(set) var fault: String?
   /// Whether another program has changed the tables since they were read.

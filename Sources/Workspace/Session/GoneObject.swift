@@ -30,7 +30,7 @@ package struct GoneObject {
     do throws(StoreError) {
       guard try await work.store.record(id, paths: []) == nil else { return nil }
     } catch {
-      work.readFaults.note(error, "whether the object is still there is not known")
+      work.readFaults.note(error, "the object cannot be checked")
       return nil
     }
     return GoneObject(work: work, object: object)
@@ -47,7 +47,7 @@ package struct GoneObject {
 
   /// Leaves the pages about the object and says why.
   package func leave() {
-    let sentence = sentence + (isEdited ? "; what was entered into it is dropped" : "")
+    let sentence = sentence + (isEdited ? "; unsaved changes to it are dropped" : "")
     forget()
     work.readFaults.say(sentence)
     work.reader.refreshVisibleList()
@@ -68,7 +68,7 @@ package struct GoneObject {
     let besides = ValueTransfer(work: work, object: object).enter(into: new)
     forget()
     let label = PendingWork(work: work).label(of: new)
-    return besides.isEmpty ? nil : "\(label) is to be inserted again\(besides)"
+    return besides.isEmpty ? nil : "\(label): saving inserts it again\(besides)"
   }
 
   package var insertionRefusal: String? {
@@ -84,6 +84,6 @@ package struct GoneObject {
   /// With input, a message says that saving offers to insert the object again.
   package func leaveUnlessEdited() {
     guard isEdited else { return leave() }
-    work.readFaults.say("\(sentence); saving offers to insert it again with what was entered")
+    work.readFaults.say("\(sentence); saving offers to insert it again")
   }
 }

@@ -17,7 +17,7 @@ package struct ObjectReader {
   package func refresh(_ object: ManagedObject) async -> Bool {
     guard object.state != .inserted, let id = object.base.id else { return true }
     let store = work.store
-    let what: NamedSentence = "\(row: id) is shown as it was read before"
+    let what: NamedSentence = "\(row: id) is shown as read before"
     let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await row(id, of: object.entity)
     }
@@ -76,7 +76,7 @@ package struct ObjectReader {
 
   /// The whole row of an object to which a path of a form leads; `nil` where it is gone or hidden from the user.
   package func owner(_ id: RecordID, _ entity: Entity) async -> ManagedObject? {
-    let found = await work.readFaults.value(orSay: "\(row: id) is not read") {
+    let found = await work.readFaults.value(orSay: "\(row: id) cannot be read") {
       () async throws(StoreError) in try await row(id, of: entity)
     }
     return found.flatMap { $0 }.map { work.editing.object(for: $0) }
@@ -104,7 +104,7 @@ package struct ObjectReader {
       } catch {
         work.readFaults.note(
           error,
-          "\(title ?? "\(work.shownName(id.entityName)) \(id.keyText)") is not read to its end"
+          "\(title ?? "\(work.shownName(id.entityName)) \(id.keyText)") cannot be read fully"
         )
       }
     }
@@ -112,7 +112,7 @@ package struct ObjectReader {
 
   /// Looks at rows of an entity, for rules that go by what they show.
   package func survey(_ entity: Entity) async {
-    let what: NamedSentence = "\(entity: entity): its rows were not looked at"
+    let what: NamedSentence = "\(entity: entity): its rows cannot be read"
     _ = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await work.store.survey(entity)
     }

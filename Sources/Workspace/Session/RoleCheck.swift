@@ -19,7 +19,7 @@ package struct RoleCheck {
     guard !known.contains(role), let near = nearestName(to: role, in: known.sorted()) else {
       return []
     }
-    let fault = RuleFault("unknown-role", "no rule speaks of the role '\(role)'")
+    let fault = RuleFault("unknown-role", "no rule names the role '\(role)'")
     return [fault.advising("did you mean '\(near)'?").diagnostic(.warning, of: nil)]
   }
 }

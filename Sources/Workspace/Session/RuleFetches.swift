@@ -65,7 +65,7 @@ package nonisolated final class RuleFetches: DatabaseAnswering {
   }
 
   @MainActor private func read(_ question: DatabaseQuestion, in generation: Int) async {
-    let found = await faults.value(orSay: "what a rule asks for is not read") {
+    let found = await faults.value(orSay: "data for a rule cannot be read") {
       () async throws(StoreError) in try await self.answer(question)
     }
     let isLast = state.withLock { state in

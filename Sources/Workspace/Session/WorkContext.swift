@@ -56,7 +56,7 @@ package final class WorkContext {
     }
     reading.faults.names = { [weak self] in self?.shownName($0, $1) ?? $1 ?? $0 }
     editing.onFailedRead = { [faults = reading.faults] error in
-      faults.note(error, "saved, but what is stored now is not read again")
+      faults.note(error, "saved, but the rows cannot be read again")
     }
   }
 
