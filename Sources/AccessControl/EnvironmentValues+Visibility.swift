@@ -18,7 +18,7 @@ nonisolated extension EnvironmentValues {
   /// A copy of the scope with the object's stored values, from which rights are decided.
   ///
   /// Unsaved changes therefore cannot reveal what the stored values hide.
-  package var asStored: EnvironmentValues {
+  package var withStoredValues: EnvironmentValues {
     guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
     return scoped(toValueIn: stored, label: self[ObjectKeys.shared.objectLabel])
   }
@@ -30,7 +30,7 @@ nonisolated extension EnvironmentValues {
 
   /// Returns whether all of `path` may be seen, given the scope of its property.
   package func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    property.asStored[PermissionKeys.shared.isPropertyVisible] && showsWay(of: path)
+    property.withStoredValues[PermissionKeys.shared.isPropertyVisible] && showsWay(of: path)
   }
 
   /// Whether a path whose own scope shows it may be seen.
@@ -41,13 +41,13 @@ nonisolated extension EnvironmentValues {
   /// Returns the visibility of the steps along a path, when the scope of the path itself already permits it.
   ///
   /// Parameter `isPartial`: Whether a property is hidden for some objects only.
-  private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
+  private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> PathVisibility {
     guard let entity = self[ModelKeys.shared.entity] else { return .visible }
     // Asked of those on the way only, which most paths have none of.
-    lazy var entities = EntitySight(in: self)
+    lazy var entities = EntityVisibility(in: self)
     let isToMany = entity.property(at: path).relationship?.isToMany == true
     return withoutActuallyEscaping(isPartial) { isPartial in
-      let walk = PathWalk { place in
+      let walk = PathVisibilityCheck { place in
         guard let name = place.name else {
           // What names the object at the end is left to what shows it; of many nothing else would be seen.
           let isOne = place.isLast && !isToMany
@@ -61,7 +61,9 @@ nonisolated extension EnvironmentValues {
   }
 
   /// Whether one property on the way may be seen.
-  private func isShown(_ name: String, at place: PathWalk.Place, of path: PropertyPath) -> Bool {
+  private func isShown(_ name: String, at place: PathVisibilityCheck.Place, of path: PropertyPath)
+    -> Bool
+  {
     // A key that is left out as clutter is known by the to-one it stands for.
     let names = place.entity.propertyNames(writing: name)
     let isKnown = !place.isBehind && path.components.count == 1 && names.contains(name)
@@ -78,7 +80,7 @@ nonisolated extension EnvironmentValues {
   @MainActor package func showsOfEveryObject(_ path: PropertyPath, at property: EnvironmentValues)
     -> Bool
   {
-    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
+    guard property.withStoredValues[PermissionKeys.shared.isPropertyVisible] else { return false }
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
@@ -164,6 +166,6 @@ nonisolated extension EnvironmentValues {
   ///
   /// A record may hold what rules read of such objects: a reference is known by its key then.
   @MainActor package func labelKey(of entity: Entity) -> String? {
-    EntitySight(in: self).shows(entity) ? scoped(to: entity).shownLabelKey : nil
+    EntityVisibility(in: self).shows(entity) ? scoped(to: entity).shownLabelKey : nil
   }
 }

@@ -17,13 +17,13 @@ package nonisolated struct InitialValues {
 
   /// Computes the initial values for new objects of `entity` in `scope`; `modelled` holds the model's own initial values.
   package init(of entity: Entity, modelled: [String: Value], in scope: EnvironmentValues) {
-    let said = Said(in: scope)
+    let said = InitialValueRules(in: scope)
     stamps = said.stamps
     guard let resolver = scope.resolver as? RuleResolver else {
       values = said.values(of: entity, modelled, in: scope)
       return
     }
-    let trusted = Said(in: scope, trustedBy: resolver)
+    let trusted = InitialValueRules(in: scope, trustedBy: resolver)
     values = trusted.values(of: entity, modelled, in: scope)
     stamps.formUnion(trusted.stamps)
     guard said != trusted else { return }
@@ -37,7 +37,7 @@ package nonisolated struct InitialValues {
   }
 
   /// The answers of the keys that define initial values and timestamp attributes.
-  private struct Said: Equatable {
+  private struct InitialValueRules: Equatable {
     let initial: [String: Value]
     let stamps: Set<String>
 
@@ -93,7 +93,7 @@ nonisolated extension EnvironmentValues {
   /// it is editable, and one of them is shown.
   package func mayWrite(_ attribute: String, of entity: Entity) -> Bool {
     let keys = PermissionKeys.shared
-    let entities = EntitySight(in: self)
+    let entities = EntityVisibility(in: self)
     let properties = entity.propertyNames(writing: attribute).map { scoped(toProperty: $0) }
     return properties.contains { $0[keys.isPropertyVisible] }
       && properties.allSatisfy { property in

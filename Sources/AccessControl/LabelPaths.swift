@@ -15,7 +15,7 @@ package final class LabelPaths {
     let isOwn: Bool
   }
 
-  private let known = KeptAnswers<Place, LabelKey?>()
+  private let known = RuleAnswerCache<Place, LabelKey?>()
 
   /// Returns the label key for objects of `entity` as seen from `scope`; `nil` when there is none.
   package func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)

@@ -7,8 +7,8 @@ import StandardKeys
 /// property of them, is asked once and remembered.
 package final class ObjectScopes {
   private let root: EnvironmentValues
-  private let entities = EntityAnswers<(scope: EnvironmentValues, labelKey: LabelKey?)>()
-  private let properties = EntityAnswers<EnvironmentValues>()
+  private let entities = EntityAnswerCache<(scope: EnvironmentValues, labelKey: LabelKey?)>()
+  private let properties = EntityAnswerCache<EnvironmentValues>()
 
   /// Scopes below `root`, which stays as it is meanwhile.
   package init(below root: EnvironmentValues) { self.root = root }

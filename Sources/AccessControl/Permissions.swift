@@ -76,7 +76,7 @@ package struct Permissions {
   }
 
   private func refusal(_ key: Key<Bool>) -> String? {
-    let scope = scope.asStored
+    let scope = scope.withStoredValues
     return scope[key] ? nil : rights.resolver.reason(for: key, in: scope)
   }
 }

@@ -23,7 +23,7 @@ extension RuleWriteGuard {
     of change: Change,
     by entity: Entity,
     as kind: Entity,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async throws(StoreError) -> String? {
     let written = written(by: change, of: entity)
     let (id, values) = (change.id, change.values)
@@ -66,14 +66,14 @@ extension RuleWriteGuard {
     of id: RecordID,
     by entity: Entity,
     as kind: Entity,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async throws(StoreError) -> EnvironmentValues? {
     let task = "edit"
     let root = root.scoped(toTask: task)
     // Where rules look at no row they say of this one what they say of all.
     guard looksAtRows || kind !== entity else { return root.scoped(to: entity) }
     let own = id.named(kind.name)
-    guard kind === entity || EntitySight(in: root).refusal(of: kind) == nil else {
+    guard kind === entity || EntityVisibility(in: root).refusal(of: kind) == nil else {
       // What is no object of its kind for the user is one for the rules.
       guard let stored = try await row(id, of: entity, read) else { return nil }
       let values = values(of: kind, by: entity) { stored.value(forKey: $0.name) }
@@ -91,7 +91,7 @@ extension RuleWriteGuard {
     as kind: Entity,
     writing names: Set<String>,
     by entity: Entity,
-    _ read: Readings,
+    _ read: PrefetchedRows,
     _ value: (Attribute) -> Value?
   ) async -> String? {
     let values = values(of: kind, by: entity, value)

@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 // What is read of rows to judge what is done with them: of many at once, and only where rules look at rows.
 extension RuleWriteGuard {
   /// The rows fetched in advance for judging several changes together.
-  nonisolated struct Readings {
+  nonisolated struct PrefetchedRows {
     /// The rows that are changed or deleted, as they are in the database now.
     var stored: [RecordID: Record] = [:]
     /// The rows that new ones refer to, by what the relationship is called.
@@ -25,8 +25,8 @@ extension RuleWriteGuard {
   /// Fetches the rows that rules need for judging `changes`.
   ///
   /// A single change is not read in advance: its row is read when it is judged.
-  func readings(for changes: [Change]) async throws(StoreError) -> Readings {
-    var readings = Readings()
+  func readings(for changes: [Change]) async throws(StoreError) -> PrefetchedRows {
+    var readings = PrefetchedRows()
     guard changes.count > 1 else { return readings }
     readings.stored = try await stored(changes)
     if looksAtNewRows { readings.referred = try await referred(by: changes) }
@@ -46,7 +46,7 @@ extension RuleWriteGuard {
       guard let entity = rights.model.entity(named: id.entityName) else { continue }
       let kinds = kinds(beside: entity)
       guard looksAtRows || !kinds.isEmpty else { continue }
-      for entity in [entity] + kinds where EntitySight(in: root).refusal(of: entity) == nil {
+      for entity in [entity] + kinds where EntityVisibility(in: root).refusal(of: entity) == nil {
         let id = id.named(entity.name)
         let paths = paths[id] ?? shown[entity.name] ?? shownPaths(of: entity)
         if self.paths[id] == nil { shown[entity.name] = paths }
@@ -105,7 +105,7 @@ extension RuleWriteGuard {
   func row(
     _ id: RecordID,
     of entity: Entity,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async throws(StoreError) -> Record? {
     if let known = read.stored[id] { return known }
     return try await rights.store.record(id, paths: judgedPaths(of: id, entity))

@@ -49,8 +49,8 @@ package nonisolated struct SitePolicy {
   /// Returns the confinement of `user` to the database at `path`; error messages name `folder` as the place of the rules.
   ///
   /// - Throws: ``SiteRefusal`` when no rule gives a role, and for models that are not named by absolute paths.
-  package func confinement(of user: String, at path: String, rulesIn folder: String)
-    throws(SiteRefusal) -> Confinement
+  package func lockedSession(of user: String, at path: String, rulesIn folder: String)
+    throws(SiteRefusal) -> LockedSession
   {
     let scope = scope(of: user, at: path)
     guard let role = scope[PermissionKeys.shared.role] else {
@@ -60,7 +60,7 @@ package nonisolated struct SitePolicy {
     if let relative = models.first(where: { !$0.hasPrefix("/") }) {
       throw .opening("modelFiles: '\(relative)' must be an absolute path")
     }
-    return Confinement(user: user, role: role, database: path, modelFiles: models)
+    return LockedSession(user: user, role: role, database: path, modelFiles: models)
   }
 
   private func scope(of user: String?, at database: String?) -> EnvironmentValues {

@@ -64,7 +64,7 @@ public final class ApplicationTester {
     stateFolder = Self.newStateFolder()
     let state = ["XDG_STATE_HOME": stateFolder]
     let variables = environment.merging(state) { given, _ in given }
-    session = try await Present.$fixed.withValue(now) {
+    session = try await CurrentTime.$fixed.withValue(now) {
       var program = try Self.program(application, arguments, in: variables, user: user)
       program.loggedInName = user
       return try await program.session()
@@ -87,7 +87,7 @@ public final class ApplicationTester {
     environment: [String: String] = [:],
     now: Date? = nil
   ) async -> Program.Outcome {
-    await Present.$fixed.withValue(now) {
+    await CurrentTime.$fixed.withValue(now) {
       do { return try await program(application, arguments, in: environment).run() } catch {
         return ProgramName.$current.withValue(application.name) { Program.outcome(of: error) }
       }
@@ -111,7 +111,7 @@ public final class ApplicationTester {
 
   /// A path at which nothing is; a folder is made there where state is kept.
   private static func newStateFolder() -> String {
-    let place = Surroundings().variables["TMPDIR"] ?? "/tmp"
+    let place = HostEnvironment().variables["TMPDIR"] ?? "/tmp"
     return "\(place)/d2t-state-\(UUID().uuidString)"
   }
 
@@ -138,7 +138,7 @@ public final class ApplicationTester {
   }
 
   private func handle(_ events: [TerminalEvent]) async throws {
-    try await Present.$fixed.withValue(now) {
+    try await CurrentTime.$fixed.withValue(now) {
       for event in events { controller.handle(event) }
       try await controller.settle(on: terminal)
     }

@@ -56,7 +56,7 @@ extension ManagedObject {
     return .update(
       id,
       values: values,
-      original: original(of: lockedKeys).merging(unseenOriginals) { seen, _ in seen },
+      original: original(of: lockedKeys).merging(hiddenOriginals) { seen, _ in seen },
       references: references.mapValues(\.destination.token)
     )
   }
@@ -70,13 +70,13 @@ extension ManagedObject {
           ? readValues.filter {
             entity.recognitionKeys.contains($0.key) || versionKeys?.contains($0.key) == true
           }
-          : readValues.merging(unseenOriginals) { seen, _ in seen }
+          : readValues.merging(hiddenOriginals) { seen, _ in seen }
       )
     }
   }
 
   /// The hidden values that must also be unchanged in the database, for the locking policy `all`.
-  private var unseenOriginals: [String: Value] {
+  private var hiddenOriginals: [String: Value] {
     lockingPolicy == .all ? unseen?.values ?? [:] : [:]
   }
 
@@ -205,7 +205,7 @@ extension Record {
   }
 
   /// Returns a record with the latest reading of each value from this record and `known`; `known` itself if nothing is newer.
-  func freshening(_ known: Record) -> Record {
+  func mergingNewest(_ known: Record) -> Record {
     let pairs = layout.paths.map { path in
       (Reading(of: self, at: path.components), Reading(of: known, at: path.components))
     }
@@ -255,7 +255,7 @@ extension Record {
       values: values,
       truncatedPositions: truncatedPositions,
       sizes: truncatedSizes,
-      readNumbers: Array(repeating: ReadNumber.next(), count: layout.paths.count)
+      readNumbers: Array(repeating: ReadSequence.next(), count: layout.paths.count)
     )
   }
 }

@@ -6,33 +6,33 @@ extension ManagedObject {
   /// Whether the row was changed by somebody else in a way about which a person has to be asked before it is written.
   ///
   /// `read` is what was known of the row before it was read again.
-  package func isOvertaken(since read: Record) -> Bool {
-    if readBeforeConflict != nil || isAnother || !overtakenKeys.isEmpty { return true }
+  package func isConflicting(since read: Record) -> Bool {
+    if readBeforeConflict != nil || isAnother || !conflictingKeys.isEmpty { return true }
     if state == .deleted {
       let names =
         versionKeys ?? (lockingPolicy == .none ? Set(entity.recognitionKeys) : readKeys)
-      return differs(from: readForDeletion ?? read, in: names) || hasOtherUnseen
+      return differs(from: readForDeletion ?? read, in: names) || hasDifferentHiddenProperties
     }
     switch lockingPolicy {
     case .none: return false
     case .changed, .version:
-      return differs(from: asFirstRead(read), in: versionKeys ?? Set(entity.recognitionKeys))
-    case .all: return differs(from: asFirstRead(read), in: readKeys) || hasOtherUnseen
+      return differs(from: mergeBase(read), in: versionKeys ?? Set(entity.recognitionKeys))
+    case .all: return differs(from: mergeBase(read), in: readKeys) || hasDifferentHiddenProperties
     }
   }
 
   /// Whether others have changed what is to be written over, as far as it was read again.
   package var isChangedElsewhere: Bool {
-    state != .inserted && hasChanges && asksAboutOthers(since: base)
+    state != .inserted && hasChanges && needsConflictPrompt(since: base)
   }
 
   /// Whether saving asks about what others have changed since it was `read`; where the last one wins only about another record.
-  package func asksAboutOthers(since read: Record) -> Bool {
-    isOvertaken(since: read) && (lockingPolicy != .none || state == .deleted || isAnother)
+  package func needsConflictPrompt(since read: Record) -> Bool {
+    isConflicting(since: read) && (lockingPolicy != .none || state == .deleted || isAnother)
   }
 
   /// The changed attributes that hold something else than when they were changed.
-  package var overtakenKeys: [String] {
+  package var conflictingKeys: [String] {
     changedKeys.filter { name in
       let path = PropertyPath(components: [name])
       return originals[path] != nil && originals[path] != base.value(forKey: name)
@@ -47,7 +47,7 @@ extension ManagedObject {
   }
 
   /// Lets attributes that were set to what was stored anyway follow what is stored now: nobody has changed them.
-  func letFollow(_ record: Record, where isUnchanged: (PropertyPath) -> Bool) {
+  func followStoredValues(_ record: Record, where isUnchanged: (PropertyPath) -> Bool) {
     let names = overlay.keys.filter { path in
       path.components.count == 1 && references[path.first] == nil && isUnchanged(path)
         && record.value(forKey: path.first).map { $0 != overlay[path] } == true
@@ -70,31 +70,31 @@ extension ManagedObject {
     }
   }
 
-  private var hasOtherUnseen: Bool {
-    lockingPolicy == .all && unseen?.values != latestUnseen?.values
+  private var hasDifferentHiddenProperties: Bool {
+    lockingPolicy == .all && unseen?.values != latestHiddenProperties?.values
   }
 
   /// Whether nothing of the object is another than in this moment, be it read anew since: what was entered, what is stored.
-  package func stands(as moment: Moment) -> Bool {
+  package func stands(as moment: ObjectState) -> Bool {
     func isSame(_ now: Record, _ then: Record) -> Bool {
       now === then
         || entity.attributes.allSatisfy {
           !now.isTruncated([$0.name]) && now.value(forKey: $0.name) == then.value(forKey: $0.name)
         }
     }
-    return state == moment.state && latestUnseen?.values == moment.unseen?.values
+    return state == moment.state && latestHiddenProperties?.values == moment.unseen?.values
       && isSame(base, moment.base) && isSame(snapshot, moment.snapshot)
   }
 
   /// A copy of an object's state, for checking whether it changed before a conflict was resolved.
-  package struct Moment {
+  package struct ObjectState {
     fileprivate let (state, base, snapshot): (State, Record, Record)
-    fileprivate let unseen: UnseenValues?
+    fileprivate let unseen: HiddenValues?
 
     /// Copies the current state of an object.
     package init(_ object: ManagedObject) {
       (state, base, snapshot) = (object.state, object.base, object.snapshot)
-      unseen = object.latestUnseen
+      unseen = object.latestHiddenProperties
     }
   }
 }

@@ -115,7 +115,7 @@ extension ManagedObject {
   }
 
   /// Makes pending again what was at that moment, with all that was known then of what it is laid over.
-  func bringBack(_ memento: Memento) {
+  func restorePending(_ memento: Memento) {
     restore(memento)
     takeStored(of: memento)
     keepOriginals()

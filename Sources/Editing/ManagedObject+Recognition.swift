@@ -30,7 +30,7 @@ extension ManagedObject {
   }
 
   /// The object as it was known when it was first changed; what has not been changed, as it was `read`.
-  package func asFirstRead(_ read: Record) -> Record {
+  package func mergeBase(_ read: Record) -> Record {
     Record(
       layout: base.layout,
       id: base.id,

@@ -24,11 +24,12 @@ extension ManagedObject {
   }
 
   /// The new objects to which this one refers.
-  var links: [PendingAccount.Link: ManagedObject] {
-    var links: [PendingAccount.Link: ManagedObject] = [:]
+  var links: [UnsavedObjectIndex.UnsavedReference: ManagedObject] {
+    var links: [UnsavedObjectIndex.UnsavedReference: ManagedObject] = [:]
     for reference in references.values {
       let (token, origin) = (reference.destination.token, reference.origin)
-      links[PendingAccount.Link(destination: token, origin: origin)] = reference.destination
+      links[UnsavedObjectIndex.UnsavedReference(destination: token, origin: origin)] =
+        reference.destination
     }
     return links
   }

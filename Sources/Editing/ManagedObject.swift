@@ -45,9 +45,9 @@ public final class ManagedObject {
   /// The record read before another save changed the row; `nil` when there is no unresolved conflict.
   private(set) var readBeforeConflict: Record?
   /// The values hidden from the user, as read when the changes began.
-  private(set) var unseen: UnseenValues?
+  private(set) var unseen: HiddenValues?
   /// The values hidden from the user, as last read.
-  package private(set) var latestUnseen: UnseenValues?
+  package private(set) var latestHiddenProperties: HiddenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
 
@@ -131,7 +131,7 @@ public final class ManagedObject {
 
   /// Takes over what was read of another object whole, what held nothing too, and what was entered into it, as part of the
   /// step that made this one; the attributes in `leftOut` stay as they were made.
-  package func takeOver(_ other: ManagedObject, besides leftOut: Set<String>) {
+  package func copyState(_ other: ManagedObject, besides leftOut: Set<String>) {
     overlay = [:]
     for attribute in entity.attributes
     where !attribute.definition.isGenerated && !leftOut.contains(attribute.name) {
@@ -150,7 +150,7 @@ public final class ManagedObject {
   }
 
   /// Notes which values a new object was begun with because the one before had them.
-  package func takeCarriedOver(_ names: Set<String>) { carriedOver = names }
+  package func setCarriedOverNames(_ names: Set<String>) { carriedOver = names }
 
   /// Takes keys of an object with which this one was begun as they stand there.
   package func takeChosenKeys(_ keys: [String: Value]) { chosenKeys.merge(keys) { $1 } }
@@ -196,7 +196,7 @@ public final class ManagedObject {
       $0.references = [:]
       if $0.state == .deleted { $0.state = .stored }
       $0.readForDeletion = nil
-      ($0.readBeforeConflict, $0.unseen) = (nil, $0.latestUnseen)
+      ($0.readBeforeConflict, $0.unseen) = (nil, $0.latestHiddenProperties)
     }
   }
 
@@ -331,7 +331,7 @@ public final class ManagedObject {
     references = references.filter { overlay[PropertyPath(components: [$0.key])] != nil }
     originals = [:]
     readForDeletion = nil
-    (readBeforeConflict, unseen, latestUnseen) = (nil, nil, nil)
+    (readBeforeConflict, unseen, latestHiddenProperties) = (nil, nil, nil)
     keepOriginals()
     refreshSnapshot()
   }
@@ -340,7 +340,7 @@ public final class ManagedObject {
   func acceptStored() {
     originals = [:]
     readForDeletion = nil
-    (readBeforeConflict, unseen) = (nil, latestUnseen)
+    (readBeforeConflict, unseen) = (nil, latestHiddenProperties)
     keepOriginals()
     context?.note(self)
   }
@@ -348,8 +348,8 @@ public final class ManagedObject {
   /// Keeps what the person may not see of the row, to compare it when everything is to be as it was read.
   ///
   /// While there are changes those values count that were there when they began, until ``acceptStored()``.
-  package func keep(_ unseen: UnseenValues?) {
-    latestUnseen = unseen
+  package func keep(_ unseen: HiddenValues?) {
+    latestHiddenProperties = unseen
     if self.unseen == nil || !hasChanges { self.unseen = unseen }
     if hasChanges { context?.note(self) }
   }
@@ -366,7 +366,7 @@ public final class ManagedObject {
 
   /// Takes a fresher or fuller reading of the same row; pending changes stay.
   func rebase(on record: Record) {
-    letFollow(record) { path in
+    followStoredValues(record) { path in
       !changedKeys.contains(path.first) && base.layout.position(of: path.components) != nil
     }
     base = record
@@ -379,7 +379,7 @@ public final class ManagedObject {
     references = memento.references
     chosenKeys = memento.chosenKeys
     state = memento.state
-    letFollow(base) { memento.unchanged.contains($0) }
+    followStoredValues(base) { memento.unchanged.contains($0) }
     takeKeys()
     keepOriginals(memento.originals)
     readForDeletion = state == .deleted ? asSeen(base, calledAsIn: memento.readForDeletion) : nil

@@ -12,7 +12,7 @@ public struct StepOutcome {
   /// The results of the grouped changes.
   package var parts: [StepOutcome] = []
   /// The view change, such as a filter or sort order; `nil` for changes of objects.
-  package var shown: ShownChange?
+  package var shown: ViewChange?
 
   /// The names of the attributes that have other values.
   package var keys: Set<String> { if case .changed(let keys) = effect { keys } else { [] } }

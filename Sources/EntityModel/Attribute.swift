@@ -114,7 +114,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     /// The parts of a time that most texts of the column omit.
     package var omissions: TimeOmissions = []
     /// Statistics of sampled rows; `nil` when none were read.
-    package var evidence: ColumnEvidence?
+    package var evidence: ColumnStatistics?
     /// The type according to the column's declaration alone; `nil` where a model gives the type.
     var declaredColumn: ColumnType?
     /// Whether the database allows null.
@@ -187,12 +187,12 @@ public final class Attribute: KeyValueCoding, Hashable {
   /// All that is known of it.
   public let definition: Definition
   /// The statistics of sampled rows of its entity.
-  let findings: Findings?
+  let findings: SampleStatistics?
   /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
   private let hasOwnSpelling: Bool
   /// The words with which the names of its neighbours begin, too; often none.
   private let sharedWords: String
-  private let shownName = KeptText()
+  private let shownName = LazyText()
 
   /// An attribute as defined.
   package init(_ definition: Definition) {
@@ -201,7 +201,7 @@ public final class Attribute: KeyValueCoding, Hashable {
 
   init(
     _ definition: Definition,
-    findings: Findings,
+    findings: SampleStatistics,
     hasOwnSpelling: Bool,
     sharedWords: String = ""
   ) {
@@ -226,7 +226,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   /// The type of the values.
   package var type: AttributeType { definition.type }
   /// Statistics of sampled rows; `nil` when none were read, or when they would reveal hidden values.
-  package var evidence: ColumnEvidence? {
+  package var evidence: ColumnStatistics? {
     findings?.conceals(name) == true ? nil : definition.evidence
   }
   /// The declared type of an attribute that is hidden in all objects, so that no row influences it; `nil` for other attributes.

@@ -57,8 +57,8 @@ extension Entity {
     let shown = ownPropertyKeys {
       (!$0.isSurrogateKey || isComposite && $0.type.kind == .integer) && $0.type != .password
     }.filter { !unseen.contains($0) }
-    let places = shown.map { ListPlace(of: $0, in: self) }
-    let sorted = ListOrder(entity: self).sorted(zip(shown, places).map { $0 })
+    let places = shown.map { ColumnRank(of: $0, in: self) }
+    let sorted = DefaultColumnOrder(entity: self).sorted(zip(shown, places).map { $0 })
     // Rows of which there is nothing but bytes to see are told apart by their keys.
     if !sorted.isEmpty, places.allSatisfy({ $0 >= .empty }) {
       return ownPropertyKeys { $0.isSurrogateKey } + sorted
@@ -71,7 +71,7 @@ extension Entity {
   /// A few short properties that, beside the label, tell objects apart.
   public var summaryPropertyKeys: [String] {
     let keys = listPropertyKeys.filter {
-      !shownLabelKeys.contains($0) && ListPlace(of: $0, in: self) == .ordinary
+      !shownLabelKeys.contains($0) && ColumnRank(of: $0, in: self) == .ordinary
     }
     return Array(keys.prefix(4))
   }
@@ -133,7 +133,7 @@ extension Attribute {
     guard let last = words.last else { return false }
     // Of programs, too, where they write it in their own way: `iMessage;-;+4917…`.
     if evidence.textCount * 2 > evidence.filledCount {
-      return PropertyWords(words).isMachine(isReadable: evidence.isReadable)
+      return PropertyNameHints(words).isMachine(isReadable: evidence.isReadable)
     }
     guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     // `yearID`; but a `customerid` may be as small as a year.
@@ -172,7 +172,7 @@ extension Attribute {
 
   private static func isCode(_ words: [String], _ last: String) -> Bool {
     if numberingWords.contains(last) { return true }
-    let ends = [PropertyWords(words).words.first ?? last, last]
+    let ends = [PropertyNameHints(words).words.first ?? last, last]
     if ends.contains(where: areaWords.contains) { return true }
     // `Rechnungsnr`, `refcode`, `kundennummer`: names in one piece.
     return last.count > 3

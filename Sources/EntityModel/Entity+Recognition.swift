@@ -9,7 +9,7 @@ extension Entity {
     let telling = compared.filter { attribute in
       // What is written at length names nothing.
       label.contains(attribute.name) && !attribute.type.traits.isProse || attribute.isUnique
-        || saysWhenMade(attribute)
+        || holdsCreationTime(attribute)
     }
     return (telling.isEmpty ? compared.filter(\.isForeignKey) : telling).map(\.name)
   }
@@ -19,7 +19,7 @@ extension Entity {
   }
 
   /// Whether it holds when an object was made, which nothing changes later.
-  private static func saysWhenMade(_ attribute: Attribute.Definition) -> Bool {
+  private static func holdsCreationTime(_ attribute: Attribute.Definition) -> Bool {
     guard attribute.type.kind.isDay else { return false }
     return Naming.words(of: attribute.name).contains {
       ["created", "creation", "inserted"].contains($0.lowercased())

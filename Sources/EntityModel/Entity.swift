@@ -87,7 +87,7 @@ public final class Entity: KeyValueCoding, Hashable {
   /// All that is known of it.
   public let definition: Definition
   /// The statistics of sampled rows, once they have been read.
-  package let findings: Findings
+  package let findings: SampleStatistics
   /// In the order of the columns.
   public let attributes: [Attribute]
   /// To-one first, then to-many.
@@ -103,7 +103,7 @@ public final class Entity: KeyValueCoding, Hashable {
   public let recognitionKeys: [String]
   /// How the names of all entities of the model begin, which says nothing of one: `Moz`; often empty.
   private let sharedPrefix: String
-  private let shownName = KeptText()
+  private let shownName = LazyText()
   private let attributesByName: [String: Attribute]
   private let relationshipsByName: [String: Relationship]
 
@@ -121,7 +121,7 @@ public final class Entity: KeyValueCoding, Hashable {
     self.subentityNames = subentityNames
     self.rowQualifier = rowQualifier
     recognitionKeys = Self.recognitionKeys(of: definition)
-    let findings = Findings()
+    let findings = SampleStatistics()
     self.findings = findings
     let hasOwnSpelling = definition.attributes.contains { attribute in
       attribute.columnName.utf8.contains { $0 &- UInt8(ascii: "a") < 26 }

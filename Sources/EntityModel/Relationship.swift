@@ -68,7 +68,7 @@ public final class Relationship: KeyValueCoding, Hashable {
   private let owner: ModelReference
   /// How the names of all entities of the model begin.
   private let sharedPrefix: String
-  private let shownName = KeptText()
+  private let shownName = LazyText()
 
   init(_ definition: Definition, sharedPrefix: String, owner: ModelReference) {
     self.definition = definition

@@ -160,10 +160,10 @@ package struct AccessRights: Sendable, Hashable {
   /// Returns whether a condition or order may use `path`.
   ///
   /// A place is undecided where no SQL statement can express the restriction.
-  private func sight(of path: PropertyPath, from entity: Entity) -> Sight {
+  private func sight(of path: PropertyPath, from entity: Entity) -> PathVisibility {
     let own = entity.ownHops(along: path)
     let isToMany = own.contains { $0.relationship?.isToMany == true }
-    let walk = PathWalk { place in
+    let walk = PathVisibilityCheck { place in
       if isHidden(place) { return .hidden }
       guard let visibility = partialVisibility(at: place), let name = place.name else {
         return .visible
@@ -175,18 +175,18 @@ package struct AccessRights: Sendable, Hashable {
     return walk.sight(of: path, from: entity)
   }
 
-  private func isHidden(_ place: PathWalk.Place) -> Bool {
+  private func isHidden(_ place: PathVisibilityCheck.Place) -> Bool {
     let rights = entities[place.entity.name]
     guard let name = place.name else { return rights?.refusal != nil }
     return rights?.hiddenProperties[name] != nil
   }
 
-  private func partialVisibility(at place: PathWalk.Place) -> PartialVisibility? {
+  private func partialVisibility(at place: PathVisibilityCheck.Place) -> PartialVisibility? {
     place.name.flatMap { entities[place.entity.name]?.partlyHiddenProperties[$0] }
   }
 
   /// Returns the reason why a place is hidden; `nil` where it is visible.
-  private func reason(at place: PathWalk.Place) -> String? {
+  private func reason(at place: PathVisibilityCheck.Place) -> String? {
     let rights = entities[place.entity.name]
     guard let name = place.name else { return rights?.refusal }
     return rights?.hiddenProperties[name] ?? rights?.partlyHiddenProperties[name]?.reason
@@ -208,7 +208,7 @@ package struct AccessRights: Sendable, Hashable {
     from entity: Entity,
     sparesKeys: Bool = false
   ) -> String? {
-    let walk = PathWalk { place in
+    let walk = PathVisibilityCheck { place in
       if sparesKeys, let name = place.name, place.entity.isKey(name) { return .visible }
       return isHidden(place) ? .hidden : .visible
     }

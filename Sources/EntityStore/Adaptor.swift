@@ -39,7 +39,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   /// Why the code in a file is trusted more than that of a stranger: `view 'v' uses json_extract()`; `nil` where it is not.
   var trustReason: String? { get }
   /// The location of the database and the mark that identifies it when it is opened again.
-  var place: DatabasePlace { get }
+  var place: DatabaseLocation { get }
   /// How often to ask for ``dataVersion()``, to follow what other programs change; `nil` where none of them can.
   var pollingInterval: Duration? { get }
   /// The last statements.
@@ -96,7 +96,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool,
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveOutcome
   /// Undoes a save in one transaction, or nothing of it: each field that it wrote is again as it was before, and no other is
   /// touched. Triggers do nothing meanwhile, but for those that keep virtual tables. Rows outside `restrictions` are not
@@ -115,7 +115,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     _ record: SaveRecord,
     besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveRecord
   /// Whether the rows of a record are as its save has left them, and not as they were before; `nil` where they do not tell.
   ///
@@ -171,11 +171,11 @@ package protocol Adaptor: AnyObject, SendableMetatype {
 package enum SaveOutcome: Sendable {
   case saved(SaveResult)
   /// Nothing was written: these rows would be deleted along with others, and the guard was not asked whether they may be.
-  case unasked([DeletionReach.Row])
+  case unasked([CascadedDeletions.Row])
 }
 
 extension Adaptor {
-  package var place: DatabasePlace { DatabasePlace() }
+  package var place: DatabaseLocation { DatabaseLocation() }
   package var pollingInterval: Duration? { nil }
   package var readingNote: String? { nil }
 

@@ -36,7 +36,7 @@ struct CodedCells {
     place = formerStart
     skip()
     (basePlace, place) = (place, end)
-    return bytes[start] == RecordMark.same.rawValue ? formerStart..<(basePlace ?? end) : start..<end
+    return bytes[start] == RecordTag.same.rawValue ? formerStart..<(basePlace ?? end) : start..<end
   }
 
   /// Goes past the next value.
@@ -65,9 +65,9 @@ struct CodedCells {
     }
   }
 
-  private mutating func takeMark() -> RecordMark {
+  private mutating func takeMark() -> RecordTag {
     defer { place += 1 }
-    return RecordMark(rawValue: bytes[place]) ?? .null
+    return RecordTag(rawValue: bytes[place]) ?? .null
   }
 
   private mutating func takeNumber() -> Int {

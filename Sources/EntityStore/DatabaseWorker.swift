@@ -4,13 +4,13 @@ import Synchronization
 actor DatabaseWorker {
   /// `nil` once it is closed.
   private var adaptor: (any Adaptor)?
-  private nonisolated let requests: RequestRegister
+  private nonisolated let requests: RequestQueue
   private nonisolated let thread: DatabaseThread
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   init(_ adaptor: sending any Adaptor, thread: DatabaseThread) {
-    requests = RequestRegister(interrupt: adaptor.interrupt)
+    requests = RequestQueue(interrupt: adaptor.interrupt)
     self.thread = thread
     self.adaptor = adaptor
   }
@@ -66,7 +66,7 @@ actor DatabaseWorker {
   }
 
   private func run<Result: Sendable>(
-    _ request: RequestRegister.Request,
+    _ request: RequestQueue.Request,
     within timeLimit: Duration?,
     _ body: @Sendable (any Adaptor) throws(StoreError) -> Result
   ) -> Swift.Result<Result, StoreError> {

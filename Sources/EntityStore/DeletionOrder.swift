@@ -22,7 +22,7 @@ package struct DeletionOrder {
   package func rank(_ entityName: String) -> Int { ranks[entityName] ?? 0 }
 
   /// Whether deleting a row may delete or change others.
-  package func isFelt(_ entityName: String) -> Bool { felt.contains(entityName) }
+  package func affectsOtherRows(_ entityName: String) -> Bool { felt.contains(entityName) }
 
   /// One more than the highest of the entities that refer to this one; a cycle is cut where it closes.
   private mutating func rank(_ entity: Entity, _ path: inout Set<String>) -> Int {

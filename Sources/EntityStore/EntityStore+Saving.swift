@@ -11,7 +11,7 @@ extension EntityStore {
     guardedBy writeGuard: (any WriteGuard)? = nil,
     isRecorded: Bool = false,
     isTrial: Bool = false,
-    witness: SaveRecord.Witness? = nil
+    witness: SaveRecord.CommitObserver? = nil
   ) async throws(StoreError) -> SaveResult {
     if let readOnlyReason { throw .refused("\(readOnlyReason)") }
     // A search that reads keeps others from writing.
@@ -60,7 +60,7 @@ extension EntityStore {
     _ record: SaveRecord,
     besides stamps: [String: Set<String>] = [:],
     guardedBy writeGuard: (any WriteGuard)? = nil,
-    witness: SaveRecord.Witness? = nil
+    witness: SaveRecord.CommitObserver? = nil
   ) async throws(StoreError) -> SaveRecord {
     if let readOnlyReason { throw .refused("\(readOnlyReason)") }
     searcher.cancel()
@@ -116,7 +116,7 @@ extension EntityStore {
     _ number: Int
   ) async throws(StoreError) {
     for start in stride(from: 0, to: changes.count, by: Self.judgedTogether) {
-      if isCalledOff(number) { throw .cancelled }
+      if isSaveCancelled(number) { throw .cancelled }
       let part = Array(changes[start..<min(start + Self.judgedTogether, changes.count)])
       if let reason = await writeGuard.refusal(ofAny: part) { throw .refused("\(reason)") }
     }
@@ -135,7 +135,7 @@ extension EntityStore {
   ) async throws(StoreError) -> Result {
     try await worker.perform(Ticket(alone: Self.savePurpose + "\(number)")) {
       [self] adaptor throws(StoreError) in
-      if isCalledOff(number) { throw .cancelled }
+      if isSaveCancelled(number) { throw .cancelled }
       return try body(adaptor)
     }
   }
@@ -144,7 +144,7 @@ extension EntityStore {
   ///
   /// - Throws: ``StoreError/refused(_:)``; of rows that do not exist for the person it says no more than that there are some.
   private func checkDeletion(
-    of rows: [DeletionReach.Row],
+    of rows: [CascadedDeletions.Row],
     in number: Int,
     by writeGuard: (any WriteGuard)?,
     _ accessGuard: (any AccessGuard)?
@@ -152,7 +152,8 @@ extension EntityStore {
     let rights =
       await accessGuard?.rights(of: Set(rows.map(\.id.entityName))) ?? AccessRights()
     let restrictions = rights.restrictions
-    let hidden = try await performSave(number) { adaptor throws(StoreError) -> DeletionReach.Row? in
+    let hidden = try await performSave(number) {
+      adaptor throws(StoreError) -> CascadedDeletions.Row? in
       for row in rows where restrictions[row.id.entityName] != nil {
         if adaptor.isCancelled() { throw .cancelled }
         if try adaptor.record(row.id, paths: [], restrictions: restrictions) == nil,
@@ -172,7 +173,7 @@ extension EntityStore {
     // Those that go with one object are asked about together, so that their rows are read at once.
     var rest = rows[...]
     while let first = rest.first {
-      if Task.isCancelled || isCalledOff(number) { throw .cancelled }
+      if Task.isCancelled || isSaveCancelled(number) { throw .cancelled }
       let some = rest.prefix(Self.judgedTogether).prefix { $0.rootName == first.rootName }
       rest = rest[some.endIndex...]
       let changes = some.map { Change.delete($0.id, original: [:]) }
@@ -186,11 +187,11 @@ extension EntityStore {
 
   /// Calls off the saves that run or wait for another program; nothing of them is written.
   package func cancelSaves() {
-    callOff()
+    cancelPendingSave()
     worker.cancel { $0?.hasPrefix(Self.savePurpose) == true }
   }
 
-  func callOff() {
+  func cancelPendingSave() {
     calledOff.store(
       saves.load(ordering: .sequentiallyConsistent),
       ordering: .sequentiallyConsistent
@@ -198,7 +199,7 @@ extension EntityStore {
   }
 
   /// A save may be called off while the guards are asked and nothing of it runs.
-  private func isCalledOff(_ number: Int) -> Bool {
+  private func isSaveCancelled(_ number: Int) -> Bool {
     calledOff.load(ordering: .sequentiallyConsistent) >= number
   }
 

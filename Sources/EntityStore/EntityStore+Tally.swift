@@ -3,7 +3,7 @@ import FoundationEssentials
 package import Qualifiers
 
 /// Values that some rows have in common.
-package struct ValueTally: Sendable {
+package struct ValueCount: Sendable {
   /// One value for each path that was asked for.
   package let values: [Value]
   /// The number of rows with these values.
@@ -19,7 +19,7 @@ extension EntityStore {
   package func tally(
     _ paths: [PropertyPath],
     of specification: FetchSpecification
-  ) async throws(StoreError) -> [ValueTally] {
+  ) async throws(StoreError) -> [ValueCount] {
     for path in paths { _ = try attribute(at: path, ofEntityNamed: specification.entityName) }
     var fetch = specification
     fetch.paths = paths
@@ -29,7 +29,7 @@ extension EntityStore {
       return try await tallyOfObjects(paths, specification)
     }
     let worker = await background.worker(orElse: worker)
-    var tallies: [ValueTally] = []
+    var tallies: [ValueCount] = []
     while true {
       let start = tallies.count
       let found = try await worker.perform(nil) { adaptor throws(StoreError) in
@@ -41,16 +41,16 @@ extension EntityStore {
   }
 
   /// A row of distinct values, behind which their number stands.
-  private static func tally(_ record: Record) -> ValueTally {
+  private static func tally(_ record: Record) -> ValueCount {
     var values = record.values
-    guard case .int(let count)? = values.popLast() else { return ValueTally(values: [], count: 0) }
-    return ValueTally(values: values, count: Int(count))
+    guard case .int(let count)? = values.popLast() else { return ValueCount(values: [], count: 0) }
+    return ValueCount(values: values, count: Int(count))
   }
 
   private func tallyOfObjects(
     _ paths: [PropertyPath],
     _ specification: FetchSpecification
-  ) async throws(StoreError) -> [ValueTally] {
+  ) async throws(StoreError) -> [ValueCount] {
     var fetch = specification
     fetch.paths = paths
     var counts: [[Value]: Int] = [:]
@@ -60,7 +60,7 @@ extension EntityStore {
         counts[values, default: 0] += 1
       }
     }
-    return counts.map { ValueTally(values: $0.key, count: $0.value) }
+    return counts.map { ValueCount(values: $0.key, count: $0.value) }
   }
 
   /// Hands the rows of a fetch to `body` as the person may see them, in as many windows as they take.

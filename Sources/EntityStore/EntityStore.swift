@@ -9,7 +9,7 @@ package final class EntityStore: Sendable {
   /// The title of the database on the screen.
   package let title: String
   /// The location of the database and the mark that identifies it when it is opened again.
-  package let place: DatabasePlace
+  package let place: DatabaseLocation
   /// The optional features that this kind of database supports.
   package let capabilities: AdaptorCapabilities
   /// How often to look whether other programs have changed it; `nil` where none of them can.
@@ -328,9 +328,9 @@ package final class EntityStore: Sendable {
   package var remainingLockWait: Duration? { log.waitEnd.map { max(.zero, $0 - .now) } }
 
   /// How long a save waits for the lock of another program in all.
-  package nonisolated var lockPatience: Duration {
-    get { log.lockPatience }
-    set { log.lockPatience = newValue }
+  package nonisolated var lockTimeout: Duration {
+    get { log.lockTimeout }
+    set { log.lockTimeout = newValue }
   }
 
   /// How many statements were run since the store was opened.
@@ -349,7 +349,7 @@ package final class EntityStore: Sendable {
 
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
   package func cancel() {
-    callOff()
+    cancelPendingSave()
     worker.cancel()
     background.cancel()
     searcher.cancel()

@@ -112,7 +112,7 @@ package struct FetchSpecification: Sendable, Hashable {
 /// A place in the order of a fetch: the sort values of a row and its identity.
 package struct Cursor: Sendable, Hashable {
   private enum Place: Sendable {
-    case row(any PlacedRows, Int)
+    case row(any OrderedRows, Int)
     case values([Value])
   }
 
@@ -143,7 +143,7 @@ package struct Cursor: Sendable, Hashable {
   package init(values: [Value]) { place = .values(values) }
 
   /// The place of a row of a window.
-  package init(_ rows: any PlacedRows, row: Int, ordinal: Ordinal? = nil) {
+  package init(_ rows: any OrderedRows, row: Int, ordinal: Ordinal? = nil) {
     place = .row(rows, row)
     self.ordinal = ordinal
   }

@@ -5,7 +5,7 @@ import Qualifiers
 extension Date {
   /// The current local time, stored as if it were UTC.
   package static var localWallClock: Date {
-    if let fixed = Present.fixed { return fixed }
+    if let fixed = CurrentTime.fixed { return fixed }
     var seconds = time(nil)
     var parts = tm()
     localtime_r(&seconds, &parts)

@@ -94,7 +94,7 @@ public final class Record: KeyValueCoding, Hashable {
   ) {
     self.related = related
     precondition(values.count == layout.paths.count, "one value for each path of the layout")
-    source = MadeRow(
+    source = DetachedRow(
       layout: layout,
       id: id,
       values: values,
@@ -140,7 +140,7 @@ public final class Record: KeyValueCoding, Hashable {
   public var changedKeys: Set<String> { source.changedKeys }
 
   /// Names of the foreign keys that refer to objects not saved yet, whose keys are not known.
-  package var newReferences: Set<String> { (source as? MadeRow)?.newReferences ?? [] }
+  package var newReferences: Set<String> { (source as? DetachedRow)?.newReferences ?? [] }
 
   /// The row as it is stored, of an object with changes that are not; `nil` where nothing is pending.
   package var stored: Record? { source.stored }
@@ -186,7 +186,7 @@ public final class Record: KeyValueCoding, Hashable {
   /// Says, by position, when each value was read.
   package var readNumbers: [Int] { layout.paths.indices.map(source.readNumber) }
 
-  /// When the value at a position was read, as a ``ReadNumber``; 0 for one that was made.
+  /// When the value at a position was read, as a ``ReadSequence``; 0 for one that was made.
   package func readNumber(at position: Int) -> Int { source.readNumber(at: position) }
 
   /// The keys that every record answers besides its properties.
@@ -270,13 +270,13 @@ package protocol RecordSource: AnyObject, Sendable {
 }
 
 /// Rows that have places in the order of their fetch.
-package protocol PlacedRows: RecordSource {
+package protocol OrderedRows: RecordSource {
   /// The values of a row by which its fetch is ordered, exactly as stored; a position where nothing identifies a row.
   func place(_ row: Int) -> [Value]
 }
 
 /// A row with values that were given.
-private final class MadeRow: RecordSource {
+private final class DetachedRow: RecordSource {
   let layout: RecordLayout
   let isNew: Bool
   let changedKeys: Set<String>

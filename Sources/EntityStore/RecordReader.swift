@@ -23,7 +23,7 @@ struct RecordReader {
   }
 
   mutating func record(in model: Model) throws(Damaged) -> SaveRecord? {
-    guard try byte() == RecordMark.version else { throw Damaged() }
+    guard try byte() == RecordTag.version else { throw Damaged() }
     var layouts: [RecordLayout?] = []
     for _ in 0..<(try count()) { layouts.append(try layout(in: model)) }
     var rows: [SaveRecord.Row] = []
@@ -48,8 +48,8 @@ struct RecordReader {
     return SaveRecord(rows: rows, unrecorded: unrecorded, derived: derived, absent: absent)
   }
 
-  private mutating func absentTargets() throws(Damaged) -> [SaveRecord.AbsentTarget] {
-    var targets: [SaveRecord.AbsentTarget] = []
+  private mutating func absentTargets() throws(Damaged) -> [SaveRecord.DanglingTarget] {
+    var targets: [SaveRecord.DanglingTarget] = []
     for _ in 0..<(try count()) {
       let name = try text()
       var (keys, values): ([String], [Value]) = ([], [])
@@ -57,7 +57,7 @@ struct RecordReader {
         keys.append(try text())
         values.append(try value())
       }
-      targets.append(SaveRecord.AbsentTarget(entityName: name, keys: keys, values: values))
+      targets.append(SaveRecord.DanglingTarget(entityName: name, keys: keys, values: values))
     }
     return targets
   }
@@ -154,14 +154,14 @@ struct RecordReader {
     return bytes[place]
   }
 
-  private mutating func mark() throws(Damaged) -> RecordMark {
+  private mutating func mark() throws(Damaged) -> RecordTag {
     defer { place += 1 }
     return try next()
   }
 
   /// The mark that is read next.
-  private func next() throws(Damaged) -> RecordMark {
-    guard place < bytes.count, let mark = RecordMark(rawValue: bytes[place]) else {
+  private func next() throws(Damaged) -> RecordTag {
+    guard place < bytes.count, let mark = RecordTag(rawValue: bytes[place]) else {
       throw Damaged()
     }
     return mark

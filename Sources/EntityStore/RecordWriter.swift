@@ -4,7 +4,7 @@ import Glibc
 package import Qualifiers
 
 /// How values begin, and what a row has.
-enum RecordMark: UInt8 {
+enum RecordTag: UInt8 {
   case null, no, yes, integer, real, decimal, text, date, bytes, list
   /// The value that stood there before the save.
   case same
@@ -20,7 +20,7 @@ enum RecordMark: UInt8 {
 /// A save of many rows waits for it: it writes into memory of its own, with no more than a look at whether there is room.
 package struct RecordWriter: ~Copyable {
   /// A value that no row stores.
-  package struct Formless: Error {}
+  package struct UnstorableValue: Error {}
 
   /// Memory that goes with the last of those who read it.
   private final class Memory {
@@ -71,7 +71,7 @@ package struct RecordWriter: ~Copyable {
   }
 
   mutating func writeHead(of record: SaveRecord) {
-    append(RecordMark.version)
+    append(RecordTag.version)
     write(record.layouts.count)
     for layout in record.layouts {
       write(layout.entity.name)
@@ -144,7 +144,7 @@ package struct RecordWriter: ~Copyable {
     while let cell = cells.next() { append(bytes, cell) }
   }
 
-  mutating func write(_ image: Record) throws(Formless) {
+  mutating func write(_ image: Record) throws(UnstorableValue) {
     beginImage(keyedBy: image.id?.values.count, number: image.id?.rowNumber)
     for value in image.id?.values ?? [] { try write(value) }
     beginValues(image.values.count)
@@ -173,7 +173,7 @@ package struct RecordWriter: ~Copyable {
   package mutating func writeSame(_ number: Int) {
     guard number > 0 else { return }
     reserve(number)
-    memset(start + count, Int32(RecordMark.same.rawValue), number)
+    memset(start + count, Int32(RecordTag.same.rawValue), number)
     count += number
   }
 
@@ -217,7 +217,7 @@ package struct RecordWriter: ~Copyable {
   /// Writes a whole number.
   package mutating func write(integer number: Int64) {
     reserve(1 + Self.digitCount)
-    put(RecordMark.integer.rawValue)
+    put(RecordTag.integer.rawValue)
     putDigits(number)
   }
 
@@ -234,11 +234,11 @@ package struct RecordWriter: ~Copyable {
 
   /// Writes a value that was stored, and so has a form.
   package mutating func write(stored value: Value) {
-    do throws(Formless) { try write(value) } catch { begin(.null) }
+    do throws(UnstorableValue) { try write(value) } catch { begin(.null) }
   }
 
   /// Writes a value.
-  package mutating func write(_ value: Value) throws(Formless) {
+  package mutating func write(_ value: Value) throws(UnstorableValue) {
     switch value {
     case .null: begin(.null)
     case .bool(let flag): begin(flag ? .yes : .no)
@@ -255,17 +255,17 @@ package struct RecordWriter: ~Copyable {
       begin(.list)
       write(values.count)
       for value in values { try write(value) }
-    case .dictionary, .object: throw Formless()
+    case .dictionary, .object: throw UnstorableValue()
     }
   }
 
-  private mutating func begin(_ mark: RecordMark, _ bits: UInt64) {
+  private mutating func begin(_ mark: RecordTag, _ bits: UInt64) {
     reserve(9)
     put(mark.rawValue)
     withUnsafeBytes(of: bits.littleEndian) { put($0) }
   }
 
-  private mutating func begin(_ mark: RecordMark) { append(mark.rawValue) }
+  private mutating func begin(_ mark: RecordTag) { append(mark.rawValue) }
   private mutating func write(_ count: Int) { write(Int64(count)) }
 
   private mutating func write(_ number: Int64) {
@@ -282,7 +282,7 @@ package struct RecordWriter: ~Copyable {
     }
   }
 
-  private mutating func write(_ mark: RecordMark, content bytes: UnsafeRawBufferPointer) {
+  private mutating func write(_ mark: RecordTag, content bytes: UnsafeRawBufferPointer) {
     reserve(1 + Self.digitCount + bytes.count)
     put(mark.rawValue)
     putDigits(Int64(bytes.count))

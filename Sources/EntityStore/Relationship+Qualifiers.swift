@@ -7,7 +7,7 @@ extension Relationship {
   /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
   package func qualifier(from object: Record) -> Qualifier? {
     // Only the database tells what it takes for the same key, and which of several keys belong together.
-    if isForDatabase(from: object) { return FarEnd(of: self, from: object).condition }
+    if isForDatabase(from: object) { return RelationshipEnd(of: self, from: object).condition }
     guard definition.throughName != nil else {
       let values = definition.joins.map { object.technicalValue(forPath: [$0.source]) }
       // Of a row that refers to nothing yet only what it will refer to can be looked for.
@@ -33,7 +33,7 @@ extension Relationship {
   /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
   package func qualifier(referringBy values: [Value?], of entity: Entity) -> Qualifier? {
     if isExact(from: entity) { return qualifier(joining: values) }
-    return ReferredKey.condition(
+    return ReferencedKey.condition(
       zip(definition.joins, values).map { join, value in
         (join.destination, value, entity.attribute(named: join.source))
       }

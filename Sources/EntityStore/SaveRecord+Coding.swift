@@ -109,7 +109,7 @@ extension SaveRecord {
 
   private static func isIdentified(_ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     func isIdentified(_ image: Image?) -> Bool {
-      image.map { bytes[$0.bytes.lowerBound] != RecordMark.plain.rawValue } ?? false
+      image.map { bytes[$0.bytes.lowerBound] != RecordTag.plain.rawValue } ?? false
     }
     return isIdentified(entry.before) || isIdentified(entry.after)
   }

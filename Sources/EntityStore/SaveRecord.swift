@@ -70,7 +70,7 @@ package struct SaveRecord: Sendable {
   package typealias Entry = ChangedRow<Image>
 
   /// A row that is not there and is referred to all the same.
-  package struct AbsentTarget: Sendable, Hashable {
+  package struct DanglingTarget: Sendable, Hashable {
     package let entityName: String
     /// The attributes that are referred to, and what references say of them.
     package let keys: [String]
@@ -137,7 +137,7 @@ package struct SaveRecord: Sendable {
   /// The missing rows that references pointed to before the save, where the save removed those references.
   ///
   /// Undo restores the dangling references.
-  package let absent: [AbsentTarget]
+  package let absent: [DanglingTarget]
 
   /// A record of rows that are coded.
   package init(
@@ -146,7 +146,7 @@ package struct SaveRecord: Sendable {
     layouts: [RecordLayout],
     unrecorded: Set<TableName>,
     derived: Set<TableName>,
-    absent: [AbsentTarget] = []
+    absent: [DanglingTarget] = []
   ) {
     (self.layouts, self.bytes, self.entries) = (layouts, bytes, entries)
     (self.unrecorded, self.derived, self.absent) = (unrecorded, derived, absent)
@@ -157,13 +157,13 @@ package struct SaveRecord: Sendable {
     rows: [Row],
     unrecorded: Set<TableName> = [],
     derived: Set<TableName> = [],
-    absent: [AbsentTarget] = []
+    absent: [DanglingTarget] = []
   ) {
     var writer = RecordWriter()
     var layouts: [RecordLayout] = []
     var places: [ObjectIdentifier: Int] = [:]
     var lost = unrecorded
-    func image(_ record: Record) throws(RecordWriter.Formless) -> Image {
+    func image(_ record: Record) throws(RecordWriter.UnstorableValue) -> Image {
       let layout = places[ObjectIdentifier(record.layout)] ?? layouts.count
       if layout == layouts.count { layouts.append(record.layout) }
       places[ObjectIdentifier(record.layout)] = layout
@@ -172,7 +172,7 @@ package struct SaveRecord: Sendable {
       return Image(layout: layout, bytes: start..<writer.count)
     }
     let entries = rows.compactMap { row -> Entry? in
-      do throws(RecordWriter.Formless) { return try row.map(image) } catch {
+      do throws(RecordWriter.UnstorableValue) { return try row.map(image) } catch {
         lost.insert(row.known.entity.definition.table)
         return nil
       }
@@ -195,7 +195,7 @@ package struct SaveRecord: Sendable {
 
   /// Hears of a save before it is committed, and keeps it from that by an error; what it answers is written along, asked
   /// about by no guard and in no record.
-  package typealias Witness = @Sendable (SaveResult) throws(StoreError) -> [Change]
+  package typealias CommitObserver = @Sendable (SaveResult) throws(StoreError) -> [Change]
 }
 
 extension SaveRecord {

@@ -18,7 +18,7 @@ package final class StatementLog: Sendable {
     /// All since they are kept for somebody.
     var captured: [LoggedStatement]?
     var waitEnd: ContinuousClock.Instant?
-    var lockPatience = Duration.seconds(5)
+    var lockTimeout = Duration.seconds(5)
   }
 
   package init() {}
@@ -50,9 +50,9 @@ package final class StatementLog: Sendable {
   }
 
   /// How long a save waits for other programs in all.
-  package var lockPatience: Duration {
-    get { state.withLock { $0.lockPatience } }
-    set { state.withLock { $0.lockPatience = newValue } }
+  package var lockTimeout: Duration {
+    get { state.withLock { $0.lockTimeout } }
+    set { state.withLock { $0.lockTimeout = newValue } }
   }
 
   /// Keeps every statement from now on.

@@ -17,7 +17,7 @@ struct Ticket: Sendable {
   }
 
   /// Whether a newer request of the purpose was made since, or all of them were called off.
-  var isOvertaken: Bool { tickets.map { $0.newest(of: purpose) != number } ?? false }
+  var isConflicting: Bool { tickets.map { $0.newest(of: purpose) != number } ?? false }
 
   /// Whether it was taken before another of the same purpose.
   func isOlder(than other: Ticket) -> Bool { purpose == other.purpose && number < other.number }

@@ -241,7 +241,7 @@ package struct ColumnCoding: Sendable, Hashable {
   package func encoded(_ value: Value) -> Value? {
     let stored = storedForm(of: value)
     guard writesRealsAsText, case .double(let number)? = stored else { return stored }
-    return .string(ValueMark.digits(number))
+    return .string(StorageClassTag.digits(number))
   }
 
   private func storedForm(of value: Value) -> Value? {

@@ -44,7 +44,7 @@ extension Attribute {
     if type.kind == .integer, trimmed.isWholeNumber {
       throw InputProblem(message: "a whole number from \(Int64.min) to \(Int64.max)")
     }
-    let days = type.kind.isDay ? WrittenDay.readings(of: trimmed) : []
+    let days = type.kind.isDay ? DateInput.readings(of: trimmed) : []
     throw InputProblem(
       message: days.isEmpty ? type.traits.noun : "a date like \(days.joined(separator: " or "))"
     )
@@ -125,7 +125,7 @@ extension Attribute {
   /// some, and is not taken away elsewhere either.
   private func day(_ text: String, now: Date) throws(InputProblem) -> Value? {
     let written = Date(dayAndTime: text)
-    guard let date = written ?? WrittenDay(text, now: now)?.date else {
+    guard let date = written ?? DateInput(text, now: now)?.date else {
       return text.date(now: now).map { .date($0.startOfDay) }
     }
     if date == date.startOfDay { return .date(date) }
@@ -303,7 +303,7 @@ extension String {
     case "today": base = now.startOfDay
     case "tomorrow": base = now.startOfDay.addingTimeInterval(86_400)
     case "yesterday": base = now.startOfDay.addingTimeInterval(-86_400)
-    default: return Date(moment: uppercased()) ?? WrittenDay(self, now: now)?.date
+    default: return Date(moment: uppercased()) ?? DateInput(self, now: now)?.date
     }
     guard words.count == 2 else { return base }
     return words[1].dayOffset.map { base.addingTimeInterval($0) }

@@ -10,7 +10,7 @@ struct ScreenRestoration {
   /// The settings of the terminal before the program.
   private var settings: termios
   /// The file that standard error goes to meanwhile, and where it went before; -1 for neither.
-  private let log: ErrorLog?
+  private let log: StandardErrorLog?
 
   /// The address of the restoration in force; 0 while the screen is not taken.
   private static let current = Atomic<UInt>(0)
@@ -18,7 +18,7 @@ struct ScreenRestoration {
   private static let isRegisteredAtExit = Atomic<Bool>(false)
 
   /// Arms a restoration until ``disarm()``.
-  static func arm(escapes: [UInt8], settings: termios, log: ErrorLog?) {
+  static func arm(escapes: [UInt8], settings: termios, log: StandardErrorLog?) {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: escapes.count)
     _ = bytes.initialize(from: escapes)
     let restoration = UnsafeMutablePointer<ScreenRestoration>.allocate(capacity: 1)

@@ -64,7 +64,7 @@ extension EnvironmentValues {
 
   /// Told by a resolver whose answer depends on the scope having no value for `key`, without reading it.
   public func noteUnset(_ key: any AnyKey) {
-    tracker?.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+    tracker?.note(ReadDependency(key: key, slot: key.slot, path: [], seen: .unset))
   }
 
   /// The default of a key where there is no resolver.
@@ -72,13 +72,13 @@ extension EnvironmentValues {
     scope.resolver == nil ? key.defaultRuleValue : nil
   }
 
-  func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> Fact {
-    Fact(key: key, slot: key.slot, path: path, seen: .value(value))
+  func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> ReadDependency {
+    ReadDependency(key: key, slot: key.slot, path: path, seen: .value(value))
   }
 
   /// The answer for a key without a value here, its default included; `nil` without a resolver, and when it cannot be had
   /// because of a cycle.
-  func resolved(_ key: any AnyKey) -> Answer? {
+  func resolved(_ key: any AnyKey) -> CachedAnswer? {
     let slot = key.slot
     tracker?.noteKey(key)
     guard let resolver = scope.resolver else { return nil }
@@ -95,7 +95,7 @@ extension EnvironmentValues {
   }
 
   /// Whether a remembered answer holds here: one from a cycle, or read inside of one, depends on the first key asked.
-  private func canUse(_ answer: Answer) -> Bool {
+  private func canUse(_ answer: CachedAnswer) -> Bool {
     guard let tracker else { return true }
     return !answer.isCyclic && !tracker.hasMetCycle
   }
@@ -104,17 +104,17 @@ extension EnvironmentValues {
     _ key: any AnyKey,
     by resolver: any EnvironmentResolver,
     generation: Int
-  ) -> Answer? {
+  ) -> CachedAnswer? {
     let inner = ReadTracker(key, slot: key.slot, outer: tracker)
     let values = EnvironmentValues(scope: scope, tracker: inner, reader: reader)
     let value = resolver.answer(key, in: values)
-    inner.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+    inner.note(ReadDependency(key: key, slot: key.slot, path: [], seen: .unset))
     let reads = inner.result
     tracker?.absorb(reads, cycleDepth: reads.cycleDepth)
     let dependsOnAsker = reads.cycleDepth < inner.depth
-    let answer: Answer
+    let answer: CachedAnswer
     if let value, let stored = key.decode(value) {
-      answer = Answer(value: value, stored: stored, isDefault: false, reads: reads)
+      answer = CachedAnswer(value: value, stored: stored, isDefault: false, reads: reads)
     } else if dependsOnAsker {
       return nil
     } else {
@@ -128,11 +128,11 @@ extension EnvironmentValues {
   }
 
   /// The key's default as an answer.
-  private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> Answer {
+  private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> CachedAnswer {
     if key.isRequired, reader != Setting.self {
       scope.resolver?.didMissRequired(key, reader: reader.map { "\($0)" })
     }
-    return Answer(
+    return CachedAnswer(
       value: key.defaultRuleValue,
       stored: key.storedDefault,
       isDefault: true,

@@ -24,7 +24,7 @@ package nonisolated struct FileIdentity: Hashable, Sendable {
     switch (Self(first), Self(second)) {
     case (let first?, let second?): return first == second
     case (nil, nil):
-      let (first, second) = (FilePlace(first), FilePlace(second))
+      let (first, second) = (DirectoryEntryPath(first), DirectoryEntryPath(second))
       guard first.name == second.name, let folder = Self(first.folder) else { return false }
       return folder == Self(second.folder)
     default: return false

@@ -16,7 +16,7 @@ final class InotifyWatch: ChangeSource {
     var takesRuleFiles = false
 
     func covers(_ name: String) -> Bool {
-      names.contains(name) || takesRuleFiles && WatchedPlaces.isRuleFile(name)
+      names.contains(name) || takesRuleFiles && WatchedPaths.isRuleFile(name)
     }
   }
 
@@ -48,9 +48,9 @@ final class InotifyWatch: ChangeSource {
 
   isolated deinit { source.cancel() }
 
-  func follow(_ places: WatchedPlaces) -> Bool {
+  func follow(_ places: WatchedPaths) -> Bool {
     var wanted: [String: (mask: Int32, interest: Interest)] = [:]
-    func add(_ trace: PathTrace) {
+    func add(_ trace: PathResolution) {
       for folder in trace.folders {
         wanted[folder, default: (0, Interest())].mask |= Self.ownEvents
       }
@@ -60,12 +60,12 @@ final class InotifyWatch: ChangeSource {
       }
     }
     for path in places.files {
-      let trace = PathTrace(path)
+      let trace = PathResolution(path)
       add(trace)
       if let end = trace.end { wanted[end, default: (0, Interest())].mask |= Self.textEvents }
     }
     for path in places.folders {
-      let trace = PathTrace(path)
+      let trace = PathResolution(path)
       add(trace)
       guard let end = trace.end else { continue }
       wanted[end, default: (0, Interest())].mask |= Self.nameEvents

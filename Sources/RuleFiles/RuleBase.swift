@@ -26,10 +26,10 @@ package nonisolated struct RuleBase: Sendable {
     /// The database, beside which files may stand.
     package var database: String?
     /// The process environment, which gives the folders of the site's and the user's rules.
-    package var surroundings: Surroundings
+    package var surroundings: HostEnvironment
 
     /// Files that were named, and those beside a database and in the folders of site and user.
-    package init(named: [String], database: String?, surroundings: Surroundings) {
+    package init(named: [String], database: String?, surroundings: HostEnvironment) {
       (self.named, self.database, self.surroundings) = (named, database, surroundings)
     }
 
@@ -77,7 +77,7 @@ package nonisolated struct RuleBase: Sendable {
   }
 
   /// The files and folders to watch for changes of the rules.
-  var places: WatchedPlaces {
+  var places: WatchedPaths {
     var places = sources.places
     places.files.formUnion(texts.keys)
     return places
@@ -157,7 +157,7 @@ package nonisolated struct RuleBase: Sendable {
   }
 
   private func load(_ live: LiveRules, replacing replaced: [String: SourceText]) -> Load {
-    let reader = RememberingReader(replacing: replaced)
+    let reader = CachingReader(replacing: replaced)
     var loading = start
     loading.names = names
     loading.reuse(model?.declarations ?? [])
@@ -181,7 +181,7 @@ package nonisolated struct RuleBase: Sendable {
 }
 
 /// Reads files and remembers what was in them; some are given as they were before.
-private nonisolated final class RememberingReader: Sendable {
+private nonisolated final class CachingReader: Sendable {
   private let replaced: [String: SourceText]
   private let known = Mutex<[String: SourceText?]>([:])
 

@@ -173,7 +173,7 @@ package struct FetchPlan {
 
   /// The condition that picks the row with an identity.
   package func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: entity, alias: "t0", in: dialect)
+    try IdentityCondition.sql(id, entity: entity, alias: "t0", in: dialect)
   }
 
   /// The rows that meet a further condition, in order, at most `limit`.

@@ -9,7 +9,7 @@ extension Connection {
     // Its argument is an address that is jumped to.
     try configure(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, false)
     for (limit, value) in Self.limits { sqlite3_limit(handle.pointer, limit, value) }
-    MemoryBounds.apply()
+    MemoryLimits.apply()
   }
 
   /// The limits for statements: above hand-written SQL, below what could exhaust the machine.
@@ -26,7 +26,7 @@ extension Connection {
     try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, Self.longestComputed)
-    MemoryBounds.noteStranger()
+    MemoryLimits.noteStranger()
     schemaTrust = .refused
   }
 

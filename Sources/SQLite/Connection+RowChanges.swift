@@ -24,7 +24,7 @@ package struct RowChange {
   package var tableName: String { String(cString: table) }
 
   /// Whether the row is of a table.
-  package func isOf(_ name: WrittenTableName) -> Bool {
+  package func isOf(_ name: NativeTableName) -> Bool {
     strcmp(table, name.table) == 0 && strcmp(schema, name.schema) == 0
   }
 
@@ -68,7 +68,7 @@ package struct RowChange {
 }
 
 /// The names of a table and its database as SQLite tells them with each row.
-package struct WrittenTableName: Sendable {
+package struct NativeTableName: Sendable {
   fileprivate let table, schema: [CChar]
 
   /// The table with a name in a database.

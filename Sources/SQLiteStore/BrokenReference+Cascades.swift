@@ -39,7 +39,7 @@ extension BrokenReference {
 
   private func sentence(behind id: RecordID) throws(StoreError) -> NamedSentence? {
     guard let entity = adaptor.model.entity(named: id.entityName) else { return nil }
-    for way in keepingWays(from: entity) {
+    for way in restrictingPaths(from: entity) {
       let condition = way.condition(for: id, of: entity)
       guard try adaptor.hasRow(of: entity.name, condition) else { continue }
       var isSeen = true
@@ -56,7 +56,7 @@ extension BrokenReference {
   }
 
   /// A way along objects that go together, to one that keeps them all.
-  private struct KeepingWay {
+  private struct RestrictingPath {
     let path: [String]
     let kept: Entity
     let holder: Entity
@@ -72,9 +72,9 @@ extension BrokenReference {
   }
 
   /// The ways, the shortest first; each entity is gone through once.
-  private func keepingWays(from entity: Entity) -> [KeepingWay] {
+  private func restrictingPaths(from entity: Entity) -> [RestrictingPath] {
     var going = [(entity: entity, path: [String]())]
-    var ways: [KeepingWay] = []
+    var ways: [RestrictingPath] = []
     var next = 0
     while next < going.count {
       let (kept, path) = going[next]
@@ -89,7 +89,7 @@ extension BrokenReference {
         case .cascade where !going.contains { $0.entity === other }:
           going.append((other, path + [relationship.name]))
         case .deny where isEnforced, .noAction where isEnforced:
-          ways.append(KeepingWay(path: path + [relationship.name], kept: kept, holder: other))
+          ways.append(RestrictingPath(path: path + [relationship.name], kept: kept, holder: other))
         default: break
         }
       }

@@ -11,7 +11,7 @@ struct BrokenReference {
   /// The conditions for rows that the user may see, by entity; other rows are not named in messages.
   let restrictions: [String: Qualifier]
   /// The targets that were missing before the save too, and may stay missing.
-  var absent: Set<SaveRecord.AbsentTarget> = []
+  var absent: Set<SaveRecord.DanglingTarget> = []
 
   /// The error used when the broken reference is unknown.
   static let unnamed = StoreError.referenceViolated(
@@ -73,7 +73,7 @@ struct BrokenReference {
         exists == isDelete
       else { continue }
       guard isDelete else {
-        let target = SaveRecord.AbsentTarget(of: relationship) { values[$0] }
+        let target = SaveRecord.DanglingTarget(of: relationship) { values[$0] }
         if target.map(absent.contains) == true { continue }
         let keys = relationship.definition.joins
           .map { text(values[$0.source], of: $0.destination, in: other) }.joined(separator: ", ")
@@ -102,7 +102,7 @@ struct BrokenReference {
     by values: [String: Value]
   ) throws(StoreError) -> Bool {
     guard restrictions[entity.name] != nil else { return true }
-    let condition = ReferredKey.condition(
+    let condition = ReferencedKey.condition(
       joins.map { ($0.destination, values[$0.source], entity.attribute(named: $0.destination)) }
     )
     guard let condition else { return false }

@@ -6,7 +6,7 @@ import SQL
 import SQLite
 
 /// Rows packed as their columns will store them.
-struct ColumnRows: PackedRows {
+struct EncodedColumnRows: PackedRows {
   /// The target of a cell in each packed row.
   struct Column: Sendable {
     /// The index of the attribute in the plan.
@@ -50,7 +50,7 @@ struct ColumnRows: PackedRows {
 
 /// Packs rows to be inserted, value by value, without making anything of those that are stored as they come.
 final class ColumnPacker: InsertionPacker {
-  private let columns: [ColumnRows.Column]
+  private let columns: [EncodedColumnRows.Column]
   private let constants: [Value?]
   private var packer: RowPacker
   private var batches: [RowBatch] = []
@@ -65,14 +65,14 @@ final class ColumnPacker: InsertionPacker {
     columns names: [String],
     constants: [Value?]
   ) {
-    var columns: [ColumnRows.Column] = []
+    var columns: [EncodedColumnRows.Column] = []
     for name in names {
       // How a moment with an offset is written depends on the other rows.
       guard let position = attributes.firstIndex(of: name),
         let attribute = entity.attribute(named: name), !attribute.definition.storage.hasOffset
       else { return nil }
       columns.append(
-        ColumnRows.Column(
+        EncodedColumnRows.Column(
           position: position,
           coding: ColumnCoding(attribute),
           hasDefault: attribute.definition.hasDefault
@@ -83,7 +83,7 @@ final class ColumnPacker: InsertionPacker {
     packer = Self.packer(columns)
   }
 
-  private static func packer(_ columns: [ColumnRows.Column]) -> RowPacker {
+  private static func packer(_ columns: [EncodedColumnRows.Column]) -> RowPacker {
     RowPacker(columnCount: columns.count, expectedRows: .max)
   }
 
@@ -94,7 +94,7 @@ final class ColumnPacker: InsertionPacker {
   func take() -> any PackedRows {
     takeBatch()
     defer { (batches, packedLength) = ([], 0) }
-    return ColumnRows(batches: batches, columns: columns, constants: constants)
+    return EncodedColumnRows(batches: batches, columns: columns, constants: constants)
   }
 
   private func takeBatch() {
@@ -124,7 +124,7 @@ final class ColumnPacker: InsertionPacker {
   /// Packs a number.
   func append(_ number: Double) {
     if columns[next].coding.writesRealsAsText {
-      packer.append(.text(ValueMark.digits(number)))
+      packer.append(.text(StorageClassTag.digits(number)))
     } else {
       packer.append(number)
     }

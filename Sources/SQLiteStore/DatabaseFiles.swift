@@ -6,8 +6,8 @@ import SQLite
 /// The files of a store: that of the database, and those attached to it.
 struct DatabaseFiles {
   /// `nil` for a database in memory.
-  private var main: FileCheck?
-  private var attached: [(name: String, file: FileCheck)]
+  private var main: DatabaseFileCheck?
+  private var attached: [(name: String, file: DatabaseFileCheck)]
 
   /// - Throws: ``StoreError/cannotOpen(_:)`` for what is no file that could be opened, and for one named twice.
   init(
@@ -17,10 +17,10 @@ struct DatabaseFiles {
     create: Bool
   ) throws(StoreError) {
     main = try (source.script == nil ? source.address : nil).map { path throws(StoreError) in
-      try FileCheck(path: path, readOnly: readOnly, create: create)
+      try DatabaseFileCheck(path: path, readOnly: readOnly, create: create)
     }
     self.attached = try attached.map { file throws(StoreError) in
-      (file.name, try FileCheck(path: file.path, readOnly: readOnly, isAttached: true))
+      (file.name, try DatabaseFileCheck(path: file.path, readOnly: readOnly, isAttached: true))
     }
     var known = [main?.identity].compactMap(\.self)
     for (name, file) in self.attached {
@@ -77,11 +77,11 @@ struct DatabaseFiles {
         sealed: isSealed
       )
       try connection.distrustSchema()
-      damage = try Self.lookForDamage(connection)
+      damage = try Self.probeFile(connection)
       return connection
     } catch {
-      if let asItStands = main.asItStands(after: error) {
-        self.main = asItStands
+      if let immutableFallback = main.immutableFallback(after: error) {
+        self.main = immutableFallback
         return try open(&damage)
       }
       throw .cannotOpen("\(main.path): \(main.sentence(for: error))")
@@ -109,7 +109,7 @@ struct DatabaseFiles {
     do throws(SQLiteError) {
       try connection.endAttaching()
     } catch {
-      throw .cannotOpen("\(main?.path ?? ""): \(FileCheck.sentence(for: error))")
+      throw .cannotOpen("\(main?.path ?? ""): \(DatabaseFileCheck.sentence(for: error))")
     }
   }
 
@@ -118,14 +118,14 @@ struct DatabaseFiles {
     do throws(SQLiteError) {
       // A script is the program's own, what is attached to it is not.
       if connection.schemaTrust == .given { try connection.distrustSchema() }
-      try HarmlessFunctions.trusting(connection) { () throws(SQLiteError) in
+      try InnocuousFunctions.trusting(connection) { () throws(SQLiteError) in
         try connection.attach(path: file.path, mode: file.openingMode, as: name)
       }
     } catch {
-      guard let asItStands = file.asItStands(after: error) else {
+      guard let immutableFallback = file.immutableFallback(after: error) else {
         throw .cannotOpen("\(file.path): \(file.sentence(for: error))")
       }
-      attached[index].file = asItStands
+      attached[index].file = immutableFallback
       try attach(index, to: connection)
     }
   }
@@ -166,9 +166,9 @@ struct DatabaseFiles {
   }
 
   /// The first statement: it finds out whether the file is a database at all, and whether it is locked.
-  private static func lookForDamage(_ connection: Connection) throws(SQLiteError) -> String? {
+  private static func probeFile(_ connection: Connection) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
-      _ = try HarmlessFunctions.trusting(connection) { () throws(SQLiteError) in
+      _ = try InnocuousFunctions.trusting(connection) { () throws(SQLiteError) in
         try connection.scalar("SELECT count(*) FROM main.sqlite_schema")
       }
       return nil

@@ -74,7 +74,7 @@ final class FetchedRows: Sendable {
   }
 }
 
-extension FetchedRows: PlacedRows {
+extension FetchedRows: OrderedRows {
   var layout: RecordLayout { decoder.layout }
   var isNew: Bool { false }
   var changedKeys: Set<String> { [] }

@@ -84,7 +84,7 @@ final class InsertTemplate {
   /// Returns the cell index for each parameter of packed rows.
   ///
   /// Parameters whose value all rows share are bound here, and get `nil`.
-  func begin(_ rows: ColumnRows) throws(StoreError) -> [Int?] {
+  func begin(_ rows: EncodedColumnRows) throws(StoreError) -> [Int?] {
     var cells: [Int?] = []
     for (index, parameter) in parameters.enumerated() {
       let cell = rows.columns.firstIndex { $0.position == parameter.position }

@@ -7,7 +7,7 @@ import SQLite
 
 /// The positions of a table's identity columns, to read the identity of a changed row.
 struct KeyColumns {
-  let writtenName: WrittenTableName
+  let writtenName: NativeTableName
   private let entity: Entity
   /// The place of each part of the identity among the columns; `nil` for the rowid.
   private let parts: [(place: Int?, coding: ColumnCoding)]
@@ -34,7 +34,7 @@ struct KeyColumns {
       }
       parts.append((place, ColumnCoding(attribute)))
     }
-    writtenName = WrittenTableName(table.name, in: table.schemaName)
+    writtenName = NativeTableName(table.name, in: table.schemaName)
     (self.entity, self.parts) = (entity, parts)
   }
 

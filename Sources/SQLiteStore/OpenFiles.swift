@@ -8,7 +8,7 @@ import Glibc
 struct OpenFiles: Sendable {
   private struct File {
     let path: String
-    let identity: FileCheck.Identity
+    let identity: DatabaseFileCheck.Identity
   }
 
   private let files: [File]
@@ -19,7 +19,7 @@ struct OpenFiles: Sendable {
   init(_ paths: [String] = [], main: String? = nil) {
     self.main = main
     files = paths.compactMap { path in
-      FileCheck.Identity(path).map { File(path: path, identity: $0) }
+      DatabaseFileCheck.Identity(path).map { File(path: path, identity: $0) }
     }
   }
 
@@ -27,8 +27,8 @@ struct OpenFiles: Sendable {
   var isEmpty: Bool { files.isEmpty }
 
   /// The name and location of the database.
-  var place: DatabasePlace {
-    DatabasePlace(
+  var place: DatabaseLocation {
+    DatabaseLocation(
       name: main?.split(separator: "/").last.map(String.init),
       address: main,
       mark: main.map { .file($0) },
@@ -40,14 +40,14 @@ struct OpenFiles: Sendable {
   ///
   /// Who writes to such a file destroys the database; who only reads it takes away, by closing it, the locks that SQLite has
   /// on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
-  private var parts: [DatabasePlace.File] {
+  private var parts: [DatabaseLocation.File] {
     files.flatMap { file in
       let itself =
         file.path == main ? "is the database itself" : "is a database that is attached"
       let beside = ["-wal", "-shm", "-journal"].map {
-        DatabasePlace.File(path: file.path + $0, part: "belongs to the database")
+        DatabaseLocation.File(path: file.path + $0, part: "belongs to the database")
       }
-      return [DatabasePlace.File(path: file.path, part: itself)] + beside
+      return [DatabaseLocation.File(path: file.path, part: itself)] + beside
     }
   }
 
@@ -56,7 +56,7 @@ struct OpenFiles: Sendable {
   /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that is not there any more.
   func check() throws(StoreError) {
     for file in files {
-      guard let identity = FileCheck.Identity(file.path) else {
+      guard let identity = DatabaseFileCheck.Identity(file.path) else {
         throw .cannotOpen(
           "\(file.path) is missing (\(String(cString: strerror(errno)))); the rows shown are old; restore the file and reopen it."
         )
@@ -70,7 +70,7 @@ struct OpenFiles: Sendable {
   }
 }
 
-extension FileCheck.Identity {
+extension DatabaseFileCheck.Identity {
   /// Makes the identity of the file at a path.
   ///
   /// `nil` if there is none, or the folder may not be read; `errno` holds the reason.

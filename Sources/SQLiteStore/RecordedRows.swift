@@ -59,7 +59,7 @@ struct RecordedRows: ~Copyable {
     /// The table, unretained, to avoid reference counting for each row.
     let known: Unmanaged<RecordedTable>
     /// The entries by where their rows are now.
-    var places = RowPlaces()
+    var places = RowEntryIndex()
     /// The entries of rows that are gone by where they were at first.
     var vacated: [Int64: Int] = [:]
 
@@ -86,7 +86,7 @@ struct RecordedRows: ~Copyable {
   private let expectedCount: Int
   var carriesOutRules = false
   /// The columns that the statement sets that runs, where that is known.
-  var setting: UnsafeMutablePointer<ColumnsSet.Memory>?
+  var setting: UnsafeMutablePointer<AssignedColumns.Memory>?
 
   init(_ adaptor: SQLiteAdaptor, writing written: Set<TableName>, expecting count: Int) {
     (self.adaptor, self.written, expectedCount) = (adaptor, written, count)
@@ -211,7 +211,7 @@ struct RecordedRows: ~Copyable {
     in table: RecordedTable,
     _ number: Int,
     from key: Int64,
-    setting: UnsafeMutablePointer<ColumnsSet.Memory>?,
+    setting: UnsafeMutablePointer<AssignedColumns.Memory>?,
     by cause: SaveRecord.Cause
   ) throws(SQLiteError) -> SaveRecord.Entry {
     // What a statement leaves as it is need not be asked for; such a row is written as it is coded.
@@ -257,7 +257,7 @@ struct RecordedRows: ~Copyable {
     let cascades = record(rows, coded: bytes).cascades
     for index in cascades { rows[index].cause = .cascade }
     let done = record(rows, coded: bytes, derived: kept)
-    var targets = AbsentTargets(of: done, in: adaptor)
+    var targets = DanglingReferences(of: done, in: adaptor)
     return record(rows, coded: bytes, derived: kept, absent: targets.found()).withoutIdleLayouts
   }
 
@@ -269,7 +269,7 @@ struct RecordedRows: ~Copyable {
     var rows: [SaveRecord.Entry] = []
     rows.reserveCapacity(entries.count)
     // What came and went leaves no row, and may have fed a virtual table all the same.
-    var traces: Set<RowTrace> = []
+    var traces: Set<NetRowChange> = []
     let feeding = derived.map { (table: $0, triggers: triggers(naming: $0)) }
     for (entry, touch) in zip(entries, touches) {
       guard !derived.isEmpty else {
@@ -329,16 +329,18 @@ struct RecordedRows: ~Copyable {
     }
   }
 
-  private func trace(_ touch: Touch, _ entry: SaveRecord.Entry, in coded: SaveRecord) -> RowTrace {
+  private func trace(_ touch: Touch, _ entry: SaveRecord.Entry, in coded: SaveRecord)
+    -> NetRowChange
+  {
     let table = tables[Int(touch.table)].table
-    return RowTrace(table, coded.row(entry), by: touch.writes.all)
+    return NetRowChange(table, coded.row(entry), by: touch.writes.all)
   }
 
   private func record(
     _ rows: [SaveRecord.Entry],
     coded bytes: Data,
     derived: Set<TableName> = [],
-    absent: [SaveRecord.AbsentTarget] = []
+    absent: [SaveRecord.DanglingTarget] = []
   ) -> SaveRecord {
     SaveRecord(
       rows,

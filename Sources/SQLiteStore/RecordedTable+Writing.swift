@@ -65,7 +65,7 @@ extension RecordedTable {
     let columns: [Int]
     let isNumbered: Bool
     let statement: Statement
-    let setting: ColumnsSet
+    let setting: AssignedColumns
   }
 
   /// Gives columns of a row values, as they are stored, which `recorder` notes.
@@ -90,7 +90,7 @@ extension RecordedTable {
           columns: values.map(\.column),
           isNumbered: isNumbered,
           statement: try adaptor.connection.prepare(sql),
-          setting: ColumnsSet(values.map { columns[$0.column].attribute.columnName })
+          setting: AssignedColumns(values.map { columns[$0.column].attribute.columnName })
         )
         setter = known
       }

@@ -10,7 +10,7 @@ import SQLite
 final class RecordedTable {
   let entity: Entity
   let name: TableName
-  private let writtenName: WrittenTableName
+  private let writtenName: NativeTableName
   /// The stored columns, each with the place of its value.
   let columns: [(sql: String, attribute: Attribute, coding: ColumnCoding)]
   let layout: RecordLayout
@@ -79,7 +79,7 @@ final class RecordedTable {
       rowIDName != nil || entity.definition.isWithoutRowNumbers, !columns.isEmpty
     else { return nil }
     (self.entity, self.name, self.columns, self.rowIDName) = (entity, name, columns, rowIDName)
-    writtenName = WrittenTableName(name.name, in: name.schemaName)
+    writtenName = NativeTableName(name.name, in: name.schemaName)
     numbersRows = entity.numbersRows
     defaulted = found.filter(\.isStored).enumerated().filter(\.element.hasDefault).map(\.offset)
     isUTF8 = adaptor.dialect.textEncoding == .utf8
@@ -125,10 +125,10 @@ final class RecordedTable {
   /// Returns the positions of named columns among the stored columns, in the table's order.
   ///
   /// `nil` if one is not stored, or is part of the identity.
-  func places(_ names: [String]) -> [ColumnsSet.Place]? {
+  func places(_ names: [String]) -> [AssignedColumns.Place]? {
     let places = columns.indices.compactMap { column in
       names.firstIndex(of: columns[column].attribute.columnName).map {
-        ColumnsSet.Place(column: column, value: $0)
+        AssignedColumns.Place(column: column, value: $0)
       }
     }
     let isKnownByThem = places.contains { identity.contains($0.column) }
@@ -207,7 +207,7 @@ final class RecordedTable {
   /// - Returns: `nil` where they are those that it has.
   func codeNew(
     _ change: RowChange,
-    setting places: UnsafeMutableBufferPointer<ColumnsSet.Place>,
+    setting places: UnsafeMutableBufferPointer<AssignedColumns.Place>,
     to values: UnsafeMutableBufferPointer<SQLiteValue?>,
     over former: Range<Int>,
     in writer: inout RecordWriter

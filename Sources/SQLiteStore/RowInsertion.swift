@@ -20,7 +20,7 @@ final class RowInsertion {
   private var transaction: SaveTransaction
   private var templates: [[Bool]: InsertTemplate] = [:]
   private var count = 0
-  private var reach: InsertionReach
+  private var reach: InsertionRestrictionCheck
   /// The first rows since some reference was found to lead nowhere yet, each with its place among all rows.
   private var suspects: [(row: Int, change: Change)] = []
   private static let suspectLimit = 10_000
@@ -36,7 +36,7 @@ final class RowInsertion {
       restrictions: plan.restrictions
     )
     let isPlain = entity.definition.managedColumns == nil
-    let newRow = NewRow(adaptor: adaptor, entity: entity, forms: transaction.forms)
+    let newRow = NewRowDefaults(adaptor: adaptor, entity: entity, forms: transaction.forms)
     let marks = isPlain ? try newRow.completed([:]) : [:]
     // A mark for which the plan has no attribute makes each row one for itself.
     let missing = marks.keys.filter { !plan.attributes.contains($0) }.sorted()
@@ -52,7 +52,7 @@ final class RowInsertion {
       forms.append((position, form))
     }
     self.forms = forms
-    reach = InsertionReach(
+    reach = InsertionRestrictionCheck(
       marked,
       of: entity,
       in: adaptor.model,
@@ -100,11 +100,11 @@ final class RowInsertion {
   }
 
   /// Inserts packed rows, whose values are bound where they lie; rows that need more than that are inserted as others are.
-  func insert(_ rows: ColumnRows) throws(InsertionFault) -> [RecordID] {
+  func insert(_ rows: EncodedColumnRows) throws(InsertionFault) -> [RecordID] {
     guard usesTemplates, forms.isEmpty, !marks.contains(where: { $0 != nil }) else {
       return try insert(rows.unpacked)
     }
-    var runs = PackedRuns(rows)
+    var runs = PackedInsertStatements(rows)
     defer { runs.end() }
     var index = 0
     for batch in rows.batches {
@@ -205,12 +205,12 @@ final class RowInsertion {
     return switch error {
     case .referenceViolated: brokenReference(of: change()) ?? BrokenReference.unnamed
     case .checkViolated: adaptor.checkConstraints.naming(error)
-    case .uniqueViolated: unseenReference(change()) ?? error
+    case .uniqueViolated: hiddenReference(change()) ?? error
     default: error
     }
   }
 
-  private func unseenReference(_ change: Change) -> StoreError? {
+  private func hiddenReference(_ change: Change) -> StoreError? {
     let reach = SaveScopeCheck(adaptor: adaptor, restrictions: plan.restrictions)
     do throws(StoreError) { try reach.checkReferences(of: [change]) } catch {
       return error

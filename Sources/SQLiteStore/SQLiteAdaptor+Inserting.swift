@@ -34,7 +34,7 @@ extension SQLiteAdaptor {
 
   func insert(_ rows: any PackedRows) throws(InsertionFault) -> [RecordID] {
     guard let insertion else { throw .notBegun }
-    guard let rows = rows as? ColumnRows else { return try insertion.insert(rows.unpacked) }
+    guard let rows = rows as? EncodedColumnRows else { return try insertion.insert(rows.unpacked) }
     return try insertion.insert(rows)
   }
 

@@ -49,7 +49,7 @@ extension SQLiteAdaptor {
           ? files.openingAgain(shaped, openFiles, trusting: connection.schemaTrust) : nil
       )
     } catch {
-      throw .cannotOpen("\(source.address): \(FileCheck.sentence(for: error))")
+      throw .cannotOpen("\(source.address): \(DatabaseFileCheck.sentence(for: error))")
     }
   }
 

@@ -61,15 +61,15 @@ extension SQLiteAdaptor {
     by specification: FetchSpecification
   ) throws(StoreError) -> (objects: [Record], places: [[Int]]) {
     let restrictions = RowRestrictions(qualifiers: specification.restrictions, dialect: dialect)
-    let rows = try RelatedRows(relationship, of: entity, restrictions)
+    let rows = try RelatedRowsSQL(relationship, of: entity, restrictions)
     let plan = try rows.plan(
       paths: specification.readablePaths[relationship.definition.destinationName],
       maximumLength: specification.maximumLength,
       maximumByteCount: specification.maximumByteCount
     )
-    let parts = sources.ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit))
-    var found = RelatedObjects(of: sources, inParts: parts.count > 1)
-    var left = relationship.isToMany ? RelatedRows.maximumCount : .max - 1
+    let parts = sources.ids.parts(of: RelatedRowsSQL.part(of: entity, limit: identityLimit))
+    var found = RelatedObjectBatch(of: sources, inParts: parts.count > 1)
+    var left = relationship.isToMany ? RelatedRowsSQL.maximumCount : .max - 1
     for part in parts {
       if isCancelled() { throw .cancelled }
       var reader = Selection.Reader(plan.selection, connection, expectedRows: part.count)
@@ -101,9 +101,9 @@ extension SQLiteAdaptor {
     }
     let existing = RowRestrictions(qualifiers: restrictions, dialect: dialect)
     var counts = Dictionary(ids.map { ($0, 0) }) { first, _ in first }
-    for part in ids.parts(of: RelatedRows.part(of: entity, limit: identityLimit)) {
+    for part in ids.parts(of: RelatedRowsSQL.part(of: entity, limit: identityLimit)) {
       if isCancelled() { throw .cancelled }
-      let rows = try RelatedRows(relationship, of: entity, existing)
+      let rows = try RelatedRowsSQL(relationship, of: entity, existing)
       var statement = try rows.counts(of: part, upTo: limit)
       // Without an index each object would be a scan of its own.
       if try scans(statement) { statement = try rows.countsInOnePass(of: part) }
@@ -148,7 +148,7 @@ private struct SourceIDs {
 }
 
 /// The objects to which rows lead, each once, and for each source the places of its objects.
-private struct RelatedObjects {
+private struct RelatedObjectBatch {
   private(set) var objects: [Record] = []
   private(set) var places: [[Int]]
   private let sources: SourceIDs
@@ -198,13 +198,13 @@ extension StoreError {
   fileprivate static func tooMany(_ relationship: Relationship, of entity: Entity) -> Self {
     .unsupported(
       "'\(property: relationship.name, of: entity)' of \(entity: entity) has too many related rows to prefetch "
-        + "(over \(RelatedRows.maximumCount) rows or 256 MB); leave it out of the prefetch of the fetch and of "
+        + "(over \(RelatedRowsSQL.maximumCount) rows or 256 MB); leave it out of the prefetch of the fetch and of "
         + "'prefetchKeyPaths'."
     )
   }
 }
 
-extension RelatedRows {
+extension RelatedRowsSQL {
   /// The identity in the first columns, and what stands behind it.
   fileprivate func count(_ statement: Statement) -> (id: RecordID?, count: Int) {
     let isNumbered = sourceColumns.count > source.count

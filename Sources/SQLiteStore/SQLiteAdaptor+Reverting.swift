@@ -20,7 +20,7 @@ extension SQLiteAdaptor {
     _ record: SaveRecord,
     besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveRecord {
     guard insertion == nil else { throw .busy }
     let asked: (SaveRecord) throws(StoreError) -> Void = { record throws(StoreError) in
@@ -43,7 +43,7 @@ extension SQLiteAdaptor {
   private func revert(
     _ record: SaveRecord,
     restrictions: [String: Qualifier],
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) {
     let way = record.inverted
     // Of use for those alone who may not see all, and where something fails.
@@ -80,7 +80,7 @@ extension SQLiteAdaptor {
       case .cancelled, .busy, .changedByOther, .notFound: break
       default: try reversal.check()
       }
-      throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
+      throw TriggerErrorAttributes(adaptor: self).naming(checkConstraints.naming(error))
     }
   }
 

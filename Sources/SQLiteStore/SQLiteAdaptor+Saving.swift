@@ -10,7 +10,7 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool,
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     guard isTrial else {
@@ -44,13 +44,13 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool = false,
-    witness: SaveRecord.Witness? = nil
+    witness: SaveRecord.CommitObserver? = nil
   ) throws(StoreError) -> SaveOutcome {
     let names = changes.entityNames
     func attempt(
       _ changes: [Change],
       comparesFirst: Bool,
-      _ moved: MovedRows? = nil
+      _ moved: RowIdentityTracker? = nil
     ) throws(StoreError) -> SaveOutcome {
       let isRecorded = isRecorded && capabilities.contains(.recordsSaves)
       let recorder = isRecorded ? SaveRecorder(self, writing: names, expecting: changes.count) : nil
@@ -79,10 +79,10 @@ extension SQLiteAdaptor {
       )
     }
     // A key of this save may be another row's by then.
-    if KeyHandover.isPossible(changes, in: self) {
-      guard Connection.tellsRowChanges else { throw KeyHandover.untold }
+    if KeyReassignments.isPossible(changes, in: self) {
+      guard Connection.tellsRowChanges else { throw KeyReassignments.untold }
       let ordered = changes.referringFirst(in: model)
-      return try attempt(ordered, comparesFirst: true, MovedRows(self))
+      return try attempt(ordered, comparesFirst: true, RowIdentityTracker(self))
     }
     do throws(StoreError) {
       return try attempt(changes, comparesFirst: false)
@@ -101,8 +101,8 @@ extension SQLiteAdaptor {
     deletable: Set<RecordID>?,
     comparesFirst: Bool,
     recorder: SaveRecorder?,
-    witness: SaveRecord.Witness?,
-    moved: MovedRows?,
+    witness: SaveRecord.CommitObserver?,
+    moved: RowIdentityTracker?,
     isTrial: Bool
   ) throws(StoreError) -> SaveOutcome {
     let mayFreeValues = changes.contains { $0.write != .insert }
@@ -124,7 +124,7 @@ extension SQLiteAdaptor {
       try checkConstraints.judge(changes)
       if comparesFirst { try transaction.compare(changes) }
       if moved != nil {
-        var handover = try KeyHandover(adaptor: self, changes: changes)
+        var handover = try KeyReassignments(adaptor: self, changes: changes)
         try handover.check(changes)
       }
       let compared = comparesFirst ? changes.map(\.withoutOriginal) : changes
@@ -163,7 +163,7 @@ extension SQLiteAdaptor {
         let broken = BrokenReference(adaptor: self, restrictions: restrictions)
         error = broken.errorBehind(deletionsIn: changes) ?? error
       }
-      throw TriggerRefusal(adaptor: self).naming(checkConstraints.naming(error))
+      throw TriggerErrorAttributes(adaptor: self).naming(checkConstraints.naming(error))
     }
   }
 
@@ -247,7 +247,7 @@ extension SQLiteAdaptor {
   private func waiting(_ body: () throws(SQLiteError) -> Void) throws(StoreError) {
     connection.setBusyTimeout(milliseconds: Self.attemptDuration)
     defer { connection.setBusyTimeout(milliseconds: Connection.standardBusyTimeout) }
-    let deadline = ContinuousClock.now + log.lockPatience
+    let deadline = ContinuousClock.now + log.lockTimeout
     defer { log.waitEnd = nil }
     while true {
       do throws(SQLiteError) { return try body() } catch {

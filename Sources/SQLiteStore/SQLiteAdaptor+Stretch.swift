@@ -3,7 +3,7 @@ import SQLite
 
 extension SQLiteAdaptor {
   /// A stretch of rows.
-  struct Stretch {
+  struct RowRange {
     /// In the order in which they were read.
     var batches: [FetchedRows]
     /// How many of the rows belong to the stretch.

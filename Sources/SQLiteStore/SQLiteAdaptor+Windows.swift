@@ -119,7 +119,7 @@ extension SQLiteAdaptor {
     includingRow: Bool = false,
     backwards: Bool,
     count: Int
-  ) throws(StoreError) -> Stretch {
+  ) throws(StoreError) -> RowRange {
     let places = try places(of: plan)
     // Sorting all rows must not join to each what only those that are read show.
     let isFoundFirst = plan.isFound(by: places) ? try !isSorted(plan) : false
@@ -156,7 +156,7 @@ extension SQLiteAdaptor {
     count: Int,
     firstPosition: Int = 0,
     besides: (Statement) -> Void = { _ in }
-  ) throws(StoreError) -> Stretch {
+  ) throws(StoreError) -> RowRange {
     var reader = Selection.Reader(plan.selection, connection, expectedRows: count + 1)
     for statement in statements where reader.count <= count && !reader.isFull {
       if isCancelled() { throw .cancelled }
@@ -170,7 +170,7 @@ extension SQLiteAdaptor {
       defer { position += batch.count }
       return FetchedRows(plan.decoder, batch, readAt: number, firstPosition: position)
     }
-    return Stretch(
+    return RowRange(
       batches: batches,
       count: hasMore ? reader.count - 1 : reader.count,
       isBackwards: backwards,
@@ -331,7 +331,7 @@ extension StoreError {
 
 extension Window {
   init(
-    _ stretch: SQLiteAdaptor.Stretch,
+    _ stretch: SQLiteAdaptor.RowRange,
     hasMoreBefore: Bool,
     hasMoreAfter: Bool,
     position: Int? = nil

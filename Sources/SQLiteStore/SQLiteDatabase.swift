@@ -20,10 +20,10 @@ extension DatabaseKind {
 /// A SQLite database for others than a store.
 package enum SQLiteDatabase {
   /// Gives what files compute, and do not store, 256 MB, for the rest of the process.
-  package static func boundMemory() { MemoryBounds.narrowForStrangers() }
+  package static func boundMemory() { MemoryLimits.narrowForStrangers() }
 
   /// Whether the file at a path begins as databases of SQLite do.
-  static func isDatabase(_ path: String) -> Bool { FileCheck.header(of: path).isOfSQLite }
+  static func isDatabase(_ path: String) -> Bool { DatabaseFileCheck.header(of: path).isOfSQLite }
 
   /// Makes a new database file with the tables of a model.
   ///

@@ -37,7 +37,7 @@ final class SaveRecorder {
 
   /// Runs a statement of which is known which columns it sets.
   func whileSetting<Result, Failure: Error>(
-    _ columns: ColumnsSet?,
+    _ columns: AssignedColumns?,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     rows.pointee.setting = columns?.memory

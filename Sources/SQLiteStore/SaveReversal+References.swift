@@ -28,7 +28,7 @@ extension SaveReversal {
     if restoresBrokenReferences {
       return BrokenReferences(
         counts: try allBrokenReferences(),
-        restored: try AbsentTargets(of: record, in: adaptor).restored()
+        restored: try DanglingReferences(of: record, in: adaptor).restored()
       )
     }
     let finder = BrokenReference(adaptor: adaptor, restrictions: [:])

@@ -43,7 +43,8 @@ struct SaveReversal {
     }
     let what: NamedSentence =
       isThere
-      ? "the columns of \(entity: entity) have changed" : "the table of \(entity: entity) was deleted"
+      ? "the columns of \(entity: entity) have changed"
+      : "the table of \(entity: entity) was deleted"
     return .unsupported("This save cannot be undone: \(what).")
   }
 
@@ -170,7 +171,7 @@ struct SaveReversal {
     var stamps = stamps
     for table in tables {
       let own = try adaptor.mapped { () throws(SQLiteError) in
-        try TriggerStamps(of: table, in: adaptor).names
+        try TriggerTimestamps(of: table, in: adaptor).names
       }
       stamps[table.entity.name, default: []].formUnion(own)
     }

@@ -18,7 +18,7 @@ extension SaveTransaction {
     // A delete may take or change a row that is to be deleted too, so that all are checked before the first goes.
     let isChecked =
       deletions.count > 1
-      && deletions.contains { order.isFelt($0.id.entityName) || !$0.original.isEmpty }
+      && deletions.contains { order.affectsOtherRows($0.id.entityName) || !$0.original.isEmpty }
     if isChecked {
       for (_, row) in sorted { try rowWriter.check(row) }
     }

@@ -8,7 +8,7 @@ extension SaveTransaction {
   mutating func insert(_ change: Change, of entity: Entity) throws(StoreError) {
     var values = change.values
     try take(change.references, for: entity, &values)
-    values = try NewRow(adaptor: adaptor, entity: entity, forms: forms).completed(values)
+    values = try NewRowDefaults(adaptor: adaptor, entity: entity, forms: forms).completed(values)
     let stored = try entity.stored(values)
     let columns = stored.map(\.column).joined(separator: ", ")
     let marks = Array(repeating: "?", count: stored.count).joined(separator: ", ")
@@ -18,15 +18,15 @@ extension SaveTransaction {
       stored.map(\.value)
     )
     let search =
-      entity.definition.kind == .view && result.inserted.count < NewViewRow.searchLimit
-      ? try NewViewRow(stored.map { ($0.column, $0.value) }, of: entity, in: adaptor) : nil
+      entity.definition.kind == .view && result.inserted.count < ViewInsertLookup.searchLimit
+      ? try ViewInsertLookup(stored.map { ($0.column, $0.value) }, of: entity, in: adaptor) : nil
     result.inserted[change.token] = try identity(afterInserting: insert, entity, search)
   }
 
   private func identity(
     afterInserting insert: SQLFragment,
     _ entity: Entity,
-    _ search: NewViewRow?
+    _ search: ViewInsertLookup?
   ) throws(StoreError) -> RecordID {
     let unknown = RecordID(entityName: entity.name, values: [])
     guard let rowID = entity.rowIDName else {

@@ -6,9 +6,9 @@ import SQL
 import SQLite
 
 /// One save: changes become statements, each of which must touch exactly one row.
-struct SaveTransaction: PostponingTransaction {
+struct SaveTransaction: DeferringTransaction {
   let adaptor: SQLiteAdaptor
-  let forms: TimestampForms
+  let forms: TimestampFormats
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private var template: UpdateTemplate?
   /// How often it ran.
@@ -22,7 +22,7 @@ struct SaveTransaction: PostponingTransaction {
   let recorder: SaveRecorder?
   let rowWriter: SingleRowWriter
   /// The current identities of rows; `nil` unless keys may pass from one row to another.
-  let moved: MovedRows?
+  let moved: RowIdentityTracker?
   /// Changes that want a value which another row still has, and inserts that refer to those.
   var postponed: [Change] = []
   var aside: [RecordID: Set<String>] = [:]
@@ -35,18 +35,18 @@ struct SaveTransaction: PostponingTransaction {
     mayFreeValues: Bool,
     restrictions: [String: Qualifier],
     recorder: SaveRecorder? = nil,
-    moved: MovedRows? = nil
+    moved: RowIdentityTracker? = nil
   ) {
     (self.adaptor, self.mayFreeValues, self.recorder) = (adaptor, mayFreeValues, recorder)
     (self.restrictions, self.moved) = (restrictions, moved)
-    forms = TimestampForms(adaptor)
+    forms = TimestampFormats(adaptor)
     rowWriter = SingleRowWriter(adaptor: adaptor)
   }
 
   /// Writes an insert or update; a delete waits for ``deleteRows()``, and what wants a value that another row of the
   /// save may give up for ``applyPostponed()``.
   mutating func apply(_ change: Change) throws(StoreError) {
-    if try writesAlike(change) { return }
+    if try writesWithLastStatement(change) { return }
     if let failure = try postponing(change), !mayFreeValues { throw failure }
   }
 
@@ -114,7 +114,7 @@ struct SaveTransaction: PostponingTransaction {
 
   /// Writes an update by the statement of the row before, when this one is alike and nothing of the save has to do with it.
   /// - Returns: whether that was done; else there is more to be looked at.
-  private mutating func writesAlike(_ change: Change) throws(StoreError) -> Bool {
+  private mutating func writesWithLastStatement(_ change: Change) throws(StoreError) -> Bool {
     guard template != nil, moved == nil, postponed.isEmpty, taken.isEmpty,
       change.write == .update, change.references.isEmpty
     else { return false }
@@ -147,7 +147,7 @@ struct SaveTransaction: PostponingTransaction {
 
   // MARK: Stepping aside
 
-  mutating func stepAside(
+  mutating func writePlaceholderKeys(
     _ change: Change,
     givingUp names: Set<String>,
     wanted: [String: Set<Value>]

@@ -48,7 +48,7 @@ struct SchemaScript {
     let hasRowIDKey = key.count == 1 && first.identityAliasesRowID
     var lines: [String] = []
     for (attribute, isShared) in columns {
-      let script = ColumnScript(table: name, attribute: attribute)
+      let script = ColumnDefinitionSQL(table: name, attribute: attribute)
       let isRowID = hasRowIDKey && key == [attribute.columnName]
       lines.append(isRowID ? script.rowIDKey : try script.text(isShared: isShared))
     }

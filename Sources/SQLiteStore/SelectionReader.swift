@@ -7,7 +7,7 @@ extension Selection {
   /// Reads the rows of one window into batches.
   struct Reader: ~Copyable {
     /// Tells when the reading began.
-    let readNumber = ReadNumber.next()
+    let readNumber = ReadSequence.next()
     /// How many rows were read.
     private(set) var count = 0
     /// How many bytes the texts and blobs of finished batches have.

@@ -58,7 +58,7 @@ extension StoreError {
     case _ where error.unsafeUse != nil:
       "A view, trigger or check of the file uses \(error.unsafeUse ?? ""), unsafe in untrusted files."
     default:
-      MissingPart(error)?.sentence(model, written: writtenEntity(in: error, model))
+      MissingSchemaObject(error)?.sentence(model, written: writtenEntity(in: error, model))
         ?? error.mismatchedReference.map { "\($0); nothing was written" } ?? error.message
     }
   }

@@ -71,7 +71,7 @@ struct TableTriggers {
   /// Returns the effect of undoing row changes on a virtual table that the triggers feed.
   ///
   /// Undo restores its content only if triggers fire for the reverse of each change that fired one.
-  func following(_ traces: Set<RowTrace>) -> Following {
+  func following(_ traces: Set<NetRowChange>) -> Following {
     var (isFed, isFollowed) = (false, false)
     for trace in traces where !told(of: trace).isEmpty {
       isFed = true
@@ -86,14 +86,14 @@ struct TableTriggers {
   }
 
   /// Whether a change of a row is told, and the way back is not.
-  func loses(_ trace: RowTrace) -> Bool {
+  func loses(_ trace: NetRowChange) -> Bool {
     let told = told(of: trace)
     let back =
       told.map(\.opposite) + [trace.isPassing ? .delete : trace.wayBack].compactMap(\.self)
     return !told.isEmpty && !back.allSatisfy { areStarted(by: [$0], of: trace.table) }
   }
 
-  private func told(of trace: RowTrace) -> Set<Entity.Write> {
+  private func told(of trace: NetRowChange) -> Set<Entity.Write> {
     trace.writes.filter { areStarted(by: [$0], of: trace.table) }
   }
 }

@@ -28,7 +28,7 @@ final class UpdateTemplate {
   private let key: [Parameter]
   private let compared: [Parameter]
   /// The columns that it sets; `nil` where others are counted along.
-  private let setting: ColumnsSet?
+  private let setting: AssignedColumns?
 
   /// `nil` when the statement is made by the row: a null in the key, a key that changes, names that do not exist, a
   /// view, whose triggers do not count rows.
@@ -58,7 +58,8 @@ final class UpdateTemplate {
     }
     setting =
       entity.versionCounter == nil
-      ? ColumnsSet(assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name }) : nil
+      ? AssignedColumns(assigned.map { entity.attribute(named: $0.name)?.columnName ?? $0.name })
+      : nil
     let conditions =
       columns.map { "\($0.sql) = ?" }
       + compared.map { "\(column($0)) COLLATE BINARY IS \($0.coding.assigned(to: column($0)))" }
@@ -121,7 +122,7 @@ final class UpdateTemplate {
     _ values: [String: Value],
     to parameters: [Parameter],
     from index: Int,
-    noting setting: ColumnsSet?
+    noting setting: AssignedColumns?
   ) throws(SQLiteError) -> Bool {
     // A copy of each would take longer than to set it.
     let parameters = parameters.span

@@ -242,11 +242,11 @@ struct DataCommandsTests: ShopFile {
   }
 
   @Test func `The signs of a link inside quotes belong to them`() throws {
-    let link = try Link("Track?name = 'a#b&c?'&sort=-x,y&length > 3#1,7")
+    let link = try ObjectLink("Track?name = 'a#b&c?'&sort=-x,y&length > 3#1,7")
     #expect(link.entityName == "Track" && link.id == "1,7")
     #expect(link.filters == ["name = 'a#b&c?'", "length > 3"])
     #expect(link.sortKeys == ["-x", "y"])
-    #expect(try Link(#"T?a='it\'s #1'#2"#).id == "2")
-    #expect(throws: UsageError.self) { try Link("?x=1") }
+    #expect(try ObjectLink(#"T?a='it\'s #1'#2"#).id == "2")
+    #expect(throws: UsageError.self) { try ObjectLink("?x=1") }
   }
 }

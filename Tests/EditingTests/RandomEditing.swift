@@ -100,7 +100,7 @@ final class RandomEditing {
   private func object(of record: Record) -> ManagedObject {
     let same = objects.indices.map(same)
     let object = context.object(for: record)
-    for index in same.indices { letFollow(index, same[index]) }
+    for index in same.indices { followStoredValues(index, same[index]) }
     return object
   }
 
@@ -108,7 +108,7 @@ final class RandomEditing {
     pending[index].values.filter { $0.value == objects[index].base.value(forKey: $0.key) }
   }
 
-  private func letFollow(_ index: Int, _ same: [String: Value]) {
+  private func followStoredValues(_ index: Int, _ same: [String: Value]) {
     guard !isNew[index] else { return }
     for (name, value) in same where objects[index].base.value(forKey: name) != value {
       pending[index].values[name] = nil
@@ -217,7 +217,7 @@ final class RandomEditing {
     log.append("\(index) back to \(before)")
     to.append((index, pending[index], seen[index], self.same(index)))
     pending[index] = before
-    letFollow(index, same)
+    followStoredValues(index, same)
     see(index, label: known[label(index)])
   }
 

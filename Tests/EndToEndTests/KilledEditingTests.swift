@@ -35,7 +35,7 @@ struct KilledEditingTests {
   ///
   /// The value below an invalid text is left out, because it depends on which keys arrived together.
   private static func pending(_ session: Session) -> [String] {
-    PendingWork(work: session.work).entered.map { object in
+    UnsavedChanges(work: session.work).entered.map { object in
       let drafts = session.work.forms[object]?.valuelessDrafts ?? [:]
       let values = object.changedKeys.subtracting(drafts.keys).sorted().map {
         "\($0)=\(object.snapshot.value(forKey: $0).map { "\($0)" } ?? "?")"

@@ -8,9 +8,11 @@ struct TicketTests {
     let tickets = Tickets()
     let (first, other) = (tickets.take("list 1"), tickets.take("list 2"))
     let alone = Ticket(alone: "list 1")
-    #expect(!first.isOvertaken && !other.isOvertaken)
+    #expect(!first.isConflicting && !other.isConflicting)
     let second = tickets.take("list 1")
-    #expect(first.isOvertaken && !second.isOvertaken && !other.isOvertaken && !alone.isOvertaken)
+    #expect(
+      first.isConflicting && !second.isConflicting && !other.isConflicting && !alone.isConflicting
+    )
     #expect(first.isOlder(than: second) && !second.isOlder(than: first))
     #expect(!other.isOlder(than: second))
   }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Qualifiers
 
 /// Conditions, values and orders, as a person types them into a search field.
-enum QualifierText: Subject {
+enum QualifierText: FuzzTarget {
   static let name = "qualifiers"
 
   static let pieces = [

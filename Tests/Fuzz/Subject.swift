@@ -1,5 +1,5 @@
 /// Something that reads texts which anybody may have written.
-protocol Subject: SendableMetatype {
+protocol FuzzTarget: SendableMetatype {
   /// The folder of its corpus, and its name on the command line.
   static var name: String { get }
   /// Pieces that mean something to it.
@@ -11,4 +11,4 @@ protocol Subject: SendableMetatype {
 }
 
 /// All of them.
-let subjects: [any Subject.Type] = [RuleText.self, QualifierText.self, PropertyListText.self]
+let subjects: [any FuzzTarget.Type] = [RuleText.self, QualifierText.self, PropertyListText.self]

@@ -3,7 +3,7 @@ import EntityStore
 import Qualifiers
 
 /// One save on a copy of the rows; the copy takes their place when all of it can be done.
-struct MemoryTransaction: PostponingTransaction {
+struct MemoryTransaction: DeferringTransaction {
   private(set) var tables: MemoryTables
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private(set) var deletions: [Change] = []
@@ -134,7 +134,7 @@ struct MemoryTransaction: PostponingTransaction {
     tables[newID] = row
   }
 
-  mutating func stepAside(
+  mutating func writePlaceholderKeys(
     _ change: Change,
     givingUp names: Set<String>,
     wanted: [String: Set<Value>]

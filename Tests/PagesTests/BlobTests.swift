@@ -86,7 +86,7 @@ struct BlobTests {
     try await scene.go(to: "picture")
     #expect(scene.line(with: "Picture")?.contains("<blob 3 MB>") == true, "\(scene.text)")
     try await write(scene, to: folder.path + "/big")
-    #expect(FilePlace.bytes(of: folder.path + "/big")?.count == 3_000_000, "\(scene.text)")
+    #expect(DirectoryEntryPath.bytes(of: folder.path + "/big")?.count == 3_000_000, "\(scene.text)")
     try await load(scene, from: folder.write([7], to: "small"))
     try await scene.send("ctrl-s")
     scene.expectSaved()
@@ -109,7 +109,7 @@ struct BlobTests {
     let path = folder.path + "/out.png"
     try await write(scene, to: path)
     #expect(scene.status.contains("26 B written to ‘\(path)’"), "\(scene.text)")
-    #expect(FilePlace.bytes(of: path)?.count == 26)
+    #expect(DirectoryEntryPath.bytes(of: path)?.count == 26)
     folder.write("mine", to: "out.png")
     try await write(scene, to: path)
     #expect(scene.text.contains("exists already (4 B). Overwrite it?"), "\(scene.text)")
@@ -117,7 +117,7 @@ struct BlobTests {
     #expect(folder.text(of: "out.png") == "mine")
     try await write(scene, to: path)
     try await scene.send("y")
-    #expect(FilePlace.bytes(of: path)?.count == 26, "\(scene.text)")
+    #expect(DirectoryEntryPath.bytes(of: path)?.count == 26, "\(scene.text)")
     #expect(folder.names == ["out.png"])
   }
 
@@ -239,7 +239,7 @@ struct BlobTests {
 
   @Test func `Locked mode writes, reads and starts nothing`() {
     for command in [CommandDefinition.saveToFile, .loadFromFile, .showOutside] {
-      #expect(LockedVerdict.of(command).isRefused)
+      #expect(LockedModePolicy.of(command).isRefused)
     }
   }
 
@@ -302,13 +302,13 @@ struct BlobTests {
     let path = folder.write("mine", to: "real")
     symlink("real", folder.path + "/link")
     try await BlobFile(path: folder.path + "/link").write([7], overwriting: true)
-    #expect(FilePlace.bytes(of: path) == [7])
+    #expect(DirectoryEntryPath.bytes(of: path) == [7])
     #expect(folder.names == ["link", "real"])
     chmod(path, 0o444)
     await #expect(throws: PromptRefusal.self) {
       try await BlobFile(path: path).write([8], overwriting: true)
     }
-    #expect(FilePlace.bytes(of: path) == [7])
+    #expect(DirectoryEntryPath.bytes(of: path) == [7])
   }
 
   @Test func `What the database keeps beside its file is not overwritten`() async throws {
@@ -340,12 +340,12 @@ struct BlobTests {
   @Test func `Databases that are attached are not overwritten`() async throws {
     let other = folder.path + "/other.db"
     try Connection(path: other, mode: .create).execute("CREATE TABLE place(id INTEGER PRIMARY KEY)")
-    let before = FilePlace.bytes(of: other)
+    let before = DirectoryEntryPath.bytes(of: other)
     let scene = try await scene("--entity Cover --task edit --id 1 --attach \(other)")
     try await scene.go(to: "picture")
     try await write(scene, to: other)
     #expect(scene.text.contains("is a database that is attached"), "\(scene.text)")
-    #expect(FilePlace.bytes(of: other) == before)
+    #expect(DirectoryEntryPath.bytes(of: other) == before)
   }
 
   @Test func `Where no byte is, none can be gone to`() async throws {

@@ -184,7 +184,7 @@ struct EndedSessionsTests: ShopFile {
     async throws
   {
     let watch = StatWatch()
-    var places = WatchedPlaces()
+    var places = WatchedPaths()
     places.files = [path]
     var remains: [Remains] = []
     do {
@@ -230,7 +230,7 @@ struct EndedSessionsTests: ShopFile {
         vocabulary: builtInVocabulary,
         catalog: .builtIn,
         user: User(name: nil, role: nil),
-        start: StartPlace(task: number % 2 == 0 ? .list : .create, entity: entity)
+        start: StartLocation(task: number % 2 == 0 ? .list : .create, entity: entity)
       )
       remains.append(Remains(of: session))
       let terminal = HeadlessTerminal(size: Size(width: 60, height: 8))

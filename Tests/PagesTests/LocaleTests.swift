@@ -88,7 +88,7 @@ struct LocaleTests {
       let context = FormatContext(attribute: attribute, numbers: locale.numbers)
       for value in try Self.values(of: type) {
         let listed = try #require(try Self.formatter(of: type).text(value, context))
-        let written = WrittenLiterals("value >= \(listed) and not (value = 7)", in: locale)
+        let written = TypedLiterals("value >= \(listed) and not (value = 7)", in: locale)
         let condition = try #require(Qualifier.parse(written.text).qualifier, "\(written.text)")
         guard case .and(let parts) = condition, case .comparison(_, _, let side) = parts.first,
           case .literal(let literal) = side.kind

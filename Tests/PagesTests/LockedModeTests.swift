@@ -141,7 +141,7 @@ struct LockedModeTests {
       site.path("more/../data/shop.db"),
     ] {
       let program = try site.program([path])
-      #expect(program.invocation.database == FilePlace.real(site.database), "\(path)")
+      #expect(program.invocation.database == DirectoryEntryPath.real(site.database), "\(path)")
       #expect(try await title(site, [path]) == "for clerks", "\(path)")
     }
     #expect(try await site.run([site.path("more/other.db")]).code == 0, "a folder lists its files")
@@ -381,7 +381,7 @@ struct LockedModeTests {
       site.write(rules, to: "home/d2t/my.rules")
       let session = try await site.program([site.database]).session()
       defer { Task { await session.close() } }
-      let bindings = ScreenHabits(work: session.work).keyBindings()
+      let bindings = ScreenSettings(work: session.work).keyBindings()
       let texts = [CommandDefinition.edit, .open].map { command in
         bindings.keys(for: command).map(\.description).joined(separator: " ")
       }

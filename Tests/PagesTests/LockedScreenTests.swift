@@ -98,7 +98,7 @@ struct LockedScreenTests {
     let scene = try await Scene(
       "CREATE TABLE rule (id INTEGER PRIMARY KEY); INSERT INTO rule VALUES (7)",
       before: {
-        $0.work.settings.confinement = Confinement(
+        $0.work.settings.lockedSession = LockedSession(
           user: "a",
           role: "b",
           database: "/c",
@@ -128,19 +128,19 @@ struct LockedScreenTests {
 
   @Test func `G6: in locked mode a command that nobody has judged is refused`() async throws {
     let report = CommandDefinition("report", "report", keys: "f9")
-    #expect(LockedVerdict.of(report) == .unjudged)
+    #expect(LockedModePolicy.of(report) == .unjudged)
     let scene = try await scene(try LockedSite())
     #expect(
-      ScreenHabits(work: scene.session.work).lockedRefusal(of: report)
-        == LockedVerdict.unjudged.refusal
+      ScreenSettings(work: scene.session.work).lockedRefusal(of: report)
+        == LockedModePolicy.unjudged.refusal
     )
     let safe = CommandDefinition("report", "report", keys: "f9", isSafeInLockedMode: true)
-    #expect(ScreenHabits(work: scene.session.work).lockedRefusal(of: safe) == nil)
+    #expect(ScreenSettings(work: scene.session.work).lockedRefusal(of: safe) == nil)
     let alike = CommandDefinition("open", "open")
-    #expect(LockedVerdict.of(alike) == .unjudged)
-    #expect(LockedVerdict.of(.suspend).isRefused)
+    #expect(LockedModePolicy.of(alike) == .unjudged)
+    #expect(LockedModePolicy.of(.suspend).isRefused)
     let open = try await Scene(RecordShop.script).session
-    #expect(ScreenHabits(work: open.work).lockedRefusal(of: report) == nil)
+    #expect(ScreenSettings(work: open.work).lockedRefusal(of: report) == nil)
   }
 
   @Test
@@ -161,7 +161,7 @@ struct LockedScreenTests {
         catalog: catalog,
         before: { session in
           guard isLocked else { return }
-          session.work.settings.confinement = Confinement(
+          session.work.settings.lockedSession = LockedSession(
             user: "a",
             role: "b",
             database: "/c",

@@ -22,7 +22,7 @@ final class LockedSite {
 
   let folder = TemporaryFolder()
   /// The environment that the program runs in, as the account `tom`.
-  var surroundings = Surroundings()
+  var surroundings = HostEnvironment()
   /// The database that the rules list.
   var database: String { path("data/shop.db") }
 

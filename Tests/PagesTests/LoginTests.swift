@@ -145,7 +145,7 @@ struct LoginTests {
     let attempts = LoginAttempts(
       of: "ada",
       at: scene.session.work.store.place.address ?? "",
-      in: (StateFolder.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
+      in: (StateDirectory.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
     )
     let now = Int(time(nil))
     for failures in 0..<11 { #expect(try attempts.begin(at: now - 1024 + (1 << failures)) == 0) }
@@ -252,7 +252,7 @@ struct LoginTests {
     try await scene.send("esc end enter")
     scene.session.navigator.push(PageState(task: .login, subject: .database))
     try await scene.settle()
-    #expect(!PendingWork(work: scene.session.work).entered.isEmpty, "\(scene.text)")
+    #expect(!UnsavedChanges(work: scene.session.work).entered.isEmpty, "\(scene.text)")
     try await logIn("bob", "sesame", scene)
     scene.expectStatus("! save or discard unsaved changes, then log in")
     #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == "ada")

@@ -59,9 +59,9 @@ struct PendingCostTests {
   func `M2: a key goes through nothing that is pending`(page: String, keys: String) async throws {
     let scene = try await scene(page)
     for key in keys.split(separator: " ") {
-      let before = scene.session.work.editing.account.walkCount
+      let before = scene.session.work.editing.account.traversalCount
       try await scene.send(String(key))
-      let count = scene.session.work.editing.account.walkCount - before
+      let count = scene.session.work.editing.account.traversalCount - before
       #expect(count == 0, "\(key) on \(page): \(count)\n\(scene.text)")
     }
   }

@@ -62,7 +62,7 @@ struct RandomQueryTests {
     var some = 0
     for _ in 0..<(TestLength.isLong ? 200 : 12) {
       for question in Self.questions(&random) {
-        let property = try #require(AskedProperty(question.key, in: scope))
+        let property = try #require(QueryProperty(question.key, in: scope))
         let qualifier = try #require(try property.qualifier(question.text))
         let wanted = keys(question.holds)
         some += wanted.isEmpty || wanted.count == rows.count ? 0 : 1

@@ -90,7 +90,7 @@ extension RandomSession {
   func save(_ a: Int, _ b: Int) async throws {
     var writing = Writing(before: world, writeCount: session.work.saves.count)
     writing.changed = pendingKeys()
-    let isEmpty = PendingWork(work: session.work).objects.isEmpty
+    let isEmpty = UnsavedChanges(work: session.work).objects.isEmpty
     try await scene.send("ctrl-s")
     for round in 0..<6 {
       if let model = session.navigator.current.conflict {

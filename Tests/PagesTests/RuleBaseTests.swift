@@ -19,7 +19,7 @@ struct RuleBaseTests {
 
   private func base(_ named: [String]? = nil, user: String? = nil) -> RuleBase {
     let names = Catalog.builtIn.names(with: nil)
-    var surroundings = Surroundings()
+    var surroundings = HostEnvironment()
     surroundings.variables = user.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
     return RuleBase(
       start: RuleLoading(vocabulary: builtInVocabulary, names: names),

@@ -160,7 +160,7 @@ struct SaveLogTests {
 
   @Test func `That a library tells of no changed rows is said once`() async throws {
     let scene = try await Scene(Self.script, "--entity Role")
-    let losses = UndoLosses()
+    let losses = UndoBlockers()
     let sentence = losses.takeAll()?.sentence(in: scene.session.work)
     #expect(sentence?.contains("no save can be taken back; try again") == true)
     #expect(losses.takeAll() == nil)

@@ -44,8 +44,10 @@ struct TextEditorTests {
     scene.expectSaved()
     let old = field == "title" ? "One!" : "first\nsecond!"
     #expect(try scene.rows("SELECT \(field) FROM note") == [old + "new\ntext"])
-    let lines = try #require(FilePlace.bytes(of: log).map { String(decoding: $0, as: UTF8.self) })
-      .split(separator: "\n")
+    let lines = try #require(
+      DirectoryEntryPath.bytes(of: log).map { String(decoding: $0, as: UTF8.self) }
+    )
+    .split(separator: "\n")
     #expect(lines.first == "600 regular file")
     #expect(access(String(lines.last ?? ""), F_OK) != 0, "the file is still there")
   }
@@ -124,7 +126,9 @@ struct TextEditorTests {
     let scene = try await scene(editing: "cp \"$1\" \"$1~\"; echo \"$1\" > \(log)")
     try await scene.go(to: "body")
     try await scene.send("alt-t")
-    let path = try #require(FilePlace.bytes(of: log).map { String(decoding: $0, as: UTF8.self) })
+    let path = try #require(
+      DirectoryEntryPath.bytes(of: log).map { String(decoding: $0, as: UTF8.self) }
+    )
     #expect(access(path.filter { $0 != "\n" } + "~", F_OK) != 0, "the copy is still there")
   }
 }

@@ -27,7 +27,7 @@ struct UnknownDocumentsTests {
     let store = try await EntityStore.open(.file(file))
     let entity = try #require(store.model.entity(named: name))
     let (label, columns) = (entity.labelKey, entity.listPropertyKeys)
-    store.model.conceal([name: Unseen(hidesRows: true)])
+    store.model.conceal([name: HiddenProperties(hidesRows: true)])
     return Choice(label: label, labelByNames: entity.labelKey, columns: columns)
   }
 

@@ -130,7 +130,7 @@ final class PlantedAdaptor: Adaptor {
     deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool,
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveOutcome {
     var changes = changes
     var fault: Fault?
@@ -164,7 +164,7 @@ final class PlantedAdaptor: Adaptor {
     _ record: SaveRecord,
     besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveRecord {
     try planted { () throws(StoreError) in
       try inner.revert(record, besides: stamps, restrictions: restrictions, witness: witness)

@@ -216,7 +216,7 @@ struct PrefetchTests {
   @Test func `More than can be held is refused with a sentence, not taken in part`() async throws {
     let store = try await store(
       "DELETE FROM visit; WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < "
-        + "\(RelatedRows.maximumCount)) INSERT INTO visit SELECT i, iif(i < 3, 'b', 'a'), 'fr' FROM n;"
+        + "\(RelatedRowsSQL.maximumCount)) INSERT INTO visit SELECT i, iif(i < 3, 'b', 'a'), 'fr' FROM n;"
     )
     var fetch = FetchSpecification(entityName: "Customer", paths: [PropertyPath("name")])
     fetch.prefetchingKeyPaths = [PropertyPath("visits")]

@@ -242,7 +242,7 @@ package final class Scene {
   /// Another program that has begun to write and does not end.
   package func lock(waitedFor patience: Duration = .seconds(3600)) throws -> Lock {
     // Many scenes share a processor: who waits does so until the lock is released.
-    session.work.store.lockPatience = patience
+    session.work.store.lockTimeout = patience
     return try Lock(path: path)
   }
 

@@ -23,7 +23,7 @@ nonisolated enum FieldInput: Hashable {
     switch self {
     case .null: nil
     case .text(let text), .value(_, let text): text
-    case .marked(let stored): ValueMark.text(of: stored)
+    case .marked(let stored): StorageClassTag.text(of: stored)
     case .reference(let parts): parts.map { $0.text ?? "" }.joined(separator: ",")
     }
   }

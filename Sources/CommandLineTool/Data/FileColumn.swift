@@ -80,13 +80,13 @@ nonisolated final class FileColumn: Sendable {
   func text(of stored: Value, isTyped: Bool) -> (text: String?, isTold: Bool) {
     if stored.isNull {
       guard attribute.definition.hasDefault else { return (nil, true) }
-      return isTyped ? (ValueMark.marked(stored), true) : (nil, false)
+      return isTyped ? (StorageClassTag.marked(stored), true) : (nil, false)
     }
-    let text = ValueMark.text(of: stored)
+    let text = StorageClassTag.text(of: stored)
     if let date = dateText(of: stored), restores(stored, text: date) { return (date, true) }
-    let looksMarked = isTyped && ValueMark.beginsMark(text.utf8.first) && isMarked(text)
+    let looksMarked = isTyped && StorageClassTag.beginsMark(text.utf8.first) && isMarked(text)
     if !looksMarked, isPlain(stored) || restores(stored, text: text) { return (text, true) }
-    if isTyped, let marked = ValueMark.marked(stored) { return (marked, true) }
+    if isTyped, let marked = StorageClassTag.marked(stored) { return (marked, true) }
     // Bytes that are no text show as U+FFFD.
     guard case .list(let parts) = stored, case .data(let bytes)? = parts.first else {
       return (text, false)
@@ -100,7 +100,7 @@ nonisolated final class FileColumn: Sendable {
   }
 
   private func isMarked(_ text: String) -> Bool {
-    do { return try ValueMark.read(text) != nil } catch { return true }
+    do { return try StorageClassTag.read(text) != nil } catch { return true }
   }
 
   private func isPlain(_ stored: Value) -> Bool {
@@ -170,7 +170,7 @@ nonisolated final class FileColumn: Sendable {
       default:
         try copy.value(
           ofFileNumber: stored,
-          writtenAs: ValueMark.text(of: stored),
+          writtenAs: StorageClassTag.text(of: stored),
           inPlaceOf: .null,
           now: now
         )
@@ -179,12 +179,12 @@ nonisolated final class FileColumn: Sendable {
   }
 
   private func marked(_ stored: Value) -> JSON {
-    guard let mark = ValueMark(of: stored) else { return JSON(stored) }
+    guard let mark = StorageClassTag(of: stored) else { return JSON(stored) }
     let value: JSON =
       switch stored {
       case .int(let number): .int(number)
       case .double(let number): .double(number)
-      default: .string(ValueMark.text(of: stored))
+      default: .string(StorageClassTag.text(of: stored))
       }
     return .object([(mark.rawValue, value)])
   }

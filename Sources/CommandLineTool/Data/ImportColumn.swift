@@ -80,8 +80,9 @@ nonisolated struct ImportColumn {
   ///
   /// `null:` is one, and a value with the mark that it needs in this column; `text:hello` is none in a column of texts, which
   /// are written without a mark.
-  func looksExported(_ text: String) -> Bool {
-    guard ValueMark.beginsMark(text.utf8.first), let stored = try? ValueMark.read(text) else {
+  func matchesExportFormat(_ text: String) -> Bool {
+    guard StorageClassTag.beginsMark(text.utf8.first), let stored = try? StorageClassTag.read(text)
+    else {
       return false
     }
     guard !stored.isNull else { return true }

@@ -110,7 +110,7 @@ final class ImportColumns {
   }
 
   /// Whether a name is not even nearly that of a property.
-  func isStrange(_ name: String) -> Bool {
+  func isUnknownColumn(_ name: String) -> Bool {
     !isKnown(name) && entity.propertyName(near: name) == nil
   }
 

@@ -151,7 +151,7 @@ nonisolated struct JSONRowReader {
     var members: [(name: String, input: FieldInput)] = []
     var found: [(line: Int, message: String)] = []
     for member in document?.root.members ?? [] {
-      do throws(ShapeFault) {
+      do throws(UnexpectedJSONValue) {
         members.append((member.name, try member.value.fieldInput()))
       } catch {
         let line = source.lineNumber(at: member.nameSpan.start)
@@ -163,13 +163,13 @@ nonisolated struct JSONRowReader {
 }
 
 /// A value of a JSON file that no field takes.
-nonisolated private struct ShapeFault: Error {
+nonisolated private struct UnexpectedJSONValue: Error {
   let message: String
 }
 
 nonisolated extension JSONDocument.Node {
   /// The value as a field takes it; a reference is known by its `id`.
-  fileprivate func fieldInput() throws(ShapeFault) -> FieldInput {
+  fileprivate func fieldInput() throws(UnexpectedJSONValue) -> FieldInput {
     switch content {
     case .null: return .null
     case .bool(let truth): return .value(.bool(truth), text: truth ? "true" : "false")
@@ -179,21 +179,21 @@ nonisolated extension JSONDocument.Node {
       return .value(number ?? .string(text), text: text)
     case .string(let text): return .value(.string(text), text: text)
     case .object:
-      if let members, members.count == 1, let mark = ValueMark(rawValue: members[0].name),
+      if let members, members.count == 1, let mark = StorageClassTag(rawValue: members[0].name),
         mark != .null
       {
         guard let stored = members[0].value.digitsOrText.flatMap(mark.value) else {
-          throw ShapeFault(message: "needs \(mark.noun) after `\(mark.rawValue)`")
+          throw UnexpectedJSONValue(message: "needs \(mark.noun) after `\(mark.rawValue)`")
         }
         return .marked(stored)
       }
       guard let id = self["id"] else {
-        throw ShapeFault(message: "holds an object without the `id` that identifies it")
+        throw UnexpectedJSONValue(message: "holds an object without the `id` that identifies it")
       }
       var parts: [FieldInput] = []
       for part in id.elements ?? [id] { parts.append(try part.fieldInput()) }
       return .reference(parts)
-    case .array: throw ShapeFault(message: "holds a list; a field takes one value")
+    case .array: throw UnexpectedJSONValue(message: "holds a list; a field takes one value")
     }
   }
 

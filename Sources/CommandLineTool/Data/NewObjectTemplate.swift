@@ -110,7 +110,7 @@ struct FieldRules {
     let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
     guard
       scope.isOfAllRows(RenderingKeys.shared.displayPropertyKeys),
-      FieldDemands.mayBeCommon(in: scope),
+      FieldConstraints.mayBeCommon(in: scope),
       !work.isAnswered(PermissionKeys.shared.passwordHash)
         || template.entity.passwordKeys(in: scope).isEmpty
     else { return nil }
@@ -129,7 +129,7 @@ struct FieldRules {
     _ key: String,
     isDisplayed: Bool
   ) -> Bool {
-    guard let demands = FieldDemands(at: scope).common(isDisplayed: isDisplayed) else {
+    guard let demands = FieldConstraints(at: scope).common(isDisplayed: isDisplayed) else {
       return false
     }
     let position = template.entity.attributes.firstIndex { $0.name == key }
@@ -169,10 +169,10 @@ struct FieldRules {
     let name = template.entity.attributes[position].name
     if value != template.initial[position] || template.own.contains(name) {
       for case (position, let limit) in lengths {
-        problems.append(FieldDemands.problem(with: value, longest: limit))
+        problems.append(FieldConstraints.problem(with: value, longest: limit))
       }
       for case (position, let list) in choices {
-        problems.append(FieldDemands.problem(with: value, oneOf: list))
+        problems.append(FieldConstraints.problem(with: value, oneOf: list))
       }
     }
     if value.isNull, mandatory.contains(position) || isGiven && mandatoryIfGiven.contains(position)

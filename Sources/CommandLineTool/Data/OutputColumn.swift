@@ -119,7 +119,7 @@ struct OutputColumn {
     if let relationship = scope[ModelKeys.shared.relationship] {
       guard !relationship.isToMany else { return nil }
       let layout = record.layout
-      var reference = PlainReference(relationship, at: path, of: layout, in: self.scope, work)
+      var reference = ReferenceOutput(relationship, at: path, of: layout, in: self.scope, work)
       (reference.isReadAgain, reference.hidesKey) = (isReadAgain, hidesKey)
       return PlainColumn(path: path, isSecret: false, reference: reference)
     }
@@ -213,7 +213,7 @@ struct PlainColumn {
   fileprivate var file: FileColumn?
   fileprivate var isTyped = false
   /// The object the column refers to, where it is no value.
-  fileprivate var reference: PlainReference?
+  fileprivate var reference: ReferenceOutput?
 
   /// Returns the column's raw value in an object.
   func cell(of record: Record) -> OutputCell {

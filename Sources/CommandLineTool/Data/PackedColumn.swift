@@ -24,10 +24,11 @@ final class PackedColumn {
   private lazy var mayBeLeftOut = accepts(FileValue(initial))
   private let rules: FieldRules
   /// The treatment of values that say their storage class.
-  private let marks: MarkReading
+  private let marks: StorageClassTagParsing
 
   /// A column for the attribute at a position of the entity's.
-  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules, marks: MarkReading) {
+  init(_ attribute: Attribute, at position: Int, _ rules: FieldRules, marks: StorageClassTagParsing)
+  {
     (self.attribute, self.position, self.rules) = (attribute, position, rules)
     self.marks = marks
     initial = rules.template.initial[position]
@@ -68,7 +69,7 @@ final class PackedColumn {
   /// - Returns: whether it could be; if not, entering the row tells why.
   func append(_ bytes: UnsafeBufferPointer<UInt8>?, to packer: any InsertionPacker) -> Bool {
     guard let bytes else { return mayBeLeftOut && packer.append(initial) }
-    if marks != .kept, ValueMark.begins(bytes) {
+    if marks != .kept, StorageClassTag.begins(bytes) {
       // Whether it is a fault is found out where it is entered.
       return marks == .read && entered(bytes, packer)
     }
@@ -114,7 +115,7 @@ final class PackedColumn {
     do {
       let now = rules.now(for: attribute)
       let value: FileValue
-      if marks == .read, let stored = try ValueMark.read(text) {
+      if marks == .read, let stored = try StorageClassTag.read(text) {
         // Null is left to the database here, where it makes a value of it.
         guard !stored.isNull else { return false }
         value = attribute.value(ofMarked: stored)

@@ -20,7 +20,7 @@ extension Program {
       result = .success(try await body(work))
     } catch let error as SaveError {
       result = .success(
-        .failure("not saved: \(SaveSentence(work: work).text(for: error))", code: 1)
+        .failure("not saved: \(SaveErrorText(work: work).text(for: error))", code: 1)
       )
     } catch {
       result = .failure(error)
@@ -61,8 +61,8 @@ extension Program {
   /// The link of the command line with what `--entity` and `--id` say; these may say where it leads themselves.
   ///
   /// - Throws: ``UsageError`` where they name something else than the link, or nothing that there is.
-  private func place(in model: Model) throws -> Link? {
-    guard var link = invocation.link ?? invocation.entity.map({ Link(entityName: $0) }) else {
+  private func place(in model: Model) throws -> ObjectLink? {
+    guard var link = invocation.link ?? invocation.entity.map({ ObjectLink(entityName: $0) }) else {
       if invocation.id != nil { throw UsageError("--id needs an entity; add --entity") }
       return nil
     }

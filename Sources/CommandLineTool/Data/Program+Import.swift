@@ -188,9 +188,9 @@ extension Program {
         if rows.isUpserting { row.blanks.append(column) }
         continue
       }
-      if invocation.markReading == .refused, rows.columns[column].looksExported(text) {
+      if invocation.markReading == .refused, rows.columns[column].matchesExportFormat(text) {
         isWhole = false
-        rows.faults.advice = MarkReading.advice
+        rows.faults.advice = StorageClassTagParsing.advice
         let message = "\(name): '\(text.prefix(40))' is a mark of 'export --typed'"
         try rows.note(ImportFault(at: row.place, message))
         continue
@@ -206,7 +206,7 @@ extension Program {
 
   /// The value of a text between commas, which may say its storage class where the file is typed.
   private func input(_ text: String) throws(InputProblem) -> FieldInput {
-    guard invocation.markReading == .read, let stored = try ValueMark.read(text) else {
+    guard invocation.markReading == .read, let stored = try StorageClassTag.read(text) else {
       return .text(text)
     }
     return stored.isNull ? .null : .marked(stored)

@@ -20,7 +20,7 @@ extension Program {
       if invocation.isDryRun { return try await tryOut([object], "made", in: work) }
       let json = try await save([object], in: work)
       guard let id = object.id, !id.values.isEmpty else {
-        let loss = PendingWork(work: work).lossSentence(of: [object])
+        let loss = UnsavedChanges(work: work).lossSentence(of: [object])
         return Outcome(
           output: json,
           messages: "\(ProgramName.current): \(loss ?? Self.namelessSentence(target.entity))\n"

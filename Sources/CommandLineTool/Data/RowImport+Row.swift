@@ -73,9 +73,9 @@ extension RowImport {
     private(set) var newCount = 0
     /// The number of stored objects that have the values of the file.
     private(set) var matchedCount = 0
-    private var lines = NumberRuns()
+    private var lines = RunLengthNumbers()
     /// The numbers of objects of JSON.
-    private var numbers = NumberRuns()
+    private var numbers = RunLengthNumbers()
 
     mutating func noteNew(_ place: Place) {
       newCount += 1
@@ -102,7 +102,7 @@ extension RowImport {
 }
 
 /// Numbers that mostly grow by the same, such as those of the lines on which rows stand; those that do take no room.
-nonisolated struct NumberRuns {
+nonisolated struct RunLengthNumbers {
   private var runs: [(first: Int, number: Int, step: Int?)] = []
   private(set) var count = 0
 

@@ -21,7 +21,7 @@ final class RowImport {
   var faults = ImportFaults()
   private let work: WorkContext
   private let entity: Entity
-  private let entry: RowEntry
+  private let entry: ImportRowEntry
   private let options: Options
   private var insertion: Insertion?
   /// How many rows there were, where triggers may take some away or add others, and that was counted in time.
@@ -58,7 +58,7 @@ final class RowImport {
     (self.entity, self.work, self.options) = (entity, work, options)
     self.excluded = excluded
     columns = try ImportColumns(of: entity, in: work, options.mappings)
-    entry = RowEntry(of: entity, in: work, columns)
+    entry = ImportRowEntry(of: entity, in: work, columns)
     match = options.key.isEmpty ? nil : try RowMatch(options.key, of: entity, in: work)
     audit =
       work.isAnswered(PermissionKeys.shared.auditsChanges)
@@ -71,7 +71,7 @@ final class RowImport {
   var beginsBatch: Bool { audit == nil && batch.rows.isEmpty }
 
   /// Lets the rows of a table with these columns be packed, where they can be; those without a number are left out.
-  func beginPacking(_ columns: [Int?], marks: MarkReading = .refused) {
+  func beginPacking(_ columns: [Int?], marks: StorageClassTagParsing = .refused) {
     guard audit == nil, match == nil else { return }
     let packed = columns.enumerated().compactMap { index, number in
       number.map { (index: index, column: self.columns[$0]) }
@@ -160,7 +160,7 @@ final class RowImport {
     } catch let error as UsageError {
       throw refused(error.message, code: 2)
     } catch let error as SaveError {
-      throw refused(SaveSentence(work: work).text(for: error), code: 1)
+      throw refused(SaveErrorText(work: work).text(for: error), code: 1)
     } catch let error as StoreError where error.concernsRows {
       throw refused(error.sentence, code: 1)
     }
@@ -176,7 +176,7 @@ final class RowImport {
       return written.noteUnchanged()
     }
     do throws(InsertionFault) { try await insertion.update(change, guardedBy: judge) } catch {
-      _ = try passOver(error) { _ in place }
+      _ = try skipJournaling(error) { _ in place }
       return
     }
     written.noteChanged(place)
@@ -238,7 +238,7 @@ final class RowImport {
       try await insertion.insert(rows)
       for line in lines { written.noteNew(.line(line)) }
     } catch {
-      let row = try passOver(error) { .line(lines[$0]) }
+      let row = try skipJournaling(error) { .line(lines[$0]) }
       for line in lines[..<row] { written.noteNew(.line(line)) }
       var rest = Batch()
       rest.rows = Array(rows.unpacked[(row + 1)...])
@@ -263,7 +263,7 @@ final class RowImport {
       do throws(InsertionFault) { ids = try await insertion.insert(rows) } catch {
         (fault, ids) = (error, error.inserted)
       }
-      let row = try fault.map { try passOver($0) { batch.places[start + $0] } } ?? rows.count
+      let row = try fault.map { try skipJournaling($0) { batch.places[start + $0] } } ?? rows.count
       for place in batch.places[start..<(start + row)] { written.noteNew(place) }
       try await tell(of: batch.objects.dropFirst(start), ids, insertion)
       start += fault == nil ? row : row + 1
@@ -287,7 +287,7 @@ final class RowImport {
   ///
   /// - Returns: The place of the row among those that were to be inserted.
   /// - Throws: The fault, if no row can be inserted behind it.
-  private func passOver(_ error: InsertionFault, at place: (Int) -> Place) throws -> Int {
+  private func skipJournaling(_ error: InsertionFault, at place: (Int) -> Place) throws -> Int {
     guard let row = error.row else { throw fault(error, nil) }
     let fault = fault(error, place(row))
     guard error.error.concernsRows else { throw fault }
@@ -315,14 +315,14 @@ final class RowImport {
       return insertion
     } catch {
       throw ImportFault(
-        "not imported: \(SaveSentence(work: work).text(for: .store(error)))",
+        "not imported: \(SaveErrorText(work: work).text(for: .store(error)))",
         code: 1
       )
     }
   }
 
   private func fault(_ fault: InsertionFault, _ place: Place?) -> ImportFault {
-    let sentence = SaveSentence(work: work).text(for: .store(fault.error))
+    let sentence = SaveErrorText(work: work).text(for: .store(fault.error))
     return ImportFault(at: place, sentence, code: 1)
   }
 

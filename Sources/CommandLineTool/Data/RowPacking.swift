@@ -6,7 +6,7 @@ final class RowPacking {
   private let columns: [(index: Int, column: ImportColumn)]
   private let packer: any InsertionPacker
   /// The treatment of values that say their storage class.
-  private let marks: MarkReading
+  private let marks: StorageClassTagParsing
   /// On which line each row stands.
   private var lines: [Int] = []
   /// The columns as the rules of the batch have them.
@@ -17,7 +17,7 @@ final class RowPacking {
     _ columns: [(index: Int, column: ImportColumn)],
     _ template: NewObjectTemplate,
     in store: EntityStore,
-    marks: MarkReading
+    marks: StorageClassTagParsing
   ) {
     for (_, column) in columns {
       guard case .attribute = column.target else { return nil }

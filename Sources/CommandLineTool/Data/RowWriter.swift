@@ -159,7 +159,7 @@ struct RowWriter {
       output.append(digitsOf: number)
     case .double(let number) where file.restoresReals || format == .sql:
       beginValue(column)
-      append(format == .sql ? SQLLiteral.real(number) : ValueMark.digits(number))
+      append(format == .sql ? SQLLiteral.real(number) : StorageClassTag.digits(number))
     case .null where separatedValues == nil:
       beginValue(column)
       append(format == .sql ? "NULL" : "null")
@@ -211,7 +211,7 @@ struct RowWriter {
   /// - Returns: `false` for one that is no UTF-8, or may be taken for a mark: nothing is written then.
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let kind = separatedValues {
-      if isTyped, ValueMark.beginsMark(bytes.first) { return false }
+      if isTyped, StorageClassTag.beginsMark(bytes.first) { return false }
       let isFormula = escapesFormulas && SeparatedValues.beginsFormula(bytes.first)
       if !isFormula, kind.append(ascii: bytes, to: &output) { return true }
       guard let text = String(validating: bytes, as: UTF8.self) else { return false }

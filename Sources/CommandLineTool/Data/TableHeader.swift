@@ -48,7 +48,7 @@ struct TableHeader {
     if let first = unknown.first {
       rows.faults.advice = ImportColumns.advice(about: first)
       // A name that is nearly one says what was meant.
-      if unknown.count == record.count, unknown.allSatisfy(rows.columns.isStrange) {
+      if unknown.count == record.count, unknown.allSatisfy(rows.columns.isUnknownColumn) {
         faults = []
         fail(rows.columns.strangeness(of: unknown, separatedBy: separator))
       }
@@ -83,8 +83,9 @@ struct ObjectMembers {
         strangers.append((name, error.message))
       }
     }
-    let isStrange = strangers.allSatisfy { rows.columns.isStrange($0.name) }
-    if strangers.count == object.members.count, !strangers.isEmpty, unknown.isEmpty, isStrange {
+    let isUnknownColumn = strangers.allSatisfy { rows.columns.isUnknownColumn($0.name) }
+    if strangers.count == object.members.count, !strangers.isEmpty, unknown.isEmpty, isUnknownColumn
+    {
       let message = rows.columns.strangeness(of: strangers.map(\.name), separatedBy: nil)
       unknown = Set(strangers.map(\.name))
       try rows.note(ImportFault(at: object.place, message))

@@ -13,13 +13,13 @@ struct CommandLineOption {
   /// One line of help.
   let summary: String
   /// Whether it can be said in locked mode.
-  let locked: LockedVerdict
+  let locked: LockedModePolicy
   /// The placeholder for the value in help; `nil` for a switch.
   private(set) var placeholder: String?
   /// Takes the value over.
   private(set) var apply: (inout Invocation, String) throws(UsageError) -> Void = { _, _ in }
 
-  private init(_ names: String..., help summary: String, _ locked: LockedVerdict) {
+  private init(_ names: String..., help summary: String, _ locked: LockedModePolicy) {
     (self.names, self.summary, self.locked) = (names, summary, locked)
   }
 
@@ -91,13 +91,13 @@ struct CommandLineOption {
     .init("--entity", help: "the entity to start with; table names work too", .permitted)
       .taking("E") { (invocation, name) throws(UsageError) in
         if let link = invocation.link, link.entityName != name {
-          throw Link.contradiction("--entity \(name)")
+          throw ObjectLink.contradiction("--entity \(name)")
         }
         invocation.entity = name
       },
     .init("--id", help: "the object to start with; join several keys with commas", .permitted)
       .taking("ID") { (invocation, id) throws(UsageError) in
-        if let own = invocation.link?.id, own != id { throw Link.contradiction("--id \(id)") }
+        if let own = invocation.link?.id, own != id { throw ObjectLink.contradiction("--id \(id)") }
         invocation.id = id
       },
     .init(
@@ -106,10 +106,12 @@ struct CommandLineOption {
       .permitted
     )
     .taking("LINK") { (invocation, text) throws(UsageError) in
-      let link = try Link(text)
+      let link = try ObjectLink(text)
       let (entity, id) = (invocation.entity, invocation.id)
-      if let entity, entity != link.entityName { throw Link.contradiction("--entity \(entity)") }
-      if let id, id != link.id { throw Link.contradiction("--id \(id)") }
+      if let entity, entity != link.entityName {
+        throw ObjectLink.contradiction("--entity \(entity)")
+      }
+      if let id, id != link.id { throw ObjectLink.contradiction("--id \(id)") }
       (invocation.link, invocation.entity, invocation.id) = (link, link.entityName, link.id)
     },
     .init("--property", help: "the property to ask about", .permitted)

@@ -12,8 +12,8 @@ extension Invocation {
       database = first
       rest.removeFirst()
     }
-    if let text = rest.popFirst() { link = try Link(text) }
-    if link == nil, let entity { link = try Link(entity + (id.map { "#" + $0 } ?? "")) }
+    if let text = rest.popFirst() { link = try ObjectLink(text) }
+    if link == nil, let entity { link = try ObjectLink(entity + (id.map { "#" + $0 } ?? "")) }
     switch command {
     case .get: columns += rest
     case .set, .insert:

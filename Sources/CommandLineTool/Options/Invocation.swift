@@ -74,7 +74,7 @@ package struct Invocation: Sendable {
   /// The property to ask about.
   package var property: String?
   /// The entity or objects that a subcommand works on.
-  package var link: Link?
+  package var link: ObjectLink?
   /// A fetch that the model names, perhaps with values: `cheap(limit: 5)`.
   package var fetch: String?
   /// Rows that would be printed alike are printed once.
@@ -124,9 +124,9 @@ package struct Invocation: Sendable {
   /// The options that were given, by their first names.
   var givenOptions: [String] = []
   /// The environment of the process.
-  package var surroundings = Surroundings()
+  package var surroundings = HostEnvironment()
   /// The restrictions of locked mode; `nil` outside locked mode.
-  var confinement: Confinement?
+  var lockedSession: LockedSession?
 
   /// The name of the program alone.
   public init() {}
@@ -147,7 +147,7 @@ package struct Invocation: Sendable {
   func reading(_ application: Application) throws(SiteRefusal) -> Self {
     guard Subcommand.named(command).opensDatabase else { return self }
     let files = application.ruleFiles + application.modelFiles
-    if confinement != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
+    if lockedSession != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
       throw .opening("\(application.name): '\(relative)' must be an absolute path in locked mode")
     }
     var invocation = self

@@ -96,12 +96,12 @@ public struct Program {
   ///
   /// To be called once, before a terminal is started: libraries read them then.
   package func confineProcess() {
-    if invocation.confinement != nil { LockedVerdict.clearVariables() }
+    if invocation.lockedSession != nil { LockedModePolicy.clearVariables() }
   }
 
   /// Raises the limits of the process in locked mode, or refuses to do anything under them.
   mutating func liftLimits() {
-    guard invocation.confinement != nil else { return }
+    guard invocation.lockedSession != nil else { return }
     do throws(SiteRefusal) { try ProcessLimits.lift() } catch { refusal = error }
   }
 
@@ -111,7 +111,7 @@ public struct Program {
   package static func main(
     _ arguments: [String],
     application: Application = .d2t,
-    in surroundings: Surroundings = Surroundings()
+    in surroundings: HostEnvironment = HostEnvironment()
   ) -> Never {
     ProgramName.$current.withValue(application.name) {
       if let obstacle = ProcessLimits.prepare() {
@@ -174,7 +174,7 @@ public struct Program {
   private func session(live: LiveRules?) async throws -> Session {
     if let refusal { throw refusal }
     try application.check()
-    let opening = try await Opening(invocation, of: application, live: live, tell: onOpening)
+    let opening = try await OpenedDatabase(invocation, of: application, live: live, tell: onOpening)
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)
     var session = Session(
@@ -190,7 +190,7 @@ public struct Program {
     )
     session.work.settings.surroundings = invocation.surroundings
     session.work.settings.linkText = { $0.link(to: $1) }
-    session.work.settings.confinement = invocation.confinement
+    session.work.settings.lockedSession = invocation.lockedSession
     session.work.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.reopen = { [again] in try await again.session(live: $0) }
     do {
@@ -208,11 +208,11 @@ public struct Program {
   }
 
   /// Finds what the session begins with.
-  private func begin(_ session: Session, at start: StartPlace) async throws {
+  private func begin(_ session: Session, at start: StartLocation) async throws {
     if let entity = start.entity, let reason = session.work.visibilityRefusal(of: entity) {
       if invocation.command == .open, session.canLogIn {
         // The rights of the user who logs in decide.
-        session.ui.start = StartPlace(task: .login)
+        session.ui.start = StartLocation(task: .login)
         session.ui.start.entityAfterLogin = entity
         return
       }
@@ -220,7 +220,7 @@ public struct Program {
     }
     var link = invocation.link
     if let fetch = invocation.fetch, let entity = start.entity {
-      if link == nil { link = Link(entityName: entity.name) }
+      if link == nil { link = ObjectLink(entityName: entity.name) }
       link?.fetch = fetch
     }
     if let link, start.entity != nil {
@@ -239,21 +239,21 @@ public struct Program {
     return Program(invocation, application: application)
   }
 
-  private func start(in model: Model) throws -> StartPlace {
-    if case .link = Subcommand.named(invocation.command).arguments { return StartPlace() }
+  private func start(in model: Model) throws -> StartLocation {
+    if case .link = Subcommand.named(invocation.command).arguments { return StartLocation() }
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs an entity; add --entity") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
       {
         throw UsageError("--task \(task) needs --entity")
       }
-      return StartPlace(task: invocation.taskName)
+      return StartLocation(task: invocation.taskName)
     }
     let entity = try model.entity(namedByUser: name)
     if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
       throw UsageError("--task \(task) needs an object; add --id")
     }
-    return StartPlace(task: invocation.taskName, entity: entity)
+    return StartLocation(task: invocation.taskName, entity: entity)
   }
 
   /// The object to begin with: one that exists for the user.

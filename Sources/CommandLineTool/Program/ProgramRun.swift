@@ -19,7 +19,7 @@ struct ProgramRun {
   init(application: Application) { self.application = application }
 
   /// Does what the arguments behind the program's name say, and ends the process.
-  func run(_ arguments: [String], in surroundings: Surroundings) -> Never {
+  func run(_ arguments: [String], in surroundings: HostEnvironment) -> Never {
     SQLiteDatabase.boundMemory()
     do throws(UsageError) {
       var invocation = try Invocation(arguments: arguments)

@@ -20,7 +20,7 @@ struct CatalogListing: Listing {
     isDetailed = !words.isEmpty
     for word in words where !all.contains(where: { $0.isNamed(by: word) }) {
       let kinds = CatalogPart.Kind.allCases.map(\.rawValue)
-      let near = meantName(by: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
+      let near = likelyName(by: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
       let program = ProgramName.current
       guard !keys.contains(word) else {
         throw UsageError(

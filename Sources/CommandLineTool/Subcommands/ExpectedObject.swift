@@ -70,7 +70,7 @@ struct ExpectedObject {
   }
 
   private func row(_ text: String, _ work: WorkContext) async throws -> Record {
-    let link = try Link(text)
+    let link = try ObjectLink(text)
     let entity = try work.model.entity(namedByUser: link.entityName)
     let scope = work.root.scoped(to: entity)
     guard let id = link.id,

@@ -10,14 +10,14 @@ import Workspace
 extension Program {
   /// `d2t journals list` and `d2t journals purge`: those with the names that are given, or all.
   func journals() throws -> Outcome {
-    guard let state = StateFolder.path(invocation.surroundings.variables) else {
+    guard let state = StateDirectory.path(invocation.surroundings.variables) else {
       throw UsageError("there are no journals; set XDG_STATE_HOME or HOME to keep them")
     }
     let folder = state + "/journals"
     var unread = ""
-    var left: [LeftJournal]
+    var left: [OrphanedJournal]
     do throws(JournalFault) {
-      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") {
+      left = try OrphanedJournal.all(in: folder, beginningWith: "", orOf: "") {
         unread += "\(ProgramName.current): \($0)\n"
       }
     } catch { return .failure("\(folder) cannot be read: \(error.reason)", code: 1) }
@@ -60,7 +60,7 @@ extension Program {
   }
 }
 
-extension LeftJournal {
+extension OrphanedJournal {
   /// How many objects something is pending in, and how many values that are.
   private var counts: (objects: Int, changes: Int) {
     let states = contents.states.values

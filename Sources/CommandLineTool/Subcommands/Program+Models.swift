@@ -29,7 +29,7 @@ extension Program {
       let (model, faults) = models.model(name: models.declarations[0].name)
       return (model, (models.faults + faults).map { $0.modelSentence + "\n" }.joined())
     }
-    let opening = try await Opening(invocation, of: application, tell: onOpening)
+    let opening = try await OpenedDatabase(invocation, of: application, tell: onOpening)
     await opening.store.close()
     let faults = opening.modelFaults.map { $0.modelSentence + "\n" }.joined()
     let trust = opening.store.trustSentence.map { "\(ProgramName.current): \($0)\n" } ?? ""
@@ -53,7 +53,7 @@ extension Program {
     guard !models.declarations.isEmpty else {
       throw UsageError("'model check' takes a model and a database")
     }
-    let store = try await Opening.open(invocation, of: application, shape: nil)
+    let store = try await OpenedDatabase.open(invocation, of: application, shape: nil)
     await store.close()
     let check = ModelCheck(declarations: models.declarations, reflected: store.model)
     let trust = store.trustSentence.map { Diagnostic(.note, id: "trusted", $0) }
@@ -108,7 +108,7 @@ extension Program {
     if isURL || kinds.contains(where: { $0.recognizes(path) }) {
       var invocation = invocation
       (invocation.database, invocation.isReadOnly) = (path, true)
-      let store = try await Opening.open(invocation, of: application, shape: nil)
+      let store = try await OpenedDatabase.open(invocation, of: application, shape: nil)
       await store.close()
       return (store.model, [], false)
     }

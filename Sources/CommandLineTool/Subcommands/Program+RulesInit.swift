@@ -13,12 +13,12 @@ import Workspace
 extension Program {
   /// A rule file for the database: the answers of the layer "derived from the model", and beginnings of more.
   func rulesInit() async throws -> Outcome {
-    let opening = try await Opening(invocation, of: application, tell: onOpening)
+    let opening = try await OpenedDatabase(invocation, of: application, tell: onOpening)
     let store = opening.store
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(
       store: store,
-      rules: Opening.derivedRules(
+      rules: OpenedDatabase.derivedRules(
         for: store.model,
         invocation,
         catalog: catalog,

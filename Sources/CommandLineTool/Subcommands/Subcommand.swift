@@ -41,7 +41,7 @@ struct Subcommand {
   /// One line of help.
   let summary: String
   /// Whether it can be called in locked mode.
-  let locked: LockedVerdict
+  let locked: LockedModePolicy
   /// The positional arguments.
   private(set) var arguments = Arguments.none
   /// The arguments as help writes them.
@@ -54,7 +54,7 @@ struct Subcommand {
   /// Does it; `nil` for those that need a screen or page.
   private(set) var run: Run?
 
-  init(_ name: String, _ summary: String, locked: LockedVerdict) {
+  init(_ name: String, _ summary: String, locked: LockedModePolicy) {
     (self.name, self.summary, self.locked) = (name, summary, locked)
   }
 

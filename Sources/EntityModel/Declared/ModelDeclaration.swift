@@ -73,9 +73,9 @@ package struct EntityDeclaration: Sendable {
   init(_ said: PropertyDeclaration<Entity.Definition>) { self.said = said }
 
   /// Accesses a declared value of the entity itself.
-  package subscript<Said>(
-    dynamicMember path: WritableKeyPath<PropertyDeclaration<Entity.Definition>, Said>
-  ) -> Said {
+  package subscript<InitialValueRules>(
+    dynamicMember path: WritableKeyPath<PropertyDeclaration<Entity.Definition>, InitialValueRules>
+  ) -> InitialValueRules {
     get { said[keyPath: path] }
     set { said[keyPath: path] = newValue }
   }

@@ -216,7 +216,8 @@ extension ModelOverlay {
     // A label found keeps its properties under their new names, as long as all of them are shown.
     func renamed(_ label: String?) -> String? {
       let words = label?.split(separator: " ").map { slot.renamed[String($0)] ?? String($0) }
-      guard let words, words.allSatisfy({ shown.contains($0) || LabelParts.marks.contains($0) })
+      guard let words,
+        words.allSatisfy({ shown.contains($0) || LabelDisambiguation.marks.contains($0) })
       else { return nil }
       return words.joined(separator: " ")
     }

@@ -26,7 +26,7 @@ struct LabelSearch {
     let isPart = best.rank >= Self.lastResort && isAddressPart(best.name)
     return Answer(
       key: alternatives.joined(separator: " | "),
-      isMakeshift: isPart || isShared(best) || PropertyWords(best.name).isKey
+      isMakeshift: isPart || isShared(best) || PropertyNameHints(best.name).isKey
     )
   }
 
@@ -54,7 +54,7 @@ struct LabelSearch {
       .map(\.element)
   }
 
-  private func evidence(of name: String) -> ColumnEvidence? {
+  private func evidence(of name: String) -> ColumnStatistics? {
     entity.attributes.first { $0.name == name }?.evidence
   }
 
@@ -116,11 +116,11 @@ struct LabelSearch {
       evidence.places == 0,
       evidence.distinctCount == evidence.filledCount, evidence.filledCount == evidence.rowCount
     else { return false }
-    return PropertyWords(attribute.name).isNumber(ofEntity: entity.name)
+    return PropertyNameHints(attribute.name).isNumber(ofEntity: entity.name)
   }
 
   private func isAddressPart(_ name: String) -> Bool {
-    PropertyWords(name).isAddressPart(among: entity.attributes.map(\.name))
+    PropertyNameHints(name).isAddressPart(among: entity.attributes.map(\.name))
   }
 
   /// The rank by name, changed by what the rows showed.
@@ -136,13 +136,13 @@ struct LabelSearch {
     }
     var rank = rank
     if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount
-      || PropertyWords(attribute.name).isMachine(isReadable: evidence.isReadable)
+      || PropertyNameHints(attribute.name).isMachine(isReadable: evidence.isReadable)
     {
       rank = Self.unfit
     } else if rank >= Self.unfit {
       rank = lastResort(evidence)
       // A remark is no name as long as there is another text.
-      if evidence.filledCount < evidence.rowCount, PropertyWords(attribute.name).isNote {
+      if evidence.filledCount < evidence.rowCount, PropertyNameHints(attribute.name).isNote {
         rank = max(rank, 121)
       }
     } else if Self.byCode..<90 ~= rank, isShared(attribute) {
@@ -174,7 +174,7 @@ struct LabelSearch {
   }
 
   /// The rank of a text whose name does not say that it names anything.
-  private func lastResort(_ evidence: ColumnEvidence) -> Int {
+  private func lastResort(_ evidence: ColumnStatistics) -> Int {
     if evidence.linkCount * 2 > evidence.filledCount { return 125 }
     guard evidence.isReadable else { return Self.unfit }
     if evidence.isConstant { return 126 }
@@ -210,7 +210,7 @@ struct LabelSearch {
       return entityWords.dropLast().last == "by" ? 24 : name.hasSuffix("title") ? 11 : 12
     }
     guard attribute.type.kind != .any else { return Self.unfit }
-    let found = PropertyWords(attribute.name)
+    let found = PropertyNameHints(attribute.name)
     if found.isName(ofEntity: entity.name), Self.ofOther == rank(ofName: words) { return 14 }
     if found.isName { return rank(ofName: words) }
     if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) {
@@ -238,7 +238,7 @@ struct LabelSearch {
 
   private func rank(ofName words: [String]) -> Int {
     // The name to ship or bill to is not the order's.
-    if PropertyWords(words.joined(separator: " ")).isOfPart { return Self.unfit }
+    if PropertyNameHints(words.joined(separator: " ")).isOfPart { return Self.unfit }
     switch words.joined() {
     case "firstname", "givenname", "middlename", "forename": return 30
     case "username", "loginname", "nickname", "shortname": return 28

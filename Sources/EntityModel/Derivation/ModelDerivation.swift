@@ -192,7 +192,7 @@ struct ModelDerivation {
     var entities = tables.indices.map(entity)
     DocumentLabel.refine(&entities)
     addToManyRelationships(to: &entities)
-    LabelParts.refine(&entities)
+    LabelDisambiguation.refine(&entities)
     return entities
   }
 

@@ -119,7 +119,7 @@ extension Schema.Table {
   /// Whether a column names the rows, or is a part of their key.
   package func namesRows(by index: Int) -> Bool {
     let name = columns[index].name
-    return PropertyWords(name).isName || primaryKey.contains { $0.folded == name.folded }
+    return PropertyNameHints(name).isName || primaryKey.contains { $0.folded == name.folded }
   }
 
   /// The position of the column called `name`, in any letter case.

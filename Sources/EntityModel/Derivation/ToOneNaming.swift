@@ -105,12 +105,12 @@ struct ToOneNaming {
       return words + (keyWords.starts(with: entity) ? entity : [])
     }
     let stripped = words.dropLastKeyWords(Self.keyWords)
-    if stripped.count == words.count, let glued = unglued(words) { return glued }
+    if stripped.count == words.count, let glued = splittingIDSuffix(words) { return glued }
     return stripped
   }
 
   /// `customerid`, `CUSTOMERID`: the end `id` without a border, behind a name of some length.
-  private func unglued(_ words: [String]) -> [String]? {
+  private func splittingIDSuffix(_ words: [String]) -> [String]? {
     guard let last = words.last?.lowercased(), last.count > 5, let stem = last.dropping("id") else {
       return nil
     }

@@ -25,14 +25,14 @@ extension MemberValue {
 }
 
 /// A member value that is one field of a model file.
-protocol FieldValue: MemberValue {
+protocol ModelFieldValue: MemberValue {
   var json: JSON { get }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self?
   /// The JSON Schema of the values.
   static var schema: [(String, JSON)] { get }
 }
 
-extension FieldValue {
+extension ModelFieldValue {
   var json: JSON { JSON(ruleValue) }
 
   func fields(named name: String) -> [(String, JSON)] { [(name, json)] }
@@ -54,7 +54,7 @@ extension FieldValue {
 
 // MARK: - Plain values
 
-extension Bool: FieldValue {
+extension Bool: ModelFieldValue {
   var ruleValue: Value { .bool(self) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Bool? {
     reader.flag(node)
@@ -62,7 +62,7 @@ extension Bool: FieldValue {
   static var schema: [(String, JSON)] { [("type", "boolean")] }
 }
 
-extension Int: FieldValue {
+extension Int: ModelFieldValue {
   var ruleValue: Value { .int(Int64(self)) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Int? {
     reader.integer(node)
@@ -70,7 +70,7 @@ extension Int: FieldValue {
   static var schema: [(String, JSON)] { [("type", "integer"), ("minimum", 0)] }
 }
 
-extension String: FieldValue {
+extension String: ModelFieldValue {
   var ruleValue: Value { .string(self) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> String? {
     reader.string(node)
@@ -79,7 +79,7 @@ extension String: FieldValue {
 }
 
 /// A choice or bound of an attribute: text, a number, a truth value.
-extension Value: FieldValue {
+extension Value: ModelFieldValue {
   var ruleValue: Value { self }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Value? {
     reader.value(node)
@@ -87,9 +87,9 @@ extension Value: FieldValue {
   static var schema: [(String, JSON)] { [("type", ["string", "number", "boolean"])] }
 }
 
-extension Array: MemberValue where Element: FieldValue {}
+extension Array: MemberValue where Element: ModelFieldValue {}
 
-extension Array: FieldValue where Element: FieldValue {
+extension Array: ModelFieldValue where Element: ModelFieldValue {
   var ruleValue: Value { .list(map(\.ruleValue)) }
   var json: JSON { .array(map(\.json)) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> [Element]? {
@@ -123,7 +123,7 @@ extension Optional: MemberValue where Wrapped: MemberValue {
 /// Custom values of a model, in the order of their names.
 extension Dictionary: MemberValue where Key == String, Value == Qualifiers.Value {}
 
-extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value {
+extension Dictionary: ModelFieldValue where Key == String, Value == Qualifiers.Value {
   var ruleValue: Qualifiers.Value { .dictionary(self) }
   static func read(
     _ node: JSONDocument.Node,
@@ -137,7 +137,7 @@ extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value 
 // MARK: - Values of the model
 
 /// One of a few words.
-protocol ChoiceValue: FieldValue, RawRepresentable<String>, CaseIterable {}
+protocol ChoiceValue: ModelFieldValue, RawRepresentable<String>, CaseIterable {}
 
 extension ChoiceValue {
   var ruleValue: Value { .string(rawValue) }
@@ -230,7 +230,7 @@ extension Attribute.Derivation: MemberValue {
   }
 }
 
-extension Relationship.Join: FieldValue {
+extension Relationship.Join: ModelFieldValue {
   var ruleValue: Value { .list([.string(source), .string(destination)]) }
   var json: JSON { ["source": .string(source), "destination": .string(destination)] }
 
@@ -253,7 +253,7 @@ extension Entity.Kind: ChoiceValue {}
 
 extension Entity.Write: ChoiceValue {}
 
-extension Qualifier: FieldValue {
+extension Qualifier: ModelFieldValue {
   var ruleValue: Value { .string(description) }
 
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Qualifier? {
@@ -263,7 +263,7 @@ extension Qualifier: FieldValue {
   static var schema: [(String, JSON)] { String.schema }
 }
 
-extension ManagedColumns: FieldValue {
+extension ManagedColumns: ModelFieldValue {
   var ruleValue: Value { .string(manager) }
   var json: JSON { .object(notation.map { ($0.name, .int($0.number)) }) }
 

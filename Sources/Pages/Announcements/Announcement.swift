@@ -157,7 +157,7 @@ private struct AnnouncementView: View {
 }
 
 /// The placeholder on an announcement page while there is no announcement.
-struct NothingToSay: View {
+struct NoAnnouncementNotice: View {
   let sentence: String
 
   var body: some View {

@@ -100,7 +100,7 @@ private struct ContentPage<Content: View>: View {
     if let content = page.announcement.flatMap(content) {
       content
     } else {
-      NothingToSay(sentence: "There is nothing to show here.")
+      NoAnnouncementNotice(sentence: "There is nothing to show here.")
     }
   }
 }
@@ -112,7 +112,7 @@ private struct AnswersPage: View {
 
 /// A text.
 private struct ReadingPage: View {
-  @State private var kept = KeptText()
+  @State private var kept = AnnouncementTextCache()
 
   var body: some View {
     ContentPage { said in
@@ -162,7 +162,7 @@ private struct CalendarPage: View {
 }
 
 /// The text of an announcement, made once.
-private final class KeptText {
+private final class AnnouncementTextCache {
   private var known: AnnouncedText?
 
   func text(of said: Announcement) -> AnnouncedText? {

@@ -57,7 +57,10 @@ package struct BulkChange {
     if let relationship {
       write = try Self.referring(by: relationship, to: destination, input.manner, in: work)
     } else if let attribute {
-      let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: input.key))
+      let typed = AttributeInputParser(
+        attribute: attribute,
+        scope: page.scoped(toProperty: input.key)
+      )
       var expression: BulkExpression?
       if input.manner == .compute { expression = try BulkExpression(input.text, in: page) }
       paths = expression?.paths ?? []
@@ -93,7 +96,7 @@ package struct BulkChange {
   /// The value that a row gets in place of the one that is stored.
   private static func value(
     _ input: Input,
-    _ typed: TypedValue,
+    _ typed: AttributeInputParser,
     by expression: BulkExpression?,
     in work: WorkContext
   ) throws(PromptRefusal) -> (Record, Value) throws(PromptRefusal) -> Value {
@@ -114,7 +117,7 @@ package struct BulkChange {
       }
       let pattern: PatternReplacement?
       do throws(PatternReplacement.PatternError) {
-        pattern = try AskedText.pattern(in: text).map {
+        pattern = try QueryText.pattern(in: text).map {
           (text) throws(PatternReplacement.PatternError) in
           try PatternReplacement(text, by: replacement)
         }
@@ -142,7 +145,7 @@ package struct BulkChange {
       try work.checkVisibility(of: key, of: object, below: scopes)
       try write(object)
     } catch {
-      let label = PendingWork(work: work).label(of: object.base)
+      let label = UnsavedChanges(work: work).label(of: object.base)
       throw PromptRefusal(
         "\(label): \((error as? PromptRefusal)?.sentence ?? typedSentence(of: error))"
       )
@@ -163,7 +166,7 @@ extension BulkChange.Input {
 }
 
 /// Reads values of an attribute as its field does.
-struct TypedValue {
+struct AttributeInputParser {
   let attribute: Attribute
   let scope: EnvironmentValues
 
@@ -193,7 +196,7 @@ struct TypedValue {
     case .int, .double, .decimal:
       let rounded = attribute.definition.scale.flatMap { NumberText.rounded(computed, places: $0) }
       if attribute.holdsText, case .string(let old) = stored,
-        let text = WrittenNumber(old)?.text(of: computed)
+        let text = NumberInput(old)?.text(of: computed)
       {
         return .string(text)
       }

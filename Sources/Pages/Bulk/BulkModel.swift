@@ -145,7 +145,7 @@ extension Record {
 extension PromptRefusal {
   /// A row that others have changed after a person was shown what would become of it.
   @MainActor static func changedSinceShown(_ object: ManagedObject, in work: WorkContext) -> Self {
-    let label = PendingWork(work: work).label(of: object.base)
+    let label = UnsavedChanges(work: work).label(of: object.base)
     return Self("\(label) was changed elsewhere; check it and write again")
   }
 }

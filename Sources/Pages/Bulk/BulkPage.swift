@@ -40,7 +40,7 @@ private struct BulkForm: View {
     let scope = page.scope
     let keys = BulkModel.keys(in: scope)
     if keys.isEmpty {
-      NothingShown()
+      NoPropertiesNotice()
     } else {
       let input = Binding(model, \.input)
       let titles = ColumnTitles(of: keys, in: scope)
@@ -173,9 +173,9 @@ private struct BulkDestination: View {
   }
 
   /// The search of a form's field; many rows refer to stored objects only.
-  private var typing: ToOneTyping? {
+  private var typing: ToOneAutocomplete? {
     relationship.destination.map { destination in
-      ToOneTyping(page: page, name: title, destination: destination) {
+      ToOneAutocomplete(page: page, name: title, destination: destination) {
         ToOneSearch(
           destination,
           current: model.destination?.id,

@@ -94,7 +94,7 @@ final class PasteModel {
   }
 
   /// Finds out anew what pasting the text would do: rows are others than they were.
-  func judgeAnew() {
+  func recomputePlan() {
     plan = nil
     work.loads.run { await self.judge() }
   }
@@ -112,7 +112,7 @@ final class PasteModel {
         + (target.additionRefusal == nil ? "; the rest can become new rows" : "")
     }
     plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
-    let bulk = BulkWork(rows)
+    let bulk = BulkOperation(rows)
     let judge = RuleProblems(root: work.root)
     try await rows.forEachWindow(paths: target.paths) { records in
       for record in records {
@@ -131,12 +131,12 @@ final class PasteModel {
     let rows = target.all
     plan.rows = rows
     plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
-    var bulk = BulkWork(rows)
+    var bulk = BulkOperation(rows)
     let judge = RuleProblems(root: work.root)
     for place in plan.cells.indices {
       if place > 0, place.isMultiple(of: Self.judgedTogether) {
         // The objects are of no use any more, and keys that are typed are heard.
-        bulk = BulkWork(rows)
+        bulk = BulkOperation(rows)
         await Task.yield()
         guard isWanted(plan) else { return }
       }
@@ -151,7 +151,7 @@ final class PasteModel {
   private func take(
     _ record: Record,
     at place: Int,
-    by bulk: BulkWork,
+    by bulk: BulkOperation,
     _ judge: RuleProblems,
     into plan: inout Plan
   ) {
@@ -182,7 +182,7 @@ extension PasteModel.Plan {
   /// The new objects of all rows.
   ///
   /// - Throws: What is wrong with the first cell that cannot be put there.
-  func newObjects(by bulk: BulkWork, _ target: PasteTarget, judge: RuleProblems)
+  func newObjects(by bulk: BulkOperation, _ target: PasteTarget, judge: RuleProblems)
     throws -> [ManagedObject]
   {
     try cells.enumerated().map { place, texts in

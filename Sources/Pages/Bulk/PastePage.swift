@@ -103,7 +103,7 @@ struct PastePage: View {
     ) {
       do throws(PromptRefusal) { try plan.put(into: $0, target, judge: judge) } catch {
         // What was found out does not hold any more.
-        model.judgeAnew()
+        model.recomputePlan()
         throw error
       }
     }

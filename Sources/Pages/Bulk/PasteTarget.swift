@@ -231,7 +231,7 @@ struct PasteTarget {
       guard attribute.isNullable else { throw PromptRefusal("needs a value; the cell is empty") }
       return (attribute, .null)
     }
-    let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: key))
+    let typed = AttributeInputParser(attribute: attribute, scope: page.scoped(toProperty: key))
     return (attribute, try typed.value(of: text, inPlaceOf: stored))
   }
 }

@@ -30,7 +30,7 @@ extension Catalog {
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
     names.impossibleConditions = [Self.tabOfList]
-    names.uses = CatalogUses { uses }
+    names.uses = CatalogUsage { uses }
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
     for (key, least) in Self.leastValues {
@@ -77,8 +77,8 @@ extension Catalog {
 
 // What lints ask for, wherever they run.
 nonisolated extension Catalog {
-  private var uses: CatalogFacts {
-    var facts = CatalogFacts()
+  private var uses: CatalogUsageFacts {
+    var facts = CatalogUsageFacts()
     facts.components = components.mapValues { use(of: $0) }
     facts.propertyKinds = propertyKinds
     facts.pages = pages.compactMapValues(use)

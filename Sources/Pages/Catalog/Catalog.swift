@@ -24,7 +24,7 @@ public struct Catalog {
   /// The functions that make formatters from arguments, by name.
   public var formatterFunctions = Self.byName(FormatterFunction.builtIn, \.name)
   /// The formatters made so far, by the text of the call.
-  private let made = MadeFormatters()
+  private let made = FormatterCache()
 
   /// The tasks, which are the kinds of work that a page is for.
   ///

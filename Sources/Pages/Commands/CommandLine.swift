@@ -18,7 +18,7 @@ struct CommandLine {
   func prompt(_ context: CommandContext, text: String = "") {
     let active = context.host.activeCommands
     let names = active.map(\.command.definition.name.rawValue)
-    let verbs = work.confinement == nil ? RuleCommands.verbs : []
+    let verbs = work.lockedSession == nil ? RuleCommands.verbs : []
     let words = names + shownEntities.map(\.name) + verbs
     let completeWord = Completion.word { rules.words(for: $0) ?? words }
     context.prompt(
@@ -81,7 +81,7 @@ struct CommandLine {
     case "q!": return ui.screen.onQuit()
     case "w", "wq", "x":
       let quit: (() -> Void)? = text == "w" ? nil : { ui.screen.onQuit() }
-      return Saving(page: page, context: context).saveAll(then: quit)
+      return SaveFlow(page: page, context: context).saveAll(then: quit)
     default: break
     }
     if rules.run(text, context) { return }

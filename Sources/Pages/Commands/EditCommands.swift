@@ -18,8 +18,8 @@ public struct EditCommands {
 
   @CommandBuilder private var offered: [Command] {
     let work = page.work
-    Command(.save, title: PendingWork(work: work).saveTitle) {
-      Saving(page: page, context: $0).saveAll()
+    Command(.save, title: UnsavedChanges(work: work).saveTitle) {
+      SaveFlow(page: page, context: $0).saveAll()
     }
     Command(.nextField) { context in
       if !context.host.moveFocus(by: 1, wrapping: false) {
@@ -80,7 +80,7 @@ public struct EditCommands {
       new.savingCommand
       if object.state != .inserted {
         ObjectCopy(page: page).command(of: object, refusal: new.refusal)
-        Neighbours(of: page)?.savingCommand
+        AdjacentObjects(of: page)?.savingCommand
       }
     }
   }

@@ -15,7 +15,7 @@ enum FilterText {
 
   /// Reads what was typed; what looks like a condition is one, or refused.
   init(_ text: String, of model: ListModel) throws(PromptRefusal) {
-    let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
+    let written = TypedLiterals(text, in: model.scope[MiscKeys.shared.locale])
     let entity = model.entity
     let (parsed, faults) = Qualifier.parse(written.text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
@@ -30,7 +30,7 @@ enum FilterText {
       return
     }
     if let advice = parsed.adviceForPatternOfSQL { throw PromptRefusal(advice) }
-    var read: [WrittenLiterals.Reading] = []
+    var read: [TypedLiterals.Reading] = []
     do {
       let condition = try parsed.readingNames(in: model.scope, as: written) { read.append($0) }
       let understood = try written.understood(as: read)
@@ -46,7 +46,7 @@ enum FilterText {
 
   /// Whether what was typed may be remembered: a password is not, right or wrong.
   static func isKept(_ text: String, of model: ListModel) -> Bool {
-    let written = WrittenLiterals(text, in: model.scope[MiscKeys.shared.locale])
+    let written = TypedLiterals(text, in: model.scope[MiscKeys.shared.locale])
     let names = model.entity.typedNames
     let (condition, faults) = Qualifier.parse(written.text, name: "filter", of: names)
     guard let condition, faults.isEmpty else { return !namesSecret(text, in: model.work) }
@@ -139,8 +139,8 @@ nonisolated extension Qualifier {
   /// - Throws: ``UsageError`` for unknown names, ``StoreError/refused(_:)`` for properties that the user may not see.
   @MainActor fileprivate func readingNames(
     in scope: EnvironmentValues,
-    as written: WrittenLiterals?,
-    noting note: (WrittenLiterals.Reading) -> Void = { _ in }
+    as written: TypedLiterals?,
+    noting note: (TypedLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]
     for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
@@ -157,7 +157,7 @@ nonisolated extension Qualifier {
         (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)
       }
       if let literal {
-        note(WrittenLiterals.Reading(literal: literal, attribute: attribute, value: value))
+        note(TypedLiterals.Reading(literal: literal, attribute: attribute, value: value))
       }
       // Such a column may hold the text as it stands as well.
       if let value, attribute?.holdsOtherThanDays == true, Date(moment: text) == nil {

@@ -232,7 +232,7 @@ public struct ListCommands {
           Qualifier.not(.matching(path, $0.value))
         }
         qualifier = .all(
-          [ShownValue(path: path, text: plain.formatted).qualifier(for: value)] + labelled
+          [DisplayedValue(path: path, text: plain.formatted).qualifier(for: value)] + labelled
         )
       } else {
         // How texts of an application's own type follow each other nobody knows.
@@ -287,7 +287,7 @@ extension ListCommands {
     guard !new.isEmpty, page.state.onSelectNew != nil else { return nil }
     return Command(.chooseNew) { context in
       let items = new.map { object in
-        MenuItem(PendingWork(work: work).label(of: object)) { context in
+        MenuItem(UnsavedChanges(work: work).label(of: object)) { context in
           choose(new: object, context)
         }
       }

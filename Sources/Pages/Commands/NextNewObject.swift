@@ -38,7 +38,7 @@ struct NextNewObject {
       .saveAndNew,
       disabledReason: refusal ?? (isUntouched ? "nothing is entered yet" : nil)
     ) {
-      Saving(page: page, context: $0).saveAll(going: .toNew(self))
+      SaveFlow(page: page, context: $0).saveAll(going: .toNew(self))
     }
   }
 

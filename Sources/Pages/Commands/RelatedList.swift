@@ -15,7 +15,7 @@ struct RelatedList {
       let listed = page.entity,
       relationship.definition.throughName != nil || !relationship.definition.path.isEmpty
     else { return nil }
-    owner = PendingWork(work: work).label(of: object)
+    owner = UnsavedChanges(work: work).label(of: object)
     entity = work.root.scoped(to: listed)[ModelKeys.shared.displayNameForEntity]
   }
 

@@ -29,8 +29,8 @@ struct RuleCommands {
     let rest = words.count > 1 ? words[1].trimmed : ""
     // A table may be called so, too.
     if rest.isEmpty, model.entity(matching: verb) != nil { return false }
-    if work.confinement != nil {
-      let verdict = LockedVerdict.typedWords[verb] ?? .unjudged
+    if work.lockedSession != nil {
+      let verdict = LockedModePolicy.typedWords[verb] ?? .unjudged
       context.say("\(verb): \(verdict.refusal ?? "locked mode has no such rules")", .warning)
       return true
     }
@@ -52,7 +52,7 @@ struct RuleCommands {
     guard let verb = typed.split(separator: " ").first.map(String.init), typed.contains(" ") else {
       return nil
     }
-    guard work.confinement == nil else { return nil }
+    guard work.lockedSession == nil else { return nil }
     let names = vocabulary.declaredNames
     let assignable = names.filter { name in
       vocabulary[name].map { $0.isAssignable && !$0.isOfSite } ?? false
@@ -85,7 +85,7 @@ struct RuleCommands {
     let name = parts.first?.trimmed ?? ""
     guard let key = vocabulary[name] else {
       let known = vocabulary.declaredNames
-      let near = meantName(by: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      let near = likelyName(by: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let problem =
         name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
       return refuse(line, for: problem, context)

@@ -33,7 +33,7 @@ struct UndoCommands {
 
   private func undo(_ context: CommandContext) {
     // No step knows of a text that is no value.
-    if let field = context.host.focusedName?.value(as: FieldName.self),
+    if let field = context.host.focusedName?.value(as: FieldFocusID.self),
       let form = page.state.forms.first(where: { ObjectIdentifier($0.object) == field.object }),
       form.holdsNoValue(at: field.key)
     {
@@ -49,8 +49,8 @@ struct UndoCommands {
       guard let save = history.last, isSaveNext || !editing.hasOuterSteps else {
         return context.say("nothing to take back")
       }
-      let reverting = SaveReverting(ui: ui)
-      return reverting.ask(about: save, context, by: reverting.askToTakeBack)
+      let reverting = SaveUndo(ui: ui)
+      return reverting.ask(about: save, context, by: reverting.confirmSaveUndo)
     }
     tell(outcome, as: "taken back", context)
   }
@@ -58,8 +58,8 @@ struct UndoCommands {
   private func redo(_ context: CommandContext) {
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     if let save = nextSave {
-      let reverting = SaveReverting(ui: ui)
-      return reverting.ask(about: save, context, by: reverting.askToMakeAgain)
+      let reverting = SaveUndo(ui: ui)
+      return reverting.ask(about: save, context, by: reverting.confirmSaveRedo)
     }
     guard let outcome = work.editing.redo() else { return context.say("nothing to do again") }
     tell(outcome, as: "done again", context)
@@ -75,7 +75,7 @@ struct UndoCommands {
       context.host.focus(onField: outcome.keys.first ?? "", of: object)
       return context.say("\(verb): \(name)")
     }
-    let label = PendingWork(work: work).label(of: object)
+    let label = UnsavedChanges(work: work).label(of: object)
     settle(outcome)
     switch outcome.effect {
     case .changed(let keys):
@@ -124,6 +124,6 @@ struct UndoCommands {
   }
 
   private func names(_ keys: Set<String>, of object: ManagedObject) -> String {
-    PendingWork(work: work).names(of: keys, in: object).joined(separator: ", ")
+    UnsavedChanges(work: work).names(of: keys, in: object).joined(separator: ", ")
   }
 }

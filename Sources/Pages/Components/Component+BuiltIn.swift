@@ -147,20 +147,20 @@ extension Component {
 
   private static let askers: [Component] = [
     Component("QueryString", for: .query, types: PropertyKind.attributes, cell: CellText.plain) {
-      AskingField()
+      QueryTextField()
     }
     .saying("A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.")
     .reading(formatted),
-    Component("QueryToOne", for: .query, types: [.toOne], cell: CellText.toOne) { AskingField() }
+    Component("QueryToOne", for: .query, types: [.toOne], cell: CellText.toOne) { QueryTextField() }
       .saying(
         "A line of text to find the referenced object by its label."
       )
       .reading(named),
-    Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { AskingTruth() }
+    Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { QueryBoolField() }
       .saying("Yes, no or either.")
       .reading(formatted),
     Component("QueryChoice", for: .query, types: PropertyKind.attributes, cell: CellText.plain) {
-      AskingChoice()
+      QueryChoiceField()
     }
     .saying("One of the values of `choices`, by label, or any other query.")
     .reading(formatted.union(["displayNameForProperty"])),

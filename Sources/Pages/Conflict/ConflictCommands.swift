@@ -56,7 +56,7 @@ struct ConflictCommands {
     work.editing.acceptStored(of: model.conflicts.filter { !$0.isGone }.map(\.object))
     work.renewRoot()
     if let remark = remarks.first { return context.say("not saved yet: \(remark)", .warning) }
-    guard !PendingWork(work: work).objects.isEmpty else {
+    guard !UnsavedChanges(work: work).objects.isEmpty else {
       work.reader.refreshVisibleList()
       return context.say("the stored values stay: nothing is left to save")
     }
@@ -70,7 +70,7 @@ struct ConflictCommands {
     let isMine = model.choice(of: "", in: conflict) == .mine
     switch conflict.kind {
     case .gone:
-      let gone = GoneObject(work: work, object: object)
+      let gone = DeletedElsewhere(work: work, object: object)
       guard isMine else {
         gone.forget()
         return nil

@@ -30,7 +30,7 @@ private struct ConflictRow: View {
     switch model.line(at: position) {
     case .record(let conflict):
       mark(of: "", in: conflict)
-        + Text(PendingWork(work: page.work).label(of: conflict.object)).bold()
+        + Text(UnsavedChanges(work: page.work).label(of: conflict.object)).bold()
         .style(PendingReview(work: page.work).style(of: conflict.object.snapshot))
         + Text("  \(conflict.remark)").dim()
     case .property(let conflict, let row):

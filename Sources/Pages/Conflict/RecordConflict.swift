@@ -39,20 +39,20 @@ struct RecordConflict {
   /// The state of the object when the conflict was found.
   ///
   /// If the object changes afterwards, the user must decide again.
-  private let moment: ManagedObject.Moment
+  private let moment: ManagedObject.ObjectState
 
   /// A conflict about an object that was read anew, or of which the row is gone.
   ///
   /// `read` is what was known of it when it was entered.
   init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in work: WorkContext) {
     self.object = object
-    moment = ManagedObject.Moment(object)
+    moment = ManagedObject.ObjectState(object)
     guard !isGone else {
       (kind, rows) = (.gone, [])
       return
     }
     let review = PendingReview(work: work)
-    let first = object.asFirstRead(read)
+    let first = object.mergeBase(read)
     let now = review.scope(of: object.base)
     if object.state == .deleted {
       kind = .deleting
@@ -61,7 +61,7 @@ struct RecordConflict {
     } else {
       kind = .changed
     }
-    let contested = object.overtakenKeys
+    let contested = object.conflictingKeys
     let isWhole = contested.isEmpty || object.isAnother
     let decided = object.state == .deleted ? [] : isWhole ? object.changedKeys : Set(contested)
     let merged = Set(object.keysChangedElsewhere(since: first))

@@ -10,7 +10,7 @@ final class DeletionModel: @MainActor RowSource {
   /// One line of the page.
   enum Line {
     case heading(String)
-    case way(DeletionWay)
+    case way(DeletionPath)
     case remark(String)
   }
 
@@ -102,7 +102,7 @@ final class DeletionModel: @MainActor RowSource {
 
   /// The question; where the answer is known, that.
   var title: String {
-    let label = name ?? PendingWork(work: work).label(of: object)
+    let label = name ?? UnsavedChanges(work: work).label(of: object)
     guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
     let isAtOnce = PendingDeletion(work: work).areAtOnce(objects)
     let go = isOne ? "It goes" : "They go"
@@ -121,7 +121,7 @@ final class DeletionModel: @MainActor RowSource {
   func line(at position: Int) -> Line? { lines.indices.contains(position) ? lines[position] : nil }
 
   /// The way under the cursor.
-  var currentWay: DeletionWay? {
+  var currentWay: DeletionPath? {
     if case .way(let way) = line(at: cursor.position) { way } else { nil }
   }
 

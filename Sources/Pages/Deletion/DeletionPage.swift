@@ -88,7 +88,7 @@ private struct DeletionCommands {
   private static let mostSources = 500
 
   /// Lists the objects on a way.
-  private func look(at way: DeletionWay, _ context: CommandContext) {
+  private func look(at way: DeletionPath, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
     let store = page.work.store
     page.read(orSay: "\(way.title) cannot be read") { () async throws(StoreError) in

@@ -29,7 +29,7 @@ struct ToOneEditor: View {
     // Read now: commands are asked for outside of the scope.
     let choices = choices
     let typing = own.flatMap {
-      ToOneTyping(
+      ToOneAutocomplete(
         page: page,
         form: $0.form,
         relationship: $0.relationship,
@@ -58,7 +58,9 @@ struct ToOneEditor: View {
     return scope.scoped(to: form.object.snapshot).scoped(toProperty: relationship.name)
   }
 
-  @CommandBuilder private func commands(_ choices: Choices, _ typing: ToOneTyping?) -> [Command] {
+  @CommandBuilder private func commands(_ choices: Choices, _ typing: ToOneAutocomplete?)
+    -> [Command]
+  {
     let scope = ownScope
     if let typing, let (form, relationship) = own {
       Command(.open, title: "choose") { _ in

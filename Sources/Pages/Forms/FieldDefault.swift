@@ -44,7 +44,7 @@ struct FieldDefault {
 
 extension Attribute {
   /// Whether the database makes another default for each row: from the time, or by chance.
-  func hasPassingDefault(in entity: Entity, of store: EntityStore) -> Bool {
+  func hasVolatileDefault(in entity: Entity, of store: EntityStore) -> Bool {
     guard definition.hasDefault, let expression = definition.defaultExpression,
       store.defaultValue(of: self, in: entity) == nil
     else { return false }

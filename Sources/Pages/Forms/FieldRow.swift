@@ -27,9 +27,9 @@ public struct FieldRow: View {
     if let form, EnvironmentValues.current.showsProperty(key) {
       Group {
         if path.components.count == 1 {
-          Field(place: FieldPlace(key: key, form: form, owner: form, ownKey: key))
+          ChosenFieldRow(place: FormFieldContext(key: key, form: form, owner: form, ownKey: key))
         } else {
-          BehindPath(key: key, form: form, owner: form.owner(of: path))
+          ReferencedFieldRow(key: key, form: form, owner: form.owner(of: path))
         }
       }
       .transformEnvironment { $0 = $0.scoped(toProperty: key) }
@@ -38,19 +38,19 @@ public struct FieldRow: View {
 }
 
 /// The field of another object than that of the form around it.
-private struct BehindPath: View {
+private struct ReferencedFieldRow: View {
   let key: String
   let form: FormModel
-  let owner: FieldOwner
+  let owner: FieldTarget
   @Environment(\.pageContext) private var page
 
   var body: some View {
     Group {
       if case .form(let owner, let ownKey) = owner {
-        Field(place: FieldPlace(key: key, form: form, owner: owner, ownKey: ownKey))
+        ChosenFieldRow(place: FormFieldContext(key: key, form: form, owner: owner, ownKey: ownKey))
           .environment(ViewKeys.shared.form, owner)
       } else {
-        Field(place: FieldPlace(key: key, form: form, owner: nil, ownKey: key))
+        ChosenFieldRow(place: FormFieldContext(key: key, form: form, owner: nil, ownKey: key))
       }
     }
     .task(id: place) {
@@ -76,7 +76,7 @@ private struct BehindPath: View {
 }
 
 /// A field of a form: the path from the form's object on, and what it writes.
-struct FieldPlace {
+struct FormFieldContext {
   /// The path from the object of the form around it on.
   let key: String
   let form: FormModel
@@ -92,8 +92,8 @@ struct FieldPlace {
 }
 
 /// The row that the rules choose for a field, in the scope of its property, with the marks and remarks of forms.
-private struct Field: View {
-  let place: FieldPlace
+private struct ChosenFieldRow: View {
+  let place: FormFieldContext
   @Environment(\.userInterface) private var ui
   @Environment(\.rowComponent) private var rowName
   @Environment(\.labelWidth) private var labelWidth
@@ -107,7 +107,7 @@ private struct Field: View {
     let (place, state) = (place, state)
     ui.item(of: \.rows, named: rowName, kind: "row component") { row in
       if row.listStyle != nil {
-        UnfitRow(name: row.name)
+        InapplicableRow(name: row.name)
       } else if row.isBesideName {
         FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
           FieldValue(place: place)
@@ -162,7 +162,7 @@ private struct Field: View {
 
 /// The component that the rules choose for a field; where it cannot be changed the value is shown.
 struct FieldValue: View {
-  let place: FieldPlace
+  let place: FormFieldContext
   @Environment(\.userInterface) private var ui
   @Environment(\.pageContext) private var page
   @Environment(\.task) private var task
@@ -173,7 +173,7 @@ struct FieldValue: View {
     Group {
       if let owner = place.owner, !isGiven, refusal(in: owner) == nil {
         PropertyComponent()
-          .focusName(FieldName(object: ObjectIdentifier(owner.object), key: place.ownKey))
+          .focusName(FieldFocusID(object: ObjectIdentifier(owner.object), key: place.ownKey))
           .formField(
             mayBegin: owner === place.form && beginning.mayBegin(at: place.ownKey, in: .current)
           )
@@ -194,7 +194,7 @@ struct FieldValue: View {
   /// How rules let the value look.
   private var own: Style { EnvironmentValues.current.style(in: palette) ?? .plain }
 
-  private var beginning: FormBeginning { FormBeginning(page: page, form: place.form) }
+  private var beginning: FormInitialFocus { FormInitialFocus(page: page, form: place.form) }
 
   /// Whether the way to the form has said what the field holds.
   private var isGiven: Bool { place.owner === place.form && beginning.isGiven(place.ownKey) }

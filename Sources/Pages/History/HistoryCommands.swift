@@ -53,7 +53,7 @@ struct HistoryCommands {
     let reason = isTakenBack ? "it was taken back" : nil
     return Command(.undo, title: "take back this save", disabledReason: reason) { context in
       guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-      SaveReverting(ui: ui).askToTakeBack(entry, context)
+      SaveUndo(ui: ui).confirmSaveUndo(entry, context)
     }
   }
 

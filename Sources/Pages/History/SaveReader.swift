@@ -58,7 +58,7 @@ final class SaveReader {
     }
     guard !batch.isEmpty else { return isLogRead ? nil : [] }
     let rows = batch.flatMap { isAskedFor($0.record) ? $0.record?.rows ?? [] : [] }
-    let sight = try await SaveSight(of: rows, in: work)
+    let sight = try await SaveVisibility(of: rows, in: work)
     var saves: [SaveHistory.Entry] = []
     for save in batch { saves += [try await known(save, sight)].compactMap(\.self) }
     return saves
@@ -124,7 +124,7 @@ final class SaveReader {
 
   private func known(
     _ save: Candidate,
-    _ sight: SaveSight
+    _ sight: SaveVisibility
   ) async throws(StoreError) -> SaveHistory.Entry? {
     var entry = save.entry
     guard let record = save.record else {

@@ -32,7 +32,7 @@ final class SavedRowsModel: @MainActor RowSource {
   private var lines: [Line] = []
   /// Rows that are not among the lines yet; `nil` until the save is read.
   private var waiting: ArraySlice<SaveRecord.Row>?
-  @ObservationIgnored private var sight: SaveSight?
+  @ObservationIgnored private var sight: SaveVisibility?
   /// For which scope the lines were made.
   @ObservationIgnored private var seenRoot = -1
 
@@ -49,14 +49,14 @@ final class SavedRowsModel: @MainActor RowSource {
       let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) cannot be read") {
         () async throws(StoreError) in
         let rows = try self.work.saves.record(of: self.entry, in: self.work).rows
-        let sight = try await SaveSight(of: rows, in: self.work)
+        let sight = try await SaveVisibility(of: rows, in: self.work)
         return (sight, await sight.labelled(rows))
       }
       self.begin(sight?.1 ?? [], sight?.0)
     }
   }
 
-  private func begin(_ rows: [SaveRecord.Row], _ sight: SaveSight?) {
+  private func begin(_ rows: [SaveRecord.Row], _ sight: SaveVisibility?) {
     self.sight = sight
     let members = Dictionary(grouping: rows, by: \.id.entityName)
     lines = []

@@ -27,7 +27,7 @@ struct RecoverCommands {
   private func take(_ context: CommandContext) {
     work.writeAlone(context) {
       guard let left = await work.journal.take(in: work) else { return }
-      let what = "restored: \(PendingWork.objects(count: left.objects.count)), not saved yet"
+      let what = "restored: \(UnsavedChanges.objects(count: left.objects.count)), not saved yet"
       context.say([what, left.remarks].compactMap(\.self).joined(separator: "; "))
       leaveIfDone()
       if work.journal.offered == nil, !left.objects.isEmpty {
@@ -38,7 +38,7 @@ struct RecoverCommands {
 
   private func askToDiscard(_ context: CommandContext) {
     let count = work.journal.offered?.objects.count ?? 0
-    let question = "Discard the unsaved changes? \(PendingWork.objects(count: count))"
+    let question = "Discard the unsaved changes? \(UnsavedChanges.objects(count: count))"
     let asked = Announcement(asking: question, verb: "discard it") { context in
       work.writeAlone(context) {
         await work.journal.discard(in: work)

@@ -10,7 +10,7 @@ struct RecoverPage: View {
   var body: some View {
     if page.isOpen {
       let left = page.work.journal.offered
-      let model = page.openLeftWork()
+      let model = page.openRecoveredChanges()
       VStack {
         if let title { Text(title).role(.header) }
         if let remarks = left?.remarks { Text(remarks).role(.warning).wrap() }
@@ -37,7 +37,7 @@ struct RecoverPage: View {
 
 extension PageContext {
   /// The lines of the page as they are now.
-  fileprivate func openLeftWork() -> ReviewModel {
+  fileprivate func openRecoveredChanges() -> ReviewModel {
     let work = work
     let model = state.model {
       ReviewModel(work: work, of: { work.journal.offered?.objects ?? [] })

@@ -19,7 +19,7 @@ public nonisolated struct ViewKeys: KeyNamespace {
   /// The fields of the object that is being edited here; what editors write into.
   public let form = Key(viewOnly: FormModel?.none, "What is being edited here.")
   /// The field whose row is shown here: ``PropertyComponent`` edits it.
-  let field = Key(viewOnly: FieldPlace?.none, "The field of a form.")
+  let field = Key(viewOnly: FormFieldContext?.none, "The field of a form.")
   /// The search text for the property on a query page, as typed: `>3`, `^A`; `nil` outside a query field.
   public let asked = Key(viewOnly: Binding<String>?.none, "What is asked of the property.")
 }

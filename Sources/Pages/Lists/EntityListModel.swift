@@ -69,7 +69,7 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   private static func entries(_ work: WorkContext, _ scope: EnvironmentValues) -> [Entry] {
-    let sight = EntitySight(in: work.root)
+    let sight = EntityVisibility(in: work.root)
     let offered = scope[RenderingKeys.shared.menuEntityNames]
     // A table that only joins two others is offered where a group names it.
     let named = scope[RenderingKeys.shared.menuSections].flatMap { $0.dropFirst() }.filter { name in

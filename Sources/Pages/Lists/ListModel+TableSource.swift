@@ -107,7 +107,9 @@ extension ListModel: @MainActor TableSource {
     isAligned: Bool = true
   ) -> TableCell {
     let scope = column.scope.scoped(toValueIn: object, label: label)
-    guard scope.asStored[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
+    guard scope.withStoredValues[PermissionKeys.shared.isPropertyVisible] else {
+      return TableCell("")
+    }
     let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)
     let places = isAligned ? DecimalPlaces(in: scope) : nil

@@ -60,7 +60,7 @@ public final class ListModel {
   /// How the rows that are there were narrowed and ordered.
   @ObservationIgnored private var readQuery: ListQuery?
   /// The new objects that were found last, and for what.
-  @ObservationIgnored var knownNew: (place: NewObjectsPlace, objects: [ManagedObject])?
+  @ObservationIgnored var knownNew: (place: NewObjectsCacheKey, objects: [ManagedObject])?
   /// The object beside the list.
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
@@ -326,7 +326,7 @@ public final class ListModel {
   @discardableResult
   private func readAnew(
     keepsPlace: Bool,
-    orForget isFailed: (ShownChange) -> Bool
+    orForget isFailed: (ViewChange) -> Bool
   ) async -> StoreError? {
     await settleTags()
     let asked = specification()

@@ -61,7 +61,11 @@ struct ListQuery {
   }
 
   /// Shows what a query page asks for, beside the conditions of other kinds or together with all that is shown.
-  mutating func show(_ asked: Asked?, _ use: Asked.Use, in scope: EnvironmentValues) {
+  mutating func show(
+    _ asked: QueryFormRequest?,
+    _ use: QueryFormRequest.Use,
+    in scope: EnvironmentValues
+  ) {
     askedTexts = asked?.texts ?? []
     if use == .instead { filters.removeAll { $0.id == askedFilterID } }
     guard let asked else { return }

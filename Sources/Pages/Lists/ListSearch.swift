@@ -129,7 +129,7 @@ final class ListSearch {
         ? "'\(self.text)' not found" : "not searched: the list was not read; ^R reads it"
       return
     }
-    let columns = SearchedColumns(of: list, from: sample)
+    let columns = SearchColumns(of: list, from: sample)
     let search = columns.titlesByRow.isEmpty ? request(columns) : nil
     let run = Run(search, titles: columns.titlesByRow)
     running = run
@@ -181,7 +181,7 @@ final class ListSearch {
   }
 
   /// The request for the texts in the columns; the same while both are.
-  private func request(_ columns: SearchedColumns) -> TextSearch {
+  private func request(_ columns: SearchColumns) -> TextSearch {
     let place = Place(
       texts: texts,
       readCount: list.readCount,

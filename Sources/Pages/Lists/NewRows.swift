@@ -14,7 +14,7 @@ struct NewRows: View {
   var body: some View {
     if page.isOpen {
       let new = model.newObjects(on: page.state)
-      let labels = new.prefix(Self.most).map(PendingWork(work: page.work).label)
+      let labels = new.prefix(Self.most).map(UnsavedChanges(work: page.work).label)
       ForEach(Array(labels.indices)) {
         Text("+ \(labels[$0]), not saved yet").role(.mark)
       }
@@ -29,7 +29,7 @@ struct NewRows: View {
 }
 
 /// The cache key for the new objects in a list: its page, its filters and the revision of unsaved changes.
-struct NewObjectsPlace: Equatable {
+struct NewObjectsCacheKey: Equatable {
   let page: ObjectIdentifier
   let filters: [Qualifier]
   let revision: Int
@@ -40,7 +40,7 @@ extension ListModel {
   func newObjects(on page: PageState) -> [ManagedObject] {
     _ = work.rootRevisionShown
     guard page.list === self, query.namedFetch == nil else { return [] }
-    let place = NewObjectsPlace(
+    let place = NewObjectsCacheKey(
       page: ObjectIdentifier(page),
       filters: query.filters.map(\.qualifier),
       revision: work.editing.pendingRevision

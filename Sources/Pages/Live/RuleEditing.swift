@@ -44,7 +44,7 @@ struct RuleEditing {
 
   /// Opens the application's rule file with a rule for `key` at its end that says for this place what holds already.
   func writeRule(for key: String, in scope: EnvironmentValues, _ context: CommandContext) {
-    if let reason = ScreenHabits(work: work).lockedRefusal(of: .newRule) {
+    if let reason = ScreenSettings(work: work).lockedRefusal(of: .newRule) {
       return context.say(reason, .warning)
     }
     guard let path = reloader?.fileForNewRules, let why = resolver.explain(key, in: scope)

@@ -28,7 +28,7 @@ struct TextEditing {
       context.say("nothing was changed: the editor ended with \(code)", .warning)
       return nil
     }
-    guard let bytes = FilePlace.bytes(of: file.path) else {
+    guard let bytes = DirectoryEntryPath.bytes(of: file.path) else {
       context.say("‘\(file.path)’ cannot be read: \(String(cString: strerror(errno)))", .error)
       return nil
     }
@@ -56,7 +56,7 @@ extension UserInterface {
     for command: CommandDefinition,
     _ context: CommandContext
   ) -> Int32? {
-    if let reason = ScreenHabits(work: work).lockedRefusal(of: command) {
+    if let reason = ScreenSettings(work: work).lockedRefusal(of: command) {
       context.say(reason, .warning)
       return nil
     }

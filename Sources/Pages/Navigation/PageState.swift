@@ -57,7 +57,7 @@ package final class PageState: Identifiable {
   /// The forms being edited on the page, one for each object; the form of the page's own object comes first.
   private(set) var forms: [FormModel] = []
   /// The last focused view, to restore the focus when the page is shown again.
-  let focusPlace = FocusPlace()
+  let focusPlace = FocusRestoration()
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
   /// Called with all chosen objects on a page of the task `select` on which several can be.
@@ -65,7 +65,7 @@ package final class PageState: Identifiable {
   /// Called with a chosen object that is not saved yet, on a page of the task `select` that offers those too.
   @ObservationIgnored var onSelectNew: ((ManagedObject) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
-  @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
+  @ObservationIgnored private var relatedModels: [FieldFocusID: AnyObject] = [:]
   /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
   @ObservationIgnored var place: EnvironmentValues?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
@@ -148,7 +148,7 @@ package final class PageState: Identifiable {
     of owner: ManagedObject,
     make: () -> Model
   ) -> Model {
-    let name = FieldName(object: ObjectIdentifier(owner), key: relationship.name)
+    let name = FieldFocusID(object: ObjectIdentifier(owner), key: relationship.name)
     if let model = relatedModels[name] as? Model { return model }
     let model = make()
     relatedModels[name] = model

@@ -30,7 +30,7 @@ public struct InspectPage: View {
         }
         .commands {
           PageActions(in: EnvironmentValues.current).offered(ObjectCommands(page: page).all)
-            + [PropertySearch(page: page).command] + (Neighbours(of: page)?.commands ?? [])
+            + [PropertySearch(page: page).command] + (AdjacentObjects(of: page)?.commands ?? [])
         }
     }
   }
@@ -62,7 +62,7 @@ struct ObjectProperties: View {
       )
     ScrollView {
       VStack {
-        if sections.isEmpty { NothingShown() }
+        if sections.isEmpty { NoPropertiesNotice() }
         ForEach(sections) { section in
           if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
           if section.isLong {

@@ -18,7 +18,7 @@ public struct ListPage: View {
 
   /// The list of the page, with its commands.
   public var body: some View {
-    WithList { model in
+    ListProvider { model in
       ObjectList(model: model)
         .commands {
           PageActions(in: model.scope).offered(

@@ -109,7 +109,7 @@ extension Page {
 
   /// Returns a page for an announcement task; it shows `sentence` when nothing is to be announced.
   private static func announcing(_ task: TaskName, or sentence: String) -> Page {
-    Page(task.rawValue, for: task) { NothingToSay(sentence: sentence) }.readingAnything
+    Page(task.rawValue, for: task) { NoAnnouncementNotice(sentence: sentence) }.readingAnything
   }
 
   /// Returns the page with every key declared as read, for pages that can show any subject.

@@ -68,7 +68,7 @@ extension PageContext {
     try await change(changes)
     let objects = changes.pendingObjects
     guard !objects.isEmpty else { return .unchanged }
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     for object in objects {
       guard let id = object.id, work.editing.registeredObject(for: id)?.hasChanges == true
       else { continue }
@@ -79,7 +79,7 @@ extension PageContext {
     guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }
     work.saves.isBusy = true
     defer { work.saves.isBusy = false }
-    let isOwn = right == .application && work.confinement == nil
+    let isOwn = right == .application && work.lockedSession == nil
     let auditEntity = work.root[PermissionKeys.shared.auditEntity]
     do throws(SaveError) {
       try await work.saves.save(
@@ -89,7 +89,7 @@ extension PageContext {
         in: work
       )
     } catch {
-      return .refused(SaveSubject(work: work, objects: objects).sentence(for: error))
+      return .refused(RefusedObject(work: work, objects: objects).sentence(for: error))
     }
     work.presenter?.readAgain()
     if let fault = work.saves.auditFault { say(fault, .warning) }

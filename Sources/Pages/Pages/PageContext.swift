@@ -165,6 +165,6 @@ public struct PageContext: Sendable {
   /// - Parameter report: Told once what came of it.
   public func save(then report: @escaping (WriteResult) -> Void = { _ in }) {
     guard let commandContext else { return report(.refused("the page is closed")) }
-    Saving(page: self, context: commandContext, report: report).saveAll()
+    SaveFlow(page: self, context: commandContext, report: report).saveAll()
   }
 }

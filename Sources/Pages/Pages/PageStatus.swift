@@ -42,10 +42,10 @@ struct PageStatus: View {
       parts.append(list.summary)
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
-    } else if let neighbours = Neighbours(of: page) {
+    } else if let neighbours = AdjacentObjects(of: page) {
       parts.append(neighbours.place)
     }
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     let pending = unsaved.countElsewhere
     let overtaken = work.file.hasMetOthers ? unsaved.countChangedElsewhere : 0
     if overtaken > 0, page.state.conflict == nil {
@@ -58,7 +58,7 @@ struct PageStatus: View {
   /// Returns the status of the page's forms: the number of changes, and whether the object is new.
   private func status(of form: FormModel) -> [String] {
     let forms = page.state.forms
-    let linked = PendingWork(work: page.work).linkedHere
+    let linked = UnsavedChanges(work: page.work).linkedHere
     // One that was made along with another is no change of its own.
     let known = Set(linked.map { ObjectIdentifier($0) })
     let links = linked.count { object in

@@ -19,7 +19,7 @@ struct UnknownPage: View {
 }
 
 /// Stands for a page that is about more than there is: one of an object where only an entity was chosen.
-struct UnfitPage: View {
+struct InapplicablePage: View {
   let page: Page
   @Environment(\.pageContext) private var context
 

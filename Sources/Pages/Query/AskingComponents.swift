@@ -5,7 +5,7 @@ import StandardKeys
 import Widgets
 
 /// A line of text that asks for values.
-struct AskingField: View {
+struct QueryTextField: View {
   @Environment(\.asked) private var asked
 
   var body: some View {
@@ -18,7 +18,7 @@ struct AskingField: View {
 }
 
 /// Yes, no or either.
-struct AskingTruth: View {
+struct QueryBoolField: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute
 
@@ -36,7 +36,7 @@ struct AskingTruth: View {
 }
 
 /// One of the values that `choices` gives, by its label, or whatever else is asked.
-struct AskingChoice: View {
+struct QueryChoiceField: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute
   @Environment(\.choices) private var choices

@@ -89,7 +89,7 @@ struct RelatedLink {
   static let mostJoins = 10_000
 
   /// The new objects that are linked by `changes`, or can be.
-  func newObjects(with changes: LinkChanges, in work: WorkContext) -> [ManagedObject] {
+  func newObjects(with changes: PendingLinkChanges, in work: WorkContext) -> [ManagedObject] {
     let offered = offered(in: work)
     return work.editing.pendingObjects(of: destination).filter { object in
       guard object.state == .inserted, object !== owner, object.hasInput else { return false }
@@ -134,10 +134,10 @@ struct RelatedLink {
   }
 
   /// The unsaved changes of the links, found anew only after a change of the objects that hold them.
-  func changes() -> LinkChanges {
-    guard let context = owner.context, let holder else { return LinkChanges() }
-    let place = LinkChanges.Place(owner, context.pendingRevision(of: holder))
-    let known = context.answer(relationship.name, about: owner) as? LinkChanges
+  func changes() -> PendingLinkChanges {
+    guard let context = owner.context, let holder else { return PendingLinkChanges() }
+    let place = PendingLinkChanges.Place(owner, context.pendingRevision(of: holder))
+    let known = context.answer(relationship.name, about: owner) as? PendingLinkChanges
     if let known, known.place == place { return known }
     var changes = found(among: context.pendingObjects(of: holder))
     changes.place = changes.isWhole ? place : nil
@@ -154,8 +154,8 @@ struct RelatedLink {
     }
   }
 
-  private func found(among objects: [ManagedObject]) -> LinkChanges {
-    var changes = LinkChanges()
+  private func found(among objects: [ManagedObject]) -> PendingLinkChanges {
+    var changes = PendingLinkChanges()
     for object in objects {
       switch way {
       case .direct(let back):
@@ -224,7 +224,7 @@ struct RelatedLink {
 }
 
 /// The unsaved changes to the links of a to-many relationship.
-struct LinkChanges {
+struct PendingLinkChanges {
   /// The objects that will be linked, and the new object between where there is one.
   var added: [(object: ManagedObject, join: ManagedObject?)] = []
   /// Objects that will not refer to the owner any more.

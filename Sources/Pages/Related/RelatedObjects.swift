@@ -24,7 +24,7 @@ final class RelatedObjects {
   /// The stored objects between that hold places, by what tells the object at the other end; `nil` before they are read.
   private var joins: [[String]: Record]?
   @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
-  @ObservationIgnored private var newcomers = Newcomers()
+  @ObservationIgnored private var newcomers = NewObjectDetector()
 
   /// One row.
   enum Row {
@@ -35,7 +35,7 @@ final class RelatedObjects {
   }
 
   private struct Layout {
-    let changes: LinkChanges
+    let changes: PendingLinkChanges
     /// Whether the owner can have stored rows.
     let isStored: Bool
     /// All rows by what is pending of their order; `nil` where the order is that of the stored list.
@@ -149,7 +149,7 @@ final class RelatedObjects {
   }
 
   /// All rows in their pending order; `nil` where not all are in memory.
-  private func ordered(by key: String, _ changes: LinkChanges, isStored: Bool) -> [Row]? {
+  private func ordered(by key: String, _ changes: PendingLinkChanges, isStored: Bool) -> [Row]? {
     guard !isStored || list.bounds.reachesStart && list.bounds.reachesEnd else { return nil }
     guard link.isDirect || joins != nil || !isStored else { return nil }
     let stored = isStored ? storedRows : []
@@ -175,7 +175,7 @@ final class RelatedObjects {
   private var isStored: Bool { layout.isStored }
 
   /// The unsaved changes to the links.
-  var changes: LinkChanges { layout.changes }
+  var changes: PendingLinkChanges { layout.changes }
 
   /// The row at a position.
   func entry(at position: Int) -> Row? {

@@ -27,14 +27,14 @@ struct RelationshipEditing {
     work.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
   }
 
-  var place: String { "\(title) of \(PendingWork(work: work).label(of: owner))" }
+  var place: String { "\(title) of \(UnsavedChanges(work: work).label(of: owner))" }
 
   private func name(_ entity: Entity) -> String {
     work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
   }
 
   func label(_ object: ManagedObject) -> String {
-    PendingWork(work: work).label(of: object)
+    UnsavedChanges(work: work).label(of: object)
   }
 
   /// Returns the labels of one or two objects, or the number of more objects, for a sentence.
@@ -72,7 +72,7 @@ struct RelationshipEditing {
       return reason
     }
     if case .through(let join, _, _, _) = link.way {
-      return creationRefusal(of: join) ?? RowBetween(link, in: work)?.refusal
+      return creationRefusal(of: join) ?? JoinTableRow(link, in: work)?.refusal
     }
     return nil
   }
@@ -172,7 +172,7 @@ struct RelationshipEditing {
     }
     var refusals: [String] = []
     var linked: [ManagedObject] = []
-    let word = PendingWork(work: work)
+    let word = UnsavedChanges(work: work)
     editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
       for object in objects {
         if let reason = connect(object, besides: stored, at: next?.advanced(by: linked.count)) {
@@ -184,14 +184,14 @@ struct RelationshipEditing {
     }
     if let first = refusals.first { return page.say("not added: \(first)", .warning) }
     if let first = linked.first { rows?.show(first) }
-    guard !asksForMore(between: linked) else { return }
-    let taken = TakenLinks(of: linked, in: work).sentence.map { ", \($0)" } ?? ""
+    guard !opensIncompleteJoinRow(between: linked) else { return }
+    let taken = ReassignedObjects(of: linked, in: work).sentence.map { ", \($0)" } ?? ""
     page.say("added \(labels(linked)) to \(title)\(taken)")
   }
 
   /// Goes to the form of the first new object between that cannot be saved as it is.
   /// - Returns: Whether there is one.
-  private func asksForMore(between linked: [ManagedObject]) -> Bool {
+  private func opensIncompleteJoinRow(between linked: [ManagedObject]) -> Bool {
     let judge = RuleProblems(root: work.root)
     let added = link.changes().added
     for object in linked {
@@ -274,7 +274,7 @@ struct RelationshipEditing {
           page.say("not added: \(reason)", .warning)
         }
       }
-      _ = asksForMore(between: [object])
+      _ = opensIncompleteJoinRow(between: [object])
     }
   }
 
@@ -379,7 +379,7 @@ struct RelationshipEditing {
   }
 
   /// Whether the objects between have something to be entered beside what they link.
-  var hasJoinProperties: Bool { RowBetween(link, in: work)?.hasOwnProperties == true }
+  var hasJoinProperties: Bool { JoinTableRow(link, in: work)?.hasOwnProperties == true }
 
   /// Goes to the form of the object of a row.
   func edit(_ object: ManagedObject) { show(object, editing: true) }

@@ -29,13 +29,13 @@ final class TickList {
   /// The stored link state by the key of the destination object.
   @ObservationIgnored private var linkedKeys: [[String]: Bool] = [:]
   @ObservationIgnored private var known: (root: Int, rows: Int, pending: Pending)?
-  @ObservationIgnored private var newcomers = Newcomers()
+  @ObservationIgnored private var newcomers = NewObjectDetector()
   @ObservationIgnored private var knownTexts: (root: Int, texts: ChooserTexts)?
   @ObservationIgnored private var narrowing: Task<Void, Never>?
   @ObservationIgnored private var answering: Task<Void, Never>?
 
   private struct Pending {
-    let changes: LinkChanges
+    let changes: PendingLinkChanges
     /// The new objects that could be linked and fit the typed text.
     let new: [ManagedObject]
   }

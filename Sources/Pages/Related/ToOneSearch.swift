@@ -338,7 +338,7 @@ package final class ToOneSearch {
   /// Shows what holds the text in some columns: the first as soon as it is found.
   private func show(
     holding text: String,
-    in columns: [SearchedColumn],
+    in columns: [SearchColumn],
     _ own: Int
   ) async throws(StoreError) {
     let search = TextSearch(words: words(of: text), in: columns)

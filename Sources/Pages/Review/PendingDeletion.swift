@@ -40,8 +40,8 @@ struct PendingDeletion {
     for object in deleted { work.end(object) }
     work.loads.run {
       // Where that is not known it has been said.
-      let count = await Survivors(work: work).count(of: deleted) ?? 0
-      if let sentence = Survivors.sentence(count: count) { context.say(sentence, .warning) }
+      let count = await UndeletedObjects(work: work).count(of: deleted) ?? 0
+      if let sentence = UndeletedObjects.sentence(count: count) { context.say(sentence, .warning) }
     }
   }
 }

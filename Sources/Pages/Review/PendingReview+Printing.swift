@@ -8,7 +8,7 @@ package import Workspace
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.
   package func text(of objects: [ManagedObject]) -> String {
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     var lines: [String] = []
     for group in groups(of: objects) {
       lines.append("\(group.title): \(group.objects.count)")

@@ -14,7 +14,7 @@ struct ReviewCommands {
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {
     guard let line = model.currentLine, let object = line.object else { return [] }
-    let hasObjects = PendingWork(work: work).hasObjects
+    let hasObjects = UnsavedChanges(work: work).hasObjects
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },
@@ -33,7 +33,7 @@ struct ReviewCommands {
   /// Takes back what was entered into a property, or all of an object, as a step that can be undone.
   private func drop(_ object: ManagedObject, at name: String?, _ context: CommandContext) {
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    let label = PendingWork(work: work).label(of: object)
+    let label = UnsavedChanges(work: work).label(of: object)
     guard let name else {
       let isNew = object.state == .inserted
       work.editing.group("the dropping of \(label)", of: object, at: "") {

@@ -55,7 +55,7 @@ final class ReviewModel: @MainActor RowSource {
   /// The lines about what was entered, or about other objects.
   init(work: WorkContext, of objects: (() -> [ManagedObject])? = nil) {
     self.work = work
-    self.objects = objects ?? { PendingWork(work: work).entered }
+    self.objects = objects ?? { UnsavedChanges(work: work).entered }
   }
 
   private var review: PendingReview { PendingReview(work: work) }

@@ -30,7 +30,7 @@ struct ReviewRow: View {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let object):
       Text(object.pendingMark + " ").role(.mark)
-        + Text(PendingWork(work: page.work).label(of: object)).bold()
+        + Text(UnsavedChanges(work: page.work).label(of: object)).bold()
         .style(PendingReview(work: page.work).style(of: object.snapshot))
         + Text(remark(on: object)).dim() + fault(of: object, at: "")
     case .change(let object, let name):

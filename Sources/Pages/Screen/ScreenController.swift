@@ -20,7 +20,7 @@ package final class ScreenController {
   /// How it ends: 128 and the signal's number when it was told to.
   package private(set) var exitCode: Int32 = 0
   private let driver: any TerminalDriver
-  private let mouse: MouseSwitch
+  private let mouse: MouseSetting
   /// The frame on the terminal: one that an event found needed may be followed by an event that changes nothing.
   private var shownFrame = 0
   private var ticker: Task<Void, Never>?
@@ -37,9 +37,9 @@ package final class ScreenController {
     let shown = ShownSession(session)
     self.shown = shown
     self.driver = driver
-    let palette = ScreenHabits(work: session.work).palette(colorCount: driver.colorCount)
+    let palette = ScreenSettings(work: session.work).palette(colorCount: driver.colorCount)
     session.ui.palette = palette
-    let mouse = MouseSwitch(driver)
+    let mouse = MouseSetting(driver)
     self.mouse = mouse
     host = ViewHost(environment: session.work.root, palette: palette) {
       ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
@@ -59,9 +59,9 @@ package final class ScreenController {
 
   /// Does what the session asks for.
   private func attach() {
-    session.work.saves.losses = UndoLosses()
+    session.work.saves.losses = UndoBlockers()
     session.work.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
-    host.refusal = { [session] in ScreenHabits(work: session.work).lockedRefusal(of: $0) }
+    host.refusal = { [session] in ScreenSettings(work: session.work).lockedRefusal(of: $0) }
     host.onSay = { [session, unowned host] text, role in
       role == .error && session.ui.showsFault(text, on: host)
     }
@@ -118,7 +118,7 @@ package final class ScreenController {
     // What was typed ahead of the end is not done behind it.
     guard !isFinished else { return }
     watchForDelays()
-    giveHeld()
+    deliverBufferedInput()
     if !isFinished { session.work.journal.note(in: session.work) }
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
@@ -137,7 +137,7 @@ package final class ScreenController {
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend) where host.keyBindings.keys(for: .suspend).contains(.suspend):
-      if let reason = ScreenHabits(work: session.work).lockedRefusal(of: .suspend) {
+      if let reason = ScreenSettings(work: session.work).lockedRefusal(of: .suspend) {
         return host.say(reason, .warning)
       }
       driver.suspend()
@@ -198,7 +198,7 @@ package final class ScreenController {
 
   /// Hands out what was typed while a command was under way, or a save was leading on to another page; what was meant for
   /// one that is not there is not done on that which is.
-  private func giveHeld() {
+  private func deliverBufferedInput() {
     guard !held.events.isEmpty, !holdsKeys else { return }
     let (events, left, refusedCount) = held
     held = ([], nil, 0)
@@ -261,13 +261,13 @@ package final class ScreenController {
 
   /// Takes over the colours and keys that the rules say.
   private func adoptHabits() {
-    let palette = ScreenHabits(work: session.work).palette(colorCount: driver.colorCount)
+    let palette = ScreenSettings(work: session.work).palette(colorCount: driver.colorCount)
     if palette != host.palette {
       session.ui.palette = palette
       host.palette = palette
     }
     mouse.adopt(session.work.root[MiscKeys.shared.isMouseEnabled])
-    let bindings = ScreenHabits(work: session.work).keyBindings()
+    let bindings = ScreenSettings(work: session.work).keyBindings()
     if bindings != host.keyBindings { host.keyBindings = bindings }
   }
 }

@@ -112,7 +112,7 @@ extension OpenStepReader {
         position += 1
       }
       // Above ASCII these are the numbers of NeXTSTEP's own encoding.
-      let scalar = CharacterSet8.nextStep.scalar(UInt8(truncatingIfNeeded: number))
+      let scalar = SingleByteEncoding.nextStep.scalar(UInt8(truncatingIfNeeded: number))
       text += Array(String(Character(scalar)).utf8)
     default:
       position += 1

@@ -17,11 +17,11 @@ enum TextDecoding {
     switch declaredEncoding(of: bytes) {
     case nil:
       if let text = String(validating: bytes, as: UTF8.self) { return text }
-      return CharacterSet8.macRoman.text(of: bytes)
+      return SingleByteEncoding.macRoman.text(of: bytes)
     case "utf-8", "utf8", "us-ascii", "ascii": return try utf8(bytes[...], name)
-    case "iso-8859-1", "latin1": return CharacterSet8.latin1.text(of: bytes)
-    case "windows-1252", "cp1252": return CharacterSet8.windows1252.text(of: bytes)
-    case "macintosh", "x-mac-roman", "macroman": return CharacterSet8.macRoman.text(of: bytes)
+    case "iso-8859-1", "latin1": return SingleByteEncoding.latin1.text(of: bytes)
+    case "windows-1252", "cp1252": return SingleByteEncoding.windows1252.text(of: bytes)
+    case "macintosh", "x-mac-roman", "macroman": return SingleByteEncoding.macRoman.text(of: bytes)
     case .some(let encoding):
       throw MalformedDocument(
         "the text declares the unsupported encoding `\(encoding)`",

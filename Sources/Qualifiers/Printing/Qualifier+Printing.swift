@@ -3,11 +3,11 @@ extension Qualifier: CustomStringConvertible {
   public var description: String { text(within: .or) }
 
   /// The operator precedence; a condition that binds more loosely than its context needs parentheses.
-  private enum Tightness: Int {
+  private enum OperatorPrecedence: Int {
     case or, and, not, comparison
   }
 
-  private var tightness: Tightness {
+  private var tightness: OperatorPrecedence {
     switch self {
     case .or(let branches): branches.count > 1 ? .or : .comparison
     case .and(let parts): parts.count > 1 ? .and : .comparison
@@ -16,7 +16,7 @@ extension Qualifier: CustomStringConvertible {
     }
   }
 
-  private func text(within place: Tightness) -> String {
+  private func text(within place: OperatorPrecedence) -> String {
     tightness.rawValue < place.rawValue ? "(\(text))" : text
   }
 
@@ -46,7 +46,7 @@ extension Qualifier: CustomStringConvertible {
   private static func joined(
     _ parts: [Qualifier],
     _ word: String,
-    within place: Tightness,
+    within place: OperatorPrecedence,
     empty: String
   ) -> String {
     parts.isEmpty ? empty : parts.map { $0.text(within: place) }.joined(separator: word)

@@ -8,12 +8,12 @@ final class LintedModel {
   /// Its rules, in the order in which they were loaded.
   let rules: [LintedRule]
   /// The parts of each condition that holds nowhere.
-  private let impossible: [[ConditionPart]]
+  private let impossible: [[Conjunct]]
 
   /// Takes the conditions of `model` apart.
   init(_ model: RuleModel) {
     self.model = model
-    var parts = PartTable()
+    var parts = ConjunctTable()
     var fields: [Field: Int] = [:]
     rules = model.rules.enumerated().map { place, rule in
       let next = fields.count
@@ -43,7 +43,7 @@ final class LintedModel {
   }()
 
   /// Whether parts that hold together ask for what is nowhere in the program.
-  func isImpossible(_ parts: [ConditionPart]) -> Bool {
+  func isImpossible(_ parts: [Conjunct]) -> Bool {
     impossible.contains { condition in
       condition.allSatisfy { wanted in parts.contains { $0.entails(wanted) } }
     }
@@ -62,10 +62,10 @@ final class LintedModel {
   }()
 
   /// Finds rules that hold whenever another one does and surely answer.
-  private lazy var answeringIndex = CoverIndex(answeringRules)
+  private lazy var answeringIndex = ImplicationIndex(answeringRules)
 
   /// Finds rules that hold whenever another one does.
-  lazy var index = answeringRules.count == rules.count ? answeringIndex : CoverIndex(rules)
+  lazy var index = answeringRules.count == rules.count ? answeringIndex : ImplicationIndex(rules)
 
   private lazy var allCovers = rules.map { answeringIndex.covers(of: $0) }
 
@@ -82,11 +82,11 @@ final class LintedRule {
   /// A number shared by the rules of the same layer and key.
   let field: Int
   /// The parts of the condition that must all hold, each once, by their number.
-  let parts: [ConditionPart]
+  let parts: [Conjunct]
   /// The constant truth of the condition; `nil` when it depends on the context.
   let constantTruth: Bool?
 
-  init(_ rule: Rule, place: Int, field: Int, _ table: inout PartTable) {
+  init(_ rule: Rule, place: Int, field: Int, _ table: inout ConjunctTable) {
     self.rule = rule
     self.place = place
     self.field = field
@@ -110,9 +110,9 @@ final class LintedRule {
   }
 }
 
-extension [ConditionPart] {
+extension [Conjunct] {
   /// By number, each once.
-  fileprivate var ascending: [ConditionPart] {
+  fileprivate var ascending: [Conjunct] {
     let sorted = sorted { $0.number < $1.number }
     return sorted.enumerated().filter { place, part in
       place == 0 || sorted[place - 1] !== part

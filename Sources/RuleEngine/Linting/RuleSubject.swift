@@ -69,7 +69,7 @@ package struct RuleSubject {
     needsAttribute = needsAttribute || needed.contains("attribute")
   }
 
-  private mutating func narrow(by demand: PathDemand) {
+  private mutating func narrow(by demand: PathConstraint) {
     let names = Set(demand.values.compactMap(\.string))
     guard names.count == demand.values.count else { return }
     switch demand.path.description {

@@ -13,7 +13,7 @@ enum AmbiguousLint: RuleLint {
   }
 
   /// The remaining budget of comparisons, which prevents quadratic time for indistinguishable rules.
-  private struct Patience {
+  private struct ComparisonBudget {
     var pairs: Int
     var steps: Int
     var isOver: Bool { pairs < 0 || steps < 0 }
@@ -23,7 +23,7 @@ enum AmbiguousLint: RuleLint {
 
   static func judge(_ model: LintedModel, _ report: LintReport) {
     var shapes: [Rank: [Shape]] = [:]
-    var patience = Patience(model.rules.count)
+    var patience = ComparisonBudget(model.rules.count)
     for rule in model.rules {
       // One that never answers is told of by another lint.
       guard model.covers(of: rule).isEmpty, rule.constantTruth == nil else { continue }
@@ -46,7 +46,7 @@ enum AmbiguousLint: RuleLint {
     of rule: LintedRule,
     in shapes: [Shape],
     _ model: LintedModel,
-    _ patience: inout Patience
+    _ patience: inout ComparisonBudget
   ) -> LintedRule? {
     for shape in shapes {
       patience.pairs -= 1
@@ -63,7 +63,7 @@ enum AmbiguousLint: RuleLint {
     _ other: LintedRule,
     _ rule: LintedRule,
     in model: LintedModel,
-    patience: inout Patience
+    patience: inout ComparisonBudget
   ) -> Bool {
     guard
       !rule.parts.contains(where: { part in other.parts.contains(where: part.excludes) }),

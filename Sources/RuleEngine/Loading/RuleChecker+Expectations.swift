@@ -4,7 +4,7 @@ import RuleEnvironment
 extension RuleChecker {
   /// The expectation, when all its keys exist and its values are written out.
   mutating func expectation(of syntax: ExpectationSyntax) -> Expectation? {
-    guard isInGoodBlocks(syntax.outerConditions) else { return nil }
+    guard hasValidEnclosingBlocks(syntax.outerConditions) else { return nil }
     let context = syntax.context.compactMap { setting(of: $0, isAnswer: false) }
     let answers = syntax.answers.compactMap { setting(of: $0, isAnswer: true) }
     guard context.count == syntax.context.count, answers.count == syntax.answers.count else {

@@ -39,7 +39,7 @@ package struct RuleChecker {
     begin(syntax.allowances)
     checkCondition(syntax.condition)
     let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
-    let areBlocksGood = isInGoodBlocks(syntax.outerConditions)
+    let areBlocksGood = hasValidEnclosingBlocks(syntax.outerConditions)
     subject = areBlocksGood && faults == 0 ? subject(of: condition) : nil
     checkObjectPaths(in: condition, of: subject)
     checkKinds(in: condition, of: subject)
@@ -98,7 +98,7 @@ package struct RuleChecker {
   }
 
   /// Whether none of the conditions of the blocks around a rule has a fault.
-  func isInGoodBlocks(_ conditions: [Qualifier]) -> Bool {
+  func hasValidEnclosingBlocks(_ conditions: [Qualifier]) -> Bool {
     faultyBlocks.isEmpty || faultyBlocks.isDisjoint(with: conditions)
   }
 
@@ -153,7 +153,7 @@ package struct RuleChecker {
 
   /// The name that was probably meant; not looked for once there are so many faults that they are only counted.
   func nearest(to name: String, in names: [String]) -> String? {
-    diagnostics.isFull ? nil : meantName(by: name, in: names)
+    diagnostics.isFull ? nil : likelyName(by: name, in: names)
   }
 
   // MARK: Targets

@@ -8,7 +8,7 @@ public struct KnownNames: Sendable {
     let set: Set<String>
   }
 
-  private var names: [NameDomain: Collected<Names>] = [:]
+  private var names: [NameDomain: LazyFacts<Names>] = [:]
 
   /// Keys of which only one is ever set: rules that need different ones never meet.
   package var exclusiveKeys: [Set<String>] = []
@@ -20,7 +20,7 @@ public struct KnownNames: Sendable {
   package var schema: RuleSchema?
 
   /// The facts about the pages, rows and components with these names.
-  package var uses = CatalogUses { CatalogFacts() }
+  package var uses = CatalogUsage { CatalogUsageFacts() }
 
   /// The mistakes in a value of a key, by the key's name.
   package var problems: [String: @Sendable (Value) -> [ValueProblem]] = [:]
@@ -60,7 +60,7 @@ public struct KnownNames: Sendable {
     _ domain: NameDomain,
     from list: @escaping @Sendable () -> [String]
   ) {
-    names[domain] = Collected {
+    names[domain] = LazyFacts {
       let list = list()
       return Names(list: list, set: Set(list))
     }

@@ -3,7 +3,7 @@ import RuleEnvironment
 
 extension RuleQuery {
   /// A fault found while a key is answered.
-  enum Trouble {
+  enum AnswerProblem {
     /// A rule gave a value that is none of the key's.
     case wrongType(Rule, Value)
     /// A rule of a layer that may only narrow tried to widen.
@@ -11,7 +11,7 @@ extension RuleQuery {
   }
 
   /// The answer for `key`; `nil` when no rule answers.
-  func answer(_ key: any AnyKey, report: (Trouble) -> Void) -> Value? {
+  func answer(_ key: any AnyKey, report: (AnswerProblem) -> Void) -> Value? {
     guard let compiled = model.compiled(key) else { return nil }
     let (own, all) = (0..<compiled.restrictedCount, 0..<compiled.candidates.count)
     guard !own.isEmpty || (model.hasNarrowingLayers && key.isPermission) else {
@@ -58,7 +58,7 @@ extension CompiledRules {
     in ranks: Range<Int>,
     for key: any AnyKey,
     _ reader: RuleReader,
-    _ report: (RuleQuery.Trouble) -> Void
+    _ report: (RuleQuery.AnswerProblem) -> Void
   ) -> (value: Value, rule: Rule)? {
     var cursor = CandidateCursor(index, count: ranks.upperBound)
     while let rank = cursor.advance(reader), rank < ranks.upperBound {

@@ -2,7 +2,7 @@ package import Qualifiers
 package import RuleEnvironment
 
 /// A place seen as one of another entity, of which it is too: what rules forbid there they forbid here.
-package struct InheritedPlace: Sendable {
+package struct InheritedScope: Sendable {
   /// The place.
   package let values: EnvironmentValues
   /// Why it counts, for people.
@@ -24,7 +24,7 @@ package struct InheritedPlace: Sendable {
 }
 
 /// The places that a place is too when a key is asked there, the nearest first.
-package typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedPlace]
+package typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedScope]
 
 extension RuleResolver {
   /// Returns the first place whose rules deny the permission `key`: the given place or one it inherits from; else `nil`.
@@ -34,11 +34,11 @@ extension RuleResolver {
     by key: any AnyKey,
     in values: EnvironmentValues,
     trusted: Bool = false
-  ) -> InheritedPlace? {
+  ) -> InheritedScope? {
     guard let inheritance, let refusal = key.narrowing?.refusal, case .bool = refusal,
       let rules = model.compiled(key), rules.writtenCount > 0
     else { return nil }
-    let places = [InheritedPlace(values, note: "")] + inheritance(key, values)
+    let places = [InheritedScope(values, note: "")] + inheritance(key, values)
     return places.first { place in
       guard place.rows == nil else { return false }
       let query = query(in: place.values)

@@ -130,7 +130,7 @@ public final class RuleResolver: EnvironmentResolver {
     add("required \(key.slot) \(reader ?? "")") { RuntimeFault.required(name, reader) }
   }
 
-  private func report(_ trouble: RuleQuery.Trouble, _ key: any AnyKey) {
+  private func report(_ trouble: RuleQuery.AnswerProblem, _ key: any AnyKey) {
     switch trouble {
     case .wrongType(let rule, let value):
       add("type \(rule.order)") { RuntimeFault.wrongType(rule, value) }

@@ -21,7 +21,7 @@ struct Sampling {
   private static let fewStepsOfView = 60
   private static let spreadOfView = 20
   /// A disk that takes longer delays no start; what it has not given by then is left unknown.
-  let limit = WorkLimit(work: .seconds(1), time: .seconds(3))
+  let limit = SamplingBudget(work: .seconds(1), time: .seconds(3))
   /// The sampled rows of tables with guessed references, by the position of the table.
   private(set) var samples: [Int: Sample] = [:]
   /// The values of the column that was last looked up: a guess after another may be about it.
@@ -83,7 +83,7 @@ struct Sampling {
   }
 
   private func note(_ values: [Value], at index: Int, of table: inout Schema.Table) {
-    table.columns[index].evidence = ColumnEvidence(values)
+    table.columns[index].evidence = ColumnStatistics(values)
     guard table.columns[index].type.needsSample else { return }
     let refined = table.columns[index].type
       .refined(by: values, namesRows: table.namesRows(by: index))

@@ -24,7 +24,7 @@ package struct SchemaReflection {
   /// The `CREATE` statements, in the order of the schema.
   var statements: [String] = []
   /// How much SQLite would plan for to read its views.
-  private(set) var viewSizes = ViewSizes([])
+  private(set) var viewSizes = ViewComplexity([])
   /// Whether parts of the schema could not be read.
   let isDamaged: Bool
 
@@ -140,7 +140,7 @@ package struct SchemaReflection {
 
   private mutating func measureViews() {
     let views = schema.tables.indices.filter { schema.tables[$0].kind == .view }
-    viewSizes = ViewSizes(views.map { (schema.tables[$0].name.folded, statements[$0]) })
+    viewSizes = ViewComplexity(views.map { (schema.tables[$0].name.folded, statements[$0]) })
     for view in views {
       let named = viewSizes.tables[schema.tables[view].name.folded] ?? []
       schema.tables[view].namedTables = schema.tables.map(\.name).filter {

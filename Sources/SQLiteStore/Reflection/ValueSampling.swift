@@ -9,7 +9,7 @@ import SQLite
 struct ValueSampling {
   let connection: Connection
   let entity: Entity
-  private let limit = WorkLimit(work: .milliseconds(30), time: .milliseconds(250))
+  private let limit = SamplingBudget(work: .milliseconds(30), time: .milliseconds(250))
 
   /// Stretches of the table, and rows in each.
   private static let stretches = 8
@@ -24,7 +24,7 @@ struct ValueSampling {
   /// Returns what the sampled values reveal, by attribute.
   ///
   /// - Throws: an error that prevents reading rows, except for values that are too large or damaged.
-  func findings() throws(SQLiteError) -> [String: AttributeFindings] {
+  func findings() throws(SQLiteError) -> [String: AttributeStatistics] {
     guard entity.definition.kind == .table, !entity.definition.isHidden else { return [:] }
     // A statement has two thousand columns at most.
     let attributes = Array(entity.attributes.filter(Self.isMeasured).prefix(1_000))
@@ -34,10 +34,10 @@ struct ValueSampling {
       try samples(of: attributes)
     }
     let indexes = try leadingIndexes()
-    var findings: [String: AttributeFindings] = [:]
+    var findings: [String: AttributeStatistics] = [:]
     for (position, attribute) in attributes.enumerated() {
       let texts = rows.compactMap { $0[position] }
-      var found = AttributeFindings()
+      var found = AttributeStatistics()
       found.width = Self.width(of: texts)
       if Self.mayBeEnumeration(attribute) {
         let index = indexes[attribute.columnName.folded]

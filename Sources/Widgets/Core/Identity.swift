@@ -96,8 +96,8 @@ package final class Identity {
     indexed = []
     keyed = [:]
     for child in children { child.dismantle() }
-    let ending = slots.values.compactMap { $0 as? any Dismantled }
-    let endingObjects = objects.values.compactMap { $0 as? any Dismantled }
+    let ending = slots.values.compactMap { $0 as? any Dismantlable }
+    let endingObjects = objects.values.compactMap { $0 as? any Dismantlable }
     slots = [:]
     objects = [:]
     viewType = nil
@@ -106,7 +106,7 @@ package final class Identity {
 }
 
 /// An object that is notified when its view leaves the screen.
-package protocol Dismantled: AnyObject {
+package protocol Dismantlable: AnyObject {
   /// The view has left.
   func dismantle()
 }

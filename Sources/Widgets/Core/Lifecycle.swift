@@ -45,7 +45,7 @@ private struct LifecycleView: PrimitiveView {
 }
 
 /// The state of a view's appear and disappear callbacks, and of its task.
-private final class Appearance: Dismantled {
+private final class Appearance: Dismantlable {
   private var hasAppeared = false
   private var disappear: (() -> Void)?
   private var environment = EnvironmentValues()

@@ -33,7 +33,7 @@ final class Modal {
 }
 
 /// The root or a modal, as made for this frame.
-struct Layer {
+struct ModalLayer {
   let node: Node
   let placement: ModalPlacement
   let modal: Modal?
@@ -41,7 +41,7 @@ struct Layer {
   /// Returns the rectangle of a view placed over the focused view of the layer behind.
   ///
   /// It leaves room for a frame, two cells wide and one high.
-  func placeOverFocus(_ size: Size, on screen: Rect, behind: Layer) -> Rect {
+  func placeOverFocus(_ size: Size, on screen: Rect, behind: ModalLayer) -> Rect {
     let field = modal?.origin.flatMap { behind.node.node(focusedAs: $0)?.frame } ?? screen
     return Rect(
       x: max(0, min(field.minX - 2, screen.maxX - size.width)),

@@ -180,7 +180,7 @@ extension ViewHost {
   /// The footer of a page behind, which tells the keys of what stands in front.
   private func lineOfFront(at point: Point) -> Node? {
     layers.dropLast().reversed().lazy
-      .compactMap { self.deepest(at: point, in: $0.node) as? HostLineNode }
+      .compactMap { self.deepest(at: point, in: $0.node) as? DeferredLineNode }
       .first(where: \.isOfFront)
   }
 

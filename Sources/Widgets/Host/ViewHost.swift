@@ -48,7 +48,7 @@ package final class ViewHost {
   private(set) var modals: [Modal] = []
   /// Whether something is shown in front of everything.
   package var isModal: Bool { !modals.isEmpty }
-  private(set) var layers: [Layer] = []
+  private(set) var layers: [ModalLayer] = []
   /// The question at which something was typed that does not answer it.
   weak var typedAstray: Modal?
   /// Whether the last keys were letters that mean nothing here: those of a word.
@@ -152,7 +152,7 @@ package final class ViewHost {
   private func makeLayers() {
     let rootPlace = rootIdentity.child(0, generation: generation)
     layers = [
-      Layer(
+      ModalLayer(
         node: context(rootPlace, environment).node(of: AnyContent(root)),
         placement: .fullScreen,
         modal: nil
@@ -166,7 +166,7 @@ package final class ViewHost {
         style: context.style,
         child: context.node(of: AnyContent(modal.content))
       )
-      layers.append(Layer(node: node, placement: modal.placement, modal: modal))
+      layers.append(ModalLayer(node: node, placement: modal.placement, modal: modal))
     }
   }
 

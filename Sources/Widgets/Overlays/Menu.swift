@@ -137,7 +137,7 @@ public struct Menu: View {
       .frame(minWidth: 10, maxWidth: width)
     }
     .commands {
-      RowMotions(cursor: cursor, source: rows).commands(page: height - 1)
+      RowNavigation(cursor: cursor, source: rows).commands(page: height - 1)
       Command(.choose) { choose($0) }
       if fillsField { fieldCommands }
     }

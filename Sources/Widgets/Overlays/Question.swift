@@ -86,7 +86,9 @@ extension ViewHost {
   private func sayAnswers(beginning: String) -> Bool {
     guard let question else { return false }
     // A tight screen has no line for it, and tells the keys below the question.
-    if !SmallScreen.isTight(size) { say("\(beginning): \(question.sentence(on: self))", .warning) }
+    if !CompactLayout.isTight(size) {
+      say("\(beginning): \(question.sentence(on: self))", .warning)
+    }
     beep()
     return true
   }

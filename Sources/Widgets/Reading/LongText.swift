@@ -23,7 +23,7 @@ public final class LongText {
 
   @ObservationIgnored let content: PieceText
   @ObservationIgnored private var rows: WrappedRows?
-  @ObservationIgnored private var edges: VisibleEdges
+  @ObservationIgnored private var edges: HorizontalScrollIndex
   @ObservationIgnored private var height = 1
   /// The cells that rows have on the screen.
   @ObservationIgnored private var room = 80
@@ -31,7 +31,7 @@ public final class LongText {
   /// A text at its beginning.
   public init(_ text: String) {
     content = PieceText(text)
-    edges = VisibleEdges(of: content)
+    edges = HorizontalScrollIndex(of: content)
   }
 
   /// How many lines there are.

@@ -7,7 +7,7 @@ package struct KeyLine: NodeView {
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    HostLineNode(context, isOfFront: true) { canvas, line in
+    DeferredLineNode(context, isOfFront: true) { canvas, line in
       let frame = line.frame
       var x = frame.minX + 1
       for entry in KeyLine.entries(on: line) {
@@ -29,7 +29,7 @@ package struct KeyLine: NodeView {
     }
   }
 
-  private static func entries(on line: HostLineNode) -> [Entry] {
+  private static func entries(on line: DeferredLineNode) -> [Entry] {
     entries(of: line.host.activeCommands, on: line.host, width: line.frame.width - 2)
   }
 

@@ -19,7 +19,7 @@ package struct TitleLine: NodeView {
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    HostLineNode(context) { canvas, line in
+    DeferredLineNode(context) { canvas, line in
       let (start, y) = (line.frame.minX + 1, line.frame.minY)
       let room = max(0, line.frame.width - 2)
       let path = crumbs.map { DisplayText.visible($0) }.joined(separator: " › ")

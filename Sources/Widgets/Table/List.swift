@@ -145,7 +145,7 @@ private final class ListNode: ContextNode {
     }
   }
 
-  private var motions: RowMotions { RowMotions(cursor: cursor, source: source) }
+  private var motions: RowNavigation { RowNavigation(cursor: cursor, source: source) }
 
   override var commands: [Command] { motions.commands(page: visible.count - 1) }
 

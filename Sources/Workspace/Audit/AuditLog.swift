@@ -11,26 +11,26 @@ import StandardKeys
 /// The log: a line of JSON for each object that was changed.
 package enum AuditLog {
   /// The reason that there is no place for a log.
-  private struct Homeless: Error {
+  private struct NoLogDirectory: Error {
     let reason: String
   }
 
   /// The path of the log: the site's, else in the user's own folder for state, which locked mode has not.
-  private static func path(for work: WorkContext) throws(Homeless) -> String {
+  private static func path(for work: WorkContext) throws(NoLogDirectory) -> String {
     if let path = work.root[PermissionKeys.shared.auditLog] {
       guard path.hasPrefix("/") else {
-        throw Homeless(reason: "auditLog = '\(path)' must be an absolute path")
+        throw NoLogDirectory(reason: "auditLog = '\(path)' must be an absolute path")
       }
       if let part = work.store.part(at: path) {
-        throw Homeless(reason: "auditLog = '\(path)' \(part)")
+        throw NoLogDirectory(reason: "auditLog = '\(path)' \(part)")
       }
       return path
     }
-    guard work.confinement == nil else {
-      throw Homeless(reason: "no rule of the site sets auditLog")
+    guard work.lockedSession == nil else {
+      throw NoLogDirectory(reason: "no rule of the site sets auditLog")
     }
-    guard let folder = StateFolder.make(work.surroundings.variables) else {
-      throw Homeless(reason: "neither XDG_STATE_HOME nor HOME is set")
+    guard let folder = StateDirectory.make(work.surroundings.variables) else {
+      throw NoLogDirectory(reason: "neither XDG_STATE_HOME nor HOME is set")
     }
     return "\(folder)/audit.jsonl"
   }
@@ -55,7 +55,7 @@ package enum AuditLog {
     _ body: (inout LineAppender) throws(LineAppender.Fault) -> Void
   ) -> String? {
     let path: String
-    do throws(Homeless) { path = try Self.path(for: work) } catch {
+    do throws(NoLogDirectory) { path = try Self.path(for: work) } catch {
       return "the audit log was not written: \(error.reason)"
     }
     func sentence(_ code: Int32) -> String {

@@ -13,7 +13,7 @@ package final class AuditSpool {
   private let work: WorkContext
   private let table: AuditTable?
   private let file: UnsafeMutablePointer<FILE>?
-  private let intention: AuditIntention?
+  private let intention: AuditIntent?
   private var lines: [Change] = []
   private var isEmpty = true
   private var isWhole = true
@@ -23,7 +23,7 @@ package final class AuditSpool {
     self.work = work
     table = try AuditTable(in: work)
     file = AuditLog.isWanted(in: work) ? tmpfile() : nil
-    intention = AuditIntention(in: work)
+    intention = AuditIntent(in: work)
     guard intention != nil else { return }
     if file == nil { throw .refused("\(Self.noRoom)") }
     try intention?.check()

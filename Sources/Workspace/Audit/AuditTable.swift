@@ -114,13 +114,13 @@ package struct AuditTable {
 }
 
 /// A blocking call to the main actor from another thread, such as a store's; never use it on the main thread.
-package nonisolated final class MainActorAnswer<Answer: Sendable>: Sendable {
+package nonisolated final class BlockingMainActorCall<Answer: Sendable>: Sendable {
   private let answer = Mutex<Answer?>(nil)
   private let wakeUp = WakeUp()
 
   /// Waits for what `body` gives.
   package static func wait(for body: @escaping @MainActor @Sendable () -> Answer) -> Answer {
-    let answer = MainActorAnswer<Answer>()
+    let answer = BlockingMainActorCall<Answer>()
     Task { @MainActor in
       let value = body()
       answer.answer.withLock { $0 = value }

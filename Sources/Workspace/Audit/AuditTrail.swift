@@ -13,7 +13,7 @@ import StandardKeys
 /// The changes of a save to entities whose changes are to be told.
 ///
 /// The trail is made before the save, which forgets the values before. Lines of the file are written after the save, in
-/// locked mode before its commit (``AuditIntention``); those of a table of the database are written with it.
+/// locked mode before its commit (``AuditIntent``); those of a table of the database are written with it.
 package struct AuditTrail {
   private let changes: [(object: ManagedObject, entry: AuditEntry)]
   private let work: WorkContext
@@ -25,7 +25,7 @@ package struct AuditTrail {
   /// The save that is taken back or made again, if that is what is told.
   private var reverted: Reverted?
   /// The lines written before the commit.
-  private let intention: AuditIntention?
+  private let intention: AuditIntent?
 
   /// A save, by its number in the log of saves where it has one.
   package struct Reverted {
@@ -45,7 +45,7 @@ package struct AuditTrail {
   /// The changes of those `objects` for which the rules answer `auditsChanges` with true.
   package init(of objects: [ManagedObject], in work: WorkContext, _ scopes: ObjectScopes? = nil) {
     self.work = work
-    intention = AuditIntention(in: work)
+    intention = AuditIntent(in: work)
     let scopes = scopes ?? ObjectScopes(below: work.root)
     self.scopes = scopes
     tellsRows = Self.mayTell(ofWhatGoesWith: objects, in: work)
@@ -61,7 +61,7 @@ package struct AuditTrail {
   /// All changes that the way back from a save makes, where the rules answer `auditsChanges` with true.
   package init(of reverted: Reverted, in work: WorkContext, _ scopes: ObjectScopes) {
     (self.work, self.scopes, changes, self.reverted) = (work, scopes, [], reverted)
-    intention = AuditIntention(in: work)
+    intention = AuditIntent(in: work)
     tellsRows = work.isAnswered(PermissionKeys.shared.auditsChanges)
     tellsRowsOnly = true
   }
@@ -101,7 +101,7 @@ package struct AuditTrail {
       Result { () throws(StoreError) in try self.tell(result, number, in: table) }
     }
     return { result, number throws(StoreError) in
-      try MainActorAnswer.wait { lines(result, number) }.get()
+      try BlockingMainActorCall.wait { lines(result, number) }.get()
     }
   }
 

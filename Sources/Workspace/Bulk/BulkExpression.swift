@@ -63,7 +63,7 @@ package struct BulkExpression {
       let number = try arithmetic.value { path throws(PromptRefusal) in
         let value = try read(path)
         guard !value.isNull else { return nil }
-        if case .string(let text) = value, let written = WrittenNumber(text) {
+        if case .string(let text) = value, let written = NumberInput(text) {
           return written.number
         }
         guard let plain = NumberText.plain(value), let number = Decimal(string: plain) else {

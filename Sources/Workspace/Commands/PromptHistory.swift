@@ -19,8 +19,8 @@ package final class PromptHistory {
 
   /// Offers what was entered in earlier sessions, and keeps what is entered in this one for later ones, where the state of
   /// programs is kept.
-  package func keep(in surroundings: Surroundings) {
-    (folder, texts) = (StateFolder.path(surroundings.variables), [:])
+  package func keep(in surroundings: HostEnvironment) {
+    (folder, texts) = (StateDirectory.path(surroundings.variables), [:])
   }
 
   /// The most entries of a kind that are offered, and that remain when a file is shortened.
@@ -84,7 +84,7 @@ package final class PromptHistory {
 
   private func append(_ text: String, to kind: Kind) {
     guard let folder, let path = path(of: kind) else { return }
-    StateFolder.make(at: folder)
+    StateDirectory.make(at: folder)
     write("\(text)\n", to: path, O_APPEND)
   }
 

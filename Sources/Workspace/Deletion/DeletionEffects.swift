@@ -12,7 +12,7 @@ import StandardKeys
 /// deleted with a customer.
 package struct DeletionEffects {
   /// The ways by which others are concerned, the nearest first.
-  package private(set) var ways: [DeletionWay] = []
+  package private(set) var ways: [DeletionPath] = []
   /// The relationships that were not checked although they may prevent the deletion, one sentence each.
   package private(set) var unfollowed: [String] = []
   /// Whether time was up before all ways were counted.
@@ -120,7 +120,7 @@ package struct DeletionEffects {
   }
 
   /// The ways on which something becomes of others.
-  package var told: [DeletionWay] {
+  package var told: [DeletionPath] {
     ways.filter { way in
       // Of several that refer to each other some go along anyway.
       let isAmongThem =
@@ -173,7 +173,7 @@ package struct DeletionEffects {
       }
       let mayReach = await triggersMayReach(destination)
       let known = step.path.firstIndex(of: relationship)
-      var way = DeletionWay(
+      var way = DeletionPath(
         titles: known.map { Array(step.titles[...$0]) }
           ?? step.titles + [title(of: relationship, to: destination, in: scope)],
         path: known.map { Array(step.path[...$0]) } ?? step.path + [relationship],
@@ -219,7 +219,7 @@ package struct DeletionEffects {
   }
 
   /// Adds a way that concerns objects, or may; a cycle adds to the way that it repeats.
-  private mutating func tell(_ way: DeletionWay) {
+  private mutating func tell(_ way: DeletionPath) {
     guard way.count.map({ $0 > 0 || !way.isWhole }) ?? true else { return }
     // A way without a count tells something only if its objects would be changed.
     guard way.count.map({ $0 > 0 }) ?? false || way.relationship.losesObjects else { return }
@@ -242,7 +242,7 @@ package struct DeletionEffects {
 
   /// Finds the objects that go along on a way, of which it is not known yet that they go.
   private mutating func follow(
-    _ way: inout DeletionWay,
+    _ way: inout DeletionPath,
     from step: Step,
     to destination: Entity,
     adding next: inout [Step]
@@ -334,7 +334,7 @@ package struct DeletionEffects {
 
   /// The objects on a way, as many as are looked at.
   private func objects(
-    on way: DeletionWay,
+    on way: DeletionPath,
     to destination: Entity
   ) async -> (ids: [RecordID], isWhole: Bool) {
     var found: [RecordID] = []
@@ -382,7 +382,7 @@ extension Record {
   }
 }
 
-extension DeletionWay {
+extension DeletionPath {
   /// Picks the objects on the way that refer to some; `nil` where there can be none.
   package func condition(
     from sources: [RecordID],

@@ -178,7 +178,7 @@ package nonisolated struct DatePattern: Sendable {
       switch digits.count {
       case 4: return Int(digits)
       // Who writes the year short means it as elsewhere, and the order of the pattern all the same.
-      case 2 where !isBeforeDigits: return Int(digits).map(WrittenDay.year(ofTwoDigits:))
+      case 2 where !isBeforeDigits: return Int(digits).map(DateInput.year(ofTwoDigits:))
       default: return nil
       }
     default:

@@ -18,8 +18,8 @@ public nonisolated struct Formatter: Sendable {
   /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
   package var reading: @Sendable (String, FormatContext) -> String?
 
-  /// The properties of its texts that a search relies on; ``FormatterManner/unknown`` for formatters of applications.
-  package var manner = FormatterManner.unknown
+  /// The properties of its texts that a search relies on; ``FormatterOutputKind/unknown`` for formatters of applications.
+  package var manner = FormatterOutputKind.unknown
 
   /// A formatter called `name`; where it has a `reading`, what is typed into fields may be what it writes.
   ///
@@ -40,7 +40,7 @@ public nonisolated struct Formatter: Sendable {
 
 nonisolated extension Formatter {
   /// Returns a copy with `manner`, which tells a search how the texts are made.
-  fileprivate func writing(_ manner: FormatterManner) -> Formatter {
+  fileprivate func writing(_ manner: FormatterOutputKind) -> Formatter {
     var copy = self
     copy.manner = manner
     return copy
@@ -49,7 +49,7 @@ nonisolated extension Formatter {
   private static func number(
     _ name: String,
     _ summary: String,
-    as manner: FormatterManner,
+    as manner: FormatterOutputKind,
     text: @escaping @Sendable (Value, FormatContext) -> String?,
     reading: @escaping @Sendable (String, FormatContext) -> String? = { _, _ in nil }
   ) -> Formatter {

@@ -100,7 +100,7 @@ public nonisolated struct FormatterFunction: Sendable {
 }
 
 /// Formatters made of calls, kept because every cell asks for them.
-package final class MadeFormatters {
+package final class FormatterCache {
   private var made: [String: Formatter?] = [:]
 
   package init() {}

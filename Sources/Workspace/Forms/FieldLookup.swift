@@ -5,7 +5,7 @@ package import Qualifiers
 import StandardKeys
 
 /// A check of entered values against the database while the user types: a unique key, or the target of a reference.
-package struct FieldQuestion: Hashable {
+package struct FieldLookupRequest: Hashable {
   /// The attributes that may be there only once, or refer to an object.
   package let values: [String: Value]
   /// The properties at whose fields the answer stands.
@@ -35,7 +35,7 @@ package struct FieldLookup {
   private var entity: Entity { form.object.entity }
 
   /// The checks that the object's current values need.
-  package var questions: [FieldQuestion] {
+  package var questions: [FieldLookupRequest] {
     let changed = object.changedKeys.union(object.carriedOver)
     guard !changed.isEmpty, object.state != .deleted else { return [] }
     let unique = entity.uniqueKeys.filter { !changed.isDisjoint(with: $0) }.compactMap {
@@ -45,7 +45,7 @@ package struct FieldLookup {
   }
 
   /// Returns the checks for references whose attributes are among `changed`.
-  private func references(among changed: Set<String>) -> [FieldQuestion] {
+  private func references(among changed: Set<String>) -> [FieldLookupRequest] {
     entity.relationships.compactMap { relationship in
       let sources = relationship.definition.joins.map(\.source)
       guard !relationship.isToMany, !changed.isDisjoint(with: sources) else { return nil }
@@ -58,7 +58,7 @@ package struct FieldLookup {
     _ names: [String],
     marking marked: [String],
     relationship: String? = nil
-  ) -> FieldQuestion? {
+  ) -> FieldLookupRequest? {
     var values: [String: Value] = [:]
     for name in names {
       let isToBeMade = entity.relationships.contains {
@@ -71,16 +71,16 @@ package struct FieldLookup {
       values[name] = value
     }
     let keys = relationship.map { [$0] } ?? marked.flatMap(entity.propertyNames)
-    return FieldQuestion(values: values, keys: keys, relationship: relationship)
+    return FieldLookupRequest(values: values, keys: keys, relationship: relationship)
   }
 
   /// Looks for all of it, and marks fields that still hold it.
-  package func answer(_ questions: [FieldQuestion]) async {
+  package func answer(_ questions: [FieldLookupRequest]) async {
     for question in questions {
       guard let answer = await told(question), question.stands(in: object.snapshot) else {
         continue
       }
-      let finding = answer.map { FieldFinding(values: question.values, sentence: $0) }
+      let finding = answer.map { FieldLookupResult(values: question.values, sentence: $0) }
       for key in question.keys { form.take(finding, at: key) }
     }
   }
@@ -98,7 +98,7 @@ package struct FieldLookup {
   /// It is `nil` where the check failed.
   ///
   /// A failure is reported, except where the save reports it anyway.
-  private func told(_ question: FieldQuestion) async -> String?? {
+  private func told(_ question: FieldLookupRequest) async -> String?? {
     do throws(StoreError) {
       return .some(try await sentence(answering: question))
     } catch {
@@ -115,7 +115,8 @@ package struct FieldLookup {
   /// Returns the error message for the entered values.
   ///
   /// It is `nil` where they are valid, or where the error would reveal objects that are hidden from the user.
-  private func sentence(answering question: FieldQuestion) async throws(StoreError) -> String? {
+  private func sentence(answering question: FieldLookupRequest) async throws(StoreError) -> String?
+  {
     guard let name = question.relationship else { return try await takingSentence(question) }
     guard let relationship = entity.relationship(named: name),
       let destination = relationship.destination, work.visibilityRefusal(of: destination) == nil,
@@ -137,9 +138,9 @@ package struct FieldLookup {
   }
 
   /// `taken by Customer “Ada”`: what the person may see of another object that has the same.
-  private func takingSentence(_ question: FieldQuestion) async throws(StoreError) -> String? {
+  private func takingSentence(_ question: FieldLookupRequest) async throws(StoreError) -> String? {
     let names = question.values.keys.sorted()
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     let others = work.editing.pendingObjects(of: entity).filter {
       $0 !== object && $0.entity == entity && $0.state != .deleted
     }
@@ -149,7 +150,7 @@ package struct FieldLookup {
     if let other = others.first(where: { hasSame($0.snapshot) }) {
       return sentence(takenBy: unsaved.label(of: other), names)
     }
-    let condition = ReferredKey.condition(
+    let condition = ReferencedKey.condition(
       names.map { ($0, question.values[$0], entity.attribute(named: $0)) }
     )
     guard let condition else { return nil }

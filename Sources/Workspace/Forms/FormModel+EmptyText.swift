@@ -15,8 +15,8 @@ extension FormModel {
       && !definition.isForeignKey && !definition.isPrimaryKey
       && [.string, .text, .any].contains(attribute.type)
       && !property.holdsPassword
-      && FieldDemands(at: property).choices.allSatisfy {
-        FieldDemands.problem(with: .string(""), oneOf: $0) == nil
+      && FieldConstraints(at: property).choices.allSatisfy {
+        FieldConstraints.problem(with: .string(""), oneOf: $0) == nil
       }
       && object.problem(with: .string(""), for: attribute) == nil
   }

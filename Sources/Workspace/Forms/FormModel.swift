@@ -16,7 +16,7 @@ public final class FormModel {
   /// The object being edited.
   package let object: ManagedObject
   /// The forms of other objects, to which paths of fields lead.
-  @ObservationIgnored package private(set) weak var forms: Forms?
+  @ObservationIgnored package private(set) weak var forms: FormRegistry?
   /// The texts typed into fields, valid or not, by property.
   package private(set) var drafts: [String: String] = [:] {
     didSet {
@@ -54,7 +54,7 @@ public final class FormModel {
   private var unread: Set<String> = []
 
   /// The results of checking entered values against the database, by property.
-  package private(set) var findings: [String: FieldFinding] = [:]
+  package private(set) var findings: [String: FieldLookupResult] = [:]
   /// The labels of the objects to which the defaults of columns refer, by relationship.
   package var defaultLabels: [String: String] = [:]
   /// The cached validation errors from rules, with the object state and rule revision that they belong to.
@@ -76,7 +76,7 @@ public final class FormModel {
     }
   }
 
-  package init(object: ManagedObject, in forms: Forms? = nil) {
+  package init(object: ManagedObject, in forms: FormRegistry? = nil) {
     (self.object, self.forms) = (object, forms)
   }
 
@@ -147,7 +147,7 @@ public final class FormModel {
       object.set(value, forAttribute: attribute.name, isTyping: true)
       entered[attribute.name] =
         object.problem(with: value, for: attribute)
-        ?? FieldDemands(at: scope).lengthProblem(with: value)
+        ?? FieldConstraints(at: scope).lengthProblem(with: value)
     } catch {
       entered[attribute.name] = error.message
       valueless.insert(attribute.name)
@@ -223,7 +223,7 @@ public final class FormModel {
   package func noteChangesElsewhere(since read: Record) {
     let followed = Set(object.keysChangedElsewhere(since: read))
     forgetDrafts(of: followed.filter { !holdsNoValue(at: $0) })
-    let keys = followed.union(object.overtakenKeys)
+    let keys = followed.union(object.conflictingKeys)
     if !keys.isSubset(of: elsewhere) { elsewhere.formUnion(keys) }
   }
 
@@ -231,7 +231,7 @@ public final class FormModel {
   package func remarkOnOthers(at key: String) -> String? {
     let keys = elsewhere.filter { object.entity.propertyNames(writing: $0).contains(key) }
     guard !keys.isEmpty else { return nil }
-    return object.overtakenKeys.contains(where: keys.contains)
+    return object.conflictingKeys.contains(where: keys.contains)
       ? "changed elsewhere too: saving asks" : "changed elsewhere"
   }
 
@@ -241,7 +241,7 @@ public final class FormModel {
   }
 
   /// Takes what the file says of a field; `nil` where nothing is wrong.
-  package func take(_ finding: FieldFinding?, at key: String) {
+  package func take(_ finding: FieldLookupResult?, at key: String) {
     if finding != nil || findings[key] != nil { findings[key] = finding }
   }
 

@@ -32,7 +32,7 @@ package enum NewObjects {
     let values = values.merging(initial) { $1 }.merging(carried) { $1 }.merging(keys) { $1 }
     let paths = work.fetchPaths(forObjectOf: entity, in: scope)
     let object = (context ?? work.editing).insert(entity, values: values, paths: paths)
-    object.takeCarriedOver(Set(carried.keys).subtracting(keys.keys))
+    object.setCarriedOverNames(Set(carried.keys).subtracting(keys.keys))
     object.takeChosenKeys(carried.merging(keys) { $1 })
     if let source, source.object.state == .inserted, let back = source.relationship.wayBack {
       object.begin(referringBy: back, to: source.object, as: .begun)

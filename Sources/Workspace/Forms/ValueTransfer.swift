@@ -26,7 +26,7 @@ package struct ValueTransfer {
     let (names, hidden) = (names, hidden)
     var refused: Set<String> = []
     while true {
-      new.takeOver(object, besides: refused.union(hidden).union(leftOut))
+      new.copyState(object, besides: refused.union(hidden).union(leftOut))
       // What may be written may depend on what is.
       let scope = work.root.scoped(toTask: "create").scoped(to: new.snapshot)
       let further = names.filter { name in

@@ -15,16 +15,16 @@ import StandardKeys
 @Observable
 package final class EditJournal {
   /// The unsaved changes of the first ended program, applied to the current rows; `nil` when none are left.
-  package private(set) var offered: LeftWork?
+  package private(set) var offered: RecoveredChanges?
   /// The journals of programs that ended, the oldest first.
-  @ObservationIgnored package private(set) var left: [LeftJournal] = []
+  @ObservationIgnored package private(set) var left: [OrphanedJournal] = []
   @ObservationIgnored private var writer: JournalWriter?
   /// The objects in which something may be different since the last frame, by their number.
   @ObservationIgnored private var touched: [Int: ManagedObject] = [:]
   /// Whether values of attributes are kept, by object.
   @ObservationIgnored private var kept: [Int: [String: Bool]] = [:]
   /// The adopted journals; each file is removed once its changes are written to this journal.
-  @ObservationIgnored private var takenOver: [LeftJournal] = []
+  @ObservationIgnored private var takenOver: [OrphanedJournal] = []
   @ObservationIgnored private var isSaveOver = false
   @ObservationIgnored private var isFaultTold = false
 
@@ -58,7 +58,7 @@ package final class EditJournal {
     guard let writer else { return nil }
     let fault = writer.fault
     guard !touched.isEmpty || isSaveOver || !takenOver.isEmpty || fault != nil else { return nil }
-    let attributes = KeptAttributes(of: touched.count, in: work)
+    let attributes = JournaledAttributes(of: touched.count, in: work)
     let changes: [JournalWriter.Change] = touched.compactMap { token, object in
       guard object.context === work.editing else { return nil }
       let state = state(of: object, attributes, in: work)
@@ -84,12 +84,12 @@ package final class EditJournal {
     )
   }
 
-  private func remove(_ journal: LeftJournal, in work: WorkContext) {
+  private func remove(_ journal: OrphanedJournal, in work: WorkContext) {
     do throws(JournalFault) { try journal.remove() } catch { tell(error, in: work) }
   }
 
   /// Objects are different by what is only set while they are saved.
-  package func passOver(_ objects: [ManagedObject]) {
+  package func skipJournaling(_ objects: [ManagedObject]) {
     for object in objects { touched[object.token] = nil }
   }
 
@@ -135,7 +135,7 @@ package final class EditJournal {
 
   private func state(
     of object: ManagedObject,
-    _ attributes: KeptAttributes,
+    _ attributes: JournaledAttributes,
     in work: WorkContext
   ) -> PendingState? {
     object.pendingState(drafts: work.forms[object]?.valuelessDrafts ?? [:]) { name in
@@ -152,7 +152,7 @@ package final class EditJournal {
   package func look(in folder: String, for prefix: String, of work: WorkContext) async {
     let own = header(of: work)
     do throws(JournalFault) {
-      let all = try LeftJournal.all(
+      let all = try OrphanedJournal.all(
         in: folder,
         beginningWith: prefix,
         orOf: own.path,
@@ -172,7 +172,8 @@ package final class EditJournal {
   package func offer(in work: WorkContext) async {
     offered = nil
     while let journal = left.first {
-      guard let found = await LeftWork(journal.contents, over: work.preview, in: work) else {
+      guard let found = await RecoveredChanges(journal.contents, over: work.preview, in: work)
+      else {
         break
       }
       if !found.isEmpty {
@@ -186,9 +187,9 @@ package final class EditJournal {
 
   /// Makes pending again what was left; the file goes as soon as it stands in this journal.
   /// - Returns: What became of it; `nil` where it could not be read.
-  package func take(in work: WorkContext) async -> LeftWork? {
+  package func take(in work: WorkContext) async -> RecoveredChanges? {
     guard let journal = left.first,
-      let taken = await LeftWork(journal.contents, over: work.editing, in: work)
+      let taken = await RecoveredChanges(journal.contents, over: work.editing, in: work)
     else { return nil }
     takenOver.append(left.removeFirst())
     note(in: work)
@@ -216,10 +217,10 @@ extension JournalFault {
 
 /// Whether what is entered into attributes may stand in a file; of many objects rules that look at no row are asked once for
 /// all of an entity.
-private final class KeptAttributes {
+private final class JournaledAttributes {
   private let scopes: ObjectScopes
   private let asksOnce: Bool
-  private let known = EntityAnswers<Bool>()
+  private let known = EntityAnswerCache<Bool>()
 
   init(of count: Int, in work: WorkContext) {
     scopes = ObjectScopes(below: work.root)
@@ -255,11 +256,11 @@ extension WorkContext {
   /// Keeps what is typed in a journal of the person's own, and looks for what programs that ended have left unsaved; not in
   /// locked mode, nor where rules want none.
   package func beginJournal() async {
-    guard confinement == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
-      let mark = store.mark, let state = StateFolder.make(surroundings.variables)
+    guard lockedSession == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
+      let mark = store.mark, let state = StateDirectory.make(surroundings.variables)
     else { return }
     let folder = state + "/journals"
-    StateFolder.make(at: folder)
+    StateDirectory.make(at: folder)
     let prefix = mark + "."
     journal.begin(in: folder, prefix: prefix, of: self)
     await journal.look(in: folder, for: prefix, of: self)

@@ -20,7 +20,7 @@ package final class ResultList {
   package let store: EntityStore
   package private(set) var specification: FetchSpecification
   /// The rows in memory.
-  private var stretch = RowStretch()
+  private var stretch = RowWindow()
   package private(set) var count = Count.unknown
   package private(set) var error: StoreError?
   /// Whether the first rows have arrived, or failed to.
@@ -66,7 +66,7 @@ package final class ResultList {
   private static let largestBatch = 10_000
 
   /// The rows in memory, in their order.
-  package var rows: [RowStretch.Row] { stretch.rows }
+  package var rows: [RowWindow.Row] { stretch.rows }
   package var hasMoreBefore: Bool { stretch.hasMoreBefore }
   package var hasMoreAfter: Bool { stretch.hasMoreAfter }
   /// The positions of the rows in memory.
@@ -75,7 +75,7 @@ package final class ResultList {
   package var offset: Int? { stretch.offset }
 
   /// The row at `position`, if it is in memory.
-  package func row(at position: Int) -> RowStretch.Row? { stretch.row(at: position) }
+  package func row(at position: Int) -> RowWindow.Row? { stretch.row(at: position) }
 
   /// Returns the position of the row at `cursor` in the sort order; `nil` when it is not in memory.
   package func position(of cursor: Cursor) -> Int? { stretch.position(of: cursor) }
@@ -108,7 +108,7 @@ package final class ResultList {
   /// Loads anew so that a row has position 0 and those before it are there too; where the row is gone, the next one.
   ///
   /// Its identity now is `id`. Where there is no next one, the last row has position -1.
-  package func load(around row: RowStretch.Row, of id: RecordID?) async {
+  package func load(around row: RowWindow.Row, of id: RecordID?) async {
     await request { request throws(StoreError) in
       let window = try await request.fetch(from: row, of: id)
       guard let first = window.cursors.first else {
@@ -142,7 +142,7 @@ package final class ResultList {
   /// Takes the rows of a window, and of the one before it where there is one.
   private func replaceRows(_ windows: [Window]) {
     former = nil
-    stretch = RowStretch(windows[0], before: windows.count > 1 ? windows[1] : nil)
+    stretch = RowWindow(windows[0], before: windows.count > 1 ? windows[1] : nil)
     placeFromEnd()
   }
 
@@ -163,7 +163,7 @@ package final class ResultList {
       )
     }
 
-    func fetch(from row: RowStretch.Row, of id: RecordID?) async throws(StoreError) -> Window {
+    func fetch(from row: RowWindow.Row, of id: RecordID?) async throws(StoreError) -> Window {
       guard let id else { return try await fetch(.from(row.cursor)) }
       do {
         return try await fetch(.id(id))
@@ -204,7 +204,7 @@ package final class ResultList {
   /// Gives up all rows: they may not be seen any more, for a reason in one sentence.
   package func refuse(_ sentence: NamedSentence) {
     request += 1
-    (stretch, count) = (RowStretch(offset: 0), .exactly(0))
+    (stretch, count) = (RowWindow(offset: 0), .exactly(0))
     (isLoading, isLoaded) = (false, true)
     error = .refused(sentence)
     onChange()
@@ -287,7 +287,7 @@ package final class ResultList {
     guard specification == self.specification else { throw .cancelled }
     numberingPart = 0
     onChange()
-    let told = Percent()
+    let told = PercentReporter()
     let progress = { @Sendable [weak self] (progress: RowNumbering.Progress) in
       let percent = Int(progress.part * 100)
       if told.isNew(percent) { Task { @MainActor in self?.note(progress, specification) } }
@@ -387,7 +387,7 @@ package final class ResultList {
 }
 
 /// Remembers what was told last, so that nothing is told twice.
-private nonisolated final class Percent: Sendable {
+private nonisolated final class PercentReporter: Sendable {
   private let last = Mutex(-1)
 
   func isNew(_ percent: Int) -> Bool {

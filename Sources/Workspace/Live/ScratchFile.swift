@@ -10,7 +10,7 @@ package nonisolated struct ScratchFile {
   /// A file with these bytes where temporary files go.
   ///
   /// - Throws: Why there is none.
-  package init(named name: String, _ bytes: [UInt8], in surroundings: Surroundings)
+  package init(named name: String, _ bytes: [UInt8], in surroundings: HostEnvironment)
     throws(PromptRefusal)
   {
     let place = surroundings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

@@ -39,7 +39,7 @@ package struct Login {
 
   /// In locked mode the site says who one is, and so whether a database may say it too.
   private var isPermitted: Bool {
-    work.confinement == nil
+    work.lockedSession == nil
       || work.resolver.trustedRule(PermissionKeys.shared.loginEntity, in: scope)?.layer == .site
   }
 
@@ -47,7 +47,7 @@ package struct Login {
   package func hindrance(_ verb: String) -> String? {
     let saves = work.saves
     if saves.isBusy || saves.isWriting { return SaveController.busySentence }
-    guard PendingWork(work: work).enteredCount > 0 else { return nil }
+    guard UnsavedChanges(work: work).enteredCount > 0 else { return nil }
     return "save or discard unsaved changes, then log \(verb)"
   }
 
@@ -124,12 +124,12 @@ package struct Login {
       }
       return LoginAttempts(of: name, at: database, in: path)
     }
-    guard work.confinement == nil else {
+    guard work.lockedSession == nil else {
       throw LoginRefusal(
         sentence: "attempts cannot be counted: no rule of the site sets loginAttempts"
       )
     }
-    guard let folder = StateFolder.make(work.surroundings.variables) else {
+    guard let folder = StateDirectory.make(work.surroundings.variables) else {
       throw LoginRefusal(
         sentence: "attempts cannot be counted: neither XDG_STATE_HOME nor HOME is set"
       )

@@ -8,7 +8,7 @@ package import RuleEnvironment
 
 /// Reads the rules of the site, and asks the system who is there, for what they say of the program as a whole.
 package struct Site {
-  private let surroundings: Surroundings
+  private let surroundings: HostEnvironment
   private let policy: SitePolicy
 
   /// Reads the rules of the site; `nil` where there are none.
@@ -16,7 +16,7 @@ package struct Site {
   /// - Throws: ``SiteRefusal`` when one of its files cannot be read or has an error. Nobody can tell then whether it was to
   ///   lock the program.
   package init?(
-    _ surroundings: Surroundings,
+    _ surroundings: HostEnvironment,
     names: KnownNames,
     vocabulary: () -> Vocabulary
   ) throws(SiteRefusal) {
@@ -70,16 +70,16 @@ package struct Site {
   /// Returns the restrictions that locked mode puts on `user` at `database`.
   ///
   /// - Throws: ``SiteRefusal`` without a database, for a database that is not listed, and when no rule gives a role.
-  package func confinement(of user: String, opening database: String?) throws(SiteRefusal)
-    -> Confinement
+  package func lockedSession(of user: String, opening database: String?) throws(SiteRefusal)
+    -> LockedSession
   {
     guard let database else {
       throw .opening("which database? Locked mode opens only those that the site lists")
     }
-    guard let path = try ListedDatabases(policy.databases(for: user)).path(of: database) else {
+    guard let path = try AllowedDatabases(policy.databases(for: user)).path(of: database) else {
       throw .opening("\(database): not one of the databases that the site lists")
     }
-    return try policy.confinement(of: user, at: path, rulesIn: surroundings.siteFolder)
+    return try policy.lockedSession(of: user, at: path, rulesIn: surroundings.siteFolder)
   }
 
   /// The name of the account that the person has.

@@ -10,7 +10,7 @@ import StandardKeys
 extension WorkContext {
   /// Why people are not shown the objects of an entity: a rule leaves it out of `visibleEntityNames`.
   package func visibilityRefusal(of entity: Entity) -> String? {
-    EntitySight(in: root).refusal(of: entity)
+    EntityVisibility(in: root).refusal(of: entity)
   }
 
   /// Returns the permissions for an object in a task, judged by its stored values.

@@ -5,7 +5,7 @@ import EntityStore
 extension SaveController {
   /// Saves objects; where they cannot be saved as they stand, without those whose rows go with others that the same save deletes:
   /// what was entered into them keeps nobody from deleting these.
-  package func sparingCascaded<Result>(
+  package func excludingCascadeDeleted<Result>(
     among objects: [ManagedObject],
     in work: WorkContext,
     _ save: ([ManagedObject]) async throws(SaveError) -> Result
@@ -40,10 +40,10 @@ extension SaveController {
   }
 
   /// Forgets what was entered into objects whose rows are gone by now, and says so.
-  package func letGo(_ objects: [ManagedObject], in work: WorkContext) async {
+  package func discardDeletedObjects(_ objects: [ManagedObject], in work: WorkContext) async {
     for object in objects {
-      guard let gone = await GoneObject.found(object, in: work) else { continue }
-      let label = PendingWork(work: work).label(of: object)
+      guard let gone = await DeletedElsewhere.found(object, in: work) else { continue }
+      let label = UnsavedChanges(work: work).label(of: object)
       let sentence = "unsaved changes to \(label) are dropped: it was deleted too"
       mergedSentence = mergedSentence.map { "\($0); \(sentence)" } ?? sentence
       gone.forget()

@@ -13,11 +13,11 @@ extension WorkContext {
   /// Keeps saves in a log of the person's own, which `open` opens at a path, and knows those of it again; not in locked mode,
   /// nor where rules want none.
   package func keepSaves(by open: (String) throws(StoreError) -> any SaveLog) async {
-    guard confinement == nil, root[EditingKeys.shared.keepsSaves] > 0, let mark = store.mark,
-      let state = StateFolder.make(surroundings.variables)
+    guard lockedSession == nil, root[EditingKeys.shared.keepsSaves] > 0, let mark = store.mark,
+      let state = StateDirectory.make(surroundings.variables)
     else { return }
     let folder = state + "/saves"
-    StateFolder.make(at: folder)
+    StateDirectory.make(at: folder)
     do throws(StoreError) {
       await saves.begin(with: try open("\(folder)/\(mark).db"), in: self)
     } catch { readFaults.say("the log of saves cannot be used: \(error.sentence)") }
@@ -74,7 +74,7 @@ extension SaveController {
   }
 
   /// Finds out by the log what has become of the save that a journal was left with.
-  package func settle(_ journal: LeftJournal, in work: WorkContext) {
+  package func settle(_ journal: OrphanedJournal, in work: WorkContext) {
     guard let time = journal.contents.openSave?.time, let log else { return }
     do throws(StoreError) {
       let save = try log.saves(before: nil, count: SaveHistory.limit).first { $0.time == time }
@@ -102,13 +102,13 @@ extension SaveController {
   }
 
   /// A save that is about to be written to the log; `nil` where there is none.
-  package func loggedWrite(_ summary: String, in work: WorkContext) async -> LoggedWrite? {
+  package func loggedWrite(_ summary: String, in work: WorkContext) async -> LoggedSaveWrite? {
     let count = work.root[EditingKeys.shared.keepsSaves]
     guard let log, count > 0 else { return nil }
     let names = Set(work.model.entities.map(\.name))
     let rights = await work.rights.accessGuard.rights(of: names)
     let edited = work.root.scoped(toTask: TaskName.edit)
-    return LoggedWrite(
+    return LoggedSaveWrite(
       newSave(summary, in: work),
       to: log,
       keeping: count,

@@ -114,7 +114,7 @@ extension SaveController {
   private static let namedCount = 100
 }
 
-extension PendingWork {
+extension UnsavedChanges {
   /// Returns a title for a save: `2 changes of Film “ALIEN”` or `a new Film “ALIEN”`, and the number of other objects.
   package func summary(ofSaving objects: [ManagedObject]) -> String {
     let deleted = objects.filter { $0.state == .deleted }

@@ -29,7 +29,7 @@ package final class SaveController {
   /// The saves that can be taken back.
   package var history = SaveHistory()
   /// The reported reasons why saves cannot be undone; `nil` when there is no user to tell.
-  @ObservationIgnored package var losses: UndoLosses?
+  @ObservationIgnored package var losses: UndoBlockers?
   /// The persistent log of saves; `nil` when saves are not logged.
   package var log: (any SaveLog)?
   /// Makes the hold that keeps signals from ending the process between a commit and the account of it.
@@ -49,11 +49,11 @@ package final class SaveController {
     in work: WorkContext
   ) async throws(SaveError) {
     let context = context ?? work.editing
-    let (_, going) = try await sparingCascaded(among: chosen, in: work) {
+    let (_, going) = try await excludingCascadeDeleted(among: chosen, in: work) {
       objects throws(SaveError) in
       try await saveAsEntered(objects, of: context, watchedBy: watched, in: work)
     }
-    if context === work.editing { await letGo(going, in: work) }
+    if context === work.editing { await discardDeletedObjects(going, in: work) }
   }
 
   private func saveAsEntered(
@@ -65,8 +65,8 @@ package final class SaveController {
     let objects = context.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: work.root)
     work.journal.note(in: work)
-    var stamped = StampedObjects(objects, in: scopes)
-    work.journal.passOver(objects)
+    var stamped = SaveStamps(objects, in: scopes)
+    work.journal.skipJournaling(objects)
     do throws(SaveError) {
       let writeGuard = try checked(objects, &stamped, below: scopes, in: work)
       try await write(
@@ -99,8 +99,8 @@ package final class SaveController {
     let trail = AuditTrail(of: objects, in: work, scopes)
     let lines = try prepared(trail)
     mergedSentence = nil
-    let readings = MergedChanges(of: objects, readBefore: readBeforeMerging)
-    let summary = PendingWork(work: work).summary(ofSaving: objects)
+    let readings = ConcurrentChanges(of: objects, readBefore: readBeforeMerging)
+    let summary = UnsavedChanges(work: work).summary(ofSaving: objects)
     let logged = await loggedWrite(summary, in: work)
     let record: SaveRecord?
     if context === work.editing {
@@ -130,7 +130,7 @@ package final class SaveController {
       throw error
     }
     let logFault = logged?.end(isDone: true)
-    if context !== work.editing { work.editing.forgetSettledSteps() }
+    if context !== work.editing { work.editing.dropSavedSteps() }
     readBeforeMerging = [:]
     mergedSentence = record.flatMap { readings.sentence(by: $0, in: work) }
     if let record { keep(record, summary, number: logged?.number, in: work) }
@@ -147,7 +147,7 @@ package final class SaveController {
   package func tryOut(_ chosen: [ManagedObject], in work: WorkContext) async throws(SaveError)
     -> [LoggedStatement]
   {
-    try await sparingCascaded(among: chosen, in: work) { objects throws(SaveError) in
+    try await excludingCascadeDeleted(among: chosen, in: work) { objects throws(SaveError) in
       try await tryOutAsEntered(objects, in: work)
     }.result
   }
@@ -158,7 +158,7 @@ package final class SaveController {
   ) async throws(SaveError) -> [LoggedStatement] {
     let objects = work.editing.insertionOrder(of: chosen)
     let scopes = ObjectScopes(below: work.root)
-    var stamped = StampedObjects(objects, in: scopes)
+    var stamped = SaveStamps(objects, in: scopes)
     defer { stamped.takeBack() }
     let writeGuard = try checked(objects, &stamped, below: scopes, in: work)
     _ = try prepared(AuditTrail(of: objects, in: work, scopes))
@@ -176,7 +176,7 @@ package final class SaveController {
   /// - Throws: ``SaveError`` when an object is invalid.
   fileprivate func checked(
     _ objects: [ManagedObject],
-    _ stamped: inout StampedObjects,
+    _ stamped: inout SaveStamps,
     below scopes: ObjectScopes,
     in work: WorkContext
   ) throws(SaveError) -> RuleWriteGuard {
@@ -277,7 +277,7 @@ extension WorkContext {
     of object: ManagedObject
   ) throws(SaveError) -> (change: Change, judge: any WriteGuard)? {
     let scopes = ObjectScopes(below: root)
-    var stamped = StampedObjects([object], in: scopes)
+    var stamped = SaveStamps([object], in: scopes)
     let judge = try saves.checked([object], &stamped, below: scopes, in: self)
     return object.update().map { ($0, judge) }
   }

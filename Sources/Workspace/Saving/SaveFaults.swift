@@ -65,7 +65,7 @@ package struct SaveFaults {
     case .store(let error):
       let known = Self.object(of: error, among: objects, in: work)
       guard let object = known ?? suspect?.object else { return }
-      let sentence = SaveSentence(work: work).text(for: .store(error))
+      let sentence = SaveErrorText(work: work).text(for: .store(error))
       // What a trigger has written elsewhere is no property of the object.
       let written = error.entityName.flatMap { work.model.entity(named: $0) }
       let table = object.entity.definition.table
@@ -148,7 +148,7 @@ package struct SaveFaults {
     case .changedByOther(let id), .notFound(let id), .ambiguous(let id), .notExactlyOne(let id, _):
       objects.first { $0.base.id == id }
     case .uniqueViolated, .nullViolated, .checkViolated, .refusedByTrigger:
-      SaveSubject(work: work, objects: objects).object(of: .store(error))
+      RefusedObject(work: work, objects: objects).object(of: .store(error))
     default: objects.count == 1 && error.isAboutObjects ? objects[0] : nil
     }
   }

@@ -113,7 +113,7 @@ package struct SaveHistory {
   }
 
   /// A save was taken back; of editing so many steps can be done again.
-  package mutating func noteTakenBack(_ entry: Entry, with steps: Int) {
+  package mutating func noteUndone(_ entry: Entry, with steps: Int) {
     var entry = entry
     if let index = saves.firstIndex(where: { $0.id == entry.id }) {
       entry = saves.remove(at: index)
@@ -130,7 +130,7 @@ package struct SaveHistory {
   }
 
   /// Records that the save undone last was redone.
-  package mutating func noteMadeAgain() {
+  package mutating func noteRedone() {
     guard let entry = takenBack.popLast() else { return }
     saves.append(entry)
   }

@@ -5,7 +5,7 @@ package final class WorkWriting {
   /// The file that keeps what is typed.
   package let journal = EditJournal()
   /// The changes that other programs make.
-  package let file = FileObserver()
+  package let file = ExternalChangeObserver()
   /// The faults that kept the last save from being done.
   package var faults = SaveFaults()
 }

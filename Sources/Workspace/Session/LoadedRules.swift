@@ -37,14 +37,14 @@ package final class LoadedRules {
     modelFaults: [Diagnostic]
   ) {
     (self.vocabulary, self.modelFaults) = (vocabulary, modelFaults)
-    let clock: (any RuleClock)? = Present.fixed.map { FixedClock($0) }
+    let clock: (any RuleClock)? = CurrentTime.fixed.map { FixedClock($0) }
     resolver = RuleResolver(model: model, clock: clock ?? SystemClock())
     self.faults = faults.filter { $0.severity != .note }
   }
 
   /// Looks whether the role of a scope is nearly one that rules speak of.
   package func checkRole(in root: EnvironmentValues) {
-    roleFaults = RoleCheck(model: resolver.model).faults(in: root)
+    roleFaults = RoleNameCheck(model: resolver.model).faults(in: root)
   }
 
   /// Reads rule files again whenever they change, from now on.

@@ -23,13 +23,13 @@ package struct ObjectReader {
     }
     guard let found else { return false }
     guard let record = found else {
-      if object.base.id == id { GoneObject(work: work, object: object).leaveUnlessEdited() }
+      if object.base.id == id { DeletedElsewhere(work: work, object: object).leaveUnlessEdited() }
       return false
     }
     _ = work.editing.object(for: record)
     guard lock(object, as: record) == .all else { return true }
     let unseen = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
-      try await store.unseenValues(of: id, besides: record.attributeNames)
+      try await store.readHiddenValues(of: id, besides: record.attributeNames)
     }
     object.keep(unseen ?? nil)
     return true
@@ -98,7 +98,7 @@ package struct ObjectReader {
       do throws(StoreError) {
         guard let whole = try await work.store.record(id, paths: paths, timeLimit: limit) else {
           let object = work.editing.object(for: record)
-          return GoneObject(work: work, object: object).leaveUnlessEdited()
+          return DeletedElsewhere(work: work, object: object).leaveUnlessEdited()
         }
         if work.presenter?.currentPage === page { body(whole) }
       } catch {

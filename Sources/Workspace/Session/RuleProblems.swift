@@ -15,12 +15,12 @@ package final class RuleProblems {
     /// The attributes of which rules of the user's own say what objects begin with.
     let own: Set<String>
     /// The demands by property, without those that nothing can fail; `nil` where rules look at each object.
-    let demands: [(key: String, demands: CommonDemands)]?
+    let demands: [(key: String, demands: SharedConstraints)]?
   }
 
   private let root: EnvironmentValues
   private let scopes: ObjectScopes
-  private let kinds = EntityAnswers<Kind>()
+  private let kinds = EntityAnswerCache<Kind>()
 
   /// Creates a validation by the rules below `root`, which must not change while it is used.
   package convenience init(root: EnvironmentValues) {
@@ -65,7 +65,7 @@ package final class RuleProblems {
         && snapshot.value(forKey: key) == nil
       guard !isUnread else { return nil }
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
-      let message = FieldDemands(at: property).problem(
+      let message = FieldConstraints(at: property).problem(
         isEntered: isEntered(key, in: object, kind),
         isDisplayed: displayed.contains(key)
       )
@@ -102,15 +102,15 @@ package final class RuleProblems {
   }
 
   private func demands(of entity: Entity, in scope: EnvironmentValues)
-    -> [(key: String, demands: CommonDemands)]?
+    -> [(key: String, demands: SharedConstraints)]?
   {
     let displayedKeys = RenderingKeys.shared.displayPropertyKeys
-    guard scope.isOfAllRows(displayedKeys), FieldDemands.mayBeCommon(in: scope)
+    guard scope.isOfAllRows(displayedKeys), FieldConstraints.mayBeCommon(in: scope)
     else { return nil }
     let displayed = scope.propertyKeys
-    var found: [(String, CommonDemands)] = []
+    var found: [(String, SharedConstraints)] = []
     for key in entity.judgedPropertyKeys(displayed: displayed) {
-      let demands = FieldDemands(at: scope.scoped(toProperty: key))
+      let demands = FieldConstraints(at: scope.scoped(toProperty: key))
       guard let common = demands.common(isDisplayed: displayed.contains(key)) else { return nil }
       guard !common.isEmpty else { continue }
       // What is computed the object alone tells.

@@ -16,7 +16,7 @@ package final class WorkContext {
   /// The pending changes of all pages.
   @ObservationIgnored package let editing: EditingContext
   /// The fields into which something is typed, and the pages on which they are.
-  @ObservationIgnored package let forms = Forms()
+  @ObservationIgnored package let forms = FormRegistry()
   /// The rules.
   @ObservationIgnored package let rules: LoadedRules
   /// The rights of the user: who may see and write what.
@@ -101,7 +101,7 @@ extension WorkContext {
   /// The file that keeps what is typed.
   package var journal: EditJournal { writing.journal }
   /// The changes that other programs make.
-  package var file: FileObserver { writing.file }
+  package var file: ExternalChangeObserver { writing.file }
   /// The faults that kept the last save from being done.
   package var saveFaults: SaveFaults {
     get { writing.faults }
@@ -112,9 +112,9 @@ extension WorkContext {
   /// The link by which an object is opened again.
   package var linkText: (Entity, RecordID) -> String { settings.linkText }
   /// The files, variables and streams around the program.
-  package var surroundings: Surroundings { settings.surroundings }
+  package var surroundings: HostEnvironment { settings.surroundings }
   /// The limits of locked mode; `nil` outside of it.
-  package var confinement: Confinement? { settings.confinement }
+  package var lockedSession: LockedSession? { settings.lockedSession }
   /// The texts that were entered at prompts.
   package var promptHistory: PromptHistory { settings.promptHistory }
 

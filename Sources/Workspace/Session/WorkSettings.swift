@@ -13,9 +13,9 @@ package final class WorkSettings {
   /// The link by which an object is opened again.
   package var linkText: (Entity, RecordID) -> String = { "\($0.name)#\($1.keyText)" }
   /// The files, variables and streams around the program.
-  package var surroundings = Surroundings()
+  package var surroundings = HostEnvironment()
   /// The limits of locked mode; `nil` outside of it.
-  package var confinement: Confinement?
+  package var lockedSession: LockedSession?
   /// The texts that were entered at prompts; of this session only, unless it is kept in files.
   package var promptHistory = PromptHistory()
   private let model: Model
@@ -27,6 +27,6 @@ package final class WorkSettings {
     startUser = other.startUser
     surroundings = other.surroundings
     linkText = other.linkText
-    confinement = other.confinement
+    lockedSession = other.lockedSession
   }
 }
