@@ -1,6 +1,4 @@
-/// The cycles between folders that are tolerated today.
-///
-/// The list may only shrink.
+/// What folders know of each other today, as data; it may only shrink.
 enum FolderTable {
   /// The folders of a module that use each other both ways.
   static let mutualPairs: [String: Set<String>] = [
