@@ -7,6 +7,7 @@ public struct NamedSentence: Sendable, Hashable, ExpressibleByStringInterpolatio
   /// Gives the name of an entity, or of one of its properties, for a reader.
   public typealias Names = (_ entityName: String, _ property: String?) -> String
 
+  /// A piece of the sentence: plain text, or an entity or property whose name is filled in for the reader.
   fileprivate enum Part: Sendable, Hashable {
     case text(String)
     case name(entity: String, property: String?)

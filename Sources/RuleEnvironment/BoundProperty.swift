@@ -8,7 +8,9 @@ protocol EnvironmentProperty {
   var boundValues: EnvironmentValues? { get }
 }
 
-/// The state of one environment property of one object.
+/// The storage of one `@Environment` wrapper: the scope it is bound to, and the value that its owner wrote or has read.
+///
+/// Views read the scope of the running code instead, see ``current``.
 final class BoundProperty<V: Sendable>: Sendable {
   private struct State: Sendable {
     var values: EnvironmentValues?

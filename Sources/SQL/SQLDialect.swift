@@ -111,7 +111,7 @@ package struct RowTest: Hashable {
     case truth
   }
 
-  /// One side of it.
+  /// An operand of the test: a value that the database passes for each row, with the coding to decode it, or a constant.
   package enum Side: Hashable {
     case stored(ColumnCoding)
     case constant(Value)

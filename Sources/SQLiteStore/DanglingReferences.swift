@@ -137,7 +137,9 @@ struct DanglingReferences {
   }
 }
 
-/// The columns of a table in which a reference stands.
+/// A table and the columns of one reference in it, as a key for counting references that lead nowhere.
+///
+/// The reversal of a save may break as many of each as the save has ended.
 struct ReferenceColumns: Hashable {
   private let schemaName: String
   private let tableName: FoldedName

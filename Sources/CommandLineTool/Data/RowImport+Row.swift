@@ -67,7 +67,9 @@ extension RowImport {
     let fault: ImportFault
   }
 
-  /// The rows that were written, and where they stand in the file.
+  /// The rows that an import has written to the database: how many, and where each stands in the imported file.
+  ///
+  /// A fault that shows only at the end names its row by number; its place is found here.
   struct WrittenRows {
     /// The number of new objects.
     private(set) var newCount = 0

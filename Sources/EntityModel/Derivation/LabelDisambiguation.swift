@@ -240,7 +240,7 @@ package final class LabelDisambiguation {
 
   // MARK: Rows
 
-  /// The rows that look alike.
+  /// The sampled rows in groups: rows of one group are alike in every part of a label by which they were split.
   private struct Groups {
     /// The group of each row.
     private var places: [Int]

@@ -16,6 +16,7 @@ struct RelatedLink {
   let destination: Entity
   let way: Way
 
+  /// The kind of link: references of the objects to the owner, objects of a join entity, or links that nobody can change.
   enum Way {
     /// They refer to the owner themselves.
     case direct(back: Relationship)

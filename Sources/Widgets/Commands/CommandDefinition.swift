@@ -48,7 +48,7 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   /// Whether who wrote it says that it leads to nothing but the screen and the database, so that locked mode permits it.
   public var isSafeInLockedMode: Bool { locked == .safe }
 
-  /// The treatment of a command in locked mode.
+  /// The verdict on a command in locked mode, which leaves nothing within reach but the databases that the site lists.
   package enum Locked: Hashable, Sendable {
     /// Nobody has said that it leads nowhere: it is refused.
     case unjudged

@@ -27,6 +27,7 @@ package nonisolated struct LineEditor: Sendable {
     let cursor: Int
   }
 
+  /// The kind of an edit: text typed in a row is undone in one step, and texts killed in a row are yanked together.
   private enum Step: Hashable, Sendable {
     case typing, kill, other
   }
