@@ -97,7 +97,7 @@ package nonisolated struct BlobFile: Sendable {
   }
 
   /// Makes a file that is not there yet; nothing is left of one that is not written to its end.
-  package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(PromptRefusal) {
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(PromptRefusal) {
     let file = BlobFile(path: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw file.failure("cannot be written") }
