@@ -35,7 +35,7 @@ struct LockedDoorsTests {
     "Workspace/Journal/EditJournal.swift": "is kept for nobody who is confined",
     "Workspace/Session/StateDirectory.swift": "no folder without variables",
     "EntityModel/Declared/ModelFile.swift": "the site's models",
-    "EntityStore/DatabaseKind.swift": "only looks whether a file is called like a URL",
+    "EntityStore/Opening/DatabaseKind.swift": "only looks whether a file is called like a URL",
     "SQLiteStore/SQLiteDatabase.swift": "`--create` is refused",
     "SQLiteStore/DatabaseFiles.swift": "the listed database",
     "SQLiteStore/DatabaseFileCheck.swift": "the listed database",
