@@ -51,6 +51,9 @@ enum FolderTable {
       "Pages Query",
       "Pages Review",
     ],
+    "SQLiteStore": [
+      ". Inserting"
+    ],
     "Widgets": [
       "Commands Core",
       "Commands Host",
@@ -73,6 +76,7 @@ enum FolderTable {
     "CommandLineTool": [5],
     "EntityModel": [2, 2],
     "Pages": [24],
+    "SQLiteStore": [6],
     "Widgets": [5, 2],
     "Workspace": [9],
   ]
