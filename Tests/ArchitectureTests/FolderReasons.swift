@@ -3,8 +3,6 @@
 /// The folders of `Pages` and `Workspace` need no reason here: their pairs are to go.
 enum FolderReasons {
   static let all: [String: String] = [
-    "CommandLineTool Data Program":
-      "The commands on data are methods of the program, and the program follows the link that it is started with.",
     "CommandLineTool Opening Subcommands":
       "A subcommand opens a database, and what is no file may be a misspelled subcommand.",
     "CommandLineTool Options Subcommands":

@@ -3,7 +3,6 @@ enum FolderTable {
   /// The folders of a module that use each other both ways.
   static let mutualPairs: [String: Set<String>] = [
     "CommandLineTool": [
-      "Data Program",
       "Opening Subcommands",
       "Options Subcommands",
       "Program Subcommands",
@@ -73,7 +72,7 @@ enum FolderTable {
 
   /// How many folders each circle of a module has, the largest first; folders on no circle do not count.
   static let cycleSizes: [String: [Int]] = [
-    "CommandLineTool": [5],
+    "CommandLineTool": [4],
     "EntityModel": [2, 2],
     "Pages": [24],
     "SQLiteStore": [6],

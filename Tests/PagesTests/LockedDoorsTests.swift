@@ -8,7 +8,7 @@ struct LockedDoorsTests {
   /// The files of Sources that open, look at or change files, or start programs, with what becomes of that in locked mode.
   private static let doors = [
     "CNCurses/shim.h": "declares a file in memory",
-    "CommandLineTool/Data/InputFile.swift": "`import`: standard input only",
+    "CommandLineTool/Import/InputFile.swift": "`import`: standard input only",
     "Workspace/Commands/PromptHistory.swift": "without a folder nothing is read or kept",
     "Workspace/Blobs/BlobFile.swift": "refused commands alone lead here",
     "Pages/Live/ChildProgram.swift": "refused commands alone lead here",
