@@ -3,7 +3,6 @@ enum FolderTable {
   /// The folders of a module that use each other both ways.
   static let mutualPairs: [String: Set<String>] = [
     "CommandLineTool": [
-      "Data Program",
       "Opening Subcommands",
       "Options Subcommands",
       "Program Subcommands",
@@ -51,6 +50,9 @@ enum FolderTable {
       "Pages Query",
       "Pages Review",
     ],
+    "SQLiteStore": [
+      ". Inserting"
+    ],
     "Widgets": [
       "Commands Core",
       "Commands Host",
@@ -70,9 +72,10 @@ enum FolderTable {
 
   /// How many folders each circle of a module has, the largest first; folders on no circle do not count.
   static let cycleSizes: [String: [Int]] = [
-    "CommandLineTool": [5],
+    "CommandLineTool": [4],
     "EntityModel": [2, 2],
     "Pages": [24],
+    "SQLiteStore": [6],
     "Widgets": [5, 2],
     "Workspace": [9],
   ]

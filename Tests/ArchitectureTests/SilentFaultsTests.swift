@@ -5,9 +5,10 @@ struct SilentFaultsTests {
   /// The files that may discard an error of the store, each with the reason.
   private static let exceptions = [
     // Nothing is read: without the second connection the first does its work, and says what is wrong.
-    "Sources/EntityStore/BackgroundConnection.swift": "falls back to the first connection",
+    "Sources/EntityStore/Connections/BackgroundConnection.swift":
+      "falls back to the first connection",
     // Nothing is read: the rows are taken back, by the store or by closing it.
-    "Sources/EntityStore/Insertion.swift": "nothing is left to be taken back",
+    "Sources/EntityStore/Saving/Insertion.swift": "nothing is left to be taken back",
   ]
 
   /// The calls whose errors must not be discarded.

@@ -104,74 +104,6 @@ package final class Insertion: Sendable {
   }
 }
 
-/// The description of a bulk insertion: the entity, its attributes, and the row restrictions.
-package struct InsertionPlan: Sendable {
-  /// The entity of the rows.
-  package let entityName: String
-  /// The names of the attributes of which each row has a value, in that order.
-  package var attributes: [String]
-  /// Whether the identities of the rows are told.
-  package let tellsIdentities: Bool
-  /// Conditions by entity: rows outside are neither made nor referred to.
-  package let restrictions: [String: Qualifier]
-
-  /// One of the rows by itself.
-  package func change(_ values: [Value?], token: Int = 0) -> Change {
-    var named: [String: Value] = [:]
-    for (name, value) in zip(attributes, values) { named[name] = value }
-    return .insert(entityName: entityName, values: named, references: [:], token: token)
-  }
-
-  /// Looks whether rows of `entity`, which the plan names, can be inserted at all.
-  ///
-  /// - Throws: ``StoreError/refused(_:)``, and an error for an attribute that the entity has not.
-  package func check(_ entity: Entity) throws(StoreError) {
-    if let reason = entity.refusal(of: .insert) {
-      throw .refused("\(entity: entity) cannot be changed: \(reason).")
-    }
-    for name in attributes where entity.attribute(named: name) == nil {
-      throw .unknownProperty(name, of: entity)
-    }
-  }
-}
-
-/// Why rows could not be inserted.
-package struct InsertionFault: Error, Sendable {
-  /// The place of the row, from 0; `nil` where no row is to blame or it is not known which.
-  package var row: Int?
-  /// The error.
-  package var error: StoreError
-  /// The identities of the rows before it, where the plan wants them.
-  package var inserted: [RecordID] = []
-  /// Whether the database has ended the transaction, or kept a part of the row: nothing can be inserted behind it.
-  package var isFinal = false
-  /// The faults of other rows that were found with it.
-  package var others: [InsertionFault] = []
-
-  /// A fault of a row.
-  package init(
-    row: Int?,
-    error: StoreError,
-    inserted: [RecordID] = [],
-    isFinal: Bool = false
-  ) {
-    (self.row, self.error, self.inserted, self.isFinal) = (row, error, inserted, isFinal)
-  }
-
-  /// One fault for several rows; `nil` for none.
-  package init?(_ faults: [InsertionFault]) {
-    guard let first = faults.first else { return nil }
-    self = first
-    others = Array(faults.dropFirst())
-  }
-
-  /// Rows are inserted between ``EntityStore/beginInserting(_:attributes:guardedBy:)`` and the end.
-  package static let notBegun = InsertionFault(
-    row: nil,
-    error: .unsupported("No rows are being inserted.")
-  )
-}
-
 extension EntityStore {
   /// Begins to insert rows of `entity`, judged by `writeGuard`, or without one by the guard of the store.
   ///
@@ -195,17 +127,5 @@ extension EntityStore {
     )
     try await worker.perform(nil) { adaptor throws(StoreError) in try adaptor.beginInserting(plan) }
     return Insertion(plan, into: self, judgedBy: judge)
-  }
-}
-
-extension StoreError {
-  /// Whether it is about one row, so that others can be written all the same.
-  package var concernsRows: Bool {
-    switch self {
-    case .notFound, .ambiguous, .changedByOther, .uniqueViolated, .nullViolated, .checkViolated,
-      .referenceViolated, .refused, .refusedByTrigger, .notExactlyOne, .unsupported:
-      true
-    case .cannotOpen, .busy, .cancelled, .timedOut, .database: false
-    }
   }
 }

@@ -55,15 +55,6 @@ package struct CascadedDeletions {
   }
 }
 
-extension EntityStore {
-  /// The rows that go with others, as they stand now, besides those.
-  package func ids(deletedWith ids: [RecordID]) async throws(StoreError) -> [RecordID] {
-    try await worker.perform(nil) { adaptor throws(StoreError) in
-      try CascadedDeletions(adaptor: adaptor).rows(deletedWith: ids).map(\.id)
-    }
-  }
-}
-
 extension DeferringTransaction {
   /// The rows that the deletions take along, as they stand now, besides those to be deleted, those in `asked` and those
   /// that this save makes; by the identity that they have in the database.

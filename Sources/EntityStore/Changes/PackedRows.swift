@@ -1,4 +1,3 @@
-package import EntityModel
 package import Qualifiers
 
 /// Rows to be inserted, packed together as their database will store them; made by an ``InsertionPacker``.
@@ -48,17 +47,4 @@ package protocol InsertionPacker: AnyObject {
   ///
   /// - Returns: whether it could be; lists, dictionaries and objects no column holds.
   func append(_ value: Value) -> Bool
-}
-
-extension EntityStore {
-  /// A packer of rows that have a cell for each of `columns`, and of the other attributes of a plan what `constants`, one for
-  /// each of `attributes`, say; `nil` where the rows cannot be packed.
-  package func packer(
-    _ entity: Entity,
-    attributes: [String],
-    columns: [String],
-    constants: [Value?]
-  ) -> (any InsertionPacker)? {
-    kind.packer(entity, attributes: attributes, columns: columns, constants: constants)
-  }
 }
