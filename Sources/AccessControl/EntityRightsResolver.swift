@@ -35,7 +35,7 @@ nonisolated struct EntityRightsResolver {
   }
 
   /// The pages on which a property may be shown.
-  static let pageTasks = ["list", "inspect", "edit"]
+  static let pageTasks: [TaskName] = [.list, .inspect, .edit]
 
   /// Whether no rule keeps anything from being seen.
   var showsEverything: Bool { deciding.isEmpty }
@@ -76,7 +76,7 @@ nonisolated struct EntityRightsResolver {
   }
 
   private func restriction(on entity: Entity) -> Qualifier? {
-    restriction(in: root.scoped(toTask: "list").scoped(to: entity))
+    restriction(in: root.scoped(toTask: .list).scoped(to: entity))
   }
 
   /// The condition for the rows that exist.
@@ -110,7 +110,7 @@ nonisolated struct EntityRightsResolver {
   private func isRestricted(_ entity: Entity) -> Bool {
     let kin = (entity.ancestorNames + entity.subentityNames).compactMap { model.entity(named: $0) }
     return ([entity] + kin).contains { entity in
-      let scope = root.scoped(toTask: "list").scoped(to: entity)
+      let scope = root.scoped(toTask: .list).scoped(to: entity)
       let key = PermissionKeys.shared.restrictingQualifier
       return resolver.trustedAnswer(key, in: scope) != .null
     }

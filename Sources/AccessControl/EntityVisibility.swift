@@ -15,7 +15,7 @@ package nonisolated struct EntityVisibility {
   ///
   /// With `trusted`, rules of the user's own are ignored.
   package init(in scope: EnvironmentValues, trusted: Bool = false) {
-    self.scope = scope.scopedToDatabase.scoped(toTask: "query")
+    self.scope = scope.scopedToDatabase.scoped(toTask: .query)
     resolver = scope.resolver as? RuleResolver
     isTrusted = trusted
   }

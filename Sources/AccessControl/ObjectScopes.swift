@@ -1,7 +1,7 @@
 package import EntityModel
 package import EntityStore
 package import RuleEnvironment
-import StandardKeys
+package import StandardKeys
 
 /// The scopes of objects that are looked at one after the other: what rules say of all objects of an entity, or of a
 /// property of them, is asked once and remembered.
@@ -14,20 +14,20 @@ package final class ObjectScopes {
   package init(below root: EnvironmentValues) { self.root = root }
 
   /// The scope of an object in a task; no property.
-  package func scope(of object: Record, inTask task: String) -> EnvironmentValues {
+  package func scope(of object: Record, inTask task: TaskName) -> EnvironmentValues {
     let (scope, labelKey) = entity(object.entity, task)
     return scope.scoped(to: object, label: object.label(by: labelKey))
   }
 
   /// Returns the value of `key` for an object in a task, evaluated without the object where rules do not depend on it.
-  package func answer<V>(_ key: Key<V>, of object: Record, inTask task: String) -> V {
+  package func answer<V>(_ key: Key<V>, of object: Record, inTask task: TaskName) -> V {
     let scope = scope(ofAll: object.entity, inTask: task)
     if scope.isOfAllRows(key) { return scope[key] }
     return self.scope(of: object, inTask: task)[key]
   }
 
   /// The scope of an entity in a task; no object.
-  package func scope(ofAll entity: Entity, inTask task: String) -> EnvironmentValues {
+  package func scope(ofAll entity: Entity, inTask task: TaskName) -> EnvironmentValues {
     self.entity(entity, task).scope
   }
 
@@ -36,9 +36,9 @@ package final class ObjectScopes {
     ofProperty key: String,
     of object: Record,
     _ scope: EnvironmentValues,
-    inTask task: String
+    inTask task: TaskName
   ) -> EnvironmentValues {
-    let property = properties.answer("\(task) \(key)", about: object.entity) {
+    let property = properties.answer("\(task.rawValue) \(key)", about: object.entity) {
       entity(object.entity, task).scope.scoped(toProperty: key)
     }
     return property.scoped(toValueIn: object, label: scope[ObjectKeys.shared.objectLabel])
@@ -46,9 +46,9 @@ package final class ObjectScopes {
 
   private func entity(
     _ entity: Entity,
-    _ task: String
+    _ task: TaskName
   ) -> (scope: EnvironmentValues, labelKey: LabelKey?) {
-    entities.answer(task, about: entity) {
+    entities.answer(task.rawValue, about: entity) {
       let scope = root.scoped(toTask: task).scoped(to: entity)
       return (scope, scope.shownLabelKey.map { LabelKey($0) })
     }

@@ -68,7 +68,7 @@ extension RuleWriteGuard {
     as kind: Entity,
     _ read: PrefetchedRows
   ) async throws(StoreError) -> EnvironmentValues? {
-    let task = "edit"
+    let task = TaskName.edit
     let root = root.scoped(toTask: task)
     // Where rules look at no row they say of this one what they say of all.
     guard looksAtRows || kind !== entity else { return root.scoped(to: entity) }

@@ -117,7 +117,7 @@ extension RuleWriteGuard {
   }
 
   private func shownPaths(of entity: Entity) -> [PropertyPath] {
-    rights.paths(toShow: entity, in: root.scoped(toTask: "edit").scoped(to: entity))
+    rights.paths(toShow: entity, in: root.scoped(toTask: .edit).scoped(to: entity))
   }
 
   private func withRulePaths(_ paths: [PropertyPath], of entity: Entity) -> [PropertyPath] {

@@ -140,7 +140,7 @@ package struct RuleWriteGuard: WriteGuard {
     entering names: Set<String>,
     _ read: PrefetchedRows
   ) async -> String? {
-    var scope = root.scoped(toTask: "create")
+    var scope = root.scoped(toTask: .create)
     if looksAtNewRows {
       do throws(StoreError) {
         scope = scope.scoped(to: try await judgedRecord(of: entity, values, read.referred))
@@ -219,7 +219,7 @@ package struct RuleWriteGuard: WriteGuard {
     let keys = PermissionKeys.shared
     guard kinds(beside: entity).isEmpty else { return nil }
     let record = record(of: entity, plan.change(row).values)
-    let scope = root.scoped(toTask: "create").scoped(to: record)
+    let scope = root.scoped(toTask: .create).scoped(to: record)
     let creating: [any AnyKey] = [keys.isEntityReadOnly, keys.isEntityCreatable]
     guard creating.allSatisfy(scope.isOfAllRows),
       Permissions(rights, in: scope).creationRefusal == nil

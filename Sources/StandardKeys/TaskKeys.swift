@@ -7,7 +7,7 @@ public struct TaskKeys: KeyNamespace {
   public static let category = "Components and pages"
 
   public let task = Key(
-    "query",
+    TaskName.query.rawValue,
     "What the user is doing: query, list, inspect, edit, create, select …",
     names: .task
   )

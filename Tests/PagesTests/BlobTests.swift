@@ -4,6 +4,7 @@ import Glibc
 import RuleFiles
 import SQLite
 import SceneSupport
+import StandardKeys
 import TestSupport
 import Testing
 import Widgets

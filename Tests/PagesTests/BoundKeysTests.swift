@@ -1,5 +1,6 @@
 import Diagnostics
 import SceneSupport
+import StandardKeys
 import TestSupport
 import Pages
 import Terminal

@@ -2,6 +2,7 @@ import Editing
 @testable import Pages
 import SQLite
 import SceneSupport
+import StandardKeys
 import Testing
 import Workspace
 

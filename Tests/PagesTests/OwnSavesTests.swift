@@ -1,4 +1,5 @@
 import SceneSupport
+import StandardKeys
 import Testing
 
 @testable import Pages

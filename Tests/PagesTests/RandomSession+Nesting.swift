@@ -2,6 +2,7 @@ import Editing
 import SceneSupport
 
 @testable import Pages
+import StandardKeys
 import Workspace
 
 /// Forms that are opened from forms.

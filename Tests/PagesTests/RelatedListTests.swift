@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import Qualifiers
 import SceneSupport
+import StandardKeys
 import Testing
 
 @testable import Pages  // navigator, list cursor

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import SceneSupport
+import StandardKeys
 import Terminal
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ package import EntityStore
 public import Pages
 public import RuleEngine
 public import RuleEnvironment
+public import StandardKeys
 public import Widgets
 public import Workspace
 

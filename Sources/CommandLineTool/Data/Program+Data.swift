@@ -44,7 +44,7 @@ extension Program {
   /// Returns the resolved target of the command line's link.
   ///
   /// - Throws: ``UsageError`` when the command line names no entity.
-  func target(in work: WorkContext, task: String = "list") throws -> LinkTarget {
+  func target(in work: WorkContext, task: TaskName = .list) throws -> LinkTarget {
     guard var link = try place(in: work.model) else {
       let names = work.model.entities
         .filter { !$0.definition.isHidden && work.visibilityRefusal(of: $0) == nil }

@@ -3,6 +3,7 @@ import Pages
 import EntityModel
 import Editing
 import EntityStore
+import StandardKeys
 import Workspace
 
 extension Program {
@@ -10,7 +11,7 @@ extension Program {
   func insert(_ emit: (String) throws -> Void) async throws -> Outcome {
     try checkDryRun()
     return try await withWork { work in
-      let target = try target(in: work, task: "create")
+      let target = try target(in: work, task: .create)
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'insert' needs only an entity; write \(target.entity.name)")
       }

@@ -1,6 +1,7 @@
 import Pages
 import Editing
 import EntityStore
+import StandardKeys
 import Workspace
 extension Program {
   /// `d2t set`: enters values into an object, or with `--all` into every one, and saves them in one transaction.
@@ -12,7 +13,7 @@ extension Program {
     }
     try checkDryRun()
     return try await withWork { work in
-      let target = try target(in: work, task: "edit")
+      let target = try target(in: work, task: .edit)
       try Assignment.check(invocation.assignments, of: target.entity)
       let entered = invocation.assignments.filter { $0.manner == nil }
       let changes = try invocation.assignments.compactMap {

@@ -64,7 +64,8 @@ struct OutputColumn {
         attribute: attribute,
         file: isStored ? attribute.map(FileColumn.init) : nil,
         isTyped: isTyped,
-        isSecret: !areAskedFor && scope[ComponentKeys.shared.component] == "DisplayPassword",
+        isSecret: !areAskedFor
+          && scope[ComponentKeys.shared.component] == ComponentName.displayPassword,
         isText: isText,
         isReadAgain: isReadAgain,
         hidesKey: scope[ModelKeys.shared.relationship].map {

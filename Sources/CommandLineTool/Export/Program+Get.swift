@@ -15,7 +15,7 @@ extension Program {
   func get(_ emit: (String) throws -> Void) async throws -> Outcome {
     let format = try format()
     return try await withWork { work in
-      let target = try target(in: work, task: "inspect")
+      let target = try target(in: work, task: .inspect)
       guard let id = target.id else {
         throw UsageError("'get' needs one object; write \(target.entity.name)#ID")
       }

@@ -130,17 +130,17 @@ struct ExportedReferences {
 
   /// The scope of another entity in the task of this export.
   private func scope(of entity: Entity) -> EnvironmentValues {
-    work.root.scoped(toTask: scope[TaskKeys.shared.task]).scoped(to: entity)
+    work.root.scoped(toTask: scope.taskName).scoped(to: entity)
   }
 
   private func hiddenKeys(of relationship: Relationship) -> [String] {
-    Self.hiddenKeys(of: relationship, toTask: scope[TaskKeys.shared.task], work)
+    Self.hiddenKeys(of: relationship, toTask: scope.taskName, work)
   }
 
   /// The attributes that a reference leads to and that an export of their entity lacks.
   private static func hiddenKeys(
     of relationship: Relationship,
-    toTask task: String,
+    toTask task: TaskName,
     _ work: WorkContext
   ) -> [String] {
     guard let destination = relationship.destination else { return [] }
@@ -167,7 +167,7 @@ struct ExportedReferences {
         case .toOne(let reference, _, _): reference === relationship && column.lookup == nil
         }
       }
-      let hidden = hiddenKeys(of: relationship, toTask: "list", work)
+      let hidden = hiddenKeys(of: relationship, toTask: .list, work)
       guard !bare.isEmpty, !hidden.isEmpty else { return nil }
       return "\(quoted(bare.map(\.name))) was imported unchanged: rules hide "
         + "\(quoted(hidden)) of \(destination.name); if \(destination.name) was imported without it,"

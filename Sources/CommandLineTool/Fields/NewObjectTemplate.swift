@@ -107,7 +107,7 @@ struct FieldRules {
   /// `nil` where rules looked at the object to find out, or say more than that a value is needed, too long, or no choice;
   /// also where they want passwords hashed.
   init?(of object: ManagedObject, _ template: NewObjectTemplate, in work: WorkContext) {
-    let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
+    let scope = work.root.scoped(toTask: .create).scoped(to: object.snapshot)
     guard
       scope.isOfAllRows(RenderingKeys.shared.displayPropertyKeys),
       FieldConstraints.mayBeCommon(in: scope),

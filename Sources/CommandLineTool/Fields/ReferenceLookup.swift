@@ -86,7 +86,7 @@ final class ReferenceLookup {
 
   /// The attributes that may be seen and tell objects to people.
   private func names(of entity: Entity) -> [Attribute] {
-    let scope = work.root.scoped(toTask: "list").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .list).scoped(to: entity)
     let label = work.labelPaths.label(of: entity, in: scope, root: work.root)
     let labels = label?.paths.filter { $0.components.count == 1 }.map(\.first) ?? []
     let attributes = entity.attributes.filter { attribute in

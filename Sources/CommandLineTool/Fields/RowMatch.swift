@@ -28,7 +28,7 @@ final class RowMatch {
       }
     }
     self.positions = positions
-    let scope = work.root.scoped(toTask: "edit").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: entity)
     paths = work.fetchPaths(forObjectOf: entity, in: scope)
   }
 

@@ -99,7 +99,7 @@ final class ImportColumns {
 
   /// Names of the visible properties that a file can set.
   private var settableNames: [String] {
-    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     var names: [String] = []
     for attribute in entity.attributes where !attribute.definition.isGenerated {
       let name = entity.propertyName(showing: attribute)

@@ -19,7 +19,7 @@ final class ImportRowEntry {
   private let entity: Entity
   private let references: ReferenceLookup
   private lazy var passwordKeys = entity.passwordKeys(
-    in: work.root.scoped(toTask: "create").scoped(to: entity)
+    in: work.root.scoped(toTask: .create).scoped(to: entity)
   )
 
   /// Stores rows that wait, so that they can be referred to; answers whether there were some.
@@ -27,7 +27,7 @@ final class ImportRowEntry {
 
   init(of entity: Entity, in work: WorkContext, _ columns: ImportColumns) {
     (self.entity, self.work, self.columns) = (entity, work, columns)
-    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     let begun = InitialValues(of: entity, in: scope)
     initial = begun.values
     paths = work.fetchPaths(forObjectOf: entity, in: scope)
@@ -46,7 +46,7 @@ final class ImportRowEntry {
   ) async throws -> (object: ManagedObject, kept: [String: Value]) {
     let object = EditingContext.draft(of: entity, values: initial, paths: paths)
     let kept = try await enter(row, into: object, storing: store)
-    let scope = work.root.scoped(toTask: "create").scoped(to: object.snapshot)
+    let scope = work.root.scoped(toTask: .create).scoped(to: object.snapshot)
     do throws(SaveError) { try object.hashPasswords(passwordKeys, in: scope) } catch {
       let message = SaveErrorText(work: work).text(for: error)
       throw RowFaults(faults: [ImportFault(at: row.place, message)])

@@ -4,6 +4,7 @@ import Pages
 import EntityModel
 import EntityStore
 import Qualifiers
+import StandardKeys
 import Workspace
 
 extension Program {
@@ -12,7 +13,7 @@ extension Program {
     try checkDryRun()
     let path = invocation.file ?? "-"
     return try await withWork { work in
-      let target = try target(in: work, task: "create")
+      let target = try target(in: work, task: .create)
       guard target.id == nil, target.qualifier == nil else {
         throw UsageError("'import' needs only an entity; write \(target.entity.name)")
       }

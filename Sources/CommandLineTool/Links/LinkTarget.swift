@@ -28,7 +28,7 @@ struct LinkTarget {
   var timeLimit: Duration?
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
-  init(_ link: ObjectLink, task: String, in work: WorkContext) throws {
+  init(_ link: ObjectLink, task: TaskName, in work: WorkContext) throws {
     self.work = work
     entity = try work.model.entity(namedByUser: link.entityName)
     if let reason = work.visibilityRefusal(of: entity) {

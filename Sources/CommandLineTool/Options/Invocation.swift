@@ -3,6 +3,7 @@ package import RuleFiles
 import Pages
 package import EntityStore
 package import RuleEngine
+import StandardKeys
 import Workspace
 
 /// The parsed command line.

@@ -224,7 +224,7 @@ public struct Program {
       link?.fetch = fetch
     }
     if let link, start.entity != nil {
-      session.ui.start.link = try LinkTarget(link, task: "list", in: session.work).list
+      session.ui.start.link = try LinkTarget(link, task: .list, in: session.work).list
       session.ui.start.pageConfiguration = link.pageConfiguration
     }
     session.ui.start.object = try await object(of: start.entity, in: session.work)
@@ -243,15 +243,14 @@ public struct Program {
     if case .link = Subcommand.named(invocation.command).arguments { return StartLocation() }
     guard let name = invocation.entity else {
       if invocation.id != nil { throw UsageError("--id needs an entity; add --entity") }
-      if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
-      {
-        throw UsageError("--task \(task) needs --entity")
+      if let task = invocation.taskName, TaskName.needingEntity.contains(task) {
+        throw UsageError("--task \(task.rawValue) needs --entity")
       }
       return StartLocation(task: invocation.taskName)
     }
     let entity = try model.entity(namedByUser: name)
-    if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
-      throw UsageError("--task \(task) needs an object; add --id")
+    if invocation.id == nil, let task = invocation.taskName, task == .inspect || task == .edit {
+      throw UsageError("--task \(task.rawValue) needs an object; add --id")
     }
     return StartLocation(task: invocation.taskName, entity: entity)
   }

@@ -69,8 +69,8 @@ struct InitialRules {
   }
 
   private func block(for entity: Entity) -> [String] {
-    let list = work.root.scoped(toTask: "list").scoped(to: entity)
-    let edit = work.root.scoped(toTask: "edit").scoped(to: entity)
+    let list = work.root.scoped(toTask: .list).scoped(to: entity)
+    let edit = work.root.scoped(toTask: .edit).scoped(to: entity)
     var lines: [String] = []
     let name = Value.string(entity.name).literal
     lines.append(

@@ -1,5 +1,6 @@
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Terminal
 import Widgets
 import Workspace

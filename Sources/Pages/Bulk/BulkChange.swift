@@ -244,9 +244,9 @@ extension WorkContext {
   ) throws(StoreError) {
     guard object.state == .stored else { return }
     let scopes = scopes ?? ObjectScopes(below: root)
-    let scope = scopes.scope(of: object.judged, inTask: "edit")
+    let scope = scopes.scope(of: object.judged, inTask: .edit)
     let properties = object.entity.propertyNames(writing: name).map {
-      scopes.scope(ofProperty: $0, of: object.judged, scope, inTask: "edit")
+      scopes.scope(ofProperty: $0, of: object.judged, scope, inTask: .edit)
     }
     let reasons = properties.map { Permissions(work: self, scope: $0).visibilityRefusal }
     guard let property = properties.first, let reason = reasons[0], !reasons.contains(nil) else {

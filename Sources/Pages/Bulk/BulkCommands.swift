@@ -1,3 +1,4 @@
+import StandardKeys
 import Widgets
 import Workspace
 

@@ -66,7 +66,7 @@ final class BulkModel {
 
   /// Returns the properties to read of each row.
   func paths(for change: BulkChange?) -> [PropertyPath] {
-    let scope = work.root.scoped(toTask: "edit").scoped(to: rows.entity)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: rows.entity)
     let own = work.fetchPaths(forObjectOf: rows.entity, in: scope)
     return own + (change?.paths ?? []).filter { !own.contains($0) }
   }

@@ -120,7 +120,7 @@ struct PasteTarget {
     judge: RuleProblems
   ) -> [Cell] {
     let task: TaskName = object.state == .inserted ? .create : .edit
-    let page = work.permissions(for: object, task: task.rawValue)
+    let page = work.permissions(for: object, task: task)
     var cells = zip(columns, texts).map { column, text in
       put(text, into: object, references, with: page, at: column)
     }

@@ -75,7 +75,7 @@ struct TagCommands {
     let marked = objects.map { ($0.base, work.editing.object(for: $0.base)) }
     let scopes = ObjectScopes(below: work.root)
     for (_, object) in marked {
-      let scope = scopes.scope(of: object.judged, inTask: "list")
+      let scope = scopes.scope(of: object.judged, inTask: .list)
       let reason = Permissions(work: work, scope: scope).deletionRefusal
       guard let reason = object.goingRefusal ?? reason else { continue }
       let label = UnsavedChanges(work: work).label(of: object)

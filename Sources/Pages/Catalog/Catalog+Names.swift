@@ -3,6 +3,7 @@ public import EntityModel
 import Qualifiers
 public import RuleEngine
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -69,7 +70,11 @@ extension Catalog {
     .in(
       Expression(.path(PropertyPath("task"))),
       Expression(
-        .list(["list", "select", "query", "queryAll"].map { Expression(.literal(.string($0))) })
+        .list(
+          [TaskName.list, .select, .query, .queryAll].map {
+            Expression(.literal(.string($0.rawValue)))
+          }
+        )
       )
     ),
   ])

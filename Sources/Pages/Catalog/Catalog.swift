@@ -1,5 +1,6 @@
 package import EntityModel
 public import RuleEngine
+public import StandardKeys
 public import Widgets
 public import Workspace
 

@@ -1,4 +1,5 @@
 import RuleEngine
+import StandardKeys
 import Terminal
 import Widgets
 import Workspace
@@ -149,7 +150,9 @@ extension Catalog {
 
 extension RowComponent {
   /// The tasks in which objects stand in rows.
-  nonisolated private static let tasksOfLists: Set<String> = ["list", "select", "editRelationship"]
+  nonisolated private static let tasksOfLists = Set(
+    [TaskName.list, .select, .editRelationship].map(\.rawValue)
+  )
 
   /// The tasks that it is made for; `nil` for all.
   fileprivate var tasks: Set<String>? { listTasks.isEmpty ? nil : listTasks }
@@ -160,12 +163,12 @@ extension RowComponent {
 
 nonisolated extension Component {
   /// The tasks in which values are edited.
-  static let editingTasks: Set<String> = ["edit", "create"]
+  static let editingTasks = Set([TaskName.edit, .create].map(\.rawValue))
 
   /// The tasks that it is made for; `nil` for all.
   var tasks: Set<String>? {
     guard !purposes.contains(.display) else { return nil }
     return (purposes.contains(.edit) ? Self.editingTasks : [])
-      .union(purposes.contains(.query) ? ["query"] : [])
+      .union(purposes.contains(.query) ? [TaskName.query.rawValue] : [])
   }
 }

@@ -1,4 +1,5 @@
 import EntityStore
+import StandardKeys
 public import Widgets
 import Workspace
 

@@ -1,5 +1,6 @@
 import AccessControl
 import Editing
+import StandardKeys
 public import Widgets
 import Workspace
 
@@ -16,7 +17,7 @@ public struct ObjectCommands {
   /// Editing and deleting the object, making the next one, reading it again; none where there is no object.
   public var all: [Command] {
     guard let object = page.object else { return [] }
-    let permissions = work.permissions(for: object, task: "inspect")
+    let permissions = work.permissions(for: object, task: .inspect)
     let next = NextNewObject(of: object.entity, page: page)
     return [
       Command(.edit, disabledReason: object.goingRefusal ?? permissions.editRefusal) { context in

@@ -37,7 +37,7 @@ struct ObjectCopy {
   /// The attributes of which no two objects have the same value, passwords, the times that the program sets itself, and
   /// defaults that are others for each row; of what is unique together that which refers to nothing else.
   private func uniqueNames(of entity: Entity) -> Set<String> {
-    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     let declared = entity.attributes.filter(\.definition.isPrimaryKey).map(\.name)
     let single = entity.attributes.filter(\.definition.isUnique).map { [$0.name] }
     let unique = ([declared, entity.identity] + single + entity.definition.uniqueKeys).flatMap {

@@ -18,7 +18,7 @@ struct RowCommands {
   /// Opening, editing and deleting the object, and its history.
   func all(deletionRefusal: String?) -> [Command] {
     let object = object
-    let permissions = work.permissions(for: object, task: "list")
+    let permissions = work.permissions(for: object, task: .list)
     return [
       Command(.open) { _ in page.open(record) },
       Command(.edit, disabledReason: object.goingRefusal ?? permissions.editRefusal) { context in
@@ -56,7 +56,7 @@ struct RowCommands {
   ) {
     page.withOwnRecord(record) { own in
       let object = work.editing.object(for: own)
-      if let reason = refusal(work.permissions(for: object, task: "list")) {
+      if let reason = refusal(work.permissions(for: object, task: .list)) {
         return context.say("\(command.title): \(reason)", .warning)
       }
       body(object)

@@ -265,7 +265,7 @@ struct SaveUndo {
         []
       )
     }
-    let scope = work.root.scoped(toTask: "edit").scoped(to: left)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: left)
     let sight = await work.readFaults.value(orSay: "a save cannot be read") {
       () async throws(StoreError) in try await SaveVisibility(of: [row], in: work)
     }

@@ -1,5 +1,6 @@
 import Formatting
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -11,12 +12,13 @@ extension Component {
 
   /// The text sources of components that do not show the formatted value.
   private static let searched: [String: Shown] = [
-    "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
-    "EditBlob": .nothing,
-    "DisplayToMany": .nothing, "DisplayNothing": .nothing, "DisplayToManyRows": .nothing,
-    "DisplayToManyTable": .nothing, "EditToMany": .nothing, "EditToManyTable": .nothing,
-    "EditTicks": .nothing,
-    "DisplayToOne": .label, "EditToOne": .label, "QueryToOne": .label,
+    ComponentName.displayPassword: .nothing, ComponentName.editPassword: .nothing,
+    ComponentName.displayBlob: .nothing, ComponentName.editBlob: .nothing,
+    ComponentName.displayToMany: .nothing, ComponentName.displayNothing: .nothing,
+    ComponentName.displayToManyRows: .nothing, ComponentName.displayToManyTable: .nothing,
+    ComponentName.editToMany: .nothing, ComponentName.editToManyTable: .nothing,
+    ComponentName.editTicks: .nothing, ComponentName.displayToOne: .label,
+    ComponentName.editToOne: .label, ComponentName.queryToOne: .label,
   ]
 
   /// The keys that every component with text reads.
@@ -35,7 +37,7 @@ extension Component {
   }
 
   private static let display: [Component] = [
-    text("DisplayString", "A text, or any value by its formatter."),
+    text(ComponentName.displayString, "A text, or any value by its formatter."),
     text("DisplayText", "A long text, wrapped."),
     text("DisplayNumber", "A number, formatted."),
     text("DisplayDate", "A day, a time of day or both, formatted."),
@@ -48,26 +50,32 @@ extension Component {
     ),
     text("DisplayEmail", "An email address."),
     text("DisplayURL", "A web address."),
-    Component("DisplayPassword", types: PropertyKind.attributes, cell: CellText.password)
-      .saying("Dots for a password of any length.")
-      .reading(shown),
-    Component("DisplayJSON", for: .display, types: PropertyKind.attributes) { JSONView() }
-      .saying("A JSON document: text in lists, foldable lines elsewhere.")
-      .reading(formatted),
-    Component("DisplayBlob", types: PropertyKind.attributes, cell: CellText.blob)
+    Component(
+      ComponentName.displayPassword,
+      types: PropertyKind.attributes,
+      cell: CellText.password
+    )
+    .saying("Dots for a password of any length.")
+    .reading(shown),
+    Component(ComponentName.displayJSON, for: .display, types: PropertyKind.attributes) {
+      JSONView()
+    }
+    .saying("A JSON document: text in lists, foldable lines elsewhere.")
+    .reading(formatted),
+    Component(ComponentName.displayBlob, types: PropertyKind.attributes, cell: CellText.blob)
       .saying("The kind and size of binary data.")
       .reading(shown.union(["locale"])),
-    Component("DisplayToOne", types: [.toOne], cell: CellText.toOne)
+    Component(ComponentName.displayToOne, types: [.toOne], cell: CellText.toOne)
       .saying("The label of the referenced object.")
       .reading(named),
-    Component("DisplayToMany", types: [.toMany], cell: CellText.toMany)
+    Component(ComponentName.displayToMany, types: [.toMany], cell: CellText.toMany)
       .saying("The number of related rows.")
       .reading(shown),
-    related("DisplayToManyRows") { RelatedRows(style: .summaries, isEditing: false) }
+    related(ComponentName.displayToManyRows) { RelatedRows(style: .summaries, isEditing: false) }
       .saying("The related rows, a line each."),
-    related("DisplayToManyTable") { RelatedRows(style: .table, isEditing: false) }
+    related(ComponentName.displayToManyTable) { RelatedRows(style: .table, isEditing: false) }
       .saying("The related rows as a small table."),
-    Component("DisplayNothing") { _ in CellText("") }
+    Component(ComponentName.displayNothing) { _ in CellText("") }
       .saying("Nothing, whatever the value is.")
       .reading(["color", "style", "rows"]),
   ]
@@ -103,7 +111,7 @@ extension Component {
       .saying("A number, typed as the locale or the formatter writes it."),
     editor("EditDate", reads: ["width"]) { TextFieldEditor() }
       .saying("A day, a time of day or both, typed as the locale or the formatter writes it."),
-    editor("EditPassword", reads: ["width"], cell: CellText.password) {
+    editor(ComponentName.editPassword, reads: ["width"], cell: CellText.password) {
       TextFieldEditor(isMasked: true)
     }
     .saying("A line of text that shows dots."),
@@ -114,7 +122,7 @@ extension Component {
     editor("EditText") { LongTextEditor() }.saying("Several lines of text."),
     editor("EditBool", types: PropertyKind.truths, cell: CellText.truth) { BoolEditor() }
       .saying("Yes or no, or empty where allowed."),
-    editor("EditBlob", reads: ["component"], cell: CellText.blob) { BlobEditor() }
+    editor(ComponentName.editBlob, reads: ["component"], cell: CellText.blob) { BlobEditor() }
       .saying(
         "The kind and size of binary data, to load from or write to a file."
       ),
@@ -122,23 +130,29 @@ extension Component {
       .saying(
         "One of the values that `choices` gives, or another where `allowsOtherValues` says so."
       ),
-    Component("EditToOne", for: .edit, types: [.toOne], cell: CellText.toOne) { ToOneEditor() }
-      .saying(
-        "The referenced object: type to search labels, or press Enter to choose from a list."
-      )
-      .reading([
-        "displayStringForNil", "color", "style", "labelKey", "displayNameForProperty",
-        "isPropertyVisible", "choices", "visibleEntityNames",
-      ]),
-    related("EditToMany", for: .edit) { RelatedRows(style: .summaries, isEditing: true) }
-      .saying(
-        "The related rows, a line each, to add, create, unlink, delete and reorder."
-      ),
-    related("EditToManyTable", for: .edit) { RelatedRows(style: .table, isEditing: true) }
-      .saying(
-        "The related rows as a small table, edited like `EditToMany`."
-      ),
-    related("EditTicks", for: .edit) { TickRows() }
+    Component(ComponentName.editToOne, for: .edit, types: [.toOne], cell: CellText.toOne) {
+      ToOneEditor()
+    }
+    .saying(
+      "The referenced object: type to search labels, or press Enter to choose from a list."
+    )
+    .reading([
+      "displayStringForNil", "color", "style", "labelKey", "displayNameForProperty",
+      "isPropertyVisible", "choices", "visibleEntityNames",
+    ]),
+    related(ComponentName.editToMany, for: .edit) {
+      RelatedRows(style: .summaries, isEditing: true)
+    }
+    .saying(
+      "The related rows, a line each, to add, create, unlink, delete and reorder."
+    ),
+    related(ComponentName.editToManyTable, for: .edit) {
+      RelatedRows(style: .table, isEditing: true)
+    }
+    .saying(
+      "The related rows as a small table, edited like `EditToMany`."
+    ),
+    related(ComponentName.editTicks, for: .edit) { TickRows() }
       .saying(
         "All objects that a relationship to many could lead to, with a tick at those to which it does; what is typed below "
           + "filters them."
@@ -151,11 +165,13 @@ extension Component {
     }
     .saying("A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.")
     .reading(formatted),
-    Component("QueryToOne", for: .query, types: [.toOne], cell: CellText.toOne) { QueryTextField() }
-      .saying(
-        "A line of text to find the referenced object by its label."
-      )
-      .reading(named),
+    Component(ComponentName.queryToOne, for: .query, types: [.toOne], cell: CellText.toOne) {
+      QueryTextField()
+    }
+    .saying(
+      "A line of text to find the referenced object by its label."
+    )
+    .reading(named),
     Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { QueryBoolField() }
       .saying("Yes, no or either.")
       .reading(formatted),

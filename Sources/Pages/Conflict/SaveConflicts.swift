@@ -50,7 +50,7 @@ struct SaveConflicts {
 
   /// Returns a message about a record changed by others, with the new values that the user may see.
   func sentence(about conflict: RecordConflict) -> String {
-    let root = work.root.scoped(toTask: "edit")
+    let root = work.root.scoped(toTask: .edit)
     let object = conflict.object
     let label = { (record: Record) in
       root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? object.entity.name

@@ -2,6 +2,7 @@ import AccessControl
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -69,7 +70,7 @@ private struct DeletionCommands {
     if let deleteAll = model.deleteAll {
       return [Command(.confirmDeletion, title: "delete them") { deleteAll($0) }]
     }
-    let permissions = page.work.permissions(for: model.object, task: "inspect")
+    let permissions = page.work.permissions(for: model.object, task: .inspect)
     let reason = model.object.goingRefusal ?? permissions.deletionRefusal
     return [
       Command(.confirmDeletion, disabledReason: reason) {

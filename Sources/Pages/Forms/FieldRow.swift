@@ -182,7 +182,7 @@ struct FieldValue: View {
         Text(left.text).dim()
       } else {
         PropertyComponent()
-          .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(toProperty: key) }
+          .transformEnvironment { $0 = $0.scoped(toTask: .inspect).scoped(toProperty: key) }
           .role(.dim)
       }
     }
@@ -205,13 +205,13 @@ struct FieldValue: View {
     // Of an object behind a path rules are asked as on its own page.
     let page = work.permissions(
       for: owner.object,
-      task: owner === place.form ? task : owner.task.rawValue
+      task: owner === place.form ? TaskName(rawValue: task) : owner.task
     )
     let property = Permissions(work: work, scope: page.scope.scoped(toProperty: place.ownKey))
     if let refusal = page.objectRefusal ?? property.propertyRefusal { return refusal }
     guard place.key != place.ownKey else { return nil }
     // Rules that show the path may hand it out to be looked at only.
-    let shown = work.permissions(for: place.form.object, task: task).scope
+    let shown = work.permissions(for: place.form.object, task: TaskName(rawValue: task)).scope
       .scoped(toProperty: place.key)
     return Permissions(work: work, scope: shown).propertyRefusal
   }

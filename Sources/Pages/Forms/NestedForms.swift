@@ -1,5 +1,6 @@
 import Editing
 import EntityModel
+import StandardKeys
 import Workspace
 
 /// A form that was opened from a form.

@@ -3,6 +3,7 @@ public import Editing
 import EntityModel
 import EntityStore
 import RuleEnvironment
+import StandardKeys
 public import Widgets
 import Workspace
 

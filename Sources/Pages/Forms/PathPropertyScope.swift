@@ -26,7 +26,7 @@ struct PathPropertyScope {
       }
       entity = destination
     }
-    let root = work.root.scoped(toTask: TaskName.edit)
+    let root = work.root.scoped(toTask: .edit)
     scope = (record.map { root.scoped(to: $0) } ?? root.scoped(to: entity))
       .scoped(toProperty: path.last)
   }

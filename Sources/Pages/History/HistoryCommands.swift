@@ -1,5 +1,6 @@
 import Editing
 import EntityStore
+import StandardKeys
 import Widgets
 import Workspace
 

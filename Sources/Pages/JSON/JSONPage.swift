@@ -133,6 +133,6 @@ extension EnvironmentValues {
   var showsJSON: Bool {
     self[ModelKeys.shared.attribute]?.type == .json
       || self[ModelKeys.shared.attribute] != nil
-        && self[ComponentKeys.shared.component] == "DisplayJSON"
+        && self[ComponentKeys.shared.component] == ComponentName.displayJSON
   }
 }

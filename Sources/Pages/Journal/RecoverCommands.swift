@@ -1,4 +1,5 @@
 import Editing
+import StandardKeys
 import Widgets
 import Workspace
 

@@ -1,5 +1,5 @@
 public import RuleEngine
-public import Workspace
+public import StandardKeys
 
 // The tasks that have a name in Swift, in rules written in Swift: `\.task == .edit`.
 

@@ -1,4 +1,5 @@
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -50,7 +51,7 @@ struct LoginPage: View {
         // Something else may have been begun meanwhile.
         guard page.ui.navigator.current.task == .login else { return }
         if let hindrance = login.hindrance("in") { return page.say(hindrance, .warning) }
-        page.ui.onLogin(user, work.root.scoped(toTask: TaskName.login).nextTaskName)
+        page.ui.onLogin(user, work.root.scoped(toTask: .login).nextTaskName)
       } catch { page.say(error.sentence, .warning) }
     }
   }

@@ -2,6 +2,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Observation
+import StandardKeys
 import Workspace
 
 /// The pages from the start to the one on screen; going back finds each as it was left.

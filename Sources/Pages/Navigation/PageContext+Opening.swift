@@ -2,6 +2,7 @@ import AccessControl
 import Diagnostics
 import EntityModel
 public import Qualifiers
+import StandardKeys
 import Widgets
 import Workspace
 

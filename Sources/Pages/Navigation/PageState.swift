@@ -5,9 +5,9 @@ import Editing
 import Observation
 import Qualifiers
 package import RuleEnvironment
-import StandardKeys
+package import StandardKeys
 import Widgets
-package import Workspace
+import Workspace
 
 /// One page on the way from the start to here: what it is about, and all that is to be found again on return.
 @Observable

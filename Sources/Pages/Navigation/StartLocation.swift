@@ -1,6 +1,6 @@
 package import EntityModel
 package import EntityStore
-package import Workspace
+package import StandardKeys
 
 /// The first page of a session: its task, and the entity, object or link to open.
 package struct StartLocation: Sendable {

@@ -98,7 +98,7 @@ extension UserInterface {
       return work.loads.run { [work] in await work.reader.refresh(object) }
     }
     guard page.entity != nil, let list = PageContext(page, in: self).openList(),
-      page.scope(in: work.root)[ComponentKeys.shared.pageWrapper] == "masterDetail"
+      page.scope(in: work.root)[ComponentKeys.shared.pageWrapper] == PageName.masterDetail
     else { return }
     list.onFirstRows = { [weak list, weak work] record in
       if let list, let work { Self.prepareDetail(of: record, in: list, work) }
@@ -110,7 +110,7 @@ extension UserInterface {
     work.loads.run {
       await list.detail.load(record)
       let object = list.detail.whole(of: record)
-      let scope = work.root.scoped(toTask: "inspect").scoped(to: object)
+      let scope = work.root.scoped(toTask: .inspect).scoped(to: object)
       for key in scope.propertyKeys {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
         else { continue }

@@ -22,7 +22,7 @@ struct MasterDetail: View {
   private var usefulColumns: Int { platform == "wide" ? 6 : 3 }
 
   var body: some View {
-    if task == "list", let model = page.list,
+    if task == TaskName.list.rawValue, let model = page.list,
       case let useful = model.usefulWidth(columns: usefulColumns) + 1,
       let width = Split.leadingWidth(
         of: screen.width,
@@ -66,7 +66,7 @@ private struct ObjectDetail: View {
         ObjectProperties(pageWidth: width, leastLabelWidth: 14)
       }
       .frame(maxWidth: .max, maxHeight: .max)
-      .transformEnvironment { $0 = $0.scoped(toTask: "inspect").scoped(to: detail) }
+      .transformEnvironment { $0 = $0.scoped(toTask: .inspect).scoped(to: detail) }
       .task(
         id: DetailRequest(
           id: record.id,
@@ -80,7 +80,7 @@ private struct ObjectDetail: View {
       }
       .commands {
         Command(.toList) { $0.host.focusDefault() }
-        PageActions(in: model.scope, model.scope.scoped(toTask: "inspect").scoped(to: detail))
+        PageActions(in: model.scope, model.scope.scoped(toTask: .inspect).scoped(to: detail))
           .offered(ListCommands(page: page, list: model).detail)
       }
     }

@@ -1,3 +1,4 @@
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -102,7 +103,7 @@ extension Page {
       .saying("An error message in the status line."),
     announcing(.progress, or: "There is no work in progress.")
       .saying("The progress of long work, in the status line."),
-    Page("unknown") { UnknownPage() }
+    Page(PageName.unknown) { UnknownPage() }
       .saying("The page for a task without a page: says so and shows the object or list.")
       .readingAnything,
   ]
@@ -152,11 +153,11 @@ extension Page {
 
   /// The page wrappers that come with the program.
   package static let builtInWrappers: [Page] = [
-    Page("navigation") { PageBody() }
+    Page(PageName.navigation) { PageBody() }
       .saying("The page alone, over the whole screen.")
       .reading(frame),
     // The object beside the list is shown in the task `inspect`, whose page reads the same.
-    Page("masterDetail") { MasterDetail() }
+    Page(PageName.masterDetail) { MasterDetail() }
       .saying("A list beside the object under its cursor; other pages alone.")
       .reading(
         frame.union(["platform", "title"]),

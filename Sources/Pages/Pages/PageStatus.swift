@@ -4,6 +4,7 @@ import Editing
 import EntityStore
 import Qualifiers
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -67,10 +68,10 @@ struct PageStatus: View {
     let changes = links + forms.reduce(0) { $0 + $1.object.changedKeys.count }
     var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
     if form.object.state == .inserted { parts = ["new"] }
-    let permissions = page.work.permissions(for: form.object, task: page.state.task.rawValue)
+    let permissions = page.work.permissions(for: form.object, task: page.state.task)
     // What a path leads to may be changed where the page's own object may not.
     let others = forms.filter { $0 !== form }.map { other in
-      page.work.permissions(for: other.object, task: other.task.rawValue).objectRefusal
+      page.work.permissions(for: other.object, task: other.task).objectRefusal
     }
     if let reason = permissions.objectRefusal, !others.contains(nil) {
       return ["read only: \(reason)"]

@@ -1,4 +1,5 @@
 import RuleEnvironment
+import StandardKeys
 public import Widgets
 import Workspace
 

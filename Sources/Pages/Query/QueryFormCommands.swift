@@ -1,5 +1,6 @@
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 

@@ -207,7 +207,7 @@ extension RelationshipEditing {
   var wholePageOfShown: Command? {
     guard page.object === owner, page.list == nil, var command = wholePage else { return nil }
     command.disabledReason =
-      owner.goingRefusal ?? work.permissions(for: owner, task: "inspect").editRefusal
+      owner.goingRefusal ?? work.permissions(for: owner, task: .inspect).editRefusal
     command.isHidden = true
     return command
   }

@@ -87,7 +87,7 @@ struct RelationshipEditing {
 
   /// Why a property of an object cannot be changed: its own key, or its place.
   func refusal(ofChanging key: String, in object: ManagedObject) -> String? {
-    let task = object.state == .inserted ? "create" : "edit"
+    let task = object.state == .inserted ? TaskName.create : .edit
     let permissions = work.permissions(for: object, task: task)
     let property = permissions.scope.scoped(toProperty: key)
     return permissions.objectRefusal
@@ -102,7 +102,7 @@ struct RelationshipEditing {
   /// The reason that the object of a row is not edited; `nil` if it may be.
   func editRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
-      ? nil : work.permissions(for: object, task: "edit").editRefusal
+      ? nil : work.permissions(for: object, task: .edit).editRefusal
   }
 
   /// The reason that linked objects are not deleted among the rows of their owner; `nil` for a direct relationship.
@@ -114,7 +114,7 @@ struct RelationshipEditing {
 
   private func deletionRefusal(of object: ManagedObject) -> String? {
     object.state == .inserted
-      ? nil : work.permissions(for: object, task: "edit").deletionRefusal
+      ? nil : work.permissions(for: object, task: .edit).deletionRefusal
   }
 
   /// Why an object cannot be without the owner.

@@ -17,7 +17,7 @@ struct PendingDeletion {
   func areAtOnce(_ objects: [ManagedObject]) -> Bool {
     let (key, scopes) = (EditingKeys.shared.savesDeletesAtOnce, ObjectScopes(below: work.root))
     return objects.allSatisfy {
-      $0.state == .inserted || scopes.answer(key, of: $0.judged, inTask: "edit")
+      $0.state == .inserted || scopes.answer(key, of: $0.judged, inTask: .edit)
     }
   }
 

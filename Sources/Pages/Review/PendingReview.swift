@@ -164,7 +164,7 @@ package struct PendingReview {
   }
 
   func scope(of record: Record) -> EnvironmentValues {
-    work.root.scoped(toTask: "inspect").scoped(to: record)
+    work.root.scoped(toTask: .inspect).scoped(to: record)
   }
 }
 

@@ -50,7 +50,7 @@ private struct HiddenNames {
   init(in work: WorkContext) {
     for entity in work.model.entities {
       let table = entity.tableName.lowercased()
-      let scope = work.root.scoped(toTask: "inspect").scoped(to: entity)
+      let scope = work.root.scoped(toTask: .inspect).scoped(to: entity)
       guard work.visibilityRefusal(of: entity) == nil else {
         tables.insert(table)
         continue

@@ -1,3 +1,4 @@
+import StandardKeys
 import Widgets
 
 extension RowComponent {
@@ -12,7 +13,7 @@ extension RowComponent {
     RowComponent("propertyValue") { PropertyValueRow() }
       .saying("The value of a property alone.")
       .reading(["component", "isPropertyVisible", "color", "style"]),
-    RowComponent("propertyNameValue") { PropertyNameValueRow() }
+    RowComponent(RowName.propertyNameValue) { PropertyNameValueRow() }
       .besideName()
       .saying("The name of a property at the left, its value beside it.")
       .reading(ofRows.union(["labelWidth"])),

@@ -76,7 +76,7 @@ struct ExternalSchemaChanges {
 
   /// Why a page cannot be shown; `nil` where there is nothing to say.
   private func loss(of page: PageState, in other: WorkContext) -> String? {
-    guard page.task != "select", let entity = page.entity else { return nil }
+    guard page.task != .select, let entity = page.entity else { return nil }
     guard other.model.entity(named: entity.name) != nil else {
       return
         "\(work.shownName(of: entity)) no longer exists: another program has dropped or renamed its table"

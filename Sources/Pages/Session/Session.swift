@@ -100,7 +100,7 @@ extension Session {
     let first = ui.start.task ?? TaskName(rawValue: root[ComponentKeys.shared.firstTask])
     other.ui.start = ui.start
     if ui.start.entity == nil, first == .login {
-      other.ui.start.task = root.scoped(toTask: TaskName.login).nextTaskName
+      other.ui.start.task = root.scoped(toTask: .login).nextTaskName
     }
     let reloader = work.rules.reloader
     release()

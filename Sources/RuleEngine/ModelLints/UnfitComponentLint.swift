@@ -49,7 +49,7 @@ enum UnfitComponentLint: RuleLint {
     let others = all.subtracting(tasks)
     if let asked = subject.tasks, asked.isDisjoint(with: others) { return nil }
     return LintRemark(
-      tasks == ["query"]
+      tasks == [CatalogUsageFacts.queryTask]
         ? "`\(name)` asks for search values, but this rule also holds on other pages"
         : "`\(name)` edits a value, but this rule also holds on read-only pages"
     )

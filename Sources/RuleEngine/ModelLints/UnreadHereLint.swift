@@ -40,7 +40,7 @@ enum UnreadHereLint: RuleLint {
     among names: KnownNames
   ) -> LintRemark? {
     guard names.uses.facts.keysOfProgram.contains(rule.keyName) else { return nil }
-    let isForTask = subject.tasks.map { !$0.contains("query") } ?? false
+    let isForTask = subject.tasks.map { !$0.contains(CatalogUsageFacts.queryTask) } ?? false
     guard isForTask || !rule.condition.neededKeys.isDisjoint(with: keysOfPlaces) else { return nil }
     return LintRemark(
       "`\(rule.keyName)` is read once, at the start, where this condition never holds"

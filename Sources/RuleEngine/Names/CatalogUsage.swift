@@ -24,6 +24,9 @@ package struct CatalogUsageFacts: Sendable, Equatable {
   /// The keys that nothing but pages, and what is on them, reads.
   package var keysOfPages: Set<String> = []
 
+  /// The task in which values are asked for; `TaskName` lies in a module above this one.
+  package static let queryTask = "query"
+
   /// Nothing.
   package init() {}
 }

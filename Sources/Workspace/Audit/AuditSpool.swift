@@ -35,7 +35,7 @@ package final class AuditSpool {
 
   /// Keeps the line of a new object for which the rules answer `auditsChanges` with true.
   package func add(_ object: ManagedObject, _ id: RecordID) {
-    let scope = work.root.scoped(toTask: "edit").scoped(to: object.base)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: object.base)
     guard scope[PermissionKeys.shared.auditsChanges] else { return }
     var entry = AuditEntry(of: object.pendingRow, in: scope)
     entry.id = id

@@ -52,8 +52,8 @@ package struct AuditTrail {
     tellsRowsOnly = false
     changes = objects.compactMap { object in
       let key = PermissionKeys.shared.auditsChanges
-      guard scopes.answer(key, of: object.base, inTask: "edit") else { return nil }
-      let scope = scopes.scope(of: object.base, inTask: "edit")
+      guard scopes.answer(key, of: object.base, inTask: .edit) else { return nil }
+      let scope = scopes.scope(of: object.base, inTask: .edit)
       return (object, AuditEntry(of: object.pendingRow, in: scope))
     }
   }
@@ -78,7 +78,7 @@ package struct AuditTrail {
     let others = going.flatMap(\.relationships).filter(\.isToMany).compactMap(\.destination)
     guard !others.isEmpty else { return false }
     if work.resolver.model.mayLookAtRows(for: [key]) { return true }
-    let root = work.root.scoped(toTask: "edit")
+    let root = work.root.scoped(toTask: .edit)
     return going.union(others).contains { root.scoped(to: $0)[key] }
   }
 
@@ -162,8 +162,8 @@ package struct AuditTrail {
   private func entry(of row: SaveRecord.Row) -> AuditEntry? {
     let key = PermissionKeys.shared.auditsChanges
     guard tellsRowsOnly || row.cause != .direct,
-      scopes.answer(key, of: row.known, inTask: "edit")
+      scopes.answer(key, of: row.known, inTask: .edit)
     else { return nil }
-    return AuditEntry(of: row, in: scopes.scope(of: row.known, inTask: "edit"))
+    return AuditEntry(of: row, in: scopes.scope(of: row.known, inTask: .edit))
   }
 }

@@ -76,7 +76,7 @@ package struct FilterCompletion {
   /// The known values of a property that begin with what is typed, as they are written; none of one that is hidden.
   private func values(of path: PropertyPath, completing typed: Substring) -> [String] {
     guard scope.shows(path), let attribute = entity.property(at: path).attribute else { return [] }
-    let place = scope.scoped(toTask: "edit").scoped(toProperty: path.description)
+    let place = scope.scoped(toTask: .edit).scoped(toProperty: path.description)
     let choices = place[EditingKeys.shared.choices].choices(for: attribute)
     var values = attribute.definition.choices
     for choice in choices where !values.contains(choice.value) { values.append(choice.value) }

@@ -154,7 +154,7 @@ package struct DeletionEffects {
 
   /// Counts what refers to objects, and finds what goes with them.
   private mutating func look(at step: Step, _ next: inout [Step]) async {
-    let scope = work.root.scoped(toTask: "inspect").scoped(to: step.entity)
+    let scope = work.root.scoped(toTask: .inspect).scoped(to: step.entity)
     for relationship in step.entity.relationships {
       guard relationship.isToMany, relationship.definition.throughName == nil,
         relationship.definition.path.isEmpty, let destination = relationship.destination
@@ -272,7 +272,7 @@ package struct DeletionEffects {
 
   /// Tells that what refers to objects which go along was not looked at, where it could keep them.
   private mutating func noteUnfollowed(_ title: String, _ which: String, of entity: Entity) {
-    let scope = work.root.scoped(toTask: "inspect")
+    let scope = work.root.scoped(toTask: .inspect)
     let canBeKept = Self.entities(deletedWith: entity).contains { entity in
       let scope = scope.scoped(to: entity)
       return entity.relationships.contains { relationship in

@@ -154,7 +154,7 @@ package struct FieldLookup {
       names.map { ($0, question.values[$0], entity.attribute(named: $0)) }
     )
     guard let condition else { return nil }
-    let scope = work.root.scoped(toTask: "list").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .list).scoped(to: entity)
     let fetch = FetchSpecification(
       entityName: entity.name,
       auxiliaryQualifier: condition,
@@ -184,7 +184,7 @@ package struct FieldLookup {
 
   private func sentence(takenBy label: String, _ names: [String]) -> String {
     guard names.count > 1 else { return "taken by \(label)" }
-    let scope = work.root.scoped(toTask: "edit").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: entity)
     let titles = names.map { scope.displayName(of: entity.propertyNames(writing: $0)[0]) }
     return "\(titles.joined(separator: ", ")): taken by \(label)"
   }

@@ -53,7 +53,7 @@ extension FormModel {
 
   /// Returns the error message of a field with its display name: `Length: a whole number`.
   package func sentence(at key: String, in root: EnvironmentValues) -> String {
-    let scope = root.scoped(toTask: "edit").scoped(to: object.snapshot)
+    let scope = root.scoped(toTask: .edit).scoped(to: object.snapshot)
     return "\(scope.displayName(of: key)): \(problems[key] ?? "")"
   }
 }

@@ -6,7 +6,7 @@ import Formatting
 public import Observation
 package import Qualifiers
 package import RuleEnvironment
-import StandardKeys
+package import StandardKeys
 
 /// The model of an object's form: field texts that are not valid values yet, and the error of each field.
 ///

@@ -18,7 +18,7 @@ package enum NewObjects {
     in work: WorkContext,
     editedIn context: EditingContext? = nil
   ) -> ManagedObject {
-    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     var keys: [String: Value] = [:]
     if let source {
       for join in source.relationship.definition.joins where source.relationship.isToMany {

@@ -28,7 +28,7 @@ package struct ValueTransfer {
     while true {
       new.copyState(object, besides: refused.union(hidden).union(leftOut))
       // What may be written may depend on what is.
-      let scope = work.root.scoped(toTask: "create").scoped(to: new.snapshot)
+      let scope = work.root.scoped(toTask: .create).scoped(to: new.snapshot)
       let further = names.filter { name in
         (new.changedKeys.contains(name) || new.isSetToNull(name))
           && !scope.mayWrite(name, of: entity)
@@ -60,7 +60,7 @@ package struct ValueTransfer {
     var carried: [String: Value] = [:]
     for name in names where !hidden.contains(name) && !object.isPartlyRead(name) {
       let isCarried = entity.propertyNames(writing: name).contains {
-        stored.scoped(toTask: "create").scoped(toProperty: $0)[EditingKeys.shared.isCarriedOver]
+        stored.scoped(toTask: .create).scoped(toProperty: $0)[EditingKeys.shared.isCarriedOver]
       }
       let value = object.snapshot.keyValue(forKey: name) ?? .null
       if isCarried, !value.isNull { carried[name] = value }
@@ -72,7 +72,7 @@ package struct ValueTransfer {
         values: values.merging(carried) { $1 },
         paths: paths
       )
-      let scope = work.root.scoped(toTask: "create").scoped(to: draft.snapshot)
+      let scope = work.root.scoped(toTask: .create).scoped(to: draft.snapshot)
       let allowed = carried.filter { scope.mayWrite($0.key, of: entity) }
       if allowed.count == carried.count { break }
       carried = allowed
@@ -81,7 +81,7 @@ package struct ValueTransfer {
   }
 
   private var stored: EnvironmentValues {
-    work.root.scoped(toTask: "edit").scoped(to: object.judged)
+    work.root.scoped(toTask: .edit).scoped(to: object.judged)
   }
 
   private var hidden: Set<String> {

@@ -233,7 +233,7 @@ private final class JournaledAttributes {
 
   func isKept(_ name: String, of object: ManagedObject) -> Bool {
     func find() -> Bool {
-      object.entity.isKept(name, in: scopes.scope(of: object.judged, inTask: "edit"))
+      object.entity.isKept(name, in: scopes.scope(of: object.judged, inTask: .edit))
     }
     return asksOnce ? known.answer(name, about: object.entity, find) : find()
   }

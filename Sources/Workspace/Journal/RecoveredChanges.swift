@@ -38,7 +38,7 @@ package struct RecoveredChanges {
     var refused: Set<String> = []
     var hiddenCount = 0
     let taken = context.take(states, over: records) { entity in
-      let scope = work.root.scoped(toTask: TaskName.create).scoped(to: entity)
+      let scope = work.root.scoped(toTask: .create).scoped(to: entity)
       return (
         InitialValues(of: entity, in: scope).values,
         work.fetchPaths(forObjectOf: entity, in: scope)
@@ -146,10 +146,10 @@ package struct RecoveredChanges {
           states[token] = nil
           continue
         }
-        scope = work.root.scoped(toTask: TaskName.edit).scoped(to: record)
+        scope = work.root.scoped(toTask: .edit).scoped(to: record)
         label = UnsavedChanges(work: work).label(of: record)
       } else {
-        scope = work.root.scoped(toTask: TaskName.create).scoped(to: entity)
+        scope = work.root.scoped(toTask: .create).scoped(to: entity)
         label = "a new \(work.shownName(of: entity))"
       }
       let rights = Permissions(work: work, scope: scope)

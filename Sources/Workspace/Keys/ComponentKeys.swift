@@ -1,30 +1,47 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import RuleEnvironment
+import StandardKeys
 
 /// The rule keys that choose tasks, pages, rows and components by their registered names.
 public nonisolated struct ComponentKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Components and pages"
 
-  public let firstTask = Key("query", "The task the program starts with.", names: .task)
+  public let firstTask = Key(
+    TaskName.query.rawValue,
+    "The task the program starts with.",
+    names: .task
+  )
   public let firstEntity = Key<String?>(
     "The entity that the first page is about, where the command line names none.",
     names: .entity
   )
-  public let nextTask = Key("inspect", "The task that Enter leads to.", names: .task)
+  public let nextTask = Key(
+    TaskName.inspect.rawValue,
+    "The task that Enter leads to.",
+    names: .task
+  )
   public let pageConfiguration = Key<String?>(
     nil,
     "Task and entity in one word, as in `listMovie`, for conditions of rules.",
     forRules: true
   )
-  public let page = Key("unknown", "The page for the task.", names: .page)
-  public let pageWrapper = Key("navigation", "What stands around a page.", names: .pageWrapper)
+  public let page = Key(PageName.unknown, "The page for the task.", names: .page)
+  public let pageWrapper = Key(
+    PageName.navigation,
+    "What stands around a page.",
+    names: .pageWrapper
+  )
   public let rowComponent = Key(
-    "propertyNameValue",
+    RowName.propertyNameValue,
     "The row for a property, or for an object in a list.",
     names: .rowComponent
   )
-  public let component = Key("DisplayString", "What shows or edits one value.", names: .component)
+  public let component = Key(
+    ComponentName.displayString,
+    "What shows or edits one value.",
+    names: .component
+  )
   public let debugComponent = Key<String?>(
     "What a page shows below itself while `debug` is on.",
     names: .debugComponent

@@ -16,7 +16,7 @@ package struct Login {
     self.work = work
   }
 
-  private var scope: EnvironmentValues { work.root.scoped(toTask: TaskName.login) }
+  private var scope: EnvironmentValues { work.root.scoped(toTask: .login) }
 
   /// The entity and attributes that hold the users; `nil` when login is not possible.
   package var users: LoginUsers? {

@@ -45,6 +45,6 @@ nonisolated extension EnvironmentValues {
   /// Whether the property of the scope holds a password, by its type or by its component.
   package var holdsPassword: Bool {
     self[ModelKeys.shared.attribute]?.type == .password
-      || ["EditPassword", "DisplayPassword"].contains(self[ComponentKeys.shared.component])
+      || ComponentName.passwords.contains(self[ComponentKeys.shared.component])
   }
 }

@@ -21,9 +21,9 @@ package struct WhyKeys {
       return scope[ModelKeys.shared.entity] == nil ? Self.ofDatabase : ofPage
     }
     let names =
-      switch scope[TaskKeys.shared.task] {
-      case "edit", "create": Self.shown + Self.entered + Self.drawn
-      case "list", "select": Self.shown + Self.drawn + Self.ofColumns + Self.entered
+      switch scope.taskName {
+      case .edit, .create: Self.shown + Self.entered + Self.drawn
+      case .list, .select: Self.shown + Self.drawn + Self.ofColumns + Self.entered
       default: Self.shown + Self.drawn + Self.entered
       }
     return names.filter { kindsReading[$0]?.contains(kind) != false }

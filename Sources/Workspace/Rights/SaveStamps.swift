@@ -24,7 +24,7 @@ package struct SaveStamps {
     let stamped = EntityAnswerCache<Bool>()
     for object in self.objects {
       let (entity, task) = (object.entity, object.savingTask)
-      let isStamped = stamped.answer(task, about: entity) {
+      let isStamped = stamped.answer(task.rawValue, about: entity) {
         UpdateStamps.mayDemand(in: scopes.scope(ofAll: entity, inTask: task))
       }
       guard isStamped else { continue }
@@ -59,8 +59,8 @@ package struct SaveStamps {
     let passwords = EntityAnswerCache<Set<String>>()
     for object in objects {
       let entity = object.entity
-      let names = passwords.answer("edit", about: entity) {
-        entity.passwordKeys(in: scopes.scope(ofAll: entity, inTask: "edit"))
+      let names = passwords.answer(TaskName.edit.rawValue, about: entity) {
+        entity.passwordKeys(in: scopes.scope(ofAll: entity, inTask: .edit))
       }
       guard !names.isEmpty else { continue }
       let set = try object.hashPasswords(names, in: scope(of: object))
@@ -77,6 +77,6 @@ package struct SaveStamps {
 }
 
 extension ManagedObject {
-  fileprivate var savingTask: String { state == .inserted ? "create" : "edit" }
+  fileprivate var savingTask: TaskName { state == .inserted ? .create : .edit }
   fileprivate var isChanged: Bool { state == .stored && hasChanges }
 }

@@ -4,7 +4,7 @@ package import EntityModel
 package import EntityStore
 import Qualifiers
 package import RuleEnvironment
-import StandardKeys
+package import StandardKeys
 
 // Who may see and write what, asked of a session and of the objects that are edited in it.
 extension WorkContext {
@@ -14,7 +14,7 @@ extension WorkContext {
   }
 
   /// Returns the permissions for an object in a task, judged by its stored values.
-  package func permissions(for object: ManagedObject, task: String) -> Permissions {
+  package func permissions(for object: ManagedObject, task: TaskName) -> Permissions {
     Permissions(work: self, scope: root.scoped(toTask: task).scoped(to: object.judged))
   }
 
@@ -52,7 +52,7 @@ extension RuleWriteGuard {
     var stamps = UpdateStamps()
     for (token, row) in way.rows.enumerated() {
       let isNew = row.before == nil
-      let scope = scopes.scope(of: row.known, inTask: isNew ? "create" : "edit")
+      let scope = scopes.scope(of: row.known, inTask: isNew ? .create : .edit)
       _ = stamps.demand(of: token, row.id, judged: row.known, in: scope)
       if isNew { given[token] = row.known.keyOnly }
     }
@@ -96,7 +96,7 @@ extension Record {
 extension WorkContext {
   /// The attributes that rules of the user's own give a value in new objects, by entity.
   fileprivate func ownInitialValues(of entities: Set<Entity>) -> [String: Set<String>] {
-    let scope = root.scoped(toTask: "create")
+    let scope = root.scoped(toTask: .create)
     return entities.reduce(into: [:]) {
       $0[$1.name] = InitialValues(of: $1, in: scope.scoped(to: $1)).own
     }

@@ -52,7 +52,7 @@ package struct ConcurrentChanges {
         return known != found && known != ColumnCoding(attribute).decode(stored: found)
       }.map(\.attribute)
       guard !changed.isEmpty else { continue }
-      let scope = work.root.scoped(toTask: "inspect").scoped(to: object.base)
+      let scope = work.root.scoped(toTask: .inspect).scoped(to: object.base)
       let titles = changed.compactMap { attribute in
         object.entity.propertyNames(writing: attribute.name).first {
           scope.showsColumn(PropertyPath($0))

@@ -107,7 +107,7 @@ extension SaveController {
     guard let log, count > 0 else { return nil }
     let names = Set(work.model.entities.map(\.name))
     let rights = await work.rights.accessGuard.rights(of: names)
-    let edited = work.root.scoped(toTask: TaskName.edit)
+    let edited = work.root.scoped(toTask: .edit)
     return LoggedSaveWrite(
       newSave(summary, in: work),
       to: log,

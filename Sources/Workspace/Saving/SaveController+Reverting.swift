@@ -78,7 +78,7 @@ extension SaveController {
     var stamps: [String: Set<String>] = [:]
     for entity in record.layouts.map(\.entity) {
       for kind in tables[entity.tableKey] ?? [] {
-        let scope = scopes.scope(ofAll: kind, inTask: "edit")
+        let scope = scopes.scope(ofAll: kind, inTask: .edit)
         stamps[entity.name, default: []].formUnion(keys.compactMap { scope[$0] })
       }
     }

@@ -185,10 +185,10 @@ package final class SaveController {
     guard problems.isEmpty else { throw .invalid(problems) }
     for object in objects {
       let key = EditingKeys.shared.lockingPolicy
-      object.lockingPolicy = scopes.answer(key, of: object.base, inTask: "edit")
+      object.lockingPolicy = scopes.answer(key, of: object.base, inTask: .edit)
       object.versionKey =
         object.lockingPolicy == .version
-        ? scopes.answer(EditingKeys.shared.versionPropertyKey, of: object.base, inTask: "edit")
+        ? scopes.answer(EditingKeys.shared.versionPropertyKey, of: object.base, inTask: .edit)
         : nil
     }
     try stamped.hashPasswords()

@@ -119,7 +119,7 @@ package struct UnsavedChanges {
 
   /// Returns the display names of the properties that write the attributes `keys` of an object.
   package func names(of keys: Set<String>, in object: ManagedObject) -> [String] {
-    let scope = work.root.scoped(toTask: "edit").scoped(to: object.snapshot)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: object.snapshot)
     return keys.sorted().map { scope.displayName(of: object.entity.propertyNames(writing: $0)[0]) }
   }
 }

@@ -75,7 +75,7 @@ package struct DeletedElsewhere {
 
   package var insertionRefusal: String? {
     let entity = object.entity
-    let scope = work.root.scoped(toTask: "create").scoped(to: entity)
+    let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     return Permissions(work: work, scope: scope).creationRefusal.map {
       "\(work.shownName(of: entity)) cannot be inserted again: \($0)"
     }

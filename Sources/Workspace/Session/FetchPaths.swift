@@ -51,7 +51,7 @@ package struct FetchPaths {
   {
     let attributes = entity.attributes.map(\.name)
     let toOnes = entity.relationships.filter { !$0.isToMany }.map(\.name)
-    let shown = ["inspect", "edit"].flatMap {
+    let shown = [TaskName.inspect, .edit].flatMap {
       scope.scoped(toTask: $0).propertyKeys
     }
     return self(for: attributes + toOnes + shown, of: entity, in: scope)

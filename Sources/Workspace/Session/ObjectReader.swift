@@ -38,7 +38,7 @@ package struct ObjectReader {
   /// Takes what rules say of how changes of a row are kept from overwriting those of others.
   @discardableResult
   private func lock(_ object: ManagedObject, as record: Record) -> LockingPolicy {
-    let scope = work.root.scoped(toTask: "edit").scoped(to: record)
+    let scope = work.root.scoped(toTask: .edit).scoped(to: record)
     let policy = scope[EditingKeys.shared.lockingPolicy]
     object.lockingPolicy = policy
     object.versionKey = policy == .version ? scope[EditingKeys.shared.versionPropertyKey] : nil

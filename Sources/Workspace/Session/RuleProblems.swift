@@ -42,7 +42,7 @@ package final class RuleProblems {
   package func problems(of object: ManagedObject, among keys: Set<String>? = nil) -> [FieldProblem]
   {
     guard object.state != .deleted else { return [] }
-    let task = object.state == .inserted ? "create" : "edit"
+    let task = object.state == .inserted ? TaskName.create : .edit
     let kind = kind(of: object.entity, inTask: task)
     let snapshot = object.snapshot
     if let demands = kind.demands {
@@ -91,11 +91,11 @@ package final class RuleProblems {
     }
   }
 
-  private func kind(of entity: Entity, inTask task: String) -> Kind {
-    kinds.answer(task, about: entity) {
+  private func kind(of entity: Entity, inTask task: TaskName) -> Kind {
+    kinds.answer(task.rawValue, about: entity) {
       let scope = scopes.scope(ofAll: entity, inTask: task)
       return Kind(
-        own: task == "create" ? InitialValues(of: entity, in: scope).own : [],
+        own: task == .create ? InitialValues(of: entity, in: scope).own : [],
         demands: demands(of: entity, in: scope)
       )
     }

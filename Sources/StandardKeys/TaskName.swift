@@ -1,5 +1,4 @@
 public import RuleEnvironment
-import StandardKeys
 
 /// A task that a page serves, such as `list` or `edit`.
 ///
@@ -119,6 +118,9 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
       .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
     ] + inFront
 
+  /// The tasks that are about an entity or one of its objects.
+  package static let needingEntity: Set<TaskName> = [.list, .inspect, .edit, .create, .select]
+
   /// The tasks in which values are entered.
   package static let entering: Set<TaskName> = [.edit, .create]
 }
@@ -131,7 +133,4 @@ nonisolated extension EnvironmentValues {
 
   /// The task of the scope.
   public var taskName: TaskName { TaskName(rawValue: self[TaskKeys.shared.task]) }
-
-  /// The task that follows the one of the scope.
-  package var nextTaskName: TaskName { TaskName(rawValue: self[ComponentKeys.shared.nextTask]) }
 }
