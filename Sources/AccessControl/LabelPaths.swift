@@ -8,6 +8,7 @@ package import StandardKeys
 /// They are kept beside the resolver's own cache, which holds answers of single keys: each path of a label is walked for what
 /// may be seen of it, and a list asks in each cell.
 package final class LabelPaths {
+  /// The key of the label cache: an entity, the task, and whether the object itself is shown rather than referred to.
   private struct Place: Hashable {
     let entity: String
     let task: String

@@ -5,6 +5,7 @@ import StandardKeys
 
 /// Answers that hold for all objects of an entity alike, each found once: rules that do not look at rows say the same of each.
 package final class EntityAnswerCache<Answer> {
+  /// The key of the cache: an entity's name and the question asked about it, for example a property's name.
   private struct Place: Hashable {
     let entity: String
     let question: String

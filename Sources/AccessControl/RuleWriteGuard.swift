@@ -86,7 +86,9 @@ package struct RuleWriteGuard: WriteGuard {
     }
   }
 
-  /// A cache key for judging changes when rules do not depend on rows.
+  /// A key of the guard's answer cache: the kind of write, the entity and the names of the written attributes.
+  ///
+  /// Used only while rules do not depend on rows, so that all such changes get the same answer.
   private nonisolated struct Question: Hashable {
     let write: Entity.Write
     let entityName: String

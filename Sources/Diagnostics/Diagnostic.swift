@@ -1,6 +1,6 @@
 /// One fault or warning found in a text, ready to be printed or listed.
 public struct Diagnostic: Sendable {
-  /// How bad it is: errors make a check fail, warnings only with `--strict`.
+  /// The severity of a diagnostic: errors make a check fail, warnings only with `--strict`.
   public enum Severity: String, Sendable {
     case error, warning, note
   }

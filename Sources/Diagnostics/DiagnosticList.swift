@@ -21,7 +21,7 @@ package struct DiagnosticList: Sendable {
   /// The faults that are kept, and behind them one for each severity that says how many more there are.
   package var all: [Diagnostic] { kept + others.map(Self.summed) }
 
-  /// A saved state of a list, for restoring it.
+  /// A saved state of the list, to which `reset(to:)` returns when a parser backtracks.
   package struct Mark: Sendable {
     fileprivate let count: Int
     fileprivate let others: [Diagnostic]

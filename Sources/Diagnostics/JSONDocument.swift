@@ -3,9 +3,9 @@
 ///     let (document, faults) = JSONDocument.read(SourceText(name: "Movies.json", text: text))
 ///     let name = document?.root["name"]?.string
 package struct JSONDocument: Sendable {
-  /// A value and where it stands.
+  /// A JSON value with its range in the source text.
   package struct Node: Sendable {
-    /// The kinds of values.
+    /// The content of a JSON value: null, a boolean, number, string, array or object.
     package enum Content: Sendable {
       case null
       case bool(Bool)
@@ -22,7 +22,7 @@ package struct JSONDocument: Sendable {
     package let span: SourceSpan
   }
 
-  /// `"name": value`.
+  /// One member of a JSON object, `"name": value`, with the range of its name.
   package struct Member: Sendable {
     /// The name.
     package let name: String

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) and keeps places; says of the usual slips (comments, final commas, single quotes) what they are.
 struct JSONReader {
-  /// The fault at which reading ended.
+  /// The syntax error at which the reader gave up, as a diagnostic.
   struct Malformed: Error {
     let diagnostic: Diagnostic
   }

@@ -1,4 +1,4 @@
-/// The name of the running program, for messages.
+/// The name of the running program in messages: `d2t`, or an application's own.
 package enum ProgramName {
   /// The name; an application says its own around all that it does.
   @TaskLocal package static var current = "d2t"

@@ -22,7 +22,7 @@ public final class ApplicationTester {
   private let session: Session
   private let controller: ScreenController
 
-  /// The screen did not come to rest.
+  /// The error that a test gets if the screen is still changing after the time limit, with its contents.
   public struct Restless: Error {
     /// The contents of the screen when waiting ended.
     public let screen: String
@@ -31,7 +31,7 @@ public final class ApplicationTester {
     package init(screen: String) { self.screen = screen }
   }
 
-  /// Something that is no key.
+  /// The error for keys in a test that name no key sequence, with the text as given.
   public struct UnknownKey: Error {
     /// The keys as they were given.
     public let keys: String

@@ -4,7 +4,7 @@ import Qualifiers
 import RuleEnvironment
 import RuleEngine
 
-/// Writes a rule as Direct to Web archives it.
+/// A writer that turns a rule into the property list of a Direct to Web rule, for export.
 struct DirectToWebArchiver {
   let table: DirectToWebTable
 

@@ -4,7 +4,7 @@ import Qualifiers
 
 /// Makes an expression of an assignment: the class says how its value is meant.
 struct DirectToWebAssignments {
-  /// The classes that have a counterpart, and what they are.
+  /// The translation of a Direct to Web assignment class: the kind of expression that its value becomes here.
   private enum Kind {
     case constant, boolean, alias, localized, ifTrue, ifNotNull, ifQualified, qualifier
   }

@@ -5,7 +5,7 @@ package import RuleEngine
 
 /// A report of how each rule of a Direct to Web file is used.
 package struct DirectToWebReport: Sendable {
-  /// The use of a Direct to Web rule.
+  /// The result of importing a Direct to Web rule: used as is, mapped to other names, without counterpart, or dead.
   package enum Status: String, Sendable, CaseIterable {
     /// The rule sets a key that has the same name here.
     case used = "used as is"
@@ -17,7 +17,7 @@ package struct DirectToWebReport: Sendable {
     case dead
   }
 
-  /// One rule and what becomes of it.
+  /// One Direct to Web rule in the report, with its status and the reason for it.
   package struct Entry: Sendable {
     /// The rule.
     package let rule: Rule
@@ -82,7 +82,7 @@ extension DirectToWebReport.Entry {
   }
 }
 
-/// Knows what is used of a model.
+/// The classifier of Direct to Web rules for the report, which knows the keys and pages that the rule model uses.
 private struct Judge {
   private let model: RuleModel
   private let table: DirectToWebTable

@@ -5,7 +5,9 @@ import RuleEngine
 
 /// The rules by which our keys follow those of Direct to Web, read as a table: forwards and backwards.
 struct DirectToWebTable {
-  /// `componentName in ('D2WEditDate', …) => component = 'EditDate'`.
+  /// A pair of equivalent settings: values of a Direct to Web key, and the value of our key that follows from them.
+  ///
+  /// For example `componentName in ('D2WEditDate', …) => component = 'EditDate'`.
   struct Row {
     let foreignKey: String
     /// The first is the one that is written back.

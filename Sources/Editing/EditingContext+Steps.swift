@@ -8,7 +8,7 @@ struct StepGroupInfo {
 extension EditingContext {
   typealias Update = (ManagedObject, inout ManagedObject.Memento) -> Void
 
-  /// A step that one undo reverts.
+  /// An entry of the undo or redo stack: an object's change, insertion or removal, a group of steps, or a view change.
   enum Step {
     case change(ManagedObject, ManagedObject.Memento, typingInto: String?)
     case insertion(ManagedObject)

@@ -6,7 +6,7 @@ public import Qualifiers
 ///
 /// One per identity in an ``EditingContext``. Rules see ``snapshot``, which is immutable and replaced by each change.
 public final class ManagedObject {
-  /// Whether the object is new, stored, or about to go.
+  /// The state of an object in its context: stored in the database, newly inserted, or to be deleted by the next save.
   public enum State: Sendable {
     case stored, inserted, deleted
   }

@@ -17,7 +17,7 @@ public struct StepOutcome {
   /// The names of the attributes that have other values.
   package var keys: Set<String> { if case .changed(let keys) = effect { keys } else { [] } }
 
-  /// How an object is different by a step.
+  /// The effect of an undo or redo: attributes changed, the object inserted or withdrawn, or only the view changed.
   package enum Effect: Equatable {
     /// The attributes with these names have other values; none, when it is to be deleted or is not any more.
     case changed(Set<String>)

@@ -1,4 +1,6 @@
-/// The undo and redo stacks.
+/// The undo and redo stacks of an editing context.
+///
+/// A new step clears the redo stack; for a new object without further edits the old redo steps are set aside.
 struct UndoStacks {
   typealias Step = EditingContext.Step
 

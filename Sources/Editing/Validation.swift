@@ -4,7 +4,7 @@ package import Formatting
 import FoundationEssentials
 public import Qualifiers
 
-/// One field that cannot be saved as it is.
+/// A validation error of one field that prevents saving: the entity, the property, the message and the object's token.
 package nonisolated struct FieldProblem: Sendable, Hashable {
   /// The entity's name.
   package var entityName: String

@@ -66,7 +66,9 @@ package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   package var isCounted: Bool { count != nil || self == .julianDay || self == .digits }
 }
 
-/// An end of a range of values.
+/// The minimum or maximum of an attribute's values: the limit, and whether the limit itself is allowed.
+///
+/// Reflection finds it in check constraints; validation compares values with it.
 public struct Bound: Sendable, Hashable {
   /// The value at the end.
   public var value: Value
@@ -79,9 +81,11 @@ public struct Bound: Sendable, Hashable {
   }
 }
 
-/// A column as a property of an entity.
+/// A property of an entity that holds a value: a column of its table, or one derived from other properties.
 public final class Attribute: KeyValueCoding, Hashable {
-  /// All that is known of an attribute; the way to make one.
+  /// The description from which an attribute is made: name, column, type and constraints.
+  ///
+  /// Reflection and model files fill it in.
   public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity.
     package var name: String
@@ -176,7 +180,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     }
   }
 
-  /// How the value of an attribute without a column is found.
+  /// The source of a derived attribute's value, which has no column: a path of to-one relationships, or an expression.
   public enum Derivation: Sendable, Hashable {
     /// The value at the end of a path of to-one relationships.
     case path(PropertyPath)

@@ -1,18 +1,20 @@
 public import Qualifiers
 
-/// A table or view as a kind of object.
+/// A kind of object in the model: a table or view with its attributes and relationships.
 public final class Entity: KeyValueCoding, Hashable {
-  /// The kind of database object behind an entity.
+  /// The kind of database object behind an entity: a table, a view or a virtual table.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case table, view, virtual
   }
 
-  /// A way to change the rows of an entity.
+  /// A kind of write to the rows of an entity: insert, update or delete.
   public enum Write: String, Sendable, Hashable, CaseIterable {
     case insert, update, delete
   }
 
-  /// All that is known of an entity; the way to make one.
+  /// The description from which an entity is made: name, table, kind, attributes and relationships.
+  ///
+  /// Reflection and model files fill it in.
   public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// UpperCamelCase, unique in its model.
     package var name: String

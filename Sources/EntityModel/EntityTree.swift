@@ -10,7 +10,7 @@ extension Entity {
   }
 }
 
-/// The inheritance tree of entities.
+/// The inheritance tree of a model's entities, which finds the ancestors and descendants of an entity by name.
 struct EntityTree {
   private let children: [String: [Entity.Definition]]
   private let parents: [String: String]

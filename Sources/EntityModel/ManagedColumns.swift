@@ -19,7 +19,7 @@ package struct ManagedColumns: Sendable, Hashable {
     }
   }
 
-  /// A number and what it is called.
+  /// A named whole number in the JSON notation of the managed columns in model files.
   package struct Term: Sendable, Hashable {
     /// The name.
     package var name: String

@@ -72,6 +72,7 @@ public final class Model: KeyValueCoding {
 
 /// Lets relationships find the model that they belong to without keeping it alive.
 final class ModelReference: Sendable {
+  /// A weak reference to the model, wrapped so that a mutex can hold it.
   private struct Weak: Sendable { weak var model: Model? }
   private let cell = Mutex(Weak())
 

@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// A fetch that a model gives a name.
+/// A fetch specification with a name, declared for an entity in a model file and offered by lists.
 package struct NamedFetch: Sendable, Hashable {
   /// Its name, unique in its entity.
   package var name: String

@@ -5,9 +5,9 @@ package enum DeleteRule: String, Sendable, Hashable, CaseIterable {
   case noAction, deny, cascade, nullify, setDefault
 }
 
-/// A way from one entity to another.
+/// A property of an entity that leads to objects of another one: to-one, to-many, or flattened along a path.
 public final class Relationship: KeyValueCoding, Hashable {
-  /// One pair of attributes that must be equal.
+  /// A pair of attributes whose equal values join two rows, such as a foreign key and the primary key it refers to.
   public struct Join: Sendable, Hashable {
     /// The attribute of the entity that has the relationship.
     package var source: String
@@ -20,7 +20,9 @@ public final class Relationship: KeyValueCoding, Hashable {
     }
   }
 
-  /// All that is known of a relationship; the way to make one.
+  /// The description from which a relationship is made: name, destination, joins or path, and delete rule.
+  ///
+  /// Reflection and model files fill it in.
   public struct Definition: PropertyDefinition, Sendable, Hashable {
     /// lowerCamelCase, unique in its entity among attributes and relationships.
     package var name: String

@@ -14,6 +14,7 @@ package struct AttributeStatistics: Sendable, Hashable {
 
 /// Statistics from sampled rows of a table, and the filter that keeps hidden values out of them.
 package final class SampleStatistics: Sendable {
+  /// The state behind the lock: statistics by attribute, hidden properties, and the label key found without them.
   private struct State {
     var found: [String: AttributeStatistics]?
     var unseen = HiddenProperties()

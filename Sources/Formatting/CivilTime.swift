@@ -32,7 +32,9 @@ extension Value {
   }
 }
 
-/// A day and time as digits.
+/// A wall-clock date and time split into year, month, day and seconds, for formatting: `2026-03-01`, `14:30`, `Mon`.
+///
+/// Made by `Value.civilTime` from dates and from texts that read as dates.
 package struct CivilTime {
   private let parts: (year: Int, month: Int, day: Int, seconds: Double)
 

@@ -1,7 +1,9 @@
 import CNCurses
 import Terminal
 
-/// Writes runs of cells into a window of curses.
+/// The writer that draws runs of screen cells into an ncurses window, with their styles reduced to the available colours.
+///
+/// Used by `NCursesTerminal` for each changed run of a frame.
 @MainActor
 final class CursesPainter {
   private let window: UnsafeMutablePointer<WINDOW>

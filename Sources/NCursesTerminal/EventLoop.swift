@@ -24,6 +24,7 @@ package final class EventLoop {
   private let waker: Waker
   private let mainQueue: Int32
 
+  /// A file descriptor that the event loop polls, with the handler to call when it can be read.
   private struct Source {
     let descriptor: Int32
     let handler: @MainActor () -> Void
@@ -114,7 +115,7 @@ extension Duration {
   }
 }
 
-/// A pipe to itself, which can be waited for.
+/// A pipe that the event loop writes to itself to end its own `poll`, from any thread or a signal handler.
 private final class Waker: Sendable {
   let descriptor: Int32
   let writeDescriptor: Int32

@@ -257,7 +257,9 @@ struct KeyDecoder {
   }
 }
 
-/// The boundaries of UTF-8 characters in bytes.
+/// Helper functions of the key decoder that find UTF-8 character boundaries in bytes from the terminal.
+///
+/// Characters with missing bytes stay pending until the rest arrives.
 private enum Utf8 {
   /// How many bytes a character takes that begins with this one; 1 for what begins none.
   static func length(_ first: UInt8) -> Int {

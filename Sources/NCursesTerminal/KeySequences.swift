@@ -1,6 +1,7 @@
 /// The sequences of bytes that are keys or reports, looked up byte by byte.
 struct KeySequences {
-  /// The result of matching the beginning of some bytes with the known sequences.
+  /// The result of looking up terminal input bytes among the known key sequences: a whole sequence, a possible beginning, or
+  /// none.
   enum Match: Equatable {
     /// A whole sequence, so many bytes long; no longer one begins with these bytes.
     case whole(KeyTable.Meaning, length: Int)
@@ -9,6 +10,7 @@ struct KeySequences {
     case none
   }
 
+  /// A node of the trie of key sequences: the next node for each byte, and the meaning if a sequence ends here.
   private struct Step {
     var next: [UInt8: Int] = [:]
     var meaning: KeyTable.Meaning?

@@ -12,7 +12,9 @@ package struct StoredPassword: Sendable {
 
   /// The stored text: a hash or the password itself.
   private let text: String
-  /// How it is kept.
+  /// The format in which a database stores a password: a `crypt(3)` hash, an unsalted digest or plain text.
+  ///
+  /// Login checks a typed password by it, and only in formats that are allowed.
   package let kind: Kind
 
   /// Detects how the stored password is encoded.

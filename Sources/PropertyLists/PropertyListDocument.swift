@@ -2,7 +2,9 @@ package import Diagnostics
 
 /// A property list file: its value, its format, and the text in which its values have places.
 package struct PropertyListDocument: Sendable {
-  /// How property lists are written.
+  /// The file format of a property list: OpenStep text, XML, binary or JSON.
+  ///
+  /// Detected when a document is read.
   package enum Format: String, Sendable, CaseIterable {
     /// `{ key = value; }`, also called old-style or ASCII.
     case openStep

@@ -13,7 +13,9 @@ package protocol EvaluationContext {
   var now: Date { get }
 }
 
-/// Reads paths from one value and variables from another.
+/// An evaluation context for qualifiers and expressions that reads plain paths from one value and `$` variables from another.
+///
+/// Typically made with a record as root, to test a condition on a row.
 package struct ValueContext: EvaluationContext, Sendable {
   /// The value from which plain paths are read.
   package var root: Value

@@ -21,7 +21,9 @@ public indirect enum Qualifier: Sendable, Hashable {
   case or([Qualifier])
   case not(Qualifier)
 
-  /// A comparison operator.
+  /// The operator of a comparison in a qualifier, such as `=`, `like` or `contains`.
+  ///
+  /// Its raw value is the text in rules and conditions.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
     case equal = "="
     case notEqual = "!="
@@ -61,7 +63,9 @@ public indirect enum Qualifier: Sendable, Hashable {
 
 /// A value in a condition or on the right of a rule, before it is computed.
 public struct Expression: Sendable, Hashable {
-  /// The kind of an expression, with its operands.
+  /// The form of an expression with its operands: a literal, property path, variable, list, template, call and so on.
+  ///
+  /// Made by the parser and by rules written in Swift, and read by evaluation and printing.
   package indirect enum Kind: Sendable, Hashable {
     case literal(Value)
     /// Read from the context (in a rule) or from the fetched object (in a fetch).
@@ -110,7 +114,9 @@ public struct Expression: Sendable, Hashable {
 
 /// A stretch of calendar time added to a date: `+ 3 months`.
 public struct DateOffset: Sendable, Hashable {
-  /// A unit of calendar time.
+  /// The unit of a date offset, such as `days` in the expression `today - 7 days`.
+  ///
+  /// Also used to step dates in fields and in the calendar panel.
   package enum Unit: String, Sendable, Hashable, CaseIterable {
     case seconds, minutes, hours, days, weeks, months, years
   }

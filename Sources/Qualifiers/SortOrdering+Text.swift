@@ -23,7 +23,9 @@ extension SortOrdering.Comparison {
     return compareFolded(left, right)
   }
 
-  /// How far each of two texts is compared.
+  /// The positions in two texts up to which a case-insensitive or natural comparison has read.
+  ///
+  /// Kept so that the comparison can go on from there with Unicode folding, once ASCII no longer suffices.
   private struct Places {
     var left = 0
     var right = 0

@@ -1,6 +1,10 @@
-/// One key of an order: `-date` is descending.
+/// A sort key: the property path, its direction, and how texts and null values are compared; `-date` is descending.
+///
+/// Used to order fetched rows in SQL and in memory.
 package struct SortOrdering: Sendable, Hashable {
-  /// How texts are compared; all else is compared alike in every way.
+  /// The way in which a sort key compares texts: like the database, ignoring case, or with numbers by value.
+  ///
+  /// Other values always compare alike.
   package enum Comparison: String, Sendable, Hashable, CaseIterable {
     /// Compares like the database: character by character unless the column has another collation.
     case standard
@@ -10,7 +14,7 @@ package struct SortOrdering: Sendable, Hashable {
     case natural
   }
 
-  /// The position of null values in the order.
+  /// The position of null values in a sort order: before or after all others.
   package enum NullPlacement: String, Sendable, Hashable, CaseIterable {
     case first, last
   }

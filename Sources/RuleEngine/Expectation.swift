@@ -4,7 +4,7 @@ package import RuleEnvironment
 
 /// A test in a rule file: the answers expected in a context, such as `expect task = 'edit' : title = 'Edit'`.
 package struct Expectation: Sendable {
-  /// A key and its value.
+  /// A key with a value in an `expect` test: either set as context before the test or expected as its answer.
   package struct Setting: Sendable {
     /// The key's name.
     package let name: String

@@ -2,7 +2,9 @@ public import Diagnostics
 public import Qualifiers
 public import RuleEnvironment
 
-/// One compiled rule: when `condition` holds, `key` is `value`.
+/// A compiled rule: when its condition holds, its value answers its key.
+///
+/// Layer, priority, specificity and order decide which of several matching rules answers.
 public final class Rule: Sendable {
   /// The key it answers.
   public var key: any AnyKey { draft.key }
@@ -54,7 +56,9 @@ public final class Rule: Sendable {
     precedence = ruleOrder.precedence(priority: draft.priority, condition: ranked)
   }
 
-  /// All of a rule but what follows from the others.
+  /// The parts of a rule as the rule checker produced them, before its order and specificity are known.
+  ///
+  /// `Rule` is made from a draft and forwards most of its properties to it.
   package struct Draft {
     package var key: any AnyKey
     package var keyName: String

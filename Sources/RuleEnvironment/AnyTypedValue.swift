@@ -6,7 +6,9 @@ public protocol AnyTypedValue: AnyObject, Sendable {
   var ruleValue: Value { get }
 }
 
-/// A value of the type `V`.
+/// A value of type `V` for a key, with the function that converts it for rules.
+///
+/// `Key` makes these for its default value and for each value set in a scope.
 final class TypedValue<V: Sendable>: AnyTypedValue {
   let typed: V
   private let convert: @Sendable (V) -> Value

@@ -197,7 +197,9 @@ extension Key {
   }
 }
 
-/// The ``ValueConvertible`` requirements of a type, as closures.
+/// The ``ValueConvertible`` requirements of a key's type, stored as closures.
+///
+/// `Key` uses it to name its type and convert values; for types that rules cannot see, nothing is converted.
 private struct KeyType<V: Sendable>: Sendable {
   let name: @Sendable () -> String
   let valueKeys: @Sendable () -> [String]?

@@ -11,6 +11,7 @@ struct ReadDependency: Sendable {
   /// The result of the read: the key was unset, or the value found.
   let seen: RecordedRead
 
+  /// The result of a recorded read, which must still be the same for a cached answer to hold.
   enum RecordedRead: Sendable {
     /// The key had no value in the scope.
     case unset

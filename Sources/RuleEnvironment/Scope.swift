@@ -5,6 +5,9 @@ import Synchronization
 /// Making a child copies nothing but the bindings of the child itself. A remembered answer is kept in the outermost
 /// scope in which it holds, so that all scopes inside of it share it.
 final class Scope: Sendable {
+  /// A key with the value that a scope sets for it.
+  ///
+  /// `EnvironmentValues` makes bindings when a key is set; the scope finds them by slot.
   struct Binding: Sendable {
     let slot: Int
     let key: any AnyKey

@@ -5,6 +5,9 @@ import Synchronization
 
 /// The rules inside the program, read once: what opens several databases, or one anew, takes them as they were read.
 package nonisolated enum BuiltInRules {
+  /// A cached loading of the built-in rules, with the names and vocabulary it was made for.
+  ///
+  /// Another database reuses it if both are equivalent.
   private struct Reading {
     let names: KnownNames
     let vocabulary: Vocabulary

@@ -10,7 +10,7 @@ import Glibc
 final class InotifyWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
 
-  /// The file names to report in a watched folder.
+  /// The file names that count as changes in one watched folder: certain names, and all rule files if `takesRuleFiles` is set.
   private struct Interest {
     var names: Set<String> = []
     var takesRuleFiles = false

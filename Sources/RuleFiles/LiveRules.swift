@@ -5,7 +5,7 @@ package import RuleEnvironment
 
 /// The rules typed behind `--set` and while the program runs: the layer above all others, forgotten when it ends.
 package nonisolated struct LiveRules: Sendable {
-  /// One line that was typed.
+  /// A rule typed with `--set` or while the program runs, with the key if it was set everywhere.
   package struct Entry: Sendable {
     /// The key, when it was set for every place; setting it again replaces the entry.
     package let key: String?

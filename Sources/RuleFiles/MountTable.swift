@@ -1,4 +1,6 @@
-/// The mounted file systems of this process, by path.
+/// The mounted file systems of this process by path, read from `/proc/self/mountinfo`.
+///
+/// `FileWatch` uses it to find network file systems where inotify misses changes, and polls there instead.
 nonisolated struct MountTable {
   private var kinds: [(path: String, kind: String)] = []
 

@@ -1,7 +1,7 @@
 import CResources
 package import Diagnostics
 
-/// Files that are inside the binary.
+/// Access to the files embedded in the executable, such as the built-in rules and example scripts, by path.
 package nonisolated enum Resource {
   /// The text of the file at `path` below the package.
   package static func text(_ path: String) -> String {

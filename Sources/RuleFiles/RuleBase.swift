@@ -19,7 +19,7 @@ package nonisolated struct RuleBase: Sendable {
     package let changed: Set<String>
   }
 
-  /// The places in which rule files are looked for.
+  /// The inputs from which the rule files of a session are found: named paths, the database path and the process environment.
   package struct Origin: Sendable {
     /// Files and folders named on the command line.
     package var named: [String]
@@ -147,7 +147,7 @@ package nonisolated struct RuleBase: Sendable {
     )
   }
 
-  /// The result of loading all texts once.
+  /// The result of loading all rule files once: the model, its faults, the texts read and the files with errors.
   private struct Load {
     let model: RuleModel
     let faults: [Diagnostic]

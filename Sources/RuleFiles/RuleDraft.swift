@@ -10,7 +10,7 @@ package struct RuleDraft {
   /// How long the file was; `nil` when there was none.
   private let lengthBefore: Int?
 
-  /// Why a text could not be added.
+  /// The error thrown when a rule file cannot be read or written to append a suggested rule, with a message for the user.
   package struct Failure: Error {
     /// A sentence.
     package let message: String

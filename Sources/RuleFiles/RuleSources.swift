@@ -2,9 +2,9 @@ package import Diagnostics
 import Glibc
 package import RuleEngine
 
-/// The rule files of a session, layer by layer.
+/// The rule files of a session by layer: named ones, those beside the database, and those of the site and the user.
 package nonisolated struct RuleSources {
-  /// One file and the layer its rules belong to.
+  /// A rule file found for the session: its path and the layer that its rules belong to.
   package struct File: Equatable {
     package let path: String
     package let layer: Layer

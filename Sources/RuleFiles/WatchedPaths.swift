@@ -13,7 +13,9 @@ nonisolated struct WatchedPaths: Hashable, Sendable {
   }
 }
 
-/// Tells that something at watched places may have changed.
+/// A source of change notifications for watched files and folders, such as inotify or polling.
+///
+/// `FileWatch` uses one and collects its hints into one notification.
 protocol ChangeSource: AnyObject {
   /// Called with every hint, on the main actor.
   var onHint: (ChangeHint) -> Void { get set }
@@ -23,7 +25,9 @@ protocol ChangeSource: AnyObject {
   func follow(_ places: WatchedPaths) -> Bool
 }
 
-/// How likely it is that a change is over.
+/// A notification of a file change: finished, or likely to be followed by more.
+///
+/// `FileWatch` waits longer before it reports a change that is still under way.
 nonisolated enum ChangeHint: Sendable {
   /// A file was closed, or put in its place as a whole.
   case finished

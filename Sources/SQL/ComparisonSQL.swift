@@ -2,7 +2,8 @@ import EntityStore
 import Formatting
 import Qualifiers
 
-/// One side of a comparison.
+/// An operand of a comparison in SQL: a constant, a column, a computed expression or the object at the end of to-one
+/// relationships.
 enum SQLOperand {
   case constant(Value)
   case column(SelectScope.Column)

@@ -5,7 +5,9 @@ package import Qualifiers
 
 /// The statements of one fetch: what is selected, from where, in which order, and how rows are read.
 package struct FetchPlan {
-  /// A selected column and how it is read.
+  /// The position of a selected column in the result of a statement, with the coding that decodes its values.
+  ///
+  /// `RowDecoder` uses it to read each row.
   package struct Output: Sendable {
     package var column: Int
     package var coding: ColumnCoding

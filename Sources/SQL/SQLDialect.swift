@@ -93,7 +93,9 @@ package enum StoredKind: Sendable, Hashable {
   case mixed
 }
 
-/// How much of a column a statement reads.
+/// The SQL that selects a column: whole, its beginning only, or an empty placeholder for a long value that is read separately.
+///
+/// The dialect decides it; `Selection` adds the columns to the statement.
 package enum SelectedPart {
   /// All of it.
   case whole
@@ -105,7 +107,7 @@ package enum SelectedPart {
 
 /// A test of one row that is left to the evaluator of conditions, so that both cannot differ.
 package struct RowTest: Hashable {
-  /// The kind of test: a comparison, or the truth of a value.
+  /// The kind of a row test: a comparison of both sides, or the truth of the left side.
   package enum Test: Hashable {
     case comparison(Qualifier.Operator)
     case truth

@@ -7,7 +7,7 @@ import Qualifiers
 ///
 /// Paths find their columns here; each to-one relationship on the way becomes one LEFT JOIN, shared by all paths.
 package final class SelectScope {
-  /// Numbers the aliases of a statement, those of its subqueries included.
+  /// A counter for table aliases (`t0`, `t1`, …), shared by a statement and its subqueries so that no two are equal.
   package final class Aliases {
     private var count = 0
 
@@ -17,7 +17,8 @@ package final class SelectScope {
     }
   }
 
-  /// A column that a path leads to.
+  /// A column that a property path resolves to: its SQL, its coding, and whether it can be null or passes a to-many
+  /// relationship.
   package struct Column {
     package var sql: String
     package var coding: ColumnCoding
@@ -28,7 +29,7 @@ package final class SelectScope {
     package var isElement = false
   }
 
-  /// A table in the statement.
+  /// A table in the FROM clause of a statement, with its entity and alias; paths resolve to columns through it.
   package struct Table {
     package var entity: Entity
     package var alias: String

@@ -4,6 +4,7 @@ import Formatting
 
 /// The columns of a statement, and how much is read of each.
 package struct Selection {
+  /// The amount of a selected column that a statement returns: all, a limited part, or a placeholder for a long value.
   package enum Extent {
     /// All of it.
     case whole
@@ -13,7 +14,7 @@ package struct Selection {
     case apart(LongColumn)
   }
 
-  /// A column whose values are read apart.
+  /// A column whose long texts and blobs are not selected but read separately, by table, column name and row number.
   package struct LongColumn {
     package var table: TableName
     package var name: String

@@ -1,4 +1,6 @@
-/// A closure that SQLite calls through a pointer.
+/// A box for a closure, so that SQLite can hold it as a context pointer and call it.
+///
+/// Progress handlers, change observers and SQL functions use it.
 final class Callback<Body> {
   let body: Body
 

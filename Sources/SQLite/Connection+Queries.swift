@@ -53,7 +53,7 @@ extension Connection {
 
   // MARK: Transactions and what happened
 
-  /// How a transaction begins.
+  /// The kind of a `BEGIN` statement: `immediate` takes the write lock at once, `deferred` only when a statement needs a lock.
   package enum TransactionKind: String, Sendable {
     case deferred = "DEFERRED"
     case immediate = "IMMEDIATE"

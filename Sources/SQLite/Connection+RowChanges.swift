@@ -8,7 +8,7 @@ package struct RowChange {
     case insert, update, delete
   }
 
-  /// The kind of change to the row.
+  /// The operation that is about to change the row: insert, update or delete.
   package let kind: Kind
   /// The rowid that the row has; of no use for an insert, and in tables without rowids.
   package let oldRowID: Int64

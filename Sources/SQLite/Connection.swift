@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// It belongs to one owner and is not shared between threads; ``interrupter`` is.
 package final class Connection {
-  /// How a file is opened.
+  /// The way a database file is opened: for reading only, for writing, to be created, or without locks.
   package enum Mode: Sendable, Hashable {
     /// Nothing can be written: the file is opened for reading, `query_only` is on and an authorizer
     /// keeps it so.

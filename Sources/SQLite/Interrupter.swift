@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// Stops what a connection is doing, from any thread.
+/// A handle that any thread can use to interrupt the running statements of a connection, for example when the user cancels.
 package final class Interrupter: Sendable {
   /// The address of the open database; 0 once it is closed.
   ///

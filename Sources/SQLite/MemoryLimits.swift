@@ -8,6 +8,8 @@ package enum MemoryLimits {
   /// The bytes for a stranger's views, generated columns and expressions.
   private static let mostOfStrangers: Int64 = 256 << 20
 
+  /// The facts that determine SQLite's memory limit: a stranger's file lowers it, and running statements with long values raise
+  /// it.
   private struct State {
     /// Whether the bound of strangers counts: in a program that has one file open, not in tests that have hundreds.
     var isProgram = false

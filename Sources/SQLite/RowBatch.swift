@@ -40,7 +40,7 @@ package final class RowBatch: Sendable {
     return tags[index].isApart ? longTexts[index] : nil
   }
 
-  /// A value that is neither text nor blob.
+  /// The value of a packed cell without text or bytes: null, an integer or a floating-point number.
   package enum Scalar {
     case null
     case integer(Int64)
@@ -132,7 +132,7 @@ struct CellTag: BitwiseCopyable, Sendable {
   }
 }
 
-/// A value in a batch of rows.
+/// A cell of a ``RowBatch``, read in place without copying; it can be cut to a maximum length.
 package struct PackedCell: StoredValue {
   let batch: RowBatch
   let index: Int

@@ -1,6 +1,8 @@
 import CSQLite
 
-/// Packs the rows of statements into batches.
+/// A builder of ``RowBatch`` objects, which packs the values of rows cell by cell and cuts long texts and blobs.
+///
+/// Used for rows read from statements and for rows to be inserted.
 package struct RowPacker: ~Copyable {
   /// How many rows are in the batch that is being made.
   package private(set) var count = 0

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// An error that SQLite reported.
+/// An error that SQLite reported: its result codes, its message and the statement.
 package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The primary result code: 19 for a constraint.
   package var code: Int32
@@ -39,7 +39,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     self.init(extendedCode: extended, message: message, sql: sql)
   }
 
-  /// The meaning of an error code, for callers that react to it.
+  /// The meaning of a SQLite result code, such as `busy` or `foreignKey`, on which callers decide to retry, explain or give up.
   package enum Reason: Sendable, Hashable {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
       noPermission, full,

@@ -10,12 +10,12 @@ package enum SQLiteValue: Sendable, Hashable {
   case malformedText([UInt8])
 }
 
-/// The storage class of a value in a row.
+/// The SQLite storage class of a value: null, integer, real, text or blob.
 @usableFromInline package enum StorageClass: BitwiseCopyable, Sendable, Hashable {
   case null, integer, real, text, blob
 }
 
-/// Names and literals as SQL text.
+/// Functions that quote table names, column names and text literals for SQL statements.
 package enum SQLText {
   /// A name of a table or column in double quotes.
   package static func identifier(_ name: String) -> String { quoted(name, UInt8(ascii: "\"")) }

@@ -4,9 +4,11 @@ import Formatting
 import SQL
 import SQLite
 
-/// The rows of a fetch, known by their position.
+/// The numbering of a fetch's rows, with the method that finds a row by its number.
+///
+/// `SQLiteAdaptor` keeps one for each numbered fetch, so that lists can jump to a position.
 struct NumberedRows {
-  /// How the rows are found.
+  /// The method that finds a row by its number: a temporary table, saved positions at regular distances, or counting.
   enum Way {
     /// In a temporary table in their order.
     case table(OrderTable)
@@ -59,7 +61,7 @@ extension SQLiteAdaptor {
 
   // MARK: Making
 
-  /// The progress report of numbering rows.
+  /// A reporter of the progress of numbering rows, as a fraction of the estimated number of rows.
   private struct Progress {
     /// About how many rows there are; 0 when nothing is known.
     let expected: Int

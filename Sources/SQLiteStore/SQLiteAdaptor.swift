@@ -5,7 +5,9 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// A SQLite database, in a file or in memory.
+/// The adaptor through which a store uses one SQLite database, in a file or in memory.
+///
+/// The adaptor owns the connection, plans fetches, and saves and undoes changes.
 final class SQLiteAdaptor: Adaptor {
   static let rescue = "recover the data with sqlite3's '.recover'"
   static var rescueAdvice: String? { rescue }

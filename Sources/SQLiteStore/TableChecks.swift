@@ -3,7 +3,9 @@ import SQLite
 
 /// The checks of one table, judged by SQLite on a table without rows that has the same columns.
 struct TableChecks {
-  /// A check, and what it reads.
+  /// A `CHECK` constraint of a table: its name, its SQL and the columns it reads.
+  ///
+  /// `CheckConstraintEvaluator` evaluates it on given values.
   struct Check {
     let name: String
     let sql: String
@@ -13,7 +15,8 @@ struct TableChecks {
     let isJudged: Bool
   }
 
-  /// A column as far as the checks feel it.
+  /// A column of the empty copy of a table in which checks are evaluated: its declaration, and whether SQLite generates its
+  /// value.
   private struct Column {
     var name: String
     var isGenerated: Bool

@@ -10,7 +10,7 @@ public import RuleEnvironment
 ///     choices = [{'PG': 'Guidance'}, {'G': 'General'}] // labels, in the order given
 ///     choices = where (isOpen = true)                  // objects of the entity that a relationship leads to
 public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
-  /// One of them.
+  /// A value that a field offers to choose, with the label shown for it.
   public struct Choice: Sendable, Hashable {
     /// The stored value.
     public let value: Value

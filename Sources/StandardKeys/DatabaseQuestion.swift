@@ -26,7 +26,8 @@ package struct DatabaseQuestion: Sendable, Hashable {
   package let wanted: Wanted
 }
 
-/// The answer to a question about objects.
+/// The answer to a ``DatabaseQuestion``: the objects found, or numbers such as counts and sums, by the value that they are
+/// grouped by.
 package enum DatabaseAnswer: Sendable {
   /// The objects, in their order.
   case objects([Record])
@@ -45,7 +46,9 @@ package enum DatabaseAnswer: Sendable {
   }
 }
 
-/// A source of answers for views and rules.
+/// A source that answers questions about objects of the open database, for views and rules of an application.
+///
+/// ``DatabaseReference`` passes its questions on to it. Views wait for `answer`. Rules use `known`, which never waits.
 package protocol DatabaseAnswering: Sendable {
   /// The entities of the database.
   var model: Model { get }

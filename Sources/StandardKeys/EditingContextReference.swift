@@ -1,6 +1,7 @@
 public import Qualifiers
 
-/// A snapshot of the unsaved changes, for rules.
+/// The number of objects with unsaved changes, which rules read as `editingContext.changeCount` and
+/// `editingContext.hasChanges`.
 public final class EditingContextReference: KeyValueCoding {
   /// How many objects have pending changes.
   public let changeCount: Int

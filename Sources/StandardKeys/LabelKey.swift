@@ -9,7 +9,9 @@ package struct LabelKey: Hashable {
   package var alternatives: [[PropertyPath]] { ways.map(\.paths) }
   private let ways: [Way]
 
-  /// The paths of one alternative.
+  /// One alternative of a label key: the property paths whose texts, joined, name an object.
+  ///
+  /// In `"firstName lastName | email"` there are two. The first that is not blank names the object.
   private struct Way: Hashable {
     var paths: [PropertyPath] = []
     /// The positions of the paths that have a dot before them.

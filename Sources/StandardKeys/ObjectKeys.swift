@@ -2,7 +2,8 @@
 public import EntityStore
 public import RuleEnvironment
 
-/// The live objects that a page is about.
+/// The rule keys for the current objects: the open database, the record of a page, row or field, its label, and the unsaved
+/// changes.
 public struct ObjectKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Objects"

@@ -2,7 +2,9 @@ import EntityModel
 package import EntityStore
 package import Qualifiers
 
-/// The object with the last property of a path.
+/// The result of looking for the object that holds the last property of a path: in `album.tracks`, the album.
+///
+/// Cells of to-many relationships use it to count the related rows of the right object.
 package enum PropertyOwner: Hashable {
   /// The record itself, `nil` while it is new, or an object at the end of to-one relationships.
   case object(RecordID?)

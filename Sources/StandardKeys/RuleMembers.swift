@@ -7,7 +7,7 @@ public import RuleEnvironment
 // What rules written in Swift read behind the context keys, with types; a test compares it with what `value(forKey:)` says.
 
 extension Entity: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of an entity that rules written in Swift can read: `\.entity.isReadOnly`.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
     public let tableName = RuleMember<String>("tableName")
@@ -46,7 +46,7 @@ extension Entity: RuleReadable {
 }
 
 extension Attribute: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of an attribute that rules written in Swift can read: `\.attribute.isNullable`.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
     public let columnName = RuleMember<String>("columnName")
@@ -88,7 +88,7 @@ extension Attribute: RuleReadable {
 }
 
 extension Relationship: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of a relationship that rules written in Swift can read: `\.relationship.isToMany`.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
     public let destination = RuleMember<Entity?>("destination")
@@ -109,7 +109,8 @@ extension Relationship: RuleReadable {
 }
 
 extension Model: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of the model that rules written in Swift can read: `entityNames`,
+  /// `visibleEntityNames`.
   public struct RuleMembers: Sendable {
     public let name = RuleMember<String>("name")
     public let entities = RuleMember<[Entity]>("entities")
@@ -122,7 +123,7 @@ extension Model: RuleReadable {
 }
 
 extension DatabaseReference: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of the open database that rules written in Swift can read: `\.database.isReadOnly`.
   public struct RuleMembers: Sendable {
     public let title = RuleMember<String>("title")
     public let path = RuleMember<String?>("path")
@@ -132,7 +133,8 @@ extension DatabaseReference: RuleReadable {
 }
 
 extension EditingContextReference: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of the unsaved changes that rules written in Swift can read:
+  /// `\.editingContext.hasChanges`.
   public struct RuleMembers: Sendable {
     public let changeCount = RuleMember<Int>("changeCount")
     public let hasChanges = RuleMember<Bool>("hasChanges")

@@ -1,7 +1,9 @@
 public import EntityStore
 public import Qualifiers
 
-/// The user of the program, as rules see it.
+/// The user of the program, as rules see it: the name, the role, and after a login the record in the database.
+///
+/// Made by the login, or from the options of the command line.
 public final class User: KeyValueCoding {
   /// The login name.
   public let name: String?

@@ -1,4 +1,6 @@
-/// Neighbouring cells of one row.
+/// A run of adjacent cells in one screen row, such as those that changed since the previous frame.
+///
+/// ``Buffer/differences(from:)`` finds the runs; the terminal repaints only these cells.
 package struct RowRun: Hashable, Sendable {
   /// The row.
   package var y: Int

@@ -32,6 +32,7 @@ extension Buffer {
     return text + "</svg>\n"
   }
 
+  /// Adjacent cells of one row that have the same style, drawn as one text in the SVG image of the screen.
   private struct Run {
     var column: Int
     var count: Int

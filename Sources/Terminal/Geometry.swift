@@ -1,4 +1,4 @@
-/// How many columns and rows of cells there are.
+/// The width and height of an area of the screen, in cells.
 public struct Size: Hashable, Sendable {
   /// Cells across, at least 0.
   public var width: Int

@@ -2,7 +2,7 @@
 ///
 /// Shift is part of a character (`G`), not a modifier beside it; Ctrl with a letter is the small letter.
 public struct KeyEvent: Hashable, Sendable {
-  /// A key of the keyboard.
+  /// The key of a key event: one that types a character, or a named key such as an arrow, Enter or F1.
   public enum Key: Hashable, Sendable {
     /// A key that types this character.
     case character(Character)
@@ -14,7 +14,7 @@ public struct KeyEvent: Hashable, Sendable {
     case function(Int)
   }
 
-  /// Keys held while another is pressed.
+  /// The modifier keys held during a key or mouse event: Ctrl, Alt and Shift.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     /// One bit for each member.
     public let rawValue: UInt8

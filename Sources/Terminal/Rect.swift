@@ -1,4 +1,4 @@
-/// A rectangle of cells.
+/// A rectangle of screen cells, given by its top left cell and its size; the frame of a view's node, for instance.
 package struct Rect: Hashable, Sendable {
   /// The top left cell.
   package var origin: Point
@@ -72,7 +72,7 @@ package struct Rect: Hashable, Sendable {
     Rect(origin: origin.offset(x: x, y: y), size: size)
   }
 
-  /// An edge at which a rectangle is split.
+  /// The edge of a rectangle at which ``Rect/split(_:from:)`` cuts off rows or columns.
   package enum Edge: Hashable, Sendable, CaseIterable {
     case top, left, bottom, right
   }

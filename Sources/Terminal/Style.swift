@@ -56,7 +56,7 @@ extension Color {
 
 /// How a cell looks: its two colours and its attributes.
 public struct Style: Hashable, Sendable {
-  /// Ways to set text apart that need no colour.
+  /// The text attributes of a cell: bold, dim, italic, underline, reverse and strikethrough.
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// One bit for each member.
     public let rawValue: UInt8

@@ -1,4 +1,5 @@
-/// Why a terminal could not be used.
+/// An error of starting a terminal: standard input or output is no terminal, `TERM` is missing or unknown, or the terminal
+/// lacks cursor movement.
 package enum TerminalError: Error, Hashable, Sendable {
   /// Standard input or output is a file or a pipe.
   case notATerminal

@@ -1,11 +1,11 @@
-/// Something done with the mouse, at a cell.
+/// A mouse event: a press, release, drag or scroll at a cell, with the modifier keys held.
 public struct MouseEvent: Hashable, Sendable {
-  /// A button of the mouse.
+  /// The mouse button that was pressed, released or held while dragging.
   public enum Button: Hashable, Sendable {
     case left, middle, right
   }
 
-  /// A mouse action.
+  /// The kind of a mouse event: a press, release or drag of a button, or a turn of the wheel.
   public enum Action: Hashable, Sendable {
     case press(Button)
     case release(Button)
@@ -28,7 +28,7 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// Something a terminal tells the program.
+/// An input event from the terminal: keys, pasted text, the mouse, a new window size, focus, resumption, or a signal to end.
 public enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(KeyEvent)

@@ -71,7 +71,9 @@ public struct Application {
     }
   }
 
-  /// A mistake in the parts, by which the application does not start.
+  /// An error in the parts of an application that stops it at start, for example two rule keys of one name.
+  ///
+  /// Thrown by `check()`.
   struct Fault: Error {
     let message: String
   }

@@ -92,7 +92,7 @@ public struct RootValue: ApplicationPart {
   public func add(to application: inout Application) { application.rootValues.append(change) }
 }
 
-/// A theme under a name, for the key `look`.
+/// A part of an application that registers a color palette under a name, which rules choose with the key `look`.
 public struct Look: ApplicationPart {
   private let name: String
   private let palette: Palette

@@ -10,7 +10,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// One property of the objects that a subcommand prints.
+/// A column of a subcommand's output: one property path with its heading, alignment, and formatting of each object's value.
 struct OutputColumn {
   /// Its path, by which programs know it.
   let key: String
@@ -242,7 +242,9 @@ struct PlainRow {
   }
 }
 
-/// A value on its way out.
+/// A value of one object and column, prepared for every output format: formatted text, raw text, JSON and the stored value.
+///
+/// ``OutputColumn`` and ``ReferenceOutput`` make it; ``RowWriter`` prints it.
 struct OutputCell {
   /// The formatted value.
   let text: String

@@ -9,7 +9,7 @@ import Workspace
 
 /// A to-one relationship in machine-readable output, whose label key is resolved once for all objects of a fetch.
 struct ReferenceOutput {
-  /// A value, and where it lies in the rows.
+  /// A path that the key or label of the reference needs, with its position in the fetched records.
   private struct Part {
     let path: [String]
     let position: Int?

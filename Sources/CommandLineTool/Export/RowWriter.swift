@@ -10,7 +10,7 @@ import Workspace
 
 /// Prints rows one after the other, in the format asked for.
 struct RowWriter {
-  /// How rows are printed.
+  /// An output format for rows: text table, JSON, JSON Lines, CSV, TSV or SQL.
   enum Format: String {
     case text, json, jsonl, csv, tsv, sql
 

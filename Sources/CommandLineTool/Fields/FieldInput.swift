@@ -5,7 +5,7 @@ import Pages
 import Qualifiers
 import Workspace
 
-/// An imported value for one field of an object.
+/// An imported value for one field of an object: null, text, a typed or stored value, or the key of a reference.
 nonisolated enum FieldInput: Hashable {
   /// Nothing, said so: what is left out gets its default instead.
   case null

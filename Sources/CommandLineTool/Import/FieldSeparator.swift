@@ -76,6 +76,7 @@ nonisolated struct SeparatorRecognition {
     return first?.fault == nil ? first : nil
   }
 
+  /// An error thrown to stop the reader after the first record, when a file's separator is guessed.
   private struct Found: Error {}
 
   /// Takes a line `sep=;` away, but for its end, which counts it.

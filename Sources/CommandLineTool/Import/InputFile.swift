@@ -109,7 +109,7 @@ nonisolated final class InputFile {
   }
 }
 
-/// Turns UTF-16, as spreadsheets write it, into UTF-8.
+/// A decoder that converts an imported UTF-16 file to UTF-8 piece by piece, if the file begins with a byte order mark.
 nonisolated private struct UTF16Decoder {
   private let isLittleEndian: Bool
   /// The bytes of a character of which the rest is missing.

@@ -15,6 +15,7 @@ nonisolated struct JSONRow {
 
 /// Reads the objects of a JSON array, or objects that stand one after the other, piece by piece.
 nonisolated struct JSONRowReader {
+  /// The parser's position between the objects of the file: before, inside or after an object, or behind the array.
   private enum State {
     /// Nothing but blanks was read.
     case start

@@ -25,7 +25,7 @@ extension RowImport {
     var length: Int
   }
 
-  /// Rows that are not inserted yet.
+  /// The imported rows that wait to be inserted together, with their places in the file.
   struct Batch {
     var rows: [[Value?]] = []
     var places: [Place] = []
@@ -35,7 +35,7 @@ extension RowImport {
     var length = 0
   }
 
-  /// The options of an import.
+  /// The options of an import: trial run, skipping of faulty rows, column mappings, and the key that finds objects to update.
   struct Options {
     /// All is taken back in the end.
     var isTrial = false
@@ -47,7 +47,7 @@ extension RowImport {
     var key: [String] = []
   }
 
-  /// The outcome of the rows.
+  /// The outcome of an import: done with counts, refused because of faults, or to be repeated without some faulty rows.
   enum End {
     /// The number of objects that were made, of stored ones that were changed, and of rows that the table has more than before.
     ///

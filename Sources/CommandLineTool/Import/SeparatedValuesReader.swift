@@ -1,4 +1,6 @@
-/// One record of separated values as it was read.
+/// One record of a CSV or TSV file: the bytes of its fields, which were quoted, its line and any fault.
+///
+/// ``SeparatedValuesReader`` fills it.
 nonisolated struct SeparatedValuesRecord {
   private var bytes: [UInt8] = []
   private var fields: [(end: Int, isQuoted: Bool)] = []
@@ -47,7 +49,7 @@ nonisolated struct SeparatedValuesRecord {
   }
 }
 
-/// Bytes that are no text in UTF-8.
+/// The error for bytes in an imported file that are not valid UTF-8, with the first invalid byte and its place.
 nonisolated struct MalformedText: Error {
   /// The first byte that is wrong.
   let byte: UInt8
@@ -77,6 +79,7 @@ nonisolated struct MalformedText: Error {
 /// A missing value is null, an empty text stands in quotes. An empty line is no record, but the null of a file
 /// with one column.
 nonisolated struct SeparatedValuesReader {
+  /// The parser's position in a field: at its start, in plain or quoted text, after a quote, or skipping a faulty line.
   private enum State {
     case start, plain, quoted, afterQuote
     /// Behind a mistake, up to the end of the line.

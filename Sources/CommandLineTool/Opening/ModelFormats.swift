@@ -10,7 +10,7 @@ nonisolated extension ModelReader {
   }
 }
 
-/// The programs whose databases are known.
+/// The conventions of other programs, such as Core Data, that the reflection of a database's schema recognizes.
 nonisolated enum SchemaConventions {
   static let all: [any SchemaConvention] = [CoreDataConvention()]
 }

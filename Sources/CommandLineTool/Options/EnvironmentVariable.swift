@@ -1,4 +1,4 @@
-/// A variable of the environment that the program reads.
+/// An environment variable that the program reads, such as `EDITOR`, with its line in the help.
 struct EnvironmentVariable {
   /// The name.
   let name: String

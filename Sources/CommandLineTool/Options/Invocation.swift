@@ -6,9 +6,9 @@ package import RuleEngine
 import StandardKeys
 import Workspace
 
-/// The parsed command line.
+/// The parsed command line: the subcommand, its options and its arguments.
 package struct Invocation: Sendable {
-  /// A subcommand, by its name.
+  /// A subcommand, identified by its words on the command line: `open`, `render`, `rules check`.
   package struct Command: RawRepresentable, Hashable, Sendable {
     /// The words on the command line: `rules check`.
     package let rawValue: String

@@ -2,7 +2,7 @@ package import Pages
 import Terminal
 package import Workspace
 
-/// A page drawn without a terminal.
+/// A page drawn on a headless terminal, for the subcommand `render`.
 package final class RenderedPage {
   private let terminal: HeadlessTerminal
   private let controller: ScreenController

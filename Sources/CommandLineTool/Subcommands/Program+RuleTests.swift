@@ -53,7 +53,7 @@ extension Program {
 
 /// The expectations of rule files, tried one after the other.
 private struct RuleTestRun {
-  /// One answer, as it is and as it was to be.
+  /// The result of one expected setting in a rule file: the expected value, and the actual answer with its explanation.
   struct Result {
     let expectation: Expectation
     let expected: Expectation.Setting

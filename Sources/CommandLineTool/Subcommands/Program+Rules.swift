@@ -81,7 +81,9 @@ extension Program {
   }
 }
 
-/// A file that could not be written.
+/// The error for a rule file that could not be written, with the message for the user.
+///
+/// Thrown by `replace(_:by:)`.
 struct WriteError: Error, CustomStringConvertible {
   let description: String
 }

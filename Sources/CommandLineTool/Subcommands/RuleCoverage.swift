@@ -10,7 +10,7 @@ struct RuleCoverage {
   /// The parts of conditions that held at some place where their rule was asked.
   private var held: Set<Clause> = []
 
-  /// A part of the condition of a rule.
+  /// A part of a rule's condition: the rule's order in the model and the index of the part.
   private nonisolated struct Clause: Hashable {
     let rule: Int
     let part: Int
@@ -48,9 +48,9 @@ struct RuleCoverage {
     )
   }
 
-  /// A coverage report, printable as text and JSON.
+  /// The coverage report of the rule tests, as text and JSON: rules that never answered and conditions that never held.
   struct Report {
-    /// A rule, and what was never tried of it.
+    /// The coverage of one rule: whether it ever answered, and the parts of its condition that never held.
     struct Entry {
       let rule: Rule
       let hasAnswered: Bool
@@ -112,7 +112,7 @@ struct RuleCoverage {
     }
   }
 
-  /// A fraction of a total, as a count and percentage.
+  /// A covered share of the rules, printed as a count and percentage: `5 of 8, 62 %`.
   private nonisolated struct Share: CustomStringConvertible {
     let part: Int
     let whole: Int

@@ -1,7 +1,9 @@
 import EntityStore
 import FoundationEssentials
 
-/// One thing that a journal says.
+/// A record in a journal of unsaved changes, such as an object, a new value, a text edit or a save.
+///
+/// ``JournalWriter`` writes it.
 nonisolated enum JournalEntry: Codable {
   /// The database and the user.
   case begin(JournalHeader)

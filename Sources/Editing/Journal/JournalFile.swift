@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Why a journal is not written.
+/// The reason why the journal of unsaved changes could not be written or removed.
 package nonisolated enum JournalFault: Error, Equatable {
   /// The system refuses, with an error number.
   case refused(Int32)
@@ -108,6 +108,7 @@ package final class JournalFile {
 
 /// An open file whose contents are brought to the disk by another thread.
 private nonisolated final class HeldDescriptor: Sendable {
+  /// The state behind the descriptor's lock: whether a sync is scheduled, the folder to sync with it, and the last error.
   private struct Due {
     var isDue = false
     /// The folder in which the file got its name, until that is on the disk.

@@ -28,7 +28,7 @@ package nonisolated struct PendingState: Equatable, Sendable {
     }
   }
 
-  /// The meaning of a recorded value.
+  /// The role of a value in the journal of unsaved changes: new value, original, initial value, draft, and so on.
   package enum Part: String, Codable, Sendable {
     /// The unsaved value of an attribute.
     case value
@@ -48,7 +48,7 @@ package nonisolated struct PendingState: Equatable, Sendable {
     case withheld
   }
 
-  /// The place of a recorded value: its meaning and its attribute.
+  /// The key of a recorded value: its role and the attribute's name.
   package struct Place: Hashable, Codable, Sendable {
     package let part: Part
     package let name: String

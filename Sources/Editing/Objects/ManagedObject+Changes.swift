@@ -155,7 +155,9 @@ extension ManagedObject {
 }
 
 extension Record {
-  /// One value of a row, as it was read.
+  /// A value of a record with what merging needs: whether it is whole or truncated, and the number of its read.
+  ///
+  /// A higher number means a later read; see ``Record/mergingNewest(_:)``.
   private nonisolated struct Reading {
     var value: Value
     var isWhole: Bool

@@ -30,7 +30,7 @@ extension ManagedObject {
     references.filter { context?.isToBeInserted($0.value.destination) ?? false }
   }
 
-  /// Pending state at one moment, for undo.
+  /// A copy of an object's unsaved state at one moment: values, references and originals, which undo and redo restore.
   struct Memento {
     let overlay: [PropertyPath: Value]
     let references: [String: NewReference]

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// Says where declared models and a database differ.
+/// A comparison of declared models with the reflected model of a database, which lists the differences as diagnostics.
 package struct ModelCheck {
   /// The differences with their places in the model; those of declarations missing in the database come first.
   package private(set) var differences: [Diagnostic] = []

@@ -30,7 +30,7 @@ package struct ModelDeclaration: Sendable {
   }
 }
 
-/// A place in a model file.
+/// The place of a declaration in a model file, for diagnostics about it: the source text and a range.
 package struct DeclarationPlace: Sendable {
   /// The text.
   package var source: SourceText

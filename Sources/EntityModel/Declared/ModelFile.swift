@@ -1,7 +1,7 @@
 package import Diagnostics
 import FoundationEssentials
 
-/// A file or folder that may be a model.
+/// A path that may be a model, split into name, stem and suffix, by which a model format recognizes its files.
 package struct ModelFile: Sendable {
   /// The path as given, without a trailing slash.
   package let path: String

@@ -11,7 +11,7 @@ import Qualifiers
 /// 4. Of a complete model only what it declares is shown; the rest is there, but hidden.
 /// 5. What leads nowhere is a fault with its place, and is left out.
 package struct ModelOverlay {
-  /// An entity on its way into the model.
+  /// An entity while declarations are merged into the reflected model: its declaration and the definition so far.
   struct Slot {
     /// The declaration, with values inherited from its parents; `nil` for an entity that only the database has.
     var declaration: EntityDeclaration?

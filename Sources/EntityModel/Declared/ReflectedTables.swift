@@ -1,6 +1,6 @@
 /// The entities that reflection found, by the names that a declaration may give.
 struct ReflectedTables {
-  /// Some of them.
+  /// The reflected entities of the main database, of all attached files, or of one schema, indexed by table and entity name.
   private struct Group {
     var entities: [Entity.Definition] = []
     private var byTable: [FoldedName: [Int]] = [:]

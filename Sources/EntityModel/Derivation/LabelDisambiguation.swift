@@ -156,7 +156,7 @@ package final class LabelDisambiguation {
 
   // MARK: Candidates
 
-  /// A column that people can read.
+  /// A column or reference that could be added to a label to tell objects of one name apart, with its rank.
   private struct Candidate {
     /// The part of the label: a property, or the label of an object referred to.
     var text: String

@@ -6,7 +6,7 @@
 struct LabelSearch {
   let entity: Entity.Definition
 
-  /// A label key for an entity.
+  /// The label key found for an entity, and whether it only stands in for a real name.
   struct Answer {
     /// The label key in rule syntax: `title`, `firstName lastName`, `title | url`.
     var key: String
@@ -30,6 +30,7 @@ struct LabelSearch {
     )
   }
 
+  /// An attribute that could be the entity's label, with its rank (the lowest wins) and the given name before it.
   private struct Candidate {
     var name: String
     var rank: Int

@@ -9,7 +9,7 @@ extension Model {
   }
 }
 
-/// Derives entities from a schema.
+/// The builder of a reflected model's entities, which makes and names properties and relationships from a schema.
 struct ModelDerivation {
   let tables: [Schema.Table]
   /// The entity's name for each table.
@@ -21,7 +21,9 @@ struct ModelDerivation {
   /// The property's name for each column of each table.
   let propertyNames: [[String]]
 
-  /// A foreign key whose target exists and is a key.
+  /// A foreign key resolved to its target table and column positions, from which a to-one relationship is made.
+  ///
+  /// Only foreign keys that lead to a key of an existing table are kept.
   struct Reference {
     var key: Schema.ForeignKey
     /// The table referred to.

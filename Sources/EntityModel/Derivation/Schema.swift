@@ -55,7 +55,7 @@ package struct Schema: Sendable {
     }
   }
 
-  /// A column: what is known of its attribute, and what it holds.
+  /// A column of a reflected table: the attribute definition so far, and its type from the declaration and sampled values.
   @dynamicMemberLookup
   package struct Column: Sendable {
     /// The attribute, as far as the catalogue and rows tell; its name and its type are not made yet.

@@ -10,9 +10,9 @@ package protocol SchemaConvention: Sendable {
 }
 
 extension Schema {
-  /// Some columns of all rows of a table.
+  /// A request of a schema convention to read some columns of all rows of a table while the database is reflected.
   package struct RowRequest: Sendable {
-    /// A column, and as what the database gives its values.
+    /// A column to read, by name, and whether its values are wanted as integers or as text.
     package enum Column: Sendable {
       case integer(String), text(String)
 

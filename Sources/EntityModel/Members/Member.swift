@@ -19,7 +19,7 @@ struct Member<Owner: Membered>: Sendable {
   typealias Read =
     @Sendable ([String: JSONDocument.Node], inout ModelJSONReader, inout Declaration) -> Void
 
-  /// How a property stands in model files.
+  /// The form of a member in model files: its name, and how it is read, written, applied and described by the JSON Schema.
   struct Field: Sendable {
     fileprivate let name: String
     /// Whether it is written where it says nothing new too.

@@ -136,7 +136,7 @@ extension Dictionary: ModelFieldValue where Key == String, Value == Qualifiers.V
 
 // MARK: - Values of the model
 
-/// One of a few words.
+/// An enumeration of words that is a value in model files and rules, such as ``DeleteRule``.
 protocol ChoiceValue: ModelFieldValue, RawRepresentable<String>, CaseIterable {}
 
 extension ChoiceValue {

@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// In which a type differs from others whose values are of its kind.
+  /// The traits of an attribute type beyond its kind: noun for messages, column declarations, storage, usual length.
   package struct Traits: Sendable {
     /// The noun for messages that ask for a value: `a whole number`.
     package var noun = "text"

@@ -14,7 +14,7 @@ public struct AttributeType: Sendable {
     (self.kind, declared) = (kind, Declared(name, traits))
   }
 
-  /// The one instance of a type, by which it is told from others.
+  /// The shared name and traits of a type, one instance for each type, whose identity tells types apart.
   private final class Declared: Sendable {
     let name: String
     let traits: Traits

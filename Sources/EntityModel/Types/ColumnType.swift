@@ -27,7 +27,7 @@ package struct ColumnType: Sendable, Hashable {
   /// The open question that sample values can answer; `nil` when declaration and name are enough.
   var question: Question?
 
-  /// A question that the declaration and name of a column leave open.
+  /// A question about a column's type that only sample values can answer, such as the format of its dates.
   enum Question: Sendable, Hashable {
     /// In which form dates stand in the file.
     case dateFormat

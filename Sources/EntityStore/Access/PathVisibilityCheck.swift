@@ -1,7 +1,9 @@
 package import EntityModel
 package import Qualifiers
 
-/// Whether what a path leads to may be seen.
+/// The visibility of the value at the end of a property path: visible, hidden, or undecided, with the step responsible.
+///
+/// ``PathVisibilityCheck`` finds it.
 package enum PathVisibility: Sendable, Hashable {
   /// The value is visible in all objects.
   case visible
@@ -41,7 +43,7 @@ package struct PathVisibilityCheck {
     package let isLast: Bool
   }
 
-  /// The visibility of one step.
+  /// The answer of the access rules about one step: visible or hidden in all objects, or undecided.
   package enum Verdict {
     case visible, hidden, undecided
   }
@@ -64,8 +66,9 @@ package struct PathVisibilityCheck {
     return steps.undecided.map(PathVisibility.undecided) ?? .visible
   }
 
-  /// One walk, with what it has found so far.
+  /// The state of one walk along a path: the first undecided step, and the derived properties already followed.
   private struct Steps {
+    /// The start of a walk along a path: the entity, and whether the path itself or a derived property led there.
     struct Start {
       let entity: Entity
       let isAtStart: Bool
@@ -74,6 +77,7 @@ package struct PathVisibilityCheck {
       let through: String?
     }
 
+    /// An entry of the visited set: a property of an entity, and whether it belongs to the start object.
     private struct Footprint: Hashable {
       let entity: String
       let name: String

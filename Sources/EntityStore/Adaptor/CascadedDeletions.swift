@@ -3,7 +3,7 @@ package import Qualifiers
 
 /// Finds the rows that go with rows to be deleted, by a model's delete rules and by `ON DELETE CASCADE`.
 package struct CascadedDeletions {
-  /// A row that goes with another.
+  /// A row that is deleted because of another: its identity, and the entity of the row whose deletion causes it.
   package struct Row: Sendable {
     package let id: RecordID
     /// The entity of the row to be deleted with which it goes.

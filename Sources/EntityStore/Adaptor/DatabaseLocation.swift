@@ -8,7 +8,7 @@ package struct DatabaseLocation: Sendable {
     case named(String)
   }
 
-  /// A file that nobody but the database may write.
+  /// A file of an open database that no other part of the program may write, with its role for messages.
   package struct File: Sendable {
     /// Its path.
     package let path: String

@@ -2,6 +2,7 @@ import Synchronization
 
 /// A second connection to the same file, on which rows are counted and sorted while the first answers.
 final class BackgroundConnection: Sendable {
+  /// The state behind the lock: the second connection, opening or open, and the row numberings that it made.
   private struct State {
     var opening: Task<DatabaseWorker?, Never>?
     var worker: DatabaseWorker?

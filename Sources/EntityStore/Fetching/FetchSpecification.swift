@@ -111,6 +111,7 @@ package struct FetchSpecification: Sendable, Hashable {
 
 /// A place in the order of a fetch: the sort values of a row and its identity.
 package struct Cursor: Sendable, Hashable {
+  /// The source of the cursor's sort values: a row of a fetched window, read when needed, or the values themselves.
   private enum Place: Sendable {
     case row(any OrderedRows, Int)
     case values([Value])
@@ -125,7 +126,7 @@ package struct Cursor: Sendable, Hashable {
     package var numbering: Int
     package var position: Int
 
-    /// A position in a numbering.
+    /// The position of a row in a numbered result: the number of the row numbering, and the index in it.
     package init(numbering: Int, position: Int) {
       (self.numbering, self.position) = (numbering, position)
     }
@@ -162,7 +163,7 @@ package struct Cursor: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-/// From where a window of rows is taken.
+/// The start of a window of rows to fetch: an end of the result, a cursor, an identity, or a position.
 package enum WindowAnchor: Sendable, Hashable {
   case start
   case end
@@ -181,7 +182,7 @@ package enum WindowAnchor: Sendable, Hashable {
   case fraction(Double)
 }
 
-/// A stretch of a result.
+/// A page of a fetch's result: consecutive records with their cursors, and whether rows exist before and after.
 package struct Window: Sendable {
   /// In the order of the fetch.
   package var records: [Record]

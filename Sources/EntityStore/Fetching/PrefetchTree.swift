@@ -2,7 +2,7 @@ package import Qualifiers
 
 /// Relationships to fetch along, as a tree: what begins alike is fetched once.
 package struct PrefetchTree {
-  /// A relationship and those to go on with.
+  /// A relationship to prefetch, with the tree of further relationships to prefetch from its destination.
   package struct Branch {
     package let name: String
     package var rest: PrefetchTree

@@ -6,7 +6,7 @@ package import Qualifiers
 ///
 /// It stands in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
 package final class ReferencedKey: KeyValueCoding, Hashable {
-  /// One attribute of the row that is referred to.
+  /// One attribute of the row referred to, with the value it must equal and the attribute that holds the value.
   package struct Part: Hashable, Sendable {
     /// The attribute of the row that is looked for.
     package let name: String

@@ -11,7 +11,7 @@ package struct RowNumbering: Sendable, Hashable {
     (self.number, self.count, self.isSorted) = (number, count, isSorted)
   }
 
-  /// How far one is that is being made.
+  /// The progress of a row numbering in the making: the completed fraction, and whether rows are sorted or only counted.
   package struct Progress: Sendable, Hashable {
     /// The completed fraction, from 0 to 1.
     package var part: Double

@@ -47,7 +47,7 @@ package struct DatabaseKind: Sendable {
   }
 }
 
-/// How a database is to be opened.
+/// The options for opening a database: attached files, read-only access, creation if missing, and model changes.
 package struct OpeningOptions: Sendable {
   /// Files whose tables are entities too.
   package var attachedFiles: [AttachedFile]

@@ -2,7 +2,9 @@ package import EntityModel
 import FoundationEssentials
 package import Qualifiers
 
-/// Values that some rows have in common.
+/// A distinct combination of values in the rows of a fetch, with the number of rows that have it.
+///
+/// Made by the store's `tally`, which groups and counts rows.
 package struct ValueCount: Sendable {
   /// One value for each path that was asked for.
   package let values: [Value]

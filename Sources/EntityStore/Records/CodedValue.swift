@@ -27,7 +27,7 @@ extension JSONDecoder {
   }
 }
 
-/// A value with its type, exactly.
+/// A value in `Codable` form that keeps its exact type, for the journal of unsaved changes.
 package enum CodedValue: Codable, Hashable, Sendable {
   case null
   case bool(Bool)

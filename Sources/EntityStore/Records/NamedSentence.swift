@@ -37,7 +37,7 @@ public struct NamedSentence: Sendable, Hashable, ExpressibleByStringInterpolatio
   /// Two sentences, one behind the other.
   public static func + (first: Self, second: Self) -> Self { "\(first)\(second)" }
 
-  /// The parts of a literal.
+  /// The string interpolation of a sentence, which accepts `\(entity: …)` for names that the screen shows.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 

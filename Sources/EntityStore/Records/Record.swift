@@ -275,7 +275,7 @@ package protocol OrderedRows: RecordSource {
   func place(_ row: Int) -> [Value]
 }
 
-/// A row with values that were given.
+/// The values behind a record that was made in memory rather than read as part of a fetched batch.
 private final class DetachedRow: RecordSource {
   let layout: RecordLayout
   let isNew: Bool

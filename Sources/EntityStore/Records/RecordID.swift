@@ -6,7 +6,7 @@ public import Qualifiers
 /// Where one of those values is null, the key may not be unique. Then the identity includes the row number that the database
 /// assigns (`rowid`).
 public struct RecordID: Sendable, Hashable {
-  /// Most keys are one whole number, which needs no list.
+  /// The stored form of the key values: a single integer without an array, a list of values, or a key with row number.
   private enum Key: Hashable {
     case integer(Int64)
     case values([Value])

@@ -21,8 +21,9 @@ final class DatabaseThread: SerialExecutor {
   deinit { queue.close() }
 }
 
-/// The jobs that wait for the thread.
+/// The queue of actor jobs that a database thread runs in order until the queue is closed.
 private final class JobQueue: Sendable {
+  /// The state behind the queue's lock: the waiting jobs with their executors, and whether the queue is closed.
   private struct State {
     var jobs: [(UnownedJob, UnownedSerialExecutor)] = []
     var isClosed = false

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Knows which requests wait and which one runs, so that one can be cancelled without touching another.
 final class RequestQueue: Sendable {
-  /// One call of the store.
+  /// A waiting or running call of the store, by its number and ticket, so that it can be cancelled alone.
   struct Request: Sendable, Hashable {
     let number: Int
     let ticket: Ticket?
@@ -14,6 +14,7 @@ final class RequestQueue: Sendable {
   /// Hears that a request is cancelled, and whether that is because it took too long.
   typealias Notice = @Sendable (_ isExpired: Bool) -> Void
 
+  /// The state behind the queue's lock: the open, running, cancelled and expired requests and the cancellation callbacks.
   private struct State {
     var nextNumber = 0
     var running: Request?

@@ -10,8 +10,9 @@ package struct LoggedStatement: Sendable, Hashable {
   package var duration: Duration
 }
 
-/// The last statements of a store.
+/// A log of the latest SQL statements of a store with their durations, and a capture of the statements of one save.
 package final class StatementLog: Sendable {
+  /// The state behind the log's lock: the latest statements, their total count, the current capture, and the lock wait times.
   private struct State {
     var entries: [LoggedStatement] = []
     var total = 0

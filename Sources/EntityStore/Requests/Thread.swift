@@ -22,6 +22,7 @@ func startThread(stackSize: Int, _ work: @escaping @Sendable () -> Void) {
   precondition(code == 0, "the system cannot start a thread for the database")
 }
 
+/// A box for the closure that a new thread runs, passed to `pthread_create` as a pointer.
 private final class ThreadWork: Sendable {
   let work: @Sendable () -> Void
 

@@ -23,7 +23,7 @@ struct Ticket: Sendable {
   func isOlder(than other: Ticket) -> Bool { purpose == other.purpose && number < other.number }
 }
 
-/// Gives the requests of a store their tickets.
+/// The issuer of tickets for a store's requests: it counts them by purpose, so that newer requests overtake older ones.
 final class Tickets: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 

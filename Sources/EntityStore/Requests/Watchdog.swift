@@ -21,11 +21,13 @@ final class Watchdog: Sendable {
 
 /// The pending deadlines of a watchdog, and the thread that waits for them.
 private final class Watches: Sendable {
+  /// A pending deadline, with the action to call then; the action is repeated as long as it returns true.
   private struct Watch {
     var deadline: ContinuousClock.Instant
     let action: @Sendable () -> Bool
   }
 
+  /// The state behind the lock: the pending deadlines by number, whether the thread runs, and when it wakes up next.
   private struct State {
     var watches: [Int: Watch] = [:]
     var nextNumber = 0

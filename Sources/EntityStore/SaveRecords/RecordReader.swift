@@ -2,9 +2,9 @@ import EntityModel
 import FoundationEssentials
 import Qualifiers
 
-/// Reads what a ``RecordWriter`` has coded.
+/// A decoder of the binary rows that ``RecordWriter`` writes for save records and the save log.
 struct RecordReader {
-  /// The bytes are not what was written.
+  /// The error for encoded rows that cannot be decoded because their bytes are damaged.
   struct Damaged: Error {}
 
   private let bytes: UnsafeBufferPointer<UInt8>

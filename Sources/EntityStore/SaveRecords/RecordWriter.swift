@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Glibc
 package import Qualifiers
 
-/// How values begin, and what a row has.
+/// The first byte of an encoded value or row image: the value's type, or whether the row exists and has a key.
 enum RecordTag: UInt8 {
   case null, no, yes, integer, real, decimal, text, date, bytes, list
   /// The value that stood there before the save.
@@ -19,10 +19,10 @@ enum RecordTag: UInt8 {
 ///
 /// A save of many rows waits for it: it writes into memory of its own, with no more than a look at whether there is room.
 package struct RecordWriter: ~Copyable {
-  /// A value that no row stores.
+  /// The error for a value that no row can store: a dictionary or an object.
   package struct UnstorableValue: Error {}
 
-  /// Memory that goes with the last of those who read it.
+  /// A growable buffer for the encoded bytes, freed when the writer and all data that share it are gone.
   private final class Memory {
     private(set) var start: UnsafeMutablePointer<UInt8>
 

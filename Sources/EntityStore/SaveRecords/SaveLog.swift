@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// A save as it is kept beyond the session in which it was made.
 package struct LoggedSave: Sendable {
-  /// The state of a save in the log.
+  /// The state of a logged save: commit begun, done, undone, being undone or redone, or skipped by the user.
   package enum State: Int, Sendable {
     /// The commit was about to start; its result is not in the log.
     case begun

@@ -47,7 +47,9 @@ package struct SearchColumn: Sendable {
 }
 
 extension SearchColumn {
-  /// How values become the text that is shown.
+  /// The conversion of an attribute's stored values to the text shown in a list column, for text search.
+  ///
+  /// Made from the attribute's formatter. A search uses `digits` and `keepsText` to exclude rows without formatting each value.
   package struct Writing: Sendable {
     /// The relation between a number or date and its text, which lets a search exclude rows without formatting them.
     package enum Digits: Sendable, Hashable {

@@ -1,7 +1,9 @@
 package import EntityModel
 package import Qualifiers
 
-/// The databases that Core Data makes.
+/// The naming convention of SQLite stores written by Core Data, used to complete a reflected schema.
+///
+/// Reads the entity numbers in the store's own tables and adds what the database catalogue omits.
 package struct CoreDataConvention: SchemaConvention {
   /// The convention.
   package init() {}

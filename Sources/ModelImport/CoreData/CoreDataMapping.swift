@@ -128,7 +128,9 @@ struct CoreDataMapping {
 
   // MARK: Relationships
 
-  /// A relationship that leads somewhere, and where it stands in the model.
+  /// A relationship of a Core Data model with its entity, destination and inverse, while its join to the tables is worked out.
+  ///
+  /// `index` and `position` locate the relationship in the model being built. Relationships to an unknown entity get no link.
   private struct Link {
     let index: Int
     let position: Int

@@ -5,7 +5,9 @@ import Qualifiers
 
 /// Reads qualifiers as WebObjects archives them: `{class = EOKeyValueQualifier; key = title; …}`.
 struct ArchivedQualifier {
-  /// A class, operator or value that has no counterpart.
+  /// An error for an archived EOModel qualifier with a class, operator or value that `Qualifier` cannot express.
+  ///
+  /// The EOModel reader reports it as a warning at the span of the text.
   struct Unknown: Error {
     let message: String
     let span: SourceSpan

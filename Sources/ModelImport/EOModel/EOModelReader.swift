@@ -303,7 +303,9 @@ struct EOModelReader {
   }
 }
 
-/// A property list in the file it stands in.
+/// A property list of an EOModel file with the source text of that file, so that diagnostics can point to it.
+///
+/// The reader of EOModels uses one for the index, each entity and each of their parts.
 private struct Item {
   let list: PropertyList
   let source: SourceText

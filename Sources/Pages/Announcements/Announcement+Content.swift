@@ -10,7 +10,9 @@ struct MenuShape {
 }
 
 extension Announcement {
-  /// The contents of pages in front of the others.
+  /// The content that a built-in page in front of the others shows for an announcement.
+  ///
+  /// A text or JSON document, bytes, the rules behind a place, or a month. Plain questions and menus have none.
   enum Content {
     /// A text to be read, or a JSON document.
     case text(AnnouncedText)

@@ -106,12 +106,12 @@ private struct ContentPage<Content: View>: View {
   }
 }
 
-/// Keys, commands or columns.
+/// The built-in page in front of the others that shows an announcement's menu: help keys, command palette or list columns.
 private struct AnswersPage: View {
   var body: some View { ContentPage { $0.answers.isEmpty ? nil : $0.menu } }
 }
 
-/// A text.
+/// The built-in full-screen page that shows the text of an announcement, such as a long value or the SQL of a save.
 private struct ReadingPage: View {
   @State private var kept = AnnouncementTextCache()
 
@@ -122,7 +122,7 @@ private struct ReadingPage: View {
   }
 }
 
-/// A JSON document.
+/// The built-in full-screen page that shows the JSON document of an announcement as a foldable tree.
 private struct JSONReadingPage: View {
   var body: some View {
     ContentPage { said -> JSONPage? in
@@ -132,7 +132,7 @@ private struct JSONReadingPage: View {
   }
 }
 
-/// Bytes.
+/// The built-in full-screen page that shows the bytes of an announcement in a hex view.
 private struct BytesPage: View {
   var body: some View {
     ContentPage { said -> HexPage? in
@@ -142,7 +142,7 @@ private struct BytesPage: View {
   }
 }
 
-/// The rules behind a place.
+/// The built-in page for `why`, which shows the rules behind a place on the screen.
 private struct WhyPage: View {
   var body: some View {
     ContentPage { said -> WhyPanel? in
@@ -152,7 +152,7 @@ private struct WhyPage: View {
   }
 }
 
-/// A month.
+/// The built-in panel that shows a month, to choose a day for a date field.
 private struct CalendarPage: View {
   var body: some View {
     ContentPage { said -> CalendarPanel? in
@@ -162,7 +162,7 @@ private struct CalendarPage: View {
   }
 }
 
-/// The text of an announcement, made once.
+/// A cache for the text that an announcement shows, so that redrawing the text page does not build it again.
 private final class AnnouncementTextCache {
   private var known: AnnouncedText?
 

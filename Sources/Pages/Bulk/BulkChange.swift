@@ -10,12 +10,14 @@ package import Workspace
 
 /// A change of one property in many rows: set, clear, replace text, or compute by an expression.
 package struct BulkChange {
-  /// The kind of change.
+  /// The kind of bulk change that the user chooses: set a value, clear it, replace text, or compute by an expression.
   package enum Manner: String, CaseIterable {
     case set, clear, replace, compute
   }
 
-  /// The user's input that describes a bulk change.
+  /// The user's input on the bulk edit page: the property, the kind of change, and its text, replacement or object.
+  ///
+  /// `BulkChange` is made from it.
   package struct Input: Hashable {
     var key: String
     var manner = Manner.set
@@ -165,7 +167,9 @@ extension BulkChange.Input {
   }
 }
 
-/// Reads values of an attribute as its field does.
+/// A converter of typed or computed values to an attribute's type, with the rules that the attribute's field applies.
+///
+/// Used by bulk changes and by pasting cells.
 struct AttributeInputParser {
   let attribute: Attribute
   let scope: EnvironmentValues

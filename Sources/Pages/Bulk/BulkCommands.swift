@@ -2,7 +2,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The commands of the bulk edit page.
+/// The commands of the bulk edit page: change the rows, go to the next field, or stop a running change.
 struct BulkCommands {
   let page: PageContext
   let model: BulkModel

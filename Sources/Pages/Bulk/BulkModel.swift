@@ -23,7 +23,7 @@ final class BulkModel {
   private var first: [Record] = []
   private var readPaths: Set<PropertyPath> = []
 
-  /// One of the first rows.
+  /// A row in the preview of a bulk change: its label, the old and new value, and the problem if it cannot change.
   struct Line: Identifiable {
     let id: Int
     let label: String

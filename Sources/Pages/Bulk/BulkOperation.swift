@@ -147,7 +147,9 @@ final class JudgementProgress {
   init(onJudged: @escaping (Int) -> Void) { self.onJudged = onJudged }
 }
 
-/// Judges as another guard does, and tells of it.
+/// A write guard that wraps another guard and reports how many changes were checked and which row was refused.
+///
+/// Bulk changes show the count as progress.
 @MainActor private struct ProgressReportingGuard: WriteGuard {
   private let inner: any WriteGuard
   private let watch: JudgementProgress

@@ -31,7 +31,7 @@ struct BulkPage: View {
   }
 }
 
-/// The fields of the page.
+/// The input fields of the bulk edit page: the property, the kind of change and its values.
 private struct BulkForm: View {
   let model: BulkModel
   @Environment(\.pageContext) private var page
@@ -136,7 +136,7 @@ private struct BulkValue: View {
   }
 }
 
-/// The object that is to be referred to.
+/// The field of the bulk edit page that chooses the object to which a to-one relationship is set in all rows.
 private struct BulkDestination: View {
   let model: BulkModel
   let relationship: Relationship

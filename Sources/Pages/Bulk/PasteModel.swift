@@ -9,7 +9,7 @@ import Workspace
 /// The model of the page for pasting spreadsheet cells: the pasted text and a preview of the rows it changes or adds.
 @Observable
 final class PasteModel {
-  /// The rows into which cells are pasted.
+  /// The target of a paste: the rows already stored, tagged or from the cursor on, or new rows.
   enum Way: String {
     case stored, new
   }
@@ -52,7 +52,7 @@ final class PasteModel {
     }
   }
 
-  /// A row, by its number in the text.
+  /// A row in the preview of a paste: its number in the pasted text, its label, its cells and its problem.
   struct Line: Identifiable {
     let id: Int
     let label: String

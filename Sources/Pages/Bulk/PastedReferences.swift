@@ -12,6 +12,7 @@ import Workspace
 /// An object is named by its label or its key as a person sees them, letter by letter. A text that names several objects
 /// names none.
 struct PastedReferences {
+  /// The lookup result for a pasted text in a reference column: one object, or several, which is refused.
   private enum Finding {
     case one(Record)
     case several
@@ -69,7 +70,9 @@ struct PastedReferences {
   }
 }
 
-/// The objects to which a relationship can refer.
+/// A lookup of the objects that a relationship may refer to, by the labels or keys in pasted texts.
+///
+/// `PastedReferences` makes one for each pasted column that holds references.
 private struct ReferenceCandidates {
   let relationship: Relationship
   let destination: Entity

@@ -12,7 +12,7 @@ nonisolated struct RowsCommand: Sendable {
   private let isChange: Bool
   private let action: @MainActor (TagCommands) -> Void
 
-  /// The list state that a command needs.
+  /// The state of a list in which a row command is offered: a row under the cursor, tagged rows, or any rows with keys.
   nonisolated enum Place {
     /// In a list with a row under the cursor.
     case row

@@ -6,7 +6,9 @@ import Workspace
 
 /// Something that rules can name, with what it tells of itself.
 package nonisolated struct CatalogPart {
-  /// The kind of a catalog part.
+  /// The kind of thing that rules can name, such as a page, component, formatter, colour or command.
+  ///
+  /// Used to group the catalog and to show how a rule names each entry.
   package nonisolated enum Kind: String, CaseIterable {
     case page, pageWrapper, rowComponent, listStyle, component, debugComponent, formatter
     case formatterFunction, color, look, task, command

@@ -119,7 +119,9 @@ extension EnvironmentValues {
   }
 }
 
-/// Shows what a display component says of the value.
+/// A view that shows a property's value as styled text, produced by a `CellText` function such as `CellText.plain`.
+///
+/// Used by display components, and by editors and search fields without a form.
 struct CellTextView: View {
   let cell: @MainActor (EnvironmentValues) -> CellText
 

@@ -28,7 +28,9 @@ public struct Component {
   /// It is unknown for an application's own components.
   var shows = Shown.unknown
 
-  /// The source of a component's text.
+  /// The source of the text that a component shows, which tells a list search how to search its column.
+  ///
+  /// With `unknown`, a search reads row by row.
   enum Shown {
     case unknown
     /// The value, by its formatter.

@@ -3,7 +3,9 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// The commands available on every page.
+/// The commands available on every page, such as back, forward, quit, the command line and stopping a load.
+///
+/// `ApplicationView` adds them to the commands of the page.
 public struct ApplicationCommands {
   private let page: PageContext
 

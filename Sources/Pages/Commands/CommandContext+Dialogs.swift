@@ -51,7 +51,9 @@ extension UserInterface {
   }
 }
 
-/// The Tab completions for prompts.
+/// The Tab completion of the last typed word in a prompt, from a list of known words.
+///
+/// Used by the command line and by the prompt of a field with choices.
 enum Completion {
   /// Completes the word behind the last blank by the words that `next` gives for what was typed.
   static func word(from next: @escaping (String) -> [String]) -> (String) -> [String] {

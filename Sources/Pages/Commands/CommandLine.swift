@@ -5,7 +5,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The command line of a page.
+/// The `:` prompt of a page, which runs a command by name, accepts a rule, or goes to an entity.
 struct CommandLine {
   let page: PageContext
 

@@ -6,7 +6,7 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// The commands of a page that edits objects.
+/// The commands of a page that edits objects: save, next field, next fault, reload and leave.
 public struct EditCommands {
   private let page: PageContext
 

@@ -6,6 +6,9 @@ package import Workspace
 
 /// The values that a save writes to stored objects, kept to detect values that a trigger resets.
 package struct ExpectedChanges {
+  /// A stored object that is being saved, with its record before the save and the values to be written.
+  ///
+  /// Compared with the object afterwards, to find values that a trigger put back.
   private struct Change {
     let object: ManagedObject
     let before: Record

@@ -4,7 +4,7 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// The commands for the object of a page.
+/// The commands for the one object that a page shows: edit, delete, copy, create another, history and reload.
 public struct ObjectCommands {
   private let page: PageContext
 

@@ -227,7 +227,7 @@ struct SaveFlow {
     }
   }
 
-  /// The outcome of a save that conflicts with changes or deletions by others.
+  /// The result of handling a save conflict: the user was asked, or the stored values were merged with the user's changes.
   private enum Meeting {
     /// A person was asked.
     case asked

@@ -4,12 +4,12 @@ import Widgets
 /// The lines of the conflict page, and what was chosen of them so far: nothing is written before the last is decided.
 @Observable
 final class ConflictModel: @MainActor RowSource {
-  /// The side whose value is kept: the user's own or the stored one.
+  /// The value that the user keeps in a conflict: the user's own (`mine`) or the stored one (`theirs`).
   enum Side {
     case mine, theirs
   }
 
-  /// One line of the page.
+  /// A line of the conflict page: a record that others changed, or one of its properties with the values to choose from.
   enum Line {
     case record(RecordConflict)
     case property(RecordConflict, RecordConflict.Row)
@@ -22,6 +22,9 @@ final class ConflictModel: @MainActor RowSource {
     }
   }
 
+  /// The dictionary key for the user's decision about one property of a conflicting record.
+  ///
+  /// An empty name stands for a record without properties to decide.
   private struct Key: Hashable {
     let object: ObjectIdentifier
     let name: String

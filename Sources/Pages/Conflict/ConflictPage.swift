@@ -20,7 +20,7 @@ struct ConflictPage: View {
   }
 }
 
-/// One line of the page.
+/// A view of one line of the conflict page: a record, or a property with its old, stored and own values.
 private struct ConflictRow: View {
   let model: ConflictModel
   let position: Int

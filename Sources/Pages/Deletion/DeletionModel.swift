@@ -7,7 +7,7 @@ import Workspace
 /// The lines of the page on which a deletion is asked about: what refers to the object, level by level.
 @Observable
 final class DeletionModel: @MainActor RowSource {
-  /// One line of the page.
+  /// A line of the page that confirms a deletion: a heading, a path of references to the deleted objects, or a remark.
   enum Line {
     case heading(String)
     case way(DeletionPath)

@@ -32,7 +32,7 @@ struct DeletionPage: View {
   }
 }
 
-/// One line of the page.
+/// A view of one line of the page that confirms a deletion: a heading, a reference path or a remark.
 private struct DeletionLine: View {
   let line: DeletionModel.Line?
   /// Whether something keeps the deletion from happening.

@@ -125,7 +125,9 @@ extension String {
   }
 }
 
-/// Several lines of text.
+/// An editor for an attribute's text on several lines, in a form.
+///
+/// Rules choose it as the component `EditText`; the key `rows` sets its height.
 struct LongTextEditor: View {
   @Environment(\.rows) private var rows
 

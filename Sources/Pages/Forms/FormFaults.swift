@@ -14,7 +14,9 @@ struct FormFaults {
 
   private var work: WorkContext { page.work }
 
-  /// One field that cannot be saved as it is.
+  /// A field with a value that cannot be saved: the object, the property key and the message to show.
+  ///
+  /// `FormFaults` moves the focus from one to the next.
   struct Fault {
     let object: ManagedObject
     let key: String

@@ -3,7 +3,9 @@ import EntityModel
 import StandardKeys
 import Workspace
 
-/// A form that was opened from a form.
+/// The state of a form that was opened from another form, kept to merge its changes into the outer form or discard them.
+///
+/// Made when the page opens, and stored in its `PageState`.
 struct NestedForm {
   /// The changes made in the nested form.
   fileprivate let changes: NestedFormState

@@ -52,7 +52,7 @@ public struct ObjectForm<Content: View>: View {
   }
 }
 
-/// Makes the content in the scope of its form.
+/// A wrapper view that builds the content of an `ObjectForm` within the form's scope, so that fields find their object.
 private struct FormContent<Content: View>: View {
   let content: () -> Content
 

@@ -25,7 +25,7 @@ struct HistoryPage: View {
   }
 }
 
-/// One save: when, who, what.
+/// A view of one save in the history list: its time, user and summary, and whether it was taken back.
 private struct SaveLine: View {
   let save: SaveHistory.Entry?
 
@@ -41,7 +41,7 @@ private struct SaveLine: View {
   }
 }
 
-/// The rows of one save.
+/// The view of one save in the history: a title line and the list of rows that it changed.
 private struct SavedRows: View {
   let model: SavedRowsModel
   let page: PageContext
@@ -62,7 +62,7 @@ private struct SavedRows: View {
   }
 }
 
-/// One line of the rows of a save.
+/// A view of one line of a save's details: an entity heading, a changed row, or a property with old and new value.
 private struct SavedLine: View {
   let model: SavedRowsModel
   let position: Int

@@ -6,7 +6,7 @@ import Workspace
 /// Reads the saves of the session and of the log, the newest first and a few at a time; those of which the person may see
 /// nothing are not there.
 final class SaveReader {
-  /// The selection of saves to read.
+  /// The selection of saves that the history page reads: all, those of one entity, or those of one row.
   enum Subject {
     case all
     /// The saves that changed rows of an entity.

@@ -10,7 +10,7 @@ import Workspace
 /// The rows of one save, as far as the person may see them: entities, their objects, and of each old and new.
 @Observable
 final class SavedRowsModel: @MainActor RowSource {
-  /// One line of the page.
+  /// A line of a save's details on the history page: an entity heading, a changed row, or one changed property.
   enum Line {
     case heading(String)
     case entry(SaveRecord.Row)

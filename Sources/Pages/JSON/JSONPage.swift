@@ -87,7 +87,7 @@ struct JSONView: View {
   }
 }
 
-/// The tree of a text, made once.
+/// A cache for the parsed JSON tree of a property value and its visible lines, so that redrawing does not parse again.
 private final class JSONTreeCache {
   private var known: (text: String, tree: JSONTree?)?
   private var depth: Int?
@@ -110,7 +110,7 @@ private final class JSONTreeCache {
   }
 }
 
-/// Folding the JSON of a property among others.
+/// The commands that fold and unfold a JSON property value shown among other properties of a page.
 struct JSONCommands {
   let page: PageContext
 

@@ -6,6 +6,7 @@ import Workspace
 /// A JSON document as indented lines; what stands in brackets can be folded into one of them.
 @Observable
 final class JSONTree: RowSource {
+  /// A line of an indented JSON document, with its depth and text; an opening bracket also knows where it closes.
   private struct Line {
     let depth: Int
     /// The name before it, and the value, or the bracket at its beginning or end.

@@ -1,7 +1,7 @@
 import RuleEnvironment
 
 extension ListModel {
-  /// One column: a property, and what is fetched for it.
+  /// A column of a list's table: its property key, title, width and the rule scope for its cells.
   struct Column: Identifiable {
     let key: String
     let title: String

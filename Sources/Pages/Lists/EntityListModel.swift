@@ -12,7 +12,7 @@ import Workspace
 /// The entities people see, with how many objects each has; the counts come in the background.
 @Observable
 final class EntityListModel: @MainActor TableSource {
-  /// One line of the list.
+  /// An entity in the list of all entities: its title, its note such as `read only`, and its rule scope.
   struct Entry {
     let entity: Entity
     let title: String

@@ -5,7 +5,7 @@ import Workspace
 
 /// How a list is narrowed and ordered: by a fetch of the model, by conditions a person added, and in which order.
 struct ListQuery {
-  /// A condition the user added, shown as a chip.
+  /// A filter condition that the user added to a list, shown as a chip with its title.
   struct Filter: Identifiable, Hashable {
     let id: Int
     let title: String

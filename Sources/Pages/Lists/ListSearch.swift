@@ -25,13 +25,18 @@ final class ListSearch {
   /// Searches of a list of which nothing has been read yet.
   @ObservationIgnored private var waiting: [CheckedContinuation<Void, Never>] = []
 
+  /// The cache key of a list's search request: the search texts, how often the list was read, and the rule generation.
+  ///
+  /// With an equal key, the next search reuses the request instead of building it again.
   private struct Place: Equatable {
     let texts: [String]
     let readCount: Int
     let generation: Int
   }
 
-  /// A search that is under way.
+  /// A running search in a list, with the number of rows seen so far and whether it was stopped.
+  ///
+  /// `titles` names the columns that make it read rows one by one instead of searching in the store.
   private final class Run {
     let search: TextSearch?
     /// How many rows were read to be looked at here.

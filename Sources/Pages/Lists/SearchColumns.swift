@@ -51,6 +51,7 @@ struct SearchColumns {
     }
   }
 
+  /// The way to search a list column: in the store, row by row because rules decide its text, or not at all.
   private enum Kind {
     case searched(SearchColumn)
     case byRow

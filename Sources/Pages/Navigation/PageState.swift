@@ -13,6 +13,8 @@ import Workspace
 @Observable
 package final class PageState: Identifiable {
   /// The subject of a page: the database, an entity or an object.
+  ///
+  /// Kept in the `PageState` for navigation, rules and commands.
   enum Subject {
     /// The database as a whole.
     case database

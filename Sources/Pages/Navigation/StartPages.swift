@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The pages with which a session begins.
+/// The initial navigation stack of a session, built from the command line and the rules for the first task and entity.
 enum StartPages {
   /// The pages on the way to where the session begins.
   static func navigator(of ui: UserInterface) -> Navigator {

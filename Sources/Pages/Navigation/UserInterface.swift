@@ -8,7 +8,9 @@ import Terminal
 package import Widgets
 package import Workspace
 
-/// The pages and the screen over one open database.
+/// The user interface of one session: the open database, the catalog, the navigation stack and the screen.
+///
+/// Page contexts and commands reach the database and the screen through it.
 package final class UserInterface {
   /// The database, and all that reads and writes it.
   package let work: WorkContext

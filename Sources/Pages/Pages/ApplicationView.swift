@@ -60,7 +60,9 @@ package struct ApplicationView: View {
   private static let noticeHeight = 16
 }
 
-/// The page with what its rules put around it.
+/// The current page inside the page wrapper that rules choose by `pageWrapper`.
+///
+/// `ApplicationView` shows it between title and status line.
 private struct WrappedPage: View {
   @Environment(\.pageWrapper) private var wrapper
   @Environment(\.userInterface) private var ui

@@ -4,7 +4,9 @@ import RuleEnvironment
 import StandardKeys
 import Widgets
 
-/// The open database, while `debug` is on.
+/// The debug line with the open database's title, path and number of entities.
+///
+/// Built-in debug component `databaseInfo`, shown while `debug` is on.
 struct DatabaseInfo: View {
   @Environment(\.database) private var database
   @Environment(\.model) private var model
@@ -17,7 +19,9 @@ struct DatabaseInfo: View {
   }
 }
 
-/// The entity of the page, while `debug` is on.
+/// The debug line with the page's entity, its table, and its numbers of attributes and relationships.
+///
+/// Built-in debug component `entityInfo`, shown while `debug` is on.
 struct EntityInfo: View {
   @Environment(\.entity) private var entity
 

@@ -29,7 +29,9 @@ public struct ListPage: View {
   }
 }
 
-/// Rows of objects with the cursor on one.
+/// The rows of a list of objects, drawn as a table, as summaries or by a custom row, as the rules choose.
+///
+/// Used by the list page and by the page that selects an object.
 struct ObjectList: View {
   let model: ListModel
   @Environment(\.rowComponent) private var rowName

@@ -7,7 +7,10 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The result of a save.
+/// The result of a save or of an application's own write: saved, nothing to save, refused with a reason, or waiting for an
+/// answer.
+///
+/// Returned by `PageContext.save()` and `PageContext.write(as:_:)`.
 public nonisolated enum WriteResult: Sendable, Hashable {
   /// All is written: so many objects.
   case saved(Int)
@@ -22,7 +25,9 @@ public nonisolated enum WriteResult: Sendable, Hashable {
   public var isSaved: Bool { if case .saved = self { true } else { false } }
 }
 
-/// By whose right a command writes.
+/// The permissions that apply to a write by an application's command: the user's, or the application's own beyond them.
+///
+/// Passed to `PageContext.write(as:_:)`.
 public nonisolated enum WriteRight: Sendable {
   /// The user's: what rules let them enter, and nothing else.
   case user

@@ -17,6 +17,7 @@ public struct PageContext: Sendable {
   /// The user interface and the page state; `nil` outside of a page.
   private var place: Place?
 
+  /// The user interface and page state behind a page context, with the object that a command was called for.
   private struct Place: Sendable {
     let ui: UserInterface
     let state: PageState

@@ -7,7 +7,7 @@ import Workspace
 
 /// Properties that stand together on a page, under a title or none.
 struct PropertySection: Identifiable {
-  /// One property.
+  /// A property in a section of an inspect or edit page: its key, its rule scope and the titles of the page.
   struct Row: Identifiable {
     let key: String
     /// The scope of the property on the page.

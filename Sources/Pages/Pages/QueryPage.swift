@@ -22,7 +22,7 @@ public struct QueryPage: View {
   }
 }
 
-/// The list of entities, with its commands.
+/// The table of entities on the start page, with the commands to open, query, search and add to them.
 private struct EntityMenu: View {
   @Environment(\.pageContext) private var page
 

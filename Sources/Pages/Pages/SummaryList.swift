@@ -15,7 +15,7 @@ struct SummaryList: View {
   }
 }
 
-/// One object of the list.
+/// A view of one object in a summary list: its title on one line, its other properties on the next.
 private struct Summary: View {
   let model: ListModel
   let position: Int

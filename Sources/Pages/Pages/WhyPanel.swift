@@ -2,13 +2,14 @@ import Terminal
 import Widgets
 import Workspace
 
-/// The answers to "why", over the whole screen; scrolls.
+/// The full-screen view of a `why` report: the rules behind a place, with scrolling, search and commands to open a rule.
 struct WhyPanel: View {
   let why: WhyReport
   @State private var isComplete = false
   /// The last search text and the line of the last hit.
   @State private var search = Search()
 
+  /// The last search in the `why` panel: the text and the line of the last hit, from which the next search continues.
   private struct Search: Hashable {
     var text = ""
     var line = 0

@@ -17,8 +17,11 @@ struct WhyReport {
     let keyName: String?
   }
 
-  /// A line and what it is, for its style.
+  /// A line of a `why` report: its text, indent and kind, and the rule source or key it is about.
+  ///
+  /// The `why` panel draws it, and lets the cursor stop on lines with a subject.
   struct Line {
+    /// The kind of a line in a `why` report, which determines its style: fault, key with value, rule text, detail or blank.
     enum Kind {
       case fault, key, source, detail, blank
     }

@@ -4,7 +4,9 @@ import RuleEnvironment
 import StandardKeys
 import Widgets
 
-/// A line of text that asks for values.
+/// A text field of the query form in which the user types a condition for a property.
+///
+/// Outside of a query form it shows the value as text.
 struct QueryTextField: View {
   @Environment(\.asked) private var asked
 
@@ -17,7 +19,7 @@ struct QueryTextField: View {
   }
 }
 
-/// Yes, no or either.
+/// A choice field of the query form for a Boolean property: yes, no, either, or null if the property allows it.
 struct QueryBoolField: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute
@@ -57,7 +59,9 @@ struct QueryChoiceField: View {
   }
 }
 
-/// One of some texts, or another that is typed.
+/// A choice field for text that offers known texts and lets the user type another.
+///
+/// Used by the query form for properties with choices, and by the bulk edit page.
 struct TextChoices: View {
   private let known: [Choice<String>]
   private let text: Binding<String>

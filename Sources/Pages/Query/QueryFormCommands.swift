@@ -4,7 +4,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The commands of a query page.
+/// The commands of the query form: find rows, combine them with the previous list, add an alternative, or empty the fields.
 struct QueryFormCommands {
   let page: PageContext
 

@@ -66,7 +66,7 @@ final class QueryFormTexts {
 
 /// The search of a query page: its texts, the condition and a title.
 struct QueryFormRequest {
-  /// The way in which found rows are combined with the rows already listed.
+  /// The way in which the rows found by a query form are combined with those already listed: replace, narrow, add or remove.
   enum Use {
     /// They give way to those that are found; conditions of other kinds stay.
     case instead

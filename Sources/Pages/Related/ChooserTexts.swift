@@ -10,7 +10,7 @@ import Workspace
 ///
 /// Nothing that a rule hides is among them.
 struct ChooserTexts {
-  /// The part of the list that finds objects.
+  /// The columns of an object's list that a chooser searches besides label and key: references only, or all columns.
   enum Reach {
     /// The columns that show other objects.
     case references

@@ -26,7 +26,7 @@ final class RelatedObjects {
   @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
   @ObservationIgnored private var newcomers = NewObjectDetector()
 
-  /// One row.
+  /// A row of related objects in a to-many relationship: a stored one, or one linked by unsaved changes.
   enum Row {
     /// Linked by what is pending; with the object between where there is one.
     case added(ManagedObject, join: ManagedObject?)
@@ -34,6 +34,9 @@ final class RelatedObjects {
     case stored(Int, Record)
   }
 
+  /// The cached rows of a to-many relationship: the unsaved links, whether stored rows exist, and the unsaved order.
+  ///
+  /// Computed again when the changes or the stored rows differ.
   private struct Layout {
     let changes: PendingLinkChanges
     /// Whether the owner can have stored rows.

@@ -10,7 +10,7 @@ import Workspace
 
 /// The objects of a to-many relationship within the page of their owner.
 struct RelatedRows: View {
-  /// How rows look.
+  /// The way in which related rows are drawn on the page of their owner: as summaries or as a table.
   enum Style { case summaries, table }
 
   let style: Style
@@ -127,7 +127,7 @@ private struct SummaryLine: View {
   }
 }
 
-/// The commands for the rows of a to-many relationship.
+/// The commands for the rows of a to-many relationship on their owner's page, for viewing or editing.
 struct RelatedCommands {
   let page: PageContext
   let model: RelatedObjects

@@ -34,6 +34,9 @@ final class TickList {
   @ObservationIgnored private var narrowing: Task<Void, Never>?
   @ObservationIgnored private var answering: Task<Void, Never>?
 
+  /// The cached unsaved part of a tick list: the changed links, and the new objects that can be ticked.
+  ///
+  /// Computed again when the changes or the rows differ.
   private struct Pending {
     let changes: PendingLinkChanges
     /// The new objects that could be linked and fit the typed text.

@@ -33,7 +33,7 @@ struct TickRows: View {
   }
 }
 
-/// The rows, and a field that narrows them.
+/// The tick list of a to-many relationship, with a text field below that filters it.
 private struct Ticks: View {
   let model: TickList
   @Environment(\.pageContext) private var page
@@ -108,7 +108,7 @@ private struct Ticks: View {
   }
 }
 
-/// One object with its tick.
+/// A view of one object in a tick list: a box for whether it is linked, its title, and a mark if that changed.
 private struct TickLine: View {
   let model: TickList
   let position: Int

@@ -14,7 +14,7 @@ package import Workspace
 /// hold it, and last objects whose list shows it elsewhere. Nothing that is shown moves. A newer text ends the search for the older one.
 @Observable
 package final class ToOneSearch {
-  /// An object that is found.
+  /// A result of searching objects for a to-one field: a new unsaved object, or a stored one, perhaps chosen recently.
   package enum Hit {
     /// A new one, not saved yet.
     case new(ManagedObject)

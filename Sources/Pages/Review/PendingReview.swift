@@ -16,7 +16,9 @@ package struct PendingReview {
   /// With the names and rights of a session.
   package init(work: WorkContext) { self.work = work }
 
-  /// One property as it was and as it is to be.
+  /// A property's old and new value as text, with its title, for previews of changes.
+  ///
+  /// Shown by the review page, the save history, and the previews of bulk changes and pasting.
   struct Change {
     let name: String
     let title: String

@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The commands of the page that reviews unsaved changes.
+/// The commands of the page that reviews unsaved changes: go to the object, drop a change, show the SQL.
 struct ReviewCommands {
   let page: PageContext
   let model: ReviewModel

@@ -7,7 +7,7 @@ import Workspace
 /// The lines of the review page: entities, their objects, and of each what is to be written; made as far as they are looked at.
 @Observable
 final class ReviewModel: @MainActor RowSource {
-  /// One line of the page.
+  /// A line of the page that reviews unsaved changes: an entity heading, a changed object, or one changed property.
   enum Line {
     case heading(String)
     case entry(ManagedObject)
@@ -27,7 +27,7 @@ final class ReviewModel: @MainActor RowSource {
     fileprivate var id: AnyID? { object.map { AnyID(Key(ObjectIdentifier($0), property)) } }
   }
 
-  /// The identity of a line: the object and, for a change, its property.
+  /// The identity of a line on the review page: the object and, for a change, its property.
   private struct Key: Hashable {
     let object: ObjectIdentifier
     let property: String?

@@ -20,7 +20,9 @@ struct ReviewPage: View {
   }
 }
 
-/// One line of the page.
+/// A view of one line with unsaved changes: an entity heading, an object, or a property with old and new value.
+///
+/// Used by the review page and by the page that recovers unsaved changes.
 struct ReviewRow: View {
   let line: ReviewModel.Line?
   let page: PageContext

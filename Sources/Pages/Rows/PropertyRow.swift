@@ -3,7 +3,9 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// The row the rules choose for a property.
+/// The view of one property in the row layout that rules choose by `rowComponent`, such as name and value side by side.
+///
+/// Used by the inspect page and by application pages.
 public struct PropertyRow: View {
   private let key: String?
 
@@ -14,6 +16,9 @@ public struct PropertyRow: View {
   public var body: some View { ChosenRow().scoped(toProperty: key) }
 }
 
+/// The view that looks up the row component named by the rules and shows the property with it.
+///
+/// Body of `PropertyRow`, evaluated in the property's scope.
 private struct ChosenRow: View {
   @Environment(\.rowComponent) private var name
   @Environment(\.userInterface) private var ui
@@ -45,6 +50,9 @@ public struct PropertyComponent: View {
   public var body: some View { ChosenComponent().scoped(toProperty: key) }
 }
 
+/// The view that looks up the component named by the rules and shows a property's value with it.
+///
+/// Body of `PropertyComponent`; in the field of a form it edits the value instead.
 private struct ChosenComponent: View {
   @Environment(\.component) private var name
   @Environment(\.userInterface) private var ui

@@ -5,14 +5,14 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// The value alone.
+/// The row component `propertyValue`: a property's value without its name.
 struct PropertyValueRow: View {
   var body: some View {
     FollowableRow { PropertyComponent() }
   }
 }
 
-/// The name at the left, the value beside it.
+/// The row component `propertyNameValue`: a property's name at the left, its value beside it.
 struct PropertyNameValueRow: View {
   @Environment(\.labelWidth) private var labelWidth
 
@@ -27,7 +27,7 @@ struct PropertyNameValueRow: View {
   }
 }
 
-/// The name above the value.
+/// The row component `propertyNameAsTitle`: a property's name on one line, its value below.
 struct PropertyNameAsTitleRow: View {
   var body: some View {
     FollowableRow {
@@ -67,6 +67,7 @@ struct NamedToManyRows: View {
   }
 }
 
+/// The shared layout of rows for to-many relationships: the name, the given content and the mark that Enter follows.
 private struct NamedLinkRow<Content: View>: View {
   @ViewBuilder let content: () -> Content
   @Environment(\.labelWidth) private var labelWidth
@@ -99,7 +100,7 @@ struct PropertyLabel: View {
   }
 }
 
-/// Shows that Enter leads somewhere.
+/// The `›` at the end of a property row, shown if Enter opens the related object or rows.
 struct FollowMark: View {
   @Environment(\.relationship) private var relationship
   @Environment(\.userInterface) private var ui

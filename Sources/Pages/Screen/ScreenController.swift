@@ -280,6 +280,7 @@ private final class ShownSession {
   init(_ session: Session) { self.session = session }
 }
 
+/// The root view of the screen, which shows the application view of the current session and changes with it.
 private struct ShownSessionView: View {
   let shown: ShownSession
 

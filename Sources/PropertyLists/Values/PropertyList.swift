@@ -9,7 +9,9 @@ package struct PropertyList: Sendable {
   static let depthLimit = 200
   static let tooDeep = "arrays and dictionaries nest more than \(depthLimit) deep"
 
-  /// The kinds of values; old-style lists know only strings, data, arrays and dictionaries.
+  /// The value of a property list: a string, number, Boolean, date or data, or an array or dictionary of others.
+  ///
+  /// Old-style lists know only strings, data, arrays and dictionaries.
   package enum Content: Sendable {
     case string(String)
     case integer(Int64)

@@ -11,7 +11,7 @@ package struct PropertyListDictionary: Sendable {
     /// The value.
     package var value: PropertyList
 
-    /// A key and its value.
+    /// A key of a property list dictionary with its value, and the position of the key in the source for diagnostics.
     package init(_ key: String, _ value: PropertyList, keySpan: SourceSpan = SourceSpan(0, 0)) {
       (self.key, self.value, self.keySpan) = (key, value, keySpan)
     }

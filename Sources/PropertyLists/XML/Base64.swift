@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Bytes as text of base 64.
+/// Base64 decoding and encoding for `data` values in property lists.
 enum Base64 {
   /// The bytes that `text` stands for, white space aside; `nil` when it is no base 64.
   static func decoded(_ text: String) -> [UInt8]? {

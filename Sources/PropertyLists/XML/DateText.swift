@@ -2,7 +2,7 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 
-/// Dates as property lists write them: `2001-09-17T08:00:00Z`.
+/// Parsing and formatting of dates in property lists: `2001-09-17T08:00:00Z`.
 enum DateText {
   /// Seconds since 1970-01-01 UTC; also `2001-09-17 08:00:00 +0200`, as old-style lists write them.
   static func seconds(_ text: String) -> Double? {

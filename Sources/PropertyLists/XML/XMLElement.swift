@@ -5,7 +5,7 @@ package import Diagnostics
 ///     let document = try XMLDocument(reading: bytes, name: "contents")
 ///     for entity in document.root.elements(named: "entity") { print(entity["name"] ?? "") }
 package struct XMLElement: Sendable {
-  /// `name="value"` in a start tag.
+  /// An attribute in the start tag of an XML element, such as `name="value"`, with the position of its value.
   package struct Attribute: Sendable {
     /// The name as written, with its prefix if it has one.
     package let name: String
@@ -15,7 +15,7 @@ package struct XMLElement: Sendable {
     package let span: SourceSpan
   }
 
-  /// A child of an element: another element or text.
+  /// A child of an XML element: another element, or text with its position.
   package enum Node: Sendable {
     case element(XMLElement)
     /// Characters with their entities resolved; what stands in CDATA sections is part of it.

@@ -1,6 +1,8 @@
 import Diagnostics
 
-/// Reads the values of an XML property list.
+/// A reader that turns the elements of an XML property list into a `PropertyList`, with positions for diagnostics.
+///
+/// Used by `PropertyListDocument`.
 struct XMLPropertyListReader {
   private let source: SourceText
 

@@ -86,7 +86,9 @@ extension Date {
   }
 }
 
-/// The pieces of a time as ``Foundation/Date/init(moment:)`` reads it.
+/// The parts of a timestamp text: its moment in UTC, and how separator, seconds, fraction and offset are written.
+///
+/// Used to write a changed timestamp in the notation of the old one.
 package struct TimestampParts {
   /// The time in UTC.
   package let moment: Date

@@ -145,7 +145,7 @@ extension Date {
   }
 }
 
-/// Reads numbers of a fixed width.
+/// A scanner that reads digits and separators from the bytes of a date text, such as `2024-03-01T12:30`.
 private struct DigitScanner {
   let bytes: [UInt8]
   var index = 0

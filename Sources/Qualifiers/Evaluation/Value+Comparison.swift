@@ -1,7 +1,9 @@
 public import FoundationEssentials
 
 extension Value {
-  /// How one value stands to another.
+  /// The result of comparing two values: less, equal or greater.
+  ///
+  /// Used by qualifiers, sort orders and validation.
   public enum Ordering: Sendable, Hashable {
     case less, equal, greater
 

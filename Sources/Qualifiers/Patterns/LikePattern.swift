@@ -2,6 +2,7 @@
 ///
 /// Characters are compared by canonical equivalence. Matching takes at most the product of the two lengths.
 package struct LikePattern: Sendable, Hashable {
+  /// An element of a parsed `like` pattern: a literal character, any one character (`?`) or any text (`*`).
   private enum Element: Sendable, Hashable {
     case character(Character)
     case one

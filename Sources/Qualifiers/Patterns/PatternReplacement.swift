@@ -5,6 +5,7 @@
 package struct PatternReplacement: Sendable {
   package typealias PatternError = RegularExpression.PatternError
 
+  /// A part of a parsed replacement text: literal text, or the number of a group whose match is inserted (`$1`).
   private enum Piece: Sendable {
     case text(String)
     case group(Int)

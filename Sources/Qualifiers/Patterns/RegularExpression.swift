@@ -4,12 +4,16 @@
 /// forms, and `(?i)` in front. There are no back references and no look-around: those are what makes others blow up.
 /// All states are followed at once (Thompson; R. Cox, Regular Expression Matching Can Be Simple And Fast).
 package struct RegularExpression: Sendable {
-  /// A pattern that cannot be read.
+  /// An error with a one-sentence message for a regular expression or its replacement text that cannot be parsed.
   package struct PatternError: Error, Sendable, Hashable {
     /// One sentence.
     package let message: String
   }
 
+  /// An instruction of a compiled regular expression: read a character, branch, jump, test a position, mark a group or report a
+  /// match.
+  ///
+  /// `RegularExpressionCompiler` emits the instructions; the matcher follows all possible states at once.
   enum Instruction: Sendable {
     case scalar(Unicode.Scalar)
     case anyScalar
@@ -165,6 +169,7 @@ struct StateSet {
 
 /// A character class: a bracket expression, or `\d` and the like.
 struct ScalarSet: Sendable {
+  /// A predefined character class inside a set: `\d`, `\w` or `\s`.
   enum Class: Sendable { case digit, word, space }
 
   var ranges: [ClosedRange<Unicode.Scalar>] = []

@@ -1,4 +1,6 @@
-/// The tree of a regular expression.
+/// A node of the syntax tree of a regular expression: one instruction, a sequence, a choice, a repetition or a numbered group.
+///
+/// `RegularExpressionParser` builds the tree; `RegularExpressionCompiler` turns it into instructions.
 indirect enum RegularExpressionNode {
   case single(RegularExpression.Instruction)
   case sequence([RegularExpressionNode])
@@ -7,7 +9,7 @@ indirect enum RegularExpressionNode {
   case group(RegularExpressionNode, Int)
 }
 
-/// Reads the text of a regular expression.
+/// A parser that turns the text of a regular expression into a syntax tree and reports mistakes with their position.
 struct RegularExpressionParser {
   typealias PatternError = RegularExpression.PatternError
   typealias Node = RegularExpressionNode
@@ -235,7 +237,8 @@ struct RegularExpressionParser {
   }
 }
 
-/// Turns the tree into instructions.
+/// A compiler from the syntax tree of a regular expression to the instructions that the matcher runs; too large patterns are
+/// refused.
 struct RegularExpressionCompiler {
   typealias PatternError = RegularExpression.PatternError
 

@@ -3,7 +3,7 @@ package import FoundationEssentials
 
 /// The smallest piece of a condition or a rule file.
 package struct Token: Sendable {
-  /// The kind of a token, with its value.
+  /// The kind of a token as the lexer read it, such as path, number or symbol, with the value it carries.
   package enum Kind: Sendable, Hashable {
     /// A name or a dotted path; a word of the language has ``Token/keyword`` too.
     case path(PropertyPath)
@@ -24,7 +24,9 @@ package struct Token: Sendable {
     case end
   }
 
-  /// A stretch of a backquoted text.
+  /// A part of a template in backquotes: literal text, or the place of an expression between braces.
+  ///
+  /// The lexer splits the template; the expression parser parses each expression.
   package enum TemplatePart: Sendable, Hashable {
     case text(String)
     /// The expression between `{` and `}`.

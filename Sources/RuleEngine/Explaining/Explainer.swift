@@ -49,7 +49,8 @@ struct Explainer {
     )
   }
 
-  /// How far the rules for a key were asked.
+  /// The intermediate result of explaining a key: its value, the rule that won so far, and a rule that only narrows a
+  /// permission.
   private struct Contest {
     let key: any AnyKey
     let value: Value

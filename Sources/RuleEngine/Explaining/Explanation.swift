@@ -3,7 +3,7 @@ package import RuleEnvironment
 
 /// Why a key has its value in one scope: the rule that answers it, the rules that lost and what was read.
 package struct Explanation: Sendable {
-  /// A rule that did not answer.
+  /// A rule for the explained key that did not give the answer, with the reason why it lost.
   package struct Candidate: Sendable {
     /// The rule.
     package let rule: Rule
@@ -15,7 +15,9 @@ package struct Explanation: Sendable {
     package internal(set) var failedParts: Int
   }
 
-  /// Why a rule did not answer.
+  /// The category of the reason why a rule did not answer, such as a false condition or a lower priority.
+  ///
+  /// The raw value appears in the JSON form of an explanation.
   package enum Loss: String, Sendable, Hashable {
     /// Its condition does not hold.
     case condition
@@ -32,7 +34,7 @@ package struct Explanation: Sendable {
     case explicit
   }
 
-  /// Something that conditions and values read.
+  /// A key path that the rules read while a key was explained, with the value found there.
   package struct Reading: Sendable {
     /// The key path.
     package let path: PropertyPath

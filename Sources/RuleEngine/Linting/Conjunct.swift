@@ -109,6 +109,7 @@ final class Conjunct {
 
 /// Numbers the parts of conditions, and the paths and values that they ask for.
 struct ConjunctTable {
+  /// A value required at a path, given by the path's number; the table assigns each such pair a number of its own.
   private struct PathValue: Hashable {
     let path: Int
     let value: Value

@@ -2,6 +2,8 @@
 ///
 /// Each rule is filed under the part of its condition that fewest others have.
 struct ImplicationIndex {
+  /// The part of a condition under which a rule is filed: a part or required value by number, a path, or `always` without
+  /// conditions.
   private enum Anchor: Hashable {
     case always
     case part(Int)
@@ -10,6 +12,7 @@ struct ImplicationIndex {
     case path(Int)
   }
 
+  /// A dictionary key of the index: the number of a layer and key, and the part of the condition that rules are filed under.
   private struct Bucket: Hashable {
     let field: Int
     let anchor: Anchor

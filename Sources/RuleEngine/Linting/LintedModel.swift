@@ -49,7 +49,7 @@ final class LintedModel {
     }
   }
 
-  /// Rules of one layer for one key.
+  /// A pair of layer and key slot, which gets one number so that lints compare only rules of the same layer and key.
   private struct Field: Hashable {
     let layer: Layer
     let slot: Int
@@ -73,7 +73,9 @@ final class LintedModel {
   func covers(of rule: LintedRule) -> [LintedRule] { allCovers[rule.place] }
 }
 
-/// A rule with its condition taken apart.
+/// A rule prepared for lints: its condition is split into numbered parts, and its layer and key have a number.
+///
+/// `LintedModel` makes one for each rule of the model.
 final class LintedRule {
   /// The rule to check.
   let rule: Rule

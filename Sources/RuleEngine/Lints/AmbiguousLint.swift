@@ -6,7 +6,7 @@ enum AmbiguousLint: RuleLint {
   static let summary =
     "Two rules of equal rank can hold at once and differ; only their order in the file decides."
 
-  /// Rules among which only the order decides.
+  /// A group of rules with the same layer, key and precedence, among which only the file order decides.
   private struct Rank: Hashable {
     let field: Int
     let precedence: RulePrecedence
@@ -91,7 +91,9 @@ enum AmbiguousLint: RuleLint {
       || other.rule.origin != nil && rule.rule.origin != nil
   }
 
-  /// Rules that make demands on the same paths, findable by the values.
+  /// An index of rules of equal rank whose conditions require values at the same paths.
+  ///
+  /// For a new rule it returns the earlier rules that may hold at the same time.
   private struct Shape {
     let paths: [Int]
     var rules: [LintedRule] = []

@@ -11,7 +11,7 @@ enum CycleLint: RuleLint {
   static let id = "cycle"
   static let summary = "Keys need each other to be answered; the chain is named."
 
-  /// Answering one key by `rule` reads the next one.
+  /// An edge of the graph of keys: answering the rule's key reads the key `target`.
   private struct Edge {
     let rule: Rule
     let target: String
@@ -67,7 +67,7 @@ enum CycleLint: RuleLint {
     }
   }
 
-  /// A depth-first walk that finds each set of keys once.
+  /// A depth-first search for cycles in the graph of keys; each set of keys is reported once, and the work is limited.
   private struct Search {
     let edges: [String: [Edge]]
     var cycles: [[Edge]] = []

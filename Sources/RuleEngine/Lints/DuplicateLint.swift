@@ -5,7 +5,9 @@ enum DuplicateLint: RuleLint {
   static let id = "duplicate"
   static let summary = "Two rules say the same."
 
-  /// Rules are equal that say the same.
+  /// A wrapper that makes rules equal if they have the same layer, key, priority, condition and value.
+  ///
+  /// A set of these finds the first rule that a later one duplicates.
   private struct Content: Hashable {
     let linted: LintedRule
 

@@ -18,6 +18,9 @@ public struct RuleLoading: Sendable {
   /// The steps since ``base``, run a second time when files declare keys, because rules may use a key before its declaration.
   private var steps: [Step] = []
 
+  /// A loading operation that can be repeated, with the layer it adds rules to.
+  ///
+  /// `complete()` runs the steps again when files declare keys, because rules may use a key before its declaration.
   private struct Step: Sendable {
     /// The layer that was added; `nil` where something else was said.
     var layer: Layer?

@@ -1,10 +1,12 @@
 import Qualifiers
 
-/// The pages that rules can choose for a task.
+/// The pages that the rules for the key `page` can choose for a task.
+///
+/// `UnreadHereLint` uses it to find keys set for tasks whose pages do not read them.
 struct ChosenPages {
   private static let key = "page"
 
-  /// A rule that chooses.
+  /// A rule for the key `page`, reduced to the tasks it is for and the page names it can give.
   private struct Choice {
     /// The tasks in which it can hold; `nil` for all.
     let tasks: Set<String>?

@@ -8,7 +8,8 @@ enum FarAttributeLint: RuleLint {
   static let summary =
     "`orderAttribute` names no attribute of the objects to which a relationship of the rule leads."
 
-  /// A relationship to many, as a rule is written for it.
+  /// A to-many relationship that a rule can apply to: its entity, its name and the entity whose attributes can order its
+  /// objects.
   private struct Place {
     let entity: String
     let relationship: String

@@ -3,6 +3,7 @@ package import RuleEnvironment
 
 /// The names that exist, by what they name; what is not listed is not judged.
 public struct KnownNames: Sendable {
+  /// The names of one domain, as a list in the given order and as a set for fast lookup.
   private struct Names: Sendable, Equatable {
     let list: [String]
     let set: Set<String>

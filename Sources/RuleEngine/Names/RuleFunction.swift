@@ -3,7 +3,9 @@ public import RuleEnvironment
 
 /// Something that rules can call as the value of a key: `formatter = number('#,##0.00')`.
 public struct RuleFunction: Sendable {
-  /// A parameter of a rule function.
+  /// A parameter of a rule function: its name and type for messages, and a check for arguments.
+  ///
+  /// The rule checker runs the check on each call in a rule file.
   public struct Parameter: Sendable {
     /// The name in messages: `pattern`.
     public let name: String

@@ -2,7 +2,8 @@ package import Qualifiers
 
 /// The entities and properties of a database as rules can name them; provided by the module that knows the model.
 package struct RuleSchema: Sendable {
-  /// An attribute or a relationship.
+  /// An attribute or relationship of an entity, with what lints need: its type, destination, comparisons and the values it
+  /// cannot store.
   package struct Property: Sendable {
     /// Its type: `integer`, `text`; for relationships ``toOne`` or ``toMany``.
     public let kind: String
@@ -76,7 +77,8 @@ package struct RuleSchema: Sendable {
   /// The names of the properties of an entity.
   func propertyNames(of entity: String) -> [String] { names(entity) }
 
-  /// The target of a path: a property, another member or nothing.
+  /// The result of resolving a property path from an entity: a property, something computed such as a count, or an unknown
+  /// step.
   package enum Target {
     /// A property; whether the way there leads through a relationship to many.
     case property(Property, isBehindMany: Bool)

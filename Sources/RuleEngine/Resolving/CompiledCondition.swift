@@ -103,7 +103,7 @@ extension CompiledCondition {
   }
 }
 
-/// The value of a rule, prepared for fast evaluation.
+/// The value of a rule in the form that is fastest to evaluate: a constant, a numbered path or a general expression.
 enum CompiledValue: Sendable {
   case constant(Value)
   case path(Int)

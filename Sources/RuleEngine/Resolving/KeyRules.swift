@@ -8,12 +8,15 @@ final class KeyRules: Sendable {
   let rules: [Rule]
   private let known = Mutex(Known())
 
+  /// The cached results for the rules of one key: their compiled form and the keys they read, each computed on first use.
   private struct Known: Sendable {
     var compiled: CompiledRules?
     var reads: Reads?
   }
 
-  /// The keys that the rules of one key read.
+  /// The keys that the rules of one key read, by slot.
+  ///
+  /// `RuleModel` follows them to find keys that may need themselves.
   struct Reads: Sendable {
     /// The slots of keys.
     var slots: Set<Int> = []
@@ -45,9 +48,11 @@ final class KeyRules: Sendable {
   }
 }
 
-/// The rules of one key, ready to be tried.
+/// The rules of one key compiled for evaluation: the candidates in the order in which they are tried, their paths and an index.
+///
+/// `KeyRules` makes it when the key is first read.
 final class CompiledRules: Sendable {
-  /// A rule ready to be tried.
+  /// A rule with its compiled condition and value; the resolver tries the candidates of a key in order until one answers.
   struct Candidate: Sendable {
     let rule: Rule
     let condition: CompiledCondition

@@ -110,7 +110,9 @@ private struct RowConditionBuilder {
   /// Rules of the user's own may not look at rows: some of it they may not see.
   var readsRows = true
 
-  /// The condition cannot be written.
+  /// The error thrown when the rules of a flag cannot be expressed as a condition on rows.
+  ///
+  /// The caller catches it and returns `RowFlagCondition.unclear`.
   private struct Unclear: Error {}
 
   func flag(_ key: any AnyKey) -> RowFlagCondition {

@@ -2,7 +2,9 @@ package import Qualifiers
 import RuleEnvironment
 
 extension RuleQuery {
-  /// A fault found while a key is answered.
+  /// A fault in a rule that shows while it answers a key: a value of the wrong type, or an attempt to widen a permission.
+  ///
+  /// `RuleResolver` turns it into a diagnostic.
   enum AnswerProblem {
     /// A rule gave a value that is none of the key's.
     case wrongType(Rule, Value)
@@ -73,7 +75,8 @@ extension CompiledRules {
 }
 
 extension CompiledRules.Candidate {
-  /// The result of a rule whose condition holds.
+  /// The result of evaluating the value of a rule whose condition holds: an answer, no value, a denied permission or a wrong
+  /// type.
   enum Outcome {
     case value(Value)
     /// Its value leads nowhere: the next rule is asked.

@@ -9,6 +9,8 @@ package typealias Concealment = @Sendable (PropertyPath, EnvironmentValues) -> B
 
 /// Answers environment keys by the rules of a model that can be replaced while the program runs.
 public final class RuleResolver: EnvironmentResolver {
+  /// The mutable state of the resolver behind its mutex: the rule model, the faults found with it, and the hooks for
+  /// permissions.
   private struct State: Sendable {
     var model: RuleModel
     var faults: [Diagnostic] = []

@@ -2,7 +2,10 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// The wording of what shows only while rules run.
+/// The diagnostics for rule faults that show only at run time: cycles, missing required keys, wrong types and widened
+/// permissions.
+///
+/// `RuleResolver` adds them to its faults.
 enum RuntimeFault {
   /// A key that is needed to answer itself.
   static func cycle(_ chain: [any AnyKey], _ model: RuleModel) -> Diagnostic {

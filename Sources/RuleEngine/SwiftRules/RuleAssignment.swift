@@ -10,7 +10,7 @@ public struct RuleAssignment: Sendable {
   /// The part of an application that is the value.
   fileprivate var part: RulePart?
 
-  /// A value with a mistake in its text.
+  /// A value of a Swift rule that cannot be used: its text and the fault that loading the rules reports for it.
   struct Unread: Sendable {
     let text: String
     let fault: RuleFault
@@ -98,7 +98,8 @@ public func <= (key: RuleKeyPath<String?>, template: RuleTemplate) -> RuleAssign
 
 /// A text with the values of paths in it: `.template("\(\.task) \(\.entity.name)")`.
 public struct RuleTemplate: Sendable, ExpressibleByStringInterpolation {
-  /// Collects the parts of the text.
+  /// The storage that Swift fills while it evaluates the string interpolation of a template: literal texts and key paths, in
+  /// order.
   public struct StringInterpolation: Sendable, StringInterpolationProtocol {
     fileprivate var parts: [@Sendable (inout KeyNames) -> Expression] = []
 

@@ -50,7 +50,9 @@ extension SwiftRule {
     )
   }
 
-  /// A text in the making, and how long it is.
+  /// The source text under construction for a Swift rule, with its length in bytes.
+  ///
+  /// Each write returns the span of the new part, so that faults can point at it.
   private struct Spelling {
     private(set) var text = ""
     private(set) var count = 0

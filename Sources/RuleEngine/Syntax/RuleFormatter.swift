@@ -19,7 +19,7 @@ package enum RuleFormatter {
 
 /// The lines of a rule file, each with its pieces.
 private struct RuleLayout {
-  /// A token or a comment.
+  /// A token or comment of the rule file being formatted, with the marks that decide line breaks and spaces around it.
   private struct Piece {
     let text: String
     let span: SourceSpan
@@ -30,6 +30,7 @@ private struct RuleLayout {
     var isMiddle = false
   }
 
+  /// A line of the formatted rule file: its tokens and comments, its indentation, and whether an empty line comes before it.
   private struct Line {
     var pieces: [Piece] = []
     var indent = 0

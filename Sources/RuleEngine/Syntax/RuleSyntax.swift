@@ -3,7 +3,9 @@ package import Qualifiers
 
 /// One rule as it stands in its file, before names and types are judged.
 package struct RuleSyntax {
-  /// `key = value`.
+  /// An assignment `key = value` in the syntax tree of a rule or an `expect` test, with its places in the text.
+  ///
+  /// The rule checker resolves the key and checks the value.
   package struct Assignment {
     package var key: PropertyPath
     package var keySpan: SourceSpan

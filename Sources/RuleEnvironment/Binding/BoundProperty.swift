@@ -12,6 +12,7 @@ protocol EnvironmentProperty {
 ///
 /// Views read the scope of the running code instead, see ``current``.
 final class BoundProperty<V: Sendable>: Sendable {
+  /// The mutable state of an `@Environment` property behind its mutex: the bound scope, and the value written or cached.
   private struct State: Sendable {
     var values: EnvironmentValues?
     /// Written by the owner, or read before: what a read gives until the next binding.

@@ -25,7 +25,7 @@ public struct AnyOptionalKeyName: Sendable {
   /// A root, which nothing needs.
   public init() {}
 
-  /// The result of any name after the root.
+  /// The type after `?` in key paths such as `\.title?.size`, so that the compiler can refuse them with a helpful message.
   @dynamicMemberLookup
   public struct Behind: Sendable {
     /// Any name.

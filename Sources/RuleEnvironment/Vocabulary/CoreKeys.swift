@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// Keys that the environment itself declares.
+/// The namespace of the keys that every environment has, whatever the application; its only key is `debug`.
 public struct CoreKeys: KeyNamespace {
   public static let shared = Self()
   public let debug = Key(

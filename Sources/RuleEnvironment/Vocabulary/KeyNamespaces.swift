@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// A list of namespaces, see ``KeyNamespaces``.
+/// The protocol of ``KeyNamespaces``, through which generic code reaches the nine namespaces of a list.
+///
+/// `KeyNameLookup` requires such a list to find keys by name alone.
 public protocol KeyNamespaceList {
   associatedtype A: KeyNamespace
   associatedtype B: KeyNamespace

@@ -12,7 +12,7 @@ extension Vocabulary {
   package var declaredNames: [String] { entries.filter { !isForeign($0.key) }.map(\.name) }
 }
 
-/// The namespace of the keys that rule files declare.
+/// The namespace under which the vocabulary lists keys declared in rule files; it holds no keys itself.
 private struct DeclaredKeys: KeyNamespace {
   static let shared = Self()
   static let category = Vocabulary.declared

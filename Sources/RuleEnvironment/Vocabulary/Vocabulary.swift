@@ -3,7 +3,7 @@ public import Qualifiers
 
 /// Every word of the rule language: the names of all keys, found by reflection in their namespaces.
 public struct Vocabulary: Sendable {
-  /// One key with all that help, documentation and lints say of it.
+  /// A key with its name in rule files, its category and its namespace, as help, documentation and lints show it.
   public struct Entry: Sendable {
     /// The name in rule files.
     public let name: String

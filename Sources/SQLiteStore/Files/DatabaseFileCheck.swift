@@ -14,7 +14,7 @@ struct DatabaseFileCheck: Sendable {
   /// The reason that a WAL database is read as it stands, if that came up when it was opened.
   private(set) var obstacle: String?
 
-  /// A file of a device.
+  /// The device and inode number of a file, which show whether a path still leads to the file that was opened.
   struct Identity: Hashable {
     let device: dev_t
     let number: ino_t

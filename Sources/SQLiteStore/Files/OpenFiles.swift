@@ -6,6 +6,7 @@ import Glibc
 /// SQLite goes on with a file that was removed, or that another one has taken the place of: what it reads is of the past,
 /// and what it writes is lost.
 struct OpenFiles: Sendable {
+  /// An open database file: its path, and its device and inode when it was opened.
   private struct File {
     let path: String
     let identity: DatabaseFileCheck.Identity

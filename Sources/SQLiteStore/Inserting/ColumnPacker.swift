@@ -5,9 +5,11 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Rows packed as their columns will store them.
+/// The rows to be inserted, packed in the encoding of their columns, with the values that all rows share.
+///
+/// `ColumnPacker` makes them; `PackedInsertStatements` inserts them.
 struct EncodedColumnRows: PackedRows {
-  /// The target of a cell in each packed row.
+  /// The attribute that a cell of each packed row belongs to, with its coding and whether null means the column's default.
   struct Column: Sendable {
     /// The index of the attribute in the plan.
     let position: Int

@@ -3,6 +3,7 @@ import SQLite
 
 /// The statements by which packed rows are inserted: one for all, but where null leaves some values to the database.
 struct PackedInsertStatements {
+  /// An INSERT statement for rows with values for the same attributes, and the number of rows it was used for.
   private struct Run {
     let isGiven: [Bool]
     let template: InsertTemplate

@@ -17,7 +17,7 @@ extension DatabaseKind {
   )
 }
 
-/// A SQLite database for others than a store.
+/// Functions for SQLite files that need no open store: recognize a file, create one from a model, limit memory.
 package enum SQLiteDatabase {
   /// Gives what files compute, and do not store, 256 MB, for the rest of the process.
   package static func boundMemory() { MemoryLimits.narrowForStrangers() }

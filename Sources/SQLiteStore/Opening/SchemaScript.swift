@@ -2,7 +2,7 @@ import EntityModel
 import EntityStore
 import SQLite
 
-/// The statements that make the tables of a model.
+/// A generator of the CREATE TABLE and CREATE INDEX statements for a new database with the tables of a model.
 struct SchemaScript {
   private let model: Model
 
@@ -70,6 +70,9 @@ struct SchemaScript {
 
   // MARK: References
 
+  /// A foreign key of a table to be created: its columns, and its constraint with the `ON DELETE` action.
+  ///
+  /// Foreign keys of several entities that share a table and columns are merged into one.
   private struct Reference {
     var columns: [String]
     /// The constraint without what it does on a delete; `nil` where the entities of the table refer to different ones.

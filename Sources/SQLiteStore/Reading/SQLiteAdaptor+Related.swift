@@ -128,7 +128,7 @@ extension SQLiteAdaptor {
   }
 }
 
-/// The identities of records, each once.
+/// The distinct identities of records whose related rows are fetched, and for each record the index of its identity.
 private struct SourceIDs {
   private(set) var ids: [RecordID] = []
   /// For each record the number of its identity, if it has one.

@@ -2,7 +2,7 @@ import Qualifiers
 import SQLite
 
 extension SQLiteAdaptor {
-  /// A stretch of rows.
+  /// A run of consecutive rows read from a fetch, forwards or backwards, from which a `Window` is made.
   struct RowRange {
     /// In the order in which they were read.
     var batches: [FetchedRows]

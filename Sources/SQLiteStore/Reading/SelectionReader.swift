@@ -4,7 +4,7 @@ import SQL
 import SQLite
 
 extension Selection {
-  /// Reads the rows of one window into batches.
+  /// A reader that packs the rows of a running statement into batches, cutting texts and blobs as the selection demands.
   struct Reader: ~Copyable {
     /// Tells when the reading began.
     let readNumber = ReadSequence.next()

@@ -4,9 +4,11 @@ import FoundationEssentials
 import Qualifiers
 import SQLite
 
-/// The rows that were touched.
+/// The rows that a save has changed, with their values before the first change and after the last.
+///
+/// `SaveRecorder` fills it while statements run.
 struct RecordedRows: ~Copyable {
-  /// The keys of a changed row, its table and the kinds of change.
+  /// The keys of a changed row before and after the save, its table, and the kinds of change made to it.
   private struct Touch {
     /// The key of the row when it was first changed; `nil` for an inserted row.
     let formerKey: Int64?
@@ -26,7 +28,7 @@ struct RecordedRows: ~Copyable {
     var isReplaced: Bool { key != nil && writes.isSuperset(of: [.insert, .delete]) }
   }
 
-  /// Ways of writing.
+  /// The set of changes made to one row during a save: insert, update, delete.
   private struct Writes: OptionSet {
     let rawValue: UInt8
 
@@ -53,7 +55,7 @@ struct RecordedRows: ~Copyable {
     }
   }
 
-  /// A table of which rows were changed.
+  /// A table with changed rows, and the lookup of their entries by current and by former key.
   private struct TouchedTable {
     let table: RecordedTable
     /// The table, unretained, to avoid reference counting for each row.

@@ -60,7 +60,7 @@ extension RecordedTable {
   /// Whether the rowid is a column too, and what that holds tells it.
   private var isRowIDAColumn: Bool { columns.contains { $0.attribute.definition.isRowNumber } }
 
-  /// A statement that sets columns of one row.
+  /// A prepared UPDATE statement for certain columns of one row, kept for the next row with the same columns.
   struct Setter {
     let columns: [Int]
     let isNumbered: Bool

@@ -106,7 +106,7 @@ final class RecordedTable {
     starts.deallocate()
   }
 
-  /// The value kinds of a column that can be recorded without conversion.
+  /// The kinds of values of one column that can be recorded without decoding, and those that SQLite stores exactly as given.
   private struct Plainness {
     let integers, reals, texts, isDate: Bool
     /// Whether SQLite stores integers and texts exactly as a statement gives them, so that they need not be read again.

@@ -3,6 +3,7 @@ import SQLite
 
 /// The triggers that concern a table, by the row changes that fire them.
 struct TableTriggers {
+  /// A kind of row change in a table (insert, update or delete) that fires triggers.
   private struct Event: Hashable {
     let table: FoldedName
     let write: Entity.Write

@@ -46,7 +46,9 @@ extension BrokenReference {
     return "\(entity: entity) \(keys) cannot be renamed: \(all)."
   }
 
-  /// Rows whose keys changed with that of one row.
+  /// The rows of one entity whose key columns changed with a renamed row, directly or by a cascade.
+  ///
+  /// The search for rows that still refer to the former key starts from them.
   private struct MovedKey {
     let entity: Entity
     /// The former values of the columns, as far as all rows had the same.

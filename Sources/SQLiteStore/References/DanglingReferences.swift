@@ -13,6 +13,7 @@ struct DanglingReferences {
     var after: Set<[Value]> = []
   }
 
+  /// A table with a list of referenced columns, the dictionary key for the key values that the save touched there.
   private struct Key: Hashable {
     let tableKey: String
     let names: [String]

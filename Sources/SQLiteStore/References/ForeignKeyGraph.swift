@@ -3,7 +3,7 @@ import EntityModel
 /// By which attributes the rows of a database refer to each other: a model has what the database declares itself, shown or
 /// not, and what is said besides.
 struct ForeignKeyGraph {
-  /// A reference of an entity's rows.
+  /// A foreign key of an entity: the target entity and the pairs of referring and referenced attributes.
   struct Reference {
     let target: Entity
     /// The attributes that refer, each with the one that it refers to, in the order of the latter.

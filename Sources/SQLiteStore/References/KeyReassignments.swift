@@ -54,7 +54,9 @@ struct KeyReassignments {
     return !taken.isDisjoint(with: freed)
   }
 
-  /// A value by which rows refer to one.
+  /// A value of a referenced column, normalized for comparison.
+  ///
+  /// A key may pass from one row to another if a save both deletes and inserts an equal part.
   private struct Part: Hashable {
     let table: TableName
     let name: String

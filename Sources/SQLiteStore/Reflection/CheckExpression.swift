@@ -1,4 +1,4 @@
-/// A `CHECK` of a table as it is written.
+/// A `CHECK` constraint found in a `CREATE TABLE` statement: its name in SQLite's errors and its condition as written.
 struct CheckExpression: Equatable {
   /// The name in SQLite's error when a row violates it: the constraint's name, else its text.
   var name: String

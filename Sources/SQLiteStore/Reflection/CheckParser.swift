@@ -2,7 +2,7 @@ import EntityModel
 import Qualifiers
 import SQL
 
-/// Reads the inside of one `CHECK`.
+/// A parser that derives the allowed values of columns (choices, bounds, lengths) from the condition of one `CHECK` constraint.
 struct CheckParser {
   /// The limits that a part of the condition sets, by column.
   private typealias Facts = [FoldedName: ColumnCheck]
@@ -85,6 +85,7 @@ struct CheckParser {
 
   // MARK: Tests
 
+  /// The left side of a test in a `CHECK` condition: a column, or the length of a column.
   private enum Subject {
     case column(FoldedName)
     case length(FoldedName)

@@ -3,8 +3,9 @@ import Formatting
 
 /// The tokens of a SQL statement, as far as reading a `CREATE TABLE` needs them.
 struct SQLTokens {
-  /// A token: what it is, and its text without quotes.
+  /// A token of an SQL statement: its kind, its text without quotes, and its byte range.
   struct Token: Equatable {
+    /// The kind of an SQL token; a `word` is a keyword or a name without quotes.
     enum Kind { case word, quotedName, string, number, symbol }
     var kind: Kind
     var text: String

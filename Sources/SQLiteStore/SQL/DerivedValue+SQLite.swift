@@ -23,7 +23,7 @@ extension DerivedValue {
       ?? .text(value.description)
   }
 
-  /// The row as the expression reads it.
+  /// The evaluation context of a derived property: the decoded column values of one row, by path.
   private struct Row: EvaluationContext {
     let values: [PropertyPath: Value]
 

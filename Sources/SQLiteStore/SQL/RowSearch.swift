@@ -14,6 +14,7 @@ final class RowSearch {
   /// How many columns one call takes: SQLite allows 127 arguments.
   static let mostArguments = 100
 
+  /// A column to search, with the codings of its arguments: a stored value, or an object label composed of several columns.
   private enum Column {
     case value(ColumnCoding, SearchColumn.Writing, Numbers)
     /// The parts of the first way to name an object come first.
@@ -50,7 +51,7 @@ final class RowSearch {
     let argumentCount: Int
   }
 
-  /// The way to search numbers and dates in a column.
+  /// The strategy for searching the numbers and dates of a column: skip them, compare their digits first, or format each one.
   private enum Numbers {
     /// Their text has not all the characters of any text that is looked for.
     case never

@@ -128,6 +128,10 @@ private final class PreparedTest {
   }
 }
 
+/// The constant pattern of a `like`, `ilike` or `matches` test, compiled once so that each row only matches it.
+///
+/// Made by `PreparedTest`, which runs the tests that SQL cannot make; `nil` for other tests and for an invalid regular
+/// expression.
 private enum Pattern {
   case like(LikePattern)
   case matches(RegularExpression)

@@ -148,7 +148,9 @@ final class SQLiteDialect: SQLDialect {
   }
 }
 
-/// How a database stores its texts.
+/// The text encoding of a database file, as SQLite reports it: UTF-8 or one of the UTF-16 encodings.
+///
+/// Code that reads stored bytes as text, such as partial reads of long values, needs UTF-8.
 enum TextEncoding: Sendable {
   case utf8, utf16
 }

@@ -29,7 +29,9 @@ struct Sampling {
   /// The lookups left for confirming guessed references.
   var lookupCount = 2_000
 
-  /// The sampled rows of a table.
+  /// The sampled rows of a table: the positions of the columns read and their values.
+  ///
+  /// They serve to confirm guessed references between tables.
   struct Sample {
     /// Positions of columns in the table.
     let columns: [Int]

@@ -7,7 +7,7 @@ import SQLite
 /// SQLite reports each row before its key changes, also through `ON UPDATE CASCADE` or a trigger. A lookup after the change may
 /// find another row, because a key may pass from one row to another.
 final class RowIdentityTracker {
-  /// The name of a row that stays the same when its key changes.
+  /// A name for a row that does not change with its key: its identity before the save, or the token of its insertion.
   private enum Origin: Hashable {
     /// A row that had this identity before the save.
     case stored(RecordID)

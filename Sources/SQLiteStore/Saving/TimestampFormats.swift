@@ -9,6 +9,7 @@ final class TimestampFormats {
   private let adaptor: SQLiteAdaptor
   private var known: [Place: TimestampText?] = [:]
 
+  /// A column of a table, the key for the timestamp format found there.
   private struct Place: Hashable {
     let table: TableName
     let column: String

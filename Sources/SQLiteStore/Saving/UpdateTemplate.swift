@@ -7,6 +7,7 @@ import SQLite
 
 /// An update that is made for the first of many rows alike and only bound again for the others.
 final class UpdateTemplate {
+  /// A parameter of the update statement: the attribute whose value is bound to it, with its coding.
   private struct Parameter {
     let name: String
     let coding: ColumnCoding

@@ -3,14 +3,16 @@ import EntityStore
 import SQLite
 
 extension SaveReversal {
-  /// References that lead nowhere.
+  /// The foreign keys without a target before an undo, counted by row.
+  ///
+  /// They are compared with those after it to see whether the undo breaks any.
   struct BrokenReferences {
     fileprivate var counts: [BrokenRow: Int] = [:]
     /// How many more there may be, as the save has ended as many.
     fileprivate var restored: [ReferenceColumns: Int] = [:]
   }
 
-  /// A row of which a reference leads nowhere.
+  /// A row and its foreign key that has no target, as `pragma_foreign_key_check` reports it.
   fileprivate struct BrokenRow: Hashable {
     /// `nil` in a table without rowids.
     let rowNumber: Int64?

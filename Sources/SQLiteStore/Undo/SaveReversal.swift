@@ -353,7 +353,7 @@ struct SaveReversal {
     return (strayed, Array(wanted.values))
   }
 
-  /// From where to where a row went.
+  /// The identities of a row before and after a change, which match each change of an undo with the recorded one it reverts.
   private struct Ends: Hashable {
     let before: RecordID?
     let after: RecordID?

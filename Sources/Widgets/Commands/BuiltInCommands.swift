@@ -16,7 +16,8 @@ extension CommandDefinition {
     .saying("Close the window in front")
 }
 
-/// The commands every screen has.
+/// The commands that every screen has without declaring them: help, the command palette, moving the focus, and closing a modal
+/// view.
 enum BuiltInCommands {
   @CommandBuilder static func all(hasModal: Bool, canMove: Bool) -> [Command] {
     if hasModal {

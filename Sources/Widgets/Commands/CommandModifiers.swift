@@ -15,7 +15,7 @@ final class CommandsNode: ContextNode {
   override var scope: EnvironmentValues? { context.environment }
 }
 
-/// A child with a handler for raw events.
+/// The node of `onEvent`: passes terminal events to a handler before commands see them.
 class EventNode: ContextNode {
   private let handler: (TerminalEvent, CommandContext) -> Bool
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A child that can take the focus.
+/// The node of `focusable`: makes its child focusable and highlights it while it has the focus.
 final class FocusableNode: ContextNode {
   private let isDefault: Bool
   private let highlights: Bool

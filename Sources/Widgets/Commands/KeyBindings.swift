@@ -2,7 +2,7 @@ public import Terminal
 
 /// Keys of commands as the person changed them: names to keys.
 public nonisolated struct KeyBindings: Sendable, Hashable {
-  /// A mistake in a binding.
+  /// A mistake in the user's key bindings, such as an unknown command or a key that never runs its command.
   public struct Problem: Sendable, Hashable {
     /// The description of the mistake.
     public let sentence: String

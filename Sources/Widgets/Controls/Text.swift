@@ -4,6 +4,7 @@ public import Terminal
 ///
 /// One line is cut with `…`; with ``wrap(_:)`` it takes as many lines as it needs. Texts add up: `Text("⏎").bold() + Text(" open")`.
 public struct Text: NodeView {
+  /// A part of a ``Text`` with one style: its characters, the role that the palette resolves, and a style laid over that.
   struct Run {
     var text: String
     var role: Role?

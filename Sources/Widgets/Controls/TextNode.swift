@@ -1,6 +1,6 @@
 import Terminal
 
-/// Runs of styled text in lines.
+/// The node of a ``Text``: measures, wraps or cuts its styled runs, and draws them.
 final class TextNode: Node {
   private let runs: [StyledRun]
   private let alignment: HorizontalAlignment
@@ -71,7 +71,7 @@ final class TextNode: Node {
   }
 }
 
-/// Wrapping of text in several styles.
+/// The word wrapping of text that has several styles, used by ``TextNode``.
 nonisolated enum StyledLines {
   /// The lines of `runs`, wrapped to `width` cells; styles follow their characters.
   static func wrapped(

@@ -17,12 +17,14 @@ public nonisolated struct AnyID: Hashable {
   public func hash(into hasher: inout Hasher) { box.hash(into: &hasher) }
 }
 
+/// The type-erased value within an ``AnyID``: compares and hashes it without its static type.
 private nonisolated protocol IDBox {
   func isEqual(to other: any IDBox) -> Bool
   func holds<Other: Hashable>(_ other: Other) -> Bool
   func hash(into hasher: inout Hasher)
 }
 
+/// The box in which an ``AnyID`` keeps a value of a known type.
 private nonisolated struct ValueBox<ID: Hashable>: IDBox {
   let value: ID
 

@@ -11,7 +11,7 @@ package protocol DynamicProperty {
 /// It reads the fields directly in memory: a `Mirror` looks up conformances for every type it meets. In the first frame, that
 /// takes longer than all drawing.
 final class DynamicPropertyTable {
-  /// One stored property of a view type that is dynamic.
+  /// The location of a dynamic property, such as a `@State`, among the stored properties of a view type.
   private struct Field {
     /// Its number among all stored properties.
     let slot: Int

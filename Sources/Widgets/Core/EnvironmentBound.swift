@@ -37,6 +37,9 @@ public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
   }
 }
 
+/// The reference from an ``EnvironmentBound`` property to its model, set before the view's `body` is read.
+///
+/// A class, so that linking can set it in an immutable view.
 private final class BoundLink<Model> {
   var model: Model?
 }
@@ -91,6 +94,7 @@ extension View {
   }
 }
 
+/// The view made by `bindEnvironment(to:)`: its content, and the models bound to its scope while it is on the screen.
 private struct BindingView: PrimitiveView {
   let content: AnyContent
   let models: [any EnvironmentBindable]

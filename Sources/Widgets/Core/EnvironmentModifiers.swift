@@ -61,6 +61,7 @@ private struct ScopedView<Value: Equatable>: PrimitiveView {
   }
 }
 
+/// The cached scope of a ``ScopedView``, reused while the value and the outer scope stay unchanged.
 private final class CachedScope<Value: Equatable> {
   private var last: (outer: EnvironmentValues, value: Value, inner: EnvironmentValues)?
 

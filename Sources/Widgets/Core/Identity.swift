@@ -111,6 +111,7 @@ package protocol Dismantlable: AnyObject {
   func dismantle()
 }
 
+/// The id given to an element whose id occurs more than once in the same frame, so that each has its own identity.
 private nonisolated struct RepeatedID: Hashable {
   let base: AnyID
 }

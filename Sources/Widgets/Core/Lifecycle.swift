@@ -30,6 +30,7 @@ extension View {
   }
 }
 
+/// The view made by `onAppear`, `onDisappear` and `task`: its content and the callbacks to run.
 private struct LifecycleView: PrimitiveView {
   let content: AnyContent
   var appear: (() -> Void)?
@@ -82,6 +83,7 @@ private final class Appearance: Dismantlable {
   }
 }
 
+/// The view made by `onChange(of:)`: runs an action after a frame in which the value differs from the previous frame.
 private struct ChangeView<Value: Equatable>: PrimitiveView {
   let content: AnyContent
   let value: Value
@@ -100,6 +102,7 @@ private struct ChangeView<Value: Equatable>: PrimitiveView {
   }
 }
 
+/// The value of an `onChange(of:)` in the previous frame, kept at the view's identity.
 private final class LastValue<Value> {
   var value: Value
 

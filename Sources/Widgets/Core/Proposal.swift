@@ -12,7 +12,7 @@ nonisolated struct Proposal: Hashable, Sendable {
   static let unlimited = 100_000
 }
 
-/// The direction of a stack.
+/// A direction of layout, horizontal or vertical: the one in which a stack arranges its views, or a size is measured.
 public nonisolated enum Axis: Sendable {
   case horizontal, vertical
 }
@@ -85,7 +85,7 @@ public nonisolated enum VerticalAlignment: Sendable {
   }
 }
 
-/// Both alignments at once.
+/// The horizontal and vertical alignment of a view within a larger frame.
 public nonisolated struct Alignment: Sendable {
   /// The alignment across.
   public var horizontal: HorizontalAlignment

@@ -37,10 +37,12 @@ public struct State<Value>: DynamicProperty {
   }
 }
 
+/// The reference from a ``State`` property to its stored value, set before the view's `body` is read.
 private final class StateLink<Value> {
   var box: StateBox<Value>?
 }
 
+/// The stored value of a ``State`` property, kept at the view's identity; a change redraws the screen.
 private final class StateBox<Value> {
   weak var host: ViewHost?
   var value: Value {

@@ -57,7 +57,7 @@ extension ViewContext {
   }
 }
 
-/// A view that makes its nodes itself.
+/// A view without a `body` that makes its nodes itself: the basic views and modifiers of this module.
 package protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {
@@ -74,7 +74,7 @@ extension PrimitiveView {
   }
 }
 
-/// A view that is drawn by one node.
+/// A primitive view that is drawn by exactly one node, such as ``Text``, ``VStack`` or ``Form``.
 package protocol NodeView: PrimitiveView {
   /// The node the view is drawn with.
   func node(in context: ViewContext) -> Node
@@ -98,7 +98,7 @@ extension Never: View {
   public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {}
 }
 
-/// Nothing: takes no room.
+/// A view that draws nothing and takes no space in a layout.
 public struct EmptyView: PrimitiveView {
   /// A view that draws nothing.
   public init() {}

@@ -1,6 +1,6 @@
 import Terminal
 
-/// One of several choices.
+/// An option of a ``ChoiceField``: the value it stands for and its title on the screen.
 public nonisolated struct Choice<ID: Hashable>: Identifiable {
   /// The value that the choice stands for.
   public let id: ID

@@ -5,6 +5,7 @@ import Glibc
 /// Places are counted in bytes of UTF-8 and stand between scalars. A piece is never changed through a copy of the text:
 /// undo keeps what was there before without copying it.
 nonisolated struct PieceText: Sendable {
+  /// A part of a ``PieceText``: UTF-8 bytes and the number of line feeds in them.
   private struct Piece: Sendable {
     var bytes: [UInt8]
     var lineCount: Int

@@ -19,7 +19,7 @@ public struct TextEditor: NodeView {
   }
 }
 
-/// An editor of several lines, placed and drawn.
+/// The node of a multi-line text editor: wraps the text, scrolls to the cursor, and draws the visible rows.
 private final class TextEditorNode: EditorNode {
   private let rows: Int
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A field placed and drawn.
+/// The node of a ``TextField``: lays out and draws the one-line field, and edits its text.
 final class TextFieldNode: EditorNode {
   private let field: TextField
 

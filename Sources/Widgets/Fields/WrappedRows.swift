@@ -12,7 +12,7 @@ nonisolated final class WrappedRows {
   let width: Int?
   private var recent: [Block] = []
 
-  /// A line, or a part of a long one, in rows.
+  /// The screen rows of one line of text, or of a section of a very long line; cached by ``WrappedRows``.
   struct Block {
     let range: Range<Int>
     let rows: [Range<Int>]

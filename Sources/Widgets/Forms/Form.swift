@@ -1,4 +1,4 @@
-/// Rows with labels of one width.
+/// A view of labelled fields below each other, with all labels as wide as the longest.
 public struct Form: NodeView {
   private let content: AnyContent
 

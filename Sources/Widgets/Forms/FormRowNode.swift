@@ -1,6 +1,6 @@
 import Terminal
 
-/// A row of a form, placed and drawn.
+/// The node of a ``FormRow``: lays out and draws the label, the field, and the problem or hint.
 final class FormRowNode: ContextNode {
   private let label: String
   private let state: FieldState
@@ -21,6 +21,7 @@ final class FormRowNode: ContextNode {
     super.init(context, children: [child])
   }
 
+  /// The column layout of a form row: the widths of label, field and note, and the column at which the field begins.
   private struct Places {
     var label: Int
     var field: Int

@@ -133,6 +133,7 @@ struct FocusMemory {
   }
 }
 
+/// A weak reference to the identity of a focused view, for dictionaries with one entry for each modal layer.
 private struct WeakIdentity {
   weak var identity: Identity?
 }

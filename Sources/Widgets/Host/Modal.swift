@@ -63,7 +63,7 @@ extension Node {
   }
 }
 
-/// A message for the status line.
+/// The message that the status line shows: its text, and a role such as error that determines its style.
 package nonisolated struct StatusMessage: Sendable, Hashable {
   /// The sentence.
   package let text: String

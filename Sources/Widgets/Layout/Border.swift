@@ -9,6 +9,7 @@ public struct Divider: NodeView {
   package func node(in context: ViewContext) -> Node { DividerNode(context) }
 }
 
+/// The node of a ``Divider``: draws a line across the stack that contains it.
 private final class DividerNode: ContextNode {
   /// Whether the line goes down.
   private var isUpright: Bool { (parent as? StackNode)?.axis == .horizontal }
@@ -33,7 +34,7 @@ extension View {
   }
 }
 
-/// A child within a line.
+/// The node of `border`: draws a frame with a title around its child.
 private final class BorderNode: ContextNode {
   private let title: String
   private static let insets = Insets(top: 1, left: 1, bottom: 1, right: 1)

@@ -20,6 +20,7 @@ public struct GeometryReader: NodeView {
   }
 }
 
+/// The node of a ``GeometryReader``: makes its content when it is placed, because the content depends on the size.
 private final class GeometryNode: Node {
   private let make: (Size) -> Node
 

@@ -41,7 +41,7 @@ private final class RowHeights {
   }
 }
 
-/// Makes its children where it is placed.
+/// The node of a ``LazyVStack``: makes only the children near the visible part, when it is placed.
 private final class LazyStackNode: ContextNode {
   private let elements: [LazyVStack.Element]
   private let heights: RowHeights

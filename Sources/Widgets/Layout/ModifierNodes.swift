@@ -1,6 +1,6 @@
 import Terminal
 
-/// A child with free cells around it.
+/// The node of `padding`: places its child with free cells around it.
 final class PaddingNode: Node {
   private let insets: Insets
 
@@ -19,7 +19,7 @@ final class PaddingNode: Node {
   }
 }
 
-/// A child in a room of given limits.
+/// The node of `frame`: limits the width and height of its child, and aligns the child within them.
 final class FrameNode: Node {
   private let width: ClosedRange<Int>?
   private let height: ClosedRange<Int>?
@@ -82,7 +82,7 @@ final class FrameNode: Node {
   }
 }
 
-/// A child with a priority of its own.
+/// The node of `layoutPriority`: sets whether a stack gives space to its child before or after the others.
 final class PriorityNode: Node {
   private let priority: Int
 
@@ -94,7 +94,7 @@ final class PriorityNode: Node {
   override var layoutPriority: Int { priority }
 }
 
-/// A child whose room is blanked first.
+/// The node around a modal view: blanks its frame before drawing, so that the views behind do not show through.
 final class OpaqueNode: Node {
   private let style: Style
 

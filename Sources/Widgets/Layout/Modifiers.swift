@@ -1,6 +1,6 @@
 public import Terminal
 
-/// A view whose scope is changed.
+/// The view made by modifiers that change the context of their content: its style, environment or other inherited values.
 public struct ContextModifier: PrimitiveView {
   let content: AnyContent
   let change: (inout ViewContext) -> Void
@@ -13,7 +13,7 @@ public struct ContextModifier: PrimitiveView {
   }
 }
 
-/// A view whose node is wrapped in another.
+/// The view made by modifiers that wrap the node of their content in another node, such as `padding` or `border`.
 public struct NodeModifier: NodeView {
   let content: AnyContent
   let wrap: (Node, ViewContext) -> Node
@@ -110,6 +110,7 @@ private func limits(_ least: Int?, _ most: Int?) -> ClosedRange<Int>? {
   return least...max(least, min(most ?? .max, Proposal.unlimited))
 }
 
+/// The view made by `id`: content whose identity, and so its state, depends on an explicit id.
 private struct IdentifiedView: PrimitiveView {
   let content: AnyContent
   let id: AnyID

@@ -33,7 +33,7 @@ private struct RevealedPlace: Equatable {
   let room: Int
 }
 
-/// The room of a scroll view.
+/// The node of a ``ScrollView``: scrolls its content so that the focused view is visible, and clips it to its frame.
 final class ScrollNode: ContextNode {
   private let state: ScrollState
   private let isCompact: Bool

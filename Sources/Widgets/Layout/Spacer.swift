@@ -1,6 +1,6 @@
 import Terminal
 
-/// Room that gives way: pushes its neighbours apart.
+/// A flexible empty view that takes the free space of a stack and so pushes its neighbours apart.
 public struct Spacer: NodeView {
   private let minLength: Int
 
@@ -15,6 +15,7 @@ public struct Spacer: NodeView {
   }
 }
 
+/// The node of a ``Spacer``: stretches along the axis of the stack that contains it.
 private final class SpacerNode: Node {
   private let minLength: Int
 

@@ -57,6 +57,7 @@ public struct Split: NodeView {
   }
 }
 
+/// The node of a ``Split``: places the two views beside each other and draws the line between them.
 private final class SplitNode: ContextNode {
   private let split: Split
 

@@ -1,4 +1,4 @@
-/// Views below each other.
+/// A view that arranges its content vertically, one view below another.
 public struct VStack: NodeView {
   private let alignment: HorizontalAlignment
   private let spacing: Int
@@ -22,7 +22,7 @@ public struct VStack: NodeView {
   }
 }
 
-/// Views beside each other.
+/// A view that arranges its content horizontally, one view beside another.
 public struct HStack: NodeView {
   private let alignment: VerticalAlignment
   private let spacing: Int

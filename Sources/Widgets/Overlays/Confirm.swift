@@ -69,7 +69,7 @@ private struct Sentences: View {
   }
 }
 
-/// The keys that answer, as they are bound.
+/// The line of key buttons below a confirmation question: the confirming key and the cancelling key, as currently bound.
 private struct AnswerKeys: PrimitiveView {
   let verb: String
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A line of a ``Menu``.
+/// An item of a ``Menu``: its title, its notes, and the action of choosing it.
 public struct MenuItem {
   /// The title.
   public let title: String
@@ -47,7 +47,7 @@ public struct MenuItem {
   }
 }
 
-/// Items to choose from, narrowed down by typing.
+/// A pop-up list of items to choose from, filtered by the text that the user types.
 public struct Menu: View {
   private let title: String
   private let items: (String) -> [MenuItem]
@@ -230,7 +230,7 @@ extension CommandDefinition {
     .saying("Take the marked line")
 }
 
-/// The items of a menu as rows.
+/// The table source of a ``Menu``: turns its items into table rows.
 final class MenuRows: TableSource {
   private var items: [MenuItem] = []
   /// Whether some item has a note, whatever is searched for.

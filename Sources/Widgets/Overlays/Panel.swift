@@ -17,6 +17,7 @@ public struct Panel: NodeView {
   }
 }
 
+/// The node of a ``Panel``: draws a titled frame around its content, or only the title on small screens.
 private final class PanelNode: ContextNode {
   private let title: String
   /// The lines of the title where there is no frame to hold it; `nil` with a frame.

@@ -22,7 +22,9 @@ extension View {
   }
 }
 
-/// The front view where it is a question.
+/// The node of `asking`: holds the keys that answer a question, such as a confirmation, while it is the front view.
+///
+/// The host looks for it when a key arrives, and tells the user which keys answer.
 final class QuestionNode: ContextNode {
   private let answers: [QuestionAnswer]
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Numbers as a line of small bars: `▁▂▅█`.
+/// A one-line bar chart of numbers, made of block characters: `▁▂▅█`.
 public struct Sparkline: View {
   private let values: [Double]
 
@@ -33,7 +33,7 @@ public struct Sparkline: View {
 
 /// Numbers as bars below each other, each with its label and number.
 public struct BarPlot: NodeView {
-  /// A bar.
+  /// A bar of a ``BarPlot``: its label, its value, and the text that shows the value.
   public struct Bar {
     let label: String
     let value: Double
@@ -60,6 +60,7 @@ public struct BarPlot: NodeView {
   }
 }
 
+/// The node of a ``BarPlot``: draws one row for each bar, with label, bar and number.
 private final class BarPlotNode: ContextNode {
   private let bars: [BarPlot.Bar]
 

@@ -13,7 +13,7 @@ package struct TextPager: NodeView {
   }
 }
 
-/// A pager placed and drawn.
+/// The node of a ``TextPager``: draws the visible rows of a long text, with line numbers if they are switched on, and scrolls.
 private final class TextPagerNode: ContextNode {
   private let text: LongText
 

@@ -33,7 +33,9 @@ package struct KeyLine: NodeView {
     entries(of: line.host.activeCommands, on: line.host, width: line.frame.width - 2)
   }
 
-  /// A key and what it does.
+  /// An entry of the bottom line: a key, its symbol, and the title of the command it runs.
+  ///
+  /// A click on the entry presses the key.
   struct Entry {
     let key: KeyEvent
     let symbol: String

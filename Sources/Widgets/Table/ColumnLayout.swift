@@ -1,6 +1,6 @@
-/// The horizontal layout of a table's visible columns.
+/// The horizontal layout of a table: which columns are visible, where, how wide, and whether others are hidden at either side.
 nonisolated struct ColumnLayout: Hashable {
-  /// A visible column.
+  /// The position of one visible column: its index among the table's columns, its first cell, and its width.
   struct Slot: Hashable {
     let column: Int
     let x: Int

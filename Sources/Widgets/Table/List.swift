@@ -32,7 +32,7 @@ public struct List: NodeView {
   }
 }
 
-/// A list placed and drawn.
+/// The node of a ``List``: makes and draws the visible rows, and keeps the cursor in view.
 private final class ListNode: ContextNode {
   private let list: List
   private let cursor: ListCursor

@@ -29,7 +29,7 @@ public protocol RowSource: AnyObject {
   func isSelectable(_ position: Int) -> Bool
 }
 
-/// The first or the last row.
+/// An end of the rows of a list, first or last, to which the cursor moves or beyond which rows are loaded.
 public nonisolated enum RowEnd: Sendable {
   case start, end
 }

@@ -1,6 +1,6 @@
 public import Terminal
 
-/// How wide a column is.
+/// The rule for the width of a table column: fixed, by its content within limits, or a share of the free space.
 public nonisolated enum ColumnWidth: Hashable, Sendable {
   /// Always so many cells.
   case fixed(Int)
@@ -10,7 +10,7 @@ public nonisolated enum ColumnWidth: Hashable, Sendable {
   case flexible(min: Int = 8)
 }
 
-/// A column of a ``Table``.
+/// The description of a column of a ``Table``: its id, title, width, alignment and sort mark.
 public nonisolated struct TableColumn: Hashable, Sendable {
   /// The name by which the program knows it.
   public var id: String
@@ -119,7 +119,7 @@ public nonisolated struct TableCell: Hashable, Sendable {
   public static let null = TableCell("∅", role: .null)
 }
 
-/// One row of a table, as it is shown.
+/// The appearance of one row of a ``Table``: its cells and style, and whether it is marked, deleted or a heading.
 public nonisolated struct TableRow: Hashable, Sendable {
   /// The cells, in the order of the columns; missing ones are blank.
   public var cells: [TableCell]

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A table placed and drawn.
+/// The node of a ``Table``: lays out the columns, draws the header and visible rows, and moves the cursor.
 final class TableNode: ContextNode {
   private let table: Table
   private let cursor: ListCursor

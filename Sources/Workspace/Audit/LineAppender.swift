@@ -3,7 +3,7 @@ import Glibc
 /// Appends lines to a file to which other programs append too: each piece it writes is of whole lines, so that none of
 /// another program comes to stand inside one.
 package nonisolated struct LineAppender {
-  /// Why not all was written.
+  /// The error of an incomplete write to the file, with the `errno` of the system call.
   package struct Fault: Error {
     /// An error number of the system.
     package let code: Int32

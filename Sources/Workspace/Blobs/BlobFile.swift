@@ -126,7 +126,7 @@ package nonisolated struct BlobFile: Sendable {
   }
 }
 
-/// Tab completion of file paths.
+/// Tab completion of file paths at prompts and in form fields, with `~` for the home directory.
 package nonisolated struct PathCompletion {
   /// The home directory that replaces `~`; `nil` when it is not known.
   package let home: String?

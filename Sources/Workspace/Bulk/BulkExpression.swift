@@ -5,6 +5,7 @@ package import RuleEnvironment
 
 /// A value computed for each row, in the language of rules, `due + 7 days`, or by arithmetic, `price * 1.1`.
 package struct BulkExpression {
+  /// The parsed form of the text: an expression of the rule language, or else plain arithmetic.
   private enum Kind {
     case language(Qualifiers.Expression)
     case arithmetic(Arithmetic)

@@ -7,7 +7,7 @@ package import Qualifiers
 /// A condition as it was typed, in which numbers, days and times that the language writes in another way are texts:
 /// `price > 1.234,56` is `price > '1.234,56'`; what they are compared with says what they are.
 package struct TypedLiterals {
-  /// A number, day or time that was turned into a quoted text.
+  /// A number, day or time that the user typed in a condition and that was put in quotes, with its position in the text.
   package nonisolated struct Literal: Hashable {
     package let text: String
     /// The offset of the literal's first character in ``text``, in UTF-8 bytes.

@@ -1,4 +1,4 @@
-/// A mistake on the command line: exit code 2.
+/// An error in what the user typed, such as an unknown property or a wrong option; on the command line exit code 2.
 package struct UsageError: Error, Sendable {
   /// The message: the mistake and how to correct it, without a full stop.
   package var message: String

@@ -141,7 +141,10 @@ package struct DeletionEffects {
   /// The remark shown when the time limit was reached.
   package static let more = "and more that was not checked in time"
 
-  /// Objects that go, of one entity.
+  /// A group of objects of one entity that a deletion reaches, with the relationships that lead to them from the deleted
+  /// objects.
+  ///
+  /// The search for cascaded deletions looks at one group after another.
   private struct Step {
     let entity: Entity
     let ids: [RecordID]

@@ -6,6 +6,7 @@ import Qualifiers
 
 /// A pattern for days and times in the manner of Unicode TR35: `d MMM yyyy`, `EEEE, HH:mm`; names are English.
 package nonisolated struct DatePattern: Sendable {
+  /// A piece of a date pattern: literal text, or a field such as `yyyy` as its letter and count.
   private enum Piece: Sendable, Equatable {
     case text(String)
     /// A letter, and how often it stands there.

@@ -2,7 +2,7 @@ import FoundationEssentials
 public import Qualifiers
 public import RuleEngine
 
-/// Makes formatters of parameters: `number('#,##0.00 CHF')`.
+/// A rule function that makes a formatter from its parameters: `number('#,##0.00 CHF')`.
 public nonisolated struct FormatterFunction: Sendable {
   /// Its name, parameters and documentation.
   public let function: RuleFunction

@@ -125,7 +125,7 @@ nonisolated extension UInt8 {
   fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
-/// Sizes as people read them.
+/// The display text of sizes in bytes: `1.5 MB`.
 package nonisolated enum ByteText {
   package static func size(_ count: Int, _ style: NumberStyle = .plain) -> String {
     var amount = Double(count)
@@ -145,7 +145,7 @@ package nonisolated enum ByteText {
   }
 }
 
-/// Lengths of time as people read them.
+/// The display text of durations, from minutes or seconds: `2 h 5 min`, `1:02:03`.
 package nonisolated enum DurationText {
   package static func text(minutes: Double) -> String {
     guard let total = Int(exactly: minutes.rounded()) else { return "\(minutes) min" }

@@ -44,7 +44,7 @@ package nonisolated enum PatternPiece: Equatable {
   }
 }
 
-/// A mistake in a date or number pattern.
+/// The error of parsing a date or number pattern, with a message for the author of the rule.
 package nonisolated struct PatternProblem: Error {
   /// In words.
   package let message: String

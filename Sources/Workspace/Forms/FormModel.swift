@@ -31,7 +31,9 @@ public final class FormModel {
   /// The properties of which one thing that is wrong was told together, by each of them.
   @ObservationIgnored private var together: [String: Set<String>] = [:]
 
-  /// A snapshot of the typed texts and their errors.
+  /// A snapshot of the texts typed into a form that are not values yet, and of their errors.
+  ///
+  /// Taken when a nested form opens, and restored when its changes are discarded.
   package struct Typed: Equatable {
     fileprivate var drafts: [String: String] = [:]
     fileprivate var valueless: Set<String> = []

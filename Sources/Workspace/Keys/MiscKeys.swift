@@ -2,7 +2,7 @@
 public import Qualifiers
 public import RuleEnvironment
 
-/// The terminal, the look, and the user's habits.
+/// The rule keys for the terminal, the theme and the user's preferences: `look`, `locale`, `keyBindings`, `screen`.
 public nonisolated struct MiscKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Misc"

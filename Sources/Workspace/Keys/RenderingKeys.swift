@@ -56,7 +56,7 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   public let hint = Key<String?>("A short help text beside an editor.")
 }
 
-/// The alignment of a value in its column.
+/// The horizontal alignment of a value in its column, as the rule key `alignment` sets it.
 public nonisolated enum ValueAlignment: String, ValueConvertible, CaseIterable {
   /// Numbers right, everything else left.
   case automatic

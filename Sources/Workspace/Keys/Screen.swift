@@ -2,7 +2,7 @@ public import Qualifiers
 public import RuleEnvironment
 public import StandardKeys
 
-/// The terminal as rules see it.
+/// The size and number of colours of the terminal, which rules read as `screen.width`, `screen.height` and `screen.colors`.
 public nonisolated final class Screen: KeyValueCoding {
   /// Columns of cells.
   public let width: Int
@@ -44,7 +44,7 @@ extension Screen: nonisolated CustomStringConvertible {
 nonisolated extension Screen: ContextObject {}
 
 nonisolated extension Screen: RuleReadable {
-  /// The members with their types.
+  /// The names and types of the properties of the screen that rules written in Swift can read: `\.screen.width`.
   public struct RuleMembers: Sendable {
     /// Columns of cells.
     public let width = RuleMember<Int>("width")

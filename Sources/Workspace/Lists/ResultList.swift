@@ -7,7 +7,7 @@ import Synchronization
 /// a row, which stay when rows are added at either end; where they stand in the whole result is known only once an end
 /// was reached.
 package final class ResultList {
-  /// How many rows the whole result has, as far as that is known.
+  /// The number of rows of the whole result: exact, a lower bound, or unknown while it is being counted.
   package enum Count: Equatable {
     case unknown
     case atLeast(Int)
@@ -146,7 +146,9 @@ package final class ResultList {
     placeFromEnd()
   }
 
-  /// A load, which may fetch several times.
+  /// A running load of rows, which may take several fetches.
+  ///
+  /// Its number is compared with that of the newest load: an outdated load stops with ``StoreError/cancelled``.
   private struct Request {
     let list: ResultList
     let number: Int

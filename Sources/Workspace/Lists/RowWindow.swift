@@ -4,7 +4,7 @@ package import EntityStore
 ///
 /// Rows have positions: numbers in a row, which stay when rows are added at either end.
 package struct RowWindow {
-  /// One row and its place in the order.
+  /// A loaded row of a list: its record, and the cursor from which rows before or after it are fetched.
   package struct Row {
     package let record: Record
     package let cursor: Cursor

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why somebody is not logged in.
+/// The error of a refused login, with the sentence for the user: wrong password, or too many attempts.
 package nonisolated struct LoginRefusal: Error {
   package let sentence: String
 
@@ -22,6 +22,7 @@ nonisolated extension LoginRefusal {
 ///
 /// Names are no more than numbers there, of which several have the same one: what somebody typed by mistake cannot be read.
 package nonisolated struct LoginAttempts {
+  /// The number of failed logins under one name, and the time of the next permitted attempt, as stored in the shared file.
   private struct Count {
     var failures: Int
     /// From when on the next attempt may be made, in seconds since 1970.

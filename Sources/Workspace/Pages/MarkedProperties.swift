@@ -3,7 +3,7 @@ package import RuleEnvironment
 
 /// The properties of a page as a list of names in which markers of Direct to Web may stand: `[Tab]` and `(Section)`.
 package nonisolated struct MarkedProperties: Hashable {
-  /// Properties under one title, or under none.
+  /// A group of property keys on a page, with the title above them if they have one: `(Address)`.
   package struct Section: Hashable {
     package var title: String?
     package var keys: [String] = []

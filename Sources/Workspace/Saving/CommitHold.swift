@@ -8,7 +8,7 @@ package protocol CommitHold: Sendable {
   nonisolated func end()
 }
 
-/// A hold where nothing interrupts.
+/// A commit hold that does nothing: the default without a user interface, which sets one that blocks signals.
 package nonisolated struct NoHold: CommitHold {
   package func begin() -> Bool { true }
   package func end() {}

@@ -9,6 +9,7 @@ import Synchronization
 ///
 /// What the person may not see, and passwords, are not written: of such a save the log knows no more than that it was.
 package nonisolated final class LoggedSaveWrite: Sendable {
+  /// The result of writing a save to the log: its log number once written, and the error if writing failed.
   private struct Outcome {
     var number: Int64?
     var fault: String?

@@ -29,7 +29,9 @@ package struct SaveErrorText {
     }
   }
 
-  /// One fault of an object, or of several that are called the same.
+  /// A validation error in a message about a refused save: the label of the object and the error text.
+  ///
+  /// Equal sentences are shown once, with their number.
   private struct Sentence: Hashable {
     let label: String
     let text: String

@@ -5,6 +5,9 @@ import StandardKeys
 
 /// The errors of the last refused save, by object and property; each applies until its object changes.
 package struct SaveFaults {
+  /// The errors of one object in the last refused save, by property.
+  ///
+  /// They apply only while the object still has the snapshot taken at that save.
   private struct Fault {
     let object: ManagedObject
     let snapshot: Record

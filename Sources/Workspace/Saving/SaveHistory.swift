@@ -3,7 +3,7 @@ import Formatting
 
 /// The saves of this session that can be taken back, and those that were and can be made again.
 package struct SaveHistory {
-  /// A save.
+  /// A save in the history that undo and redo use: its changes, time, user, summary, and whether it was undone.
   package struct Entry {
     /// A unique id: the log number, negative for saves kept in memory only.
     package let id: Int64

@@ -13,6 +13,7 @@ package nonisolated final class UndoBlockers: Sendable {
     case all
   }
 
+  /// The warnings already given, and the reason for the last refused save.
   private struct State {
     var told: Set<TableName> = []
     var isLogTold = false

@@ -6,6 +6,7 @@ import Observation
 /// objects of a page with one statement.
 @Observable
 package final class RelationshipCounts {
+  /// The key of a cached count: an object and the name of its to-many relationship.
   private struct Place: Hashable {
     let id: RecordID
     let relationship: String
@@ -35,6 +36,7 @@ package final class RelationshipCounts {
   /// The order of the requests is kept, so that of several errors the same one is always reported.
   @ObservationIgnored private var wanted: [(kind: Kind, ids: [RecordID])] = []
 
+  /// An entity and the name of a relationship, by which counts of several objects are requested together.
   private struct Kind: Hashable {
     let entityName: String
     let relationship: String

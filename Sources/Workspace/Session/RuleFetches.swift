@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// Rules do not wait for the answer. They are evaluated again when it arrives.
 package nonisolated final class RuleFetches: DatabaseAnswering {
+  /// The cached answers to queries of rules, the outdated queries among them, and the number of running ones, guarded by a
+  /// mutex.
   private struct State {
     /// The cached answers; `nil` for a query that failed.
     var found: [DatabaseQuestion: DatabaseAnswer?] = [:]

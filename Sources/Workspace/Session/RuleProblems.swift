@@ -10,7 +10,9 @@ import StandardKeys
 ///
 /// Rules that treat all objects of an entity alike are evaluated once per entity.
 package final class RuleProblems {
-  /// The rules for new or for stored objects of one entity, cached.
+  /// The validation rules shared by all new or all stored objects of one entity, cached.
+  ///
+  /// Without shared `demands` the rules are evaluated for each object.
   private struct Kind {
     /// The attributes of which rules of the user's own say what objects begin with.
     let own: Set<String>

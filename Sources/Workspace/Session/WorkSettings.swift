@@ -4,7 +4,10 @@ package import EntityStore
 package import RuleFiles
 package import StandardKeys
 
-/// The place where the program runs, and for whom.
+/// The settings of a ``WorkContext``: the starting user, the host environment, the object links, locked mode, and the prompt
+/// history.
+///
+/// After a login the new session takes over all but the prompt history.
 package final class WorkSettings {
   /// The user who started the program.
   package var startUser: User
