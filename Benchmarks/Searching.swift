@@ -67,7 +67,7 @@ extension Benchmark {
 private struct SearchedList {
   let name: String
   let fetch: FetchSpecification
-  let columns: [SearchedColumn]
+  let columns: [SearchColumn]
   let statement: String
 
   static let all = [
@@ -98,11 +98,11 @@ private struct SearchedList {
     ),
   ]
 
-  private static let text = SearchedColumn.Writing(keepsText: true, digits: digits) {
+  private static let text = SearchColumn.Writing(keepsText: true, digits: digits) {
     $0.description
   }
-  private static let number = SearchedColumn.Writing(digits: digits) { $0.description }
-  private static let digits = SearchedColumn.Writing.Digits.kept(
+  private static let number = SearchColumn.Writing(digits: digits) { $0.description }
+  private static let digits = SearchColumn.Writing.Digits.kept(
     alphabet: "0123456789 .-+einfa:",
     zeros: 1
   )

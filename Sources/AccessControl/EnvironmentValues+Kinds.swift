@@ -15,36 +15,36 @@ nonisolated extension EnvironmentValues {
   /// This place as one of each entity above its own; what is hidden or told of an entity below is so of its rows here.
   ///
   /// Who writes a row is asked about as each that it is: ``RuleWriteGuard``.
-  func inheritedPlaces(asking key: any AnyKey, in model: Model) -> [InheritedPlace] {
+  func inheritedPlaces(asking key: any AnyKey, in model: Model) -> [InheritedScope] {
     guard let entity = self[ModelKeys.shared.entity] else { return [] }
     let path = PropertyPath(self[ModelKeys.shared.propertyKey])
-    func places(_ names: [String], note: String) -> [(entity: Entity, place: InheritedPlace)] {
+    func places(_ names: [String], note: String) -> [(entity: Entity, place: InheritedScope)] {
       names.compactMap { model.entity(named: $0) }.filter {
         path.description.isEmpty || $0.property(at: path) != (nil, nil)
       }.map { other in
         let values = setting(ModelKeys.shared.entity, to: other)
         return (
           other,
-          InheritedPlace(values, note: "what is forbidden of \(shownName(of: other)) \(note)")
+          InheritedScope(values, note: "a prohibition for \(shownName(of: other)) \(note)")
         )
       }
     }
-    let above = places(entity.ancestorNames, note: "is forbidden of its kinds").map(\.place)
+    let above = places(entity.ancestorNames, note: "applies to its kinds").map(\.place)
     let keys = PermissionKeys.shared
     guard key === keys.isPropertyVisible || key === keys.auditsChanges else { return above }
     let below = places(
       entity.subentityNames,
-      note: "is forbidden of it as \(shownName(of: entity))"
+      note: "applies to it as \(shownName(of: entity))"
     )
     return above
-      + below.compactMap { kind, place -> InheritedPlace? in
+      + below.compactMap { kind, place -> InheritedScope? in
         guard kind.definition.table == entity.definition.table else { return nil }
         guard let object = self[ObjectKeys.shared.object], let rows = kind.rowQualifier else {
-          return InheritedPlace(place.values, note: place.note, rows: kind.rowQualifier)
+          return InheritedScope(place.values, note: place.note, rows: kind.rowQualifier)
         }
         let truth = rows.truth(with: ValueContext(.object(object.stored ?? object)))
         guard truth == .yes || truth == .unanswered else { return nil }
-        return InheritedPlace(place.values, note: place.note, isPartial: true)
+        return InheritedScope(place.values, note: place.note, isPartial: true)
       }
   }
 }

@@ -15,8 +15,10 @@ nonisolated extension EnvironmentValues {
     return scope.scoped(to: object, label: object.label(by: scope.ownLabel(of: object.entity)))
   }
 
-  /// The same scope with the object as it is stored, by which rights are judged: no pending change shows what it hides.
-  package var asStored: EnvironmentValues {
+  /// A copy of the scope with the object's stored values, from which rights are decided.
+  ///
+  /// Unsaved changes therefore cannot reveal what the stored values hide.
+  package var withStoredValues: EnvironmentValues {
     guard let stored = self[ObjectKeys.shared.object]?.stored else { return self }
     return scoped(toValueIn: stored, label: self[ObjectKeys.shared.objectLabel])
   }
@@ -26,9 +28,9 @@ nonisolated extension EnvironmentValues {
     shows(path, at: scoped(toProperty: path.description))
   }
 
-  /// The same, when the scope of the property is there already.
+  /// Returns whether all of `path` may be seen, given the scope of its property.
   package func shows(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
-    property.asStored[PermissionKeys.shared.isPropertyVisible] && showsWay(of: path)
+    property.withStoredValues[PermissionKeys.shared.isPropertyVisible] && showsWay(of: path)
   }
 
   /// Whether a path whose own scope shows it may be seen.
@@ -36,14 +38,16 @@ nonisolated extension EnvironmentValues {
     sight(of: path) { _, _ in false } == .visible
   }
 
-  /// What may be seen at the end of a path whose own scope shows it; `isPartial` says what is hidden of some objects.
-  private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> Sight {
+  /// Returns the visibility of the steps along a path, when the scope of the path itself already permits it.
+  ///
+  /// Parameter `isPartial`: Whether a property is hidden for some objects only.
+  private func sight(of path: PropertyPath, isPartial: (Entity, String) -> Bool) -> PathVisibility {
     guard let entity = self[ModelKeys.shared.entity] else { return .visible }
     // Asked of those on the way only, which most paths have none of.
-    lazy var entities = EntitySight(in: self)
+    lazy var entities = EntityVisibility(in: self)
     let isToMany = entity.property(at: path).relationship?.isToMany == true
     return withoutActuallyEscaping(isPartial) { isPartial in
-      let walk = PathWalk { place in
+      let walk = PathVisibilityCheck { place in
         guard let name = place.name else {
           // What names the object at the end is left to what shows it; of many nothing else would be seen.
           let isOne = place.isLast && !isToMany
@@ -57,7 +61,9 @@ nonisolated extension EnvironmentValues {
   }
 
   /// Whether one property on the way may be seen.
-  private func isShown(_ name: String, at place: PathWalk.Place, of path: PropertyPath) -> Bool {
+  private func isShown(_ name: String, at place: PathVisibilityCheck.Place, of path: PropertyPath)
+    -> Bool
+  {
     // A key that is left out as clutter is known by the to-one it stands for.
     let names = place.entity.propertyNames(writing: name)
     let isKnown = !place.isBehind && path.components.count == 1 && names.contains(name)
@@ -74,7 +80,7 @@ nonisolated extension EnvironmentValues {
   @MainActor package func showsOfEveryObject(_ path: PropertyPath, at property: EnvironmentValues)
     -> Bool
   {
-    guard property.asStored[PermissionKeys.shared.isPropertyVisible] else { return false }
+    guard property.withStoredValues[PermissionKeys.shared.isPropertyVisible] else { return false }
     // Of the object itself rules are asked when it is there.
     let entity = self[ModelKeys.shared.entity]
     let isOwn = path.components.count == 1 && entity?.pathsBehind(path.first).isEmpty != false
@@ -118,8 +124,9 @@ nonisolated extension EnvironmentValues {
     }
   }
 
-  /// What names objects of the entity of this scope, without what may not be seen of every object: a label is shown
-  /// where the object itself is not at hand.
+  /// The label key of this scope's entity, without paths that are hidden for some objects.
+  ///
+  /// For labels that are shown where the object itself has not been fetched.
   @MainActor package var shownLabelKey: String? {
     guard let labelKey = self[ModelKeys.shared.labelKey] ?? linkLabelKey else { return nil }
     let rights = self[RightsKeys.shared.rights]?.accessGuard
@@ -141,7 +148,7 @@ nonisolated extension EnvironmentValues {
     return rights.labelPaths.ownLabel(of: entity, in: self, root: root)
   }
 
-  /// What names the objects that a row of a table links which only links others.
+  /// The label key of a join table: the labels of the objects at the ends of its references; `nil` for other entities.
   @MainActor private var linkLabelKey: String? {
     guard let entity = self[ModelKeys.shared.entity], entity.definition.isJoinTable else {
       return nil
@@ -159,6 +166,6 @@ nonisolated extension EnvironmentValues {
   ///
   /// A record may hold what rules read of such objects: a reference is known by its key then.
   @MainActor package func labelKey(of entity: Entity) -> String? {
-    EntitySight(in: self).shows(entity) ? scoped(to: entity).shownLabelKey : nil
+    EntityVisibility(in: self).shows(entity) ? scoped(to: entity).shownLabelKey : nil
   }
 }

@@ -4,9 +4,9 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// What a new object begins with: what the model and the rules say, and the time.
+/// The initial attribute values of a new object, from its model, rules and the current time.
 ///
-/// What rules of the user's own say counts where the user may write it; elsewhere what the others say.
+/// A rule of the user's own sets an attribute only where the user may write it. Elsewhere the other layers decide.
 package nonisolated struct InitialValues {
   /// By the name of the attribute.
   package private(set) var values: [String: Value]
@@ -15,15 +15,15 @@ package nonisolated struct InitialValues {
   /// The attributes that hold a time which the program sets itself.
   package private(set) var stamps: Set<String> = []
 
-  /// What objects of `entity` begin with, made where `scope` belongs; `modelled` is what its model says.
+  /// Computes the initial values for new objects of `entity` in `scope`; `modelled` holds the model's own initial values.
   package init(of entity: Entity, modelled: [String: Value], in scope: EnvironmentValues) {
-    let said = Said(in: scope)
+    let said = InitialValueRules(in: scope)
     stamps = said.stamps
     guard let resolver = scope.resolver as? RuleResolver else {
       values = said.values(of: entity, modelled, in: scope)
       return
     }
-    let trusted = Said(in: scope, trustedBy: resolver)
+    let trusted = InitialValueRules(in: scope, trustedBy: resolver)
     values = trusted.values(of: entity, modelled, in: scope)
     stamps.formUnion(trusted.stamps)
     guard said != trusted else { return }
@@ -36,8 +36,8 @@ package nonisolated struct InitialValues {
     }
   }
 
-  /// What the keys hold that say what objects begin with.
-  private struct Said: Equatable {
+  /// The answers of the keys that define initial values and timestamp attributes.
+  private struct InitialValueRules: Equatable {
     let initial: [String: Value]
     let stamps: Set<String>
 
@@ -93,7 +93,7 @@ nonisolated extension EnvironmentValues {
   /// it is editable, and one of them is shown.
   package func mayWrite(_ attribute: String, of entity: Entity) -> Bool {
     let keys = PermissionKeys.shared
-    let entities = EntitySight(in: self)
+    let entities = EntityVisibility(in: self)
     let properties = entity.propertyNames(writing: attribute).map { scoped(toProperty: $0) }
     return properties.contains { $0[keys.isPropertyVisible] }
       && properties.allSatisfy { property in

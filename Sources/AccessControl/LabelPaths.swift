@@ -15,9 +15,9 @@ package final class LabelPaths {
     let isOwn: Bool
   }
 
-  private let known = KeptAnswers<Place, LabelKey?>()
+  private let known = RuleAnswerCache<Place, LabelKey?>()
 
-  /// What names objects of `entity` seen from `scope`; `nil` when nothing does.
+  /// Returns the label key for objects of `entity` as seen from `scope`; `nil` when there is none.
   package func label(of entity: Entity, in scope: EnvironmentValues, root: EnvironmentValues)
     -> LabelKey?
   {

@@ -7,8 +7,8 @@ import StandardKeys
 /// property of them, is asked once and remembered.
 package final class ObjectScopes {
   private let root: EnvironmentValues
-  private let entities = EntityAnswers<(scope: EnvironmentValues, labelKey: LabelKey?)>()
-  private let properties = EntityAnswers<EnvironmentValues>()
+  private let entities = EntityAnswerCache<(scope: EnvironmentValues, labelKey: LabelKey?)>()
+  private let properties = EntityAnswerCache<EnvironmentValues>()
 
   /// Scopes below `root`, which stays as it is meanwhile.
   package init(below root: EnvironmentValues) { self.root = root }
@@ -19,7 +19,7 @@ package final class ObjectScopes {
     return scope.scoped(to: object, label: object.label(by: labelKey))
   }
 
-  /// What `key` holds for an object in a task; where rules do not look at the object, it is not looked at.
+  /// Returns the value of `key` for an object in a task, evaluated without the object where rules do not depend on it.
   package func answer<V>(_ key: Key<V>, of object: Record, inTask task: String) -> V {
     let scope = scope(ofAll: object.entity, inTask: task)
     if scope.isOfAllRows(key) { return scope[key] }

@@ -5,12 +5,12 @@ import StandardKeys
 
 /// Says whether something may be done in a scope, and if not why: the database's reason, or the rule.
 package struct Permissions {
-  /// What is asked.
+  /// The rules and the store that permissions are evaluated with.
   package let rights: RightsContext
-  /// Where.
+  /// The scope in which permissions are evaluated.
   package let scope: EnvironmentValues
 
-  /// What may be done in `scope`.
+  /// Creates the permissions of `scope`.
   package init(_ rights: RightsContext, in scope: EnvironmentValues) {
     (self.rights, self.scope) = (rights, scope)
   }
@@ -68,7 +68,7 @@ package struct Permissions {
     guard let object = scope[ObjectKeys.shared.object], !object.isNew, object.id == nil else {
       return nil
     }
-    return "the row has no key by which it could be found again"
+    return "the row has no key that identifies it"
   }
 
   private func refusal(of write: Entity.Write) -> String? {
@@ -76,7 +76,7 @@ package struct Permissions {
   }
 
   private func refusal(_ key: Key<Bool>) -> String? {
-    let scope = scope.asStored
+    let scope = scope.withStoredValues
     return scope[key] ? nil : rights.resolver.reason(for: key, in: scope)
   }
 }

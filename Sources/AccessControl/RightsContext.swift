@@ -5,18 +5,18 @@ package import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// What rights are asked with: the rules, the outermost scope, and the store whose rows they are about.
+/// The context for evaluating access rights: the rules, the outermost scope, and the store whose rows they protect.
 ///
-/// It knows no screen: who has one says what the outermost scope is. Scopes below that scope have it as
+/// It does not depend on a screen: its owner supplies the outermost scope. Scopes below that scope hold it as
 /// ``RightsKeys/rights``.
 package final class RightsContext {
-  /// Whose rows are seen and written.
+  /// The store whose rows are read and written.
   package let store: EntityStore
   /// The rules.
   package let resolver: RuleResolver
-  /// What names objects for people.
+  /// The cached label keys of entities.
   package let labelPaths = LabelPaths()
-  /// What tells the store what may be seen; the store is to be given it.
+  /// The guard that restricts what the store reads to what the user may see; it must be passed to the store.
   package private(set) lazy var accessGuard = RuleAccessGuard(self)
   private let currentRoot: () -> EnvironmentValues?
   private let renewal: () -> Void
@@ -73,7 +73,7 @@ package final class RightsContext {
   /// Makes the outermost scope another one.
   func renewRoot() { renewal() }
 
-  /// What is read of an object of `entity` to show it, in the scope of its entity.
+  /// Returns the paths to fetch for showing an object of `entity`, in the scope of its entity.
   func paths(toShow entity: Entity, in scope: EnvironmentValues) -> [PropertyPath] {
     objectPaths(entity, scope)
   }
@@ -110,6 +110,6 @@ package final class RightsContext {
     accessGuard.forget()
   }
 
-  /// What is said when who asks is gone.
+  /// The refusal message after the session that owns the rights has ended.
   static let closed = "its session is closed"
 }

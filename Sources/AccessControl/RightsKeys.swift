@@ -1,10 +1,10 @@
 package import RuleEnvironment
 
-/// What scopes hand down for those who ask about rights; rules never see it.
+/// The keys that hand the rights context down to nested scopes; rules cannot read them.
 package nonisolated struct RightsKeys: KeyNamespace {
   /// The one instance whose keys count.
   package static let shared = Self()
 
-  /// What rights are asked with; without it nothing is known of rows that are not at hand.
+  /// The rights context; without it, nothing is known about rows that have not been fetched.
   package let rights = Key(viewOnly: RightsContext?.none, "Who may see and write what.")
 }

@@ -12,9 +12,9 @@ import StandardKeys
 @MainActor
 package final class RuleAccessGuard: AccessGuard {
   private weak var rights: RightsContext?
-  private let known = KeptAnswers<String, EntityRights>()
-  private let closures = KeptAnswers<Bool, Bool>()
-  private let readPaths = KeptAnswers<Bool, Set<PropertyPath>>()
+  private let known = RuleAnswerCache<String, EntityRights>()
+  private let closures = RuleAnswerCache<Bool, Bool>()
+  private let readPaths = RuleAnswerCache<Bool, Set<PropertyPath>>()
   private var isConcealing = false
   /// Whether who asks is gone: scopes made anew would keep that.
   private var isEnded = false
@@ -38,13 +38,15 @@ package final class RuleAccessGuard: AccessGuard {
     guard !finder.showsEverything else { return model.conceal([:]) }
     // Rules about rights read none of it either, whoever wrote them.
     model.conceal(
-      Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Unseen(hidesRows: true)) })
+      Dictionary(
+        uniqueKeysWithValues: model.entities.map { ($0.name, HiddenProperties(hidesRows: true)) }
+      )
     )
     model.conceal(
       Dictionary(
         uniqueKeysWithValues: model.entities.map { entity in
           let rights = known.answer(to: entity.name, in: finder.root) { finder.rights(of: entity) }
-          return (entity.name, Unseen(rights))
+          return (entity.name, HiddenProperties(rights))
         }
       )
     )
@@ -58,10 +60,10 @@ package final class RuleAccessGuard: AccessGuard {
     if let renewed = rights.root { known.carry(from: root, to: renewed) }
   }
 
-  /// The same when `key` holds something else, where rights go by that.
+  /// Recomputes the concealed evidence after the value of `key` changed, if rules about rights may read that key.
   package func concealEvidence(goingBy key: any AnyKey) {
     guard let rights, let root = rights.root, !rights.finder(in: root).showsEverything,
-      EntityRightsFinder.mayRead(key, rights.resolver.model)
+      EntityRightsResolver.mayRead(key, rights.resolver.model)
     else { return }
     concealEvidence()
   }
@@ -78,7 +80,7 @@ package final class RuleAccessGuard: AccessGuard {
       }
     }
     let rights = found()
-    guard !isConcealing, entity.findings.unseen != Unseen(rights) else { return rights }
+    guard !isConcealing, entity.findings.unseen != HiddenProperties(rights) else { return rights }
     // The day may be another than before, or rights went by what rows show.
     known.forget()
     concealEvidence()
@@ -93,8 +95,8 @@ package final class RuleAccessGuard: AccessGuard {
       return record
     }
     let stored = record.stored ?? record
-    let scopes = EntityRightsFinder.pageTasks.map { root.scoped(toTask: $0).scoped(to: stored) }
-    let walk = PathWalk { place in
+    let scopes = EntityRightsResolver.pageTasks.map { root.scoped(toTask: $0).scoped(to: stored) }
+    let walk = PathVisibilityCheck { place in
       let known = self.rights(of: place.entity, rights, root)
       guard let name = place.name else { return known.refusal == nil ? .visible : .hidden }
       if known.hiddenProperties[name] != nil { return .hidden }
@@ -183,14 +185,14 @@ package final class RuleAccessGuard: AccessGuard {
 }
 
 extension RightsContext {
-  /// What the rules say to who uses the scope.
-  fileprivate func finder(in root: EnvironmentValues) -> EntityRightsFinder {
-    EntityRightsFinder(root: root, model: model, resolver: resolver)
+  /// Returns a finder of the read rights that rules give the user of a scope.
+  fileprivate func finder(in root: EnvironmentValues) -> EntityRightsResolver {
+    EntityRightsResolver(root: root, model: model, resolver: resolver)
   }
 }
 
-extension Unseen {
-  /// What rights leave out.
+extension HiddenProperties {
+  /// Creates the set of hidden rows and properties from the rights on an entity.
   fileprivate init(_ rights: EntityRights) {
     self.init(hidesRows: rights.refusal != nil || rights.restriction != nil)
     properties = Set(rights.hiddenProperties.keys)

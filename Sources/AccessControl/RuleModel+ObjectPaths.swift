@@ -5,7 +5,7 @@ nonisolated extension RuleModel {
   /// The paths that conditions and values read from `object`, without that first name; each once.
   package var objectPaths: [PropertyPath] { objectPaths { _ in true } }
 
-  /// The same of some rules only.
+  /// Returns the paths that the selected rules read from `object`, each once.
   func objectPaths(where isWanted: (Rule) -> Bool) -> [PropertyPath] {
     var seen: Set<PropertyPath> = []
     let read = (rules + denials).filter(isWanted).flatMap { $0.condition.paths + $0.value.paths }

@@ -13,8 +13,8 @@ nonisolated extension RuleResolver {
     else { return false }
     // What the answer depends on is not noted anywhere.
     values.noteVolatile()
-    let entities = EntitySight(in: values, trusted: true)
-    let walk = PathWalk { place in
+    let entities = EntityVisibility(in: values, trusted: true)
+    let walk = PathVisibilityCheck { place in
       place.name.map { self.verdict(on: $0, at: place, in: values) }
         ?? (entities.shows(place.entity) ? .visible : .hidden)
     }
@@ -31,7 +31,7 @@ nonisolated extension RuleResolver {
     }
   }
 
-  /// What of the object a key path reads, as a path from its entity.
+  /// Returns the path, from the entity, of the object's value that a key path reads; `nil` when it reads none.
   private func pathRead(by path: PropertyPath, in values: EnvironmentValues) -> PropertyPath? {
     switch path.first {
     case "object" where path.components.count > 1:
@@ -45,12 +45,12 @@ nonisolated extension RuleResolver {
 
   private func verdict(
     on name: String,
-    at place: PathWalk.Place,
+    at place: PathVisibilityCheck.Place,
     in values: EnvironmentValues
-  ) -> PathWalk.Verdict {
+  ) -> PathVisibilityCheck.Verdict {
     let key = PermissionKeys.shared.isPropertyVisible
-    let scope = place.isAtStart ? values.asStored : values.scoped(to: place.entity)
-    var verdict = PathWalk.Verdict.hidden
+    let scope = place.isAtStart ? values.withStoredValues : values.scoped(to: place.entity)
+    var verdict = PathVisibilityCheck.Verdict.hidden
     for name in place.entity.propertyNames(writing: name) {
       let property = scope.scoped(toProperty: name)
       guard trustedAnswer(key, in: property) == .bool(true) else {

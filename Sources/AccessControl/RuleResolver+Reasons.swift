@@ -3,7 +3,7 @@ package import RuleEngine
 package import RuleEnvironment
 
 nonisolated extension RuleResolver {
-  /// Which rule answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
+  /// Returns a sentence naming the rule that answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
   package func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
     let explanation = explain(key, in: scope)
     let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
@@ -12,7 +12,9 @@ nonisolated extension RuleResolver {
     return "rule \(rule.file):\(rule.line) says \(cause.keyName) = \(cause.value)"
   }
 
-  /// Where the program's own rule answers from what another key says, the rule that says that.
+  /// Returns the explanation by a rule that is neither built in nor a mapping, following the keys that such rules read.
+  ///
+  /// Returns `nil` when there is none within `depth` steps.
   private func applicationCause(
     of explanation: Explanation,
     in scope: EnvironmentValues,
@@ -36,6 +38,6 @@ nonisolated extension RuleResolver {
 nonisolated extension Rule {
   /// Why a rule that has a fault permits nothing.
   var faultSentence: String {
-    "rule \(file):\(line) for \(keyName) has a fault and so permits nothing; 'rules check' tells"
+    "rule \(file):\(line) for \(keyName) has a fault and forbids; see 'rules check'"
   }
 }

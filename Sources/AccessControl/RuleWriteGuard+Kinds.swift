@@ -23,7 +23,7 @@ extension RuleWriteGuard {
     of change: Change,
     by entity: Entity,
     as kind: Entity,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async throws(StoreError) -> String? {
     let written = written(by: change, of: entity)
     let (id, values) = (change.id, change.values)
@@ -59,20 +59,21 @@ extension RuleWriteGuard {
     scope[ObjectKeys.shared.objectLabel] ?? id.entityName
   }
 
-  /// Where a stored row is judged as one of `kind`: as it is in the database now, not as it was read or is meant to become;
-  /// `nil` where it is none, or not there for the user, of which the store says so itself.
+  /// Returns the scope for judging a stored row as an object of `kind`, with its values currently in the database.
+  ///
+  /// Returns `nil` when the row is not of that kind or not visible to the user; the store reports that case itself.
   private func scope(
     of id: RecordID,
     by entity: Entity,
     as kind: Entity,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async throws(StoreError) -> EnvironmentValues? {
     let task = "edit"
     let root = root.scoped(toTask: task)
     // Where rules look at no row they say of this one what they say of all.
     guard looksAtRows || kind !== entity else { return root.scoped(to: entity) }
     let own = id.named(kind.name)
-    guard kind === entity || EntitySight(in: root).refusal(of: kind) == nil else {
+    guard kind === entity || EntityVisibility(in: root).refusal(of: kind) == nil else {
       // What is no object of its kind for the user is one for the rules.
       guard let stored = try await row(id, of: entity, read) else { return nil }
       let values = values(of: kind, by: entity) { stored.value(forKey: $0.name) }
@@ -90,7 +91,7 @@ extension RuleWriteGuard {
     as kind: Entity,
     writing names: Set<String>,
     by entity: Entity,
-    _ read: Readings,
+    _ read: PrefetchedRows,
     _ value: (Attribute) -> Value?
   ) async -> String? {
     let values = values(of: kind, by: entity, value)
@@ -108,7 +109,7 @@ extension RuleWriteGuard {
     kind.attributes(sharedWith: entity).reduce(into: [:]) { $0[$1.own.name] = value($1.other) }
   }
 
-  /// What `kind` calls attributes of `entity`.
+  /// Returns the names that `kind` uses for the attributes `names` of `entity`, matched by column.
   private func names(of kind: Entity, for names: Set<String>, of entity: Entity) -> Set<String> {
     guard kind !== entity else { return names }
     let shared = kind.attributes(sharedWith: entity).filter { names.contains($0.other.name) }

@@ -7,24 +7,26 @@ import struct FoundationEssentials.Date
 
 // What is read of rows to judge what is done with them: of many at once, and only where rules look at rows.
 extension RuleWriteGuard {
-  /// What was read for several changes together.
-  nonisolated struct Readings {
+  /// The rows fetched in advance for judging several changes together.
+  nonisolated struct PrefetchedRows {
     /// The rows that are changed or deleted, as they are in the database now.
     var stored: [RecordID: Record] = [:]
     /// The rows that new ones refer to, by what the relationship is called.
     var referred: [Reference: Record] = [:]
   }
 
-  /// Where a new row leads.
+  /// A reference of a new row: the relationship and the row it refers to.
   nonisolated struct Reference: Hashable {
     let entityName: String
     let relationship: String
     let id: RecordID
   }
 
-  /// What is to be read of rows, where rules look at them; a single one is read when it is judged.
-  func readings(for changes: [Change]) async throws(StoreError) -> Readings {
-    var readings = Readings()
+  /// Fetches the rows that rules need for judging `changes`.
+  ///
+  /// A single change is not read in advance: its row is read when it is judged.
+  func readings(for changes: [Change]) async throws(StoreError) -> PrefetchedRows {
+    var readings = PrefetchedRows()
     guard changes.count > 1 else { return readings }
     readings.stored = try await stored(changes)
     if looksAtNewRows { readings.referred = try await referred(by: changes) }
@@ -44,7 +46,7 @@ extension RuleWriteGuard {
       guard let entity = rights.model.entity(named: id.entityName) else { continue }
       let kinds = kinds(beside: entity)
       guard looksAtRows || !kinds.isEmpty else { continue }
-      for entity in [entity] + kinds where EntitySight(in: root).refusal(of: entity) == nil {
+      for entity in [entity] + kinds where EntityVisibility(in: root).refusal(of: entity) == nil {
         let id = id.named(entity.name)
         let paths = paths[id] ?? shown[entity.name] ?? shownPaths(of: entity)
         if self.paths[id] == nil { shown[entity.name] = paths }
@@ -103,13 +105,13 @@ extension RuleWriteGuard {
   func row(
     _ id: RecordID,
     of entity: Entity,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async throws(StoreError) -> Record? {
     if let known = read.stored[id] { return known }
     return try await rights.store.record(id, paths: judgedPaths(of: id, entity))
   }
 
-  /// What is read of a row to judge it: rules may look along paths, whatever was read of it by whoever opened it.
+  /// Returns the paths to fetch for judging a row: those shown or given for it, and those that rules read.
   func judgedPaths(of id: RecordID, _ entity: Entity) -> [PropertyPath] {
     withRulePaths(paths[id] ?? shownPaths(of: entity), of: entity)
   }
@@ -122,7 +124,7 @@ extension RuleWriteGuard {
     paths + rights.rulePaths.filter { !paths.contains($0) && entity.isFetchable($0) }
   }
 
-  /// What rules read of the objects to which an object of `entity` refers, by relationship.
+  /// Returns the paths that rules read through each to-one relationship of `entity`, relative to its destination.
   func pathsBehind(
     _ entity: Entity
   ) -> [(relationship: Relationship, paths: [PropertyPath])] {

@@ -12,11 +12,11 @@ package struct RuleWriteGuard: WriteGuard {
   let root: EnvironmentValues
   /// The scopes of the rows that are judged.
   let scopes: ObjectScopes
-  /// What new objects began with, by their token: defaults of rules, the key of where they were made.
+  /// The initial values of new objects by token: defaults from rules, and the key of the object they were created from.
   private let given: [Int: Record]
   /// By entity the attributes of new objects that rules of the user's own gave a value: as if the user had entered it.
   private let own: [String: Set<String>]
-  /// What the program itself set: the time of the update.
+  /// The attributes that the program set itself, such as the update timestamp.
   private let stamps: UpdateStamps
   /// Whether rules look at stored rows, and at new ones.
   let looksAtRows, looksAtNewRows: Bool
@@ -57,14 +57,14 @@ package struct RuleWriteGuard: WriteGuard {
     looksAtNewRows = looksAtAny || model.mayLookAtRows(for: [keys.isEntityCreatable])
   }
 
-  /// What a new object has of an attribute without anybody's entering it.
+  /// Returns the initial value of a new object's attribute, which no user entered.
   private func given(_ name: String, of entity: Entity, _ token: Int) -> Value {
     if own[entity.name]?.contains(name) == true { return .null }
     return given[token]?.value(forKey: name) ?? .null
   }
 
   @MainActor package func refusal(of change: Change) async -> String? {
-    await judgement(of: change, Readings())
+    await judgement(of: change, PrefetchedRows())
   }
 
   @MainActor package var mayRefuseDeletions: Bool { rights.mayRefuseDeletions }
@@ -86,14 +86,14 @@ package struct RuleWriteGuard: WriteGuard {
     }
   }
 
-  /// What rules are asked about a change when they look at no row.
+  /// A cache key for judging changes when rules do not depend on rows.
   private nonisolated struct Question: Hashable {
     let write: Entity.Write
     let entityName: String
     let names: Set<String>
   }
 
-  /// What is asked about a change; `nil` where rules look at its row.
+  /// Returns the cache key for judging a change; `nil` where rules depend on its row.
   private func question(about change: Change) -> Question? {
     guard let entity = rights.model.entity(named: change.entityName), kinds(beside: entity).isEmpty
     else { return nil }
@@ -103,7 +103,7 @@ package struct RuleWriteGuard: WriteGuard {
   }
 
   /// Judges a change as one of a row of its entity, and of each other of whose rows it is one or becomes one.
-  private func judgement(of change: Change, _ read: Readings) async -> String? {
+  private func judgement(of change: Change, _ read: PrefetchedRows) async -> String? {
     guard let entity = rights.model.entity(named: change.entityName) else {
       return "there is no entity '\(change.entityName)'"
     }
@@ -138,7 +138,7 @@ package struct RuleWriteGuard: WriteGuard {
     of entity: Entity,
     _ values: [String: Value],
     entering names: Set<String>,
-    _ read: Readings
+    _ read: PrefetchedRows
   ) async -> String? {
     var scope = root.scoped(toTask: "create")
     if looksAtNewRows {
@@ -146,7 +146,7 @@ package struct RuleWriteGuard: WriteGuard {
         scope = scope.scoped(to: try await judgedRecord(of: entity, values, read.referred))
       } catch {
         return
-          "\(root.shownName(of: entity)) cannot be created: what it refers to is not read: \(error.sentence)"
+          "\(root.shownName(of: entity)) cannot be created: no access to a reference: \(error.sentence)"
       }
     } else {
       scope = scope.scoped(to: entity)
@@ -178,7 +178,7 @@ package struct RuleWriteGuard: WriteGuard {
     guard let first = rows.first, let entity = rights.model.entity(named: plan.entityName) else {
       return nil
     }
-    let free = freelyWritten(of: entity, plan, first)
+    let free = unrestrictedAttributes(of: entity, plan, first)
     let asked = rows.indices.filter { index in
       guard let free else { return true }
       return rows[index].enumerated().contains { position, value in
@@ -187,7 +187,7 @@ package struct RuleWriteGuard: WriteGuard {
     }
     guard !asked.isEmpty else { return nil }
     let changes = asked.map { plan.change(rows[$0]) }
-    let read: Readings
+    let read: PrefetchedRows
     do throws(StoreError) { read = try await readings(for: changes) } catch {
       return (asked[0], error.sentence)
     }
@@ -200,7 +200,7 @@ package struct RuleWriteGuard: WriteGuard {
   /// Whether rules say of all rows, without looking at any, that such may be made and given these values.
   @MainActor package func allows(_ rows: any PackedRows, _ plan: InsertionPlan) -> Bool {
     guard let entity = rights.model.entity(named: plan.entityName), let first = rows.first,
-      let free = freelyWritten(of: entity, plan, first)
+      let free = unrestrictedAttributes(of: entity, plan, first)
     else { return false }
     return first.indices.allSatisfy { position in
       free[position]
@@ -211,7 +211,7 @@ package struct RuleWriteGuard: WriteGuard {
 
   /// For each attribute whether it may be written in any new object; `nil` where it depends on the object whether one may
   /// be made at all.
-  private func freelyWritten(
+  private func unrestrictedAttributes(
     of entity: Entity,
     _ plan: InsertionPlan,
     _ row: [Value?]
@@ -257,7 +257,7 @@ package struct RuleWriteGuard: WriteGuard {
   /// Nobody chooses among objects that are not shown.
   private func referenceRefusal(of attribute: String, of entity: Entity) -> String? {
     entity.toOnes(writtenBy: [attribute]).lazy.compactMap { relationship in
-      relationship.destination.flatMap { EntitySight(in: root).refusal(of: $0) }
+      relationship.destination.flatMap { EntityVisibility(in: root).refusal(of: $0) }
         .map { reason in
           let scope = root.scoped(to: entity).scoped(toProperty: relationship.name)
           return "\(scope[ModelKeys.shared.displayNameForProperty]) cannot be changed: \(reason)"

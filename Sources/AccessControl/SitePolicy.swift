@@ -4,7 +4,7 @@ package import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// What the site's own rules say of the program as a whole, asked before anything is opened.
+/// The site's rules about the program as a whole, evaluated before any database is opened.
 package nonisolated struct SitePolicy {
   private let model: RuleModel
 
@@ -14,7 +14,7 @@ package nonisolated struct SitePolicy {
   /// Whether accounts go by whom `sudo` names.
   package var trustsSudo: Bool { scope(of: nil, at: nil)[PermissionKeys.shared.trustsSudo] }
 
-  /// Whose role is asked for, in mode that is not locked.
+  /// Returns the role of a user outside locked mode; `nil` when no rule gives one.
   package func role(of user: String?) -> String? {
     scope(of: user, at: nil)[PermissionKeys.shared.role]
   }
@@ -29,8 +29,8 @@ package nonisolated struct SitePolicy {
       let reads = rule.condition.paths + rule.value.paths + rule.value.variables
       guard let other = reads.first(where: { $0.first != "user" }) else { continue }
       throw .opening(
-        "\(rule.file):\(rule.line): the site's rules have a fault, so nothing is opened: "
-          + "a rule for `isLocked` may ask for `user` alone, not for `\(other)`"
+        "\(rule.file):\(rule.line): fault in the site's rules, nothing is opened: "
+          + "a rule for `isLocked` may read only `user`, not `\(other)`"
       )
     }
     return !rules.isEmpty
@@ -46,21 +46,21 @@ package nonisolated struct SitePolicy {
     scope(of: user, at: nil)[PermissionKeys.shared.databases]
   }
 
-  /// What locked mode leaves to `user` at the database that lies at `path`; `folder` is where the rules are.
+  /// Returns the confinement of `user` to the database at `path`; error messages name `folder` as the place of the rules.
   ///
   /// - Throws: ``SiteRefusal`` when no rule gives a role, and for models that are not named by absolute paths.
-  package func confinement(of user: String, at path: String, rulesIn folder: String)
-    throws(SiteRefusal) -> Confinement
+  package func lockedSession(of user: String, at path: String, rulesIn folder: String)
+    throws(SiteRefusal) -> LockedSession
   {
     let scope = scope(of: user, at: path)
     guard let role = scope[PermissionKeys.shared.role] else {
-      throw .opening("no rule of the site gives '\(user)' a role; ask who keeps \(folder)")
+      throw .opening("no rule gives '\(user)' a role; ask the owner of \(folder)")
     }
     let models = scope[PermissionKeys.shared.modelFiles]
     if let relative = models.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("modelFiles: '\(relative)' is no absolute path")
+      throw .opening("modelFiles: '\(relative)' must be an absolute path")
     }
-    return Confinement(user: user, role: role, database: path, modelFiles: models)
+    return LockedSession(user: user, role: role, database: path, modelFiles: models)
   }
 
   private func scope(of user: String?, at database: String?) -> EnvironmentValues {

@@ -62,6 +62,6 @@ package struct UpdateStamps {
   /// The attributes that were set in a stored object for everybody.
   func names(in id: RecordID) -> Set<String> { byID[id] ?? [] }
 
-  /// The same in a new object.
+  /// Returns the attributes that were stamped in a new object regardless of permissions.
   func names(inNew token: Int) -> Set<String> { byToken[token] ?? [] }
 }

@@ -1,11 +1,11 @@
 extension Diagnostic {
-  /// What the text is called; `nil` when the fault is about none.
+  /// The name of the text; `nil` when the diagnostic refers to no text.
   package var file: String? { source?.name }
 
-  /// Where the fault begins, from line 1 and column 1; `nil` when it is about no text.
+  /// The start of the range, from line 1 and column 1; `nil` when the diagnostic refers to no text.
   package var position: SourcePosition? { source?.position(at: span.start) }
 
-  /// Where the fault ends, the column behind the last; `nil` when it is about no text.
+  /// The end of the range, one column past the last; `nil` when the diagnostic refers to no text.
   package var endPosition: SourcePosition? { source?.position(at: span.end) }
 
   /// The fault as people read it: place and message, the line, if there is one, with a caret under the place, what to do.
@@ -50,7 +50,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The same as ``rendered``.
+  /// The ``rendered`` text.
   public var description: String { rendered }
 }
 

@@ -13,9 +13,9 @@ public struct Diagnostic: Sendable {
   public var message: String
   /// The text it is about, if any.
   public var source: SourceText?
-  /// Where in ``source``.
+  /// The range in ``source``.
   public var span: SourceSpan
-  /// What to do, or the near name that exists.
+  /// The remedy, or a similar name that exists.
   public var suggestion: String?
   /// How many faults it stands for: more than one where the others are only counted.
   package var count = 1
@@ -37,7 +37,7 @@ public struct Diagnostic: Sendable {
     self.suggestion = suggestion.map(Self.shortened)
   }
 
-  /// What people still read: a name may be as long as its file.
+  /// Returns the first 1000 characters of a text longer than 4000 bytes, so that long names stay readable.
   private static func shortened(_ text: String) -> String {
     text.utf8.count <= 4000 ? text : String(text.prefix(1000)) + "…"
   }

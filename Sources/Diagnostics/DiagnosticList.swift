@@ -6,7 +6,7 @@ package struct DiagnosticList: Sendable {
   package static let limit = 1000
 
   private var kept: [Diagnostic] = []
-  /// What stands for the errors, and for the warnings, that are not kept.
+  /// The counted summaries of diagnostics over the limit, one for each severity.
   private var others: [Diagnostic] = []
 
   /// A list without faults.
@@ -21,13 +21,13 @@ package struct DiagnosticList: Sendable {
   /// The faults that are kept, and behind them one for each severity that says how many more there are.
   package var all: [Diagnostic] { kept + others.map(Self.summed) }
 
-  /// What a list held at some time.
+  /// A saved state of a list, for restoring it.
   package struct Mark: Sendable {
     fileprivate let count: Int
     fileprivate let others: [Diagnostic]
   }
 
-  /// What the list holds now.
+  /// The current state of the list.
   package var mark: Mark { Mark(count: kept.count, others: others) }
 
   /// Takes out what was added since.
@@ -55,7 +55,7 @@ package struct DiagnosticList: Sendable {
     }
   }
 
-  /// What stands for the first fault that is not kept, and for those behind it.
+  /// Returns a summary that counts the diagnostics over the limit.
   private static func summed(_ first: Diagnostic) -> Diagnostic {
     var sum = first
     sum.id = "more-faults"

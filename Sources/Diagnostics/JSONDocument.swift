@@ -18,7 +18,7 @@ package struct JSONDocument: Sendable {
 
     /// The value.
     package let content: Content
-    /// Where it stands, quotes and brackets included.
+    /// The range of the value, including quotes and brackets.
     package let span: SourceSpan
   }
 
@@ -26,7 +26,7 @@ package struct JSONDocument: Sendable {
   package struct Member: Sendable {
     /// The name.
     package let name: String
-    /// Where the name stands.
+    /// The range of the name.
     package let nameSpan: SourceSpan
     /// The value.
     package let value: Node
@@ -34,7 +34,7 @@ package struct JSONDocument: Sendable {
 
   /// The outermost value.
   package let root: Node
-  /// What the spans refer to.
+  /// The text that the spans refer to.
   package let source: SourceText
 
   /// How deep arrays and objects may stand in each other.
@@ -93,7 +93,7 @@ extension JSONDocument.Node {
     if case .null = content { true } else { false }
   }
 
-  /// What kind of value this is, as a sentence names it.
+  /// The kind of the value, as used in messages.
   package var kind: String {
     switch content {
     case .null: "null"

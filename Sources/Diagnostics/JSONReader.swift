@@ -9,7 +9,7 @@ struct JSONReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var offset = 0
   private var depth = 0
-  /// What to say of an empty text.
+  /// The hint for an empty text.
   private let start: String?
 
   init(source: SourceText, start: String? = nil) {
@@ -27,7 +27,7 @@ struct JSONReader {
     guard byte != nil else { throw fault("the text is empty", start) }
     let root = try value()
     skipSpace()
-    if byte != nil { throw fault("the text goes on behind its value") }
+    if byte != nil { throw fault("there is text after the value; remove it") }
     return root
   }
 
@@ -51,7 +51,7 @@ struct JSONReader {
     _ body: (inout JSONReader) throws(Malformed) -> Result
   ) throws(Malformed) -> Result {
     guard depth < JSONDocument.depthLimit else {
-      throw fault("lists and objects stand more than \(JSONDocument.depthLimit) deep in each other")
+      throw fault("lists and objects nest more than \(JSONDocument.depthLimit) deep")
     }
     depth += 1
     defer { depth -= 1 }
@@ -81,7 +81,7 @@ struct JSONReader {
           Diagnostic(
             .error,
             id: "duplicate",
-            "\"\(name)\" is there already; the first one counts",
+            "\"\(name)\" occurs twice; the first is used",
             source: reader.source,
             span: nameSpan
           )
@@ -120,7 +120,7 @@ struct JSONReader {
       skipSpace()
       if byte == end {
         offset = comma
-        throw fault("nothing follows this comma", "take it out")
+        throw fault("a value is expected after it", "remove it")
       }
     }
   }
@@ -137,15 +137,15 @@ struct JSONReader {
     case "":
       switch byte {
       case nil: throw fault("the text ends where a value is expected")
-      case UInt8(ascii: "'"): throw fault("a text stands in double quotes")
+      case UInt8(ascii: "'"): throw fault("write text in double quotes")
       case UInt8(ascii: "/"), UInt8(ascii: "#"): throw fault("JSON has no comments")
       default: throw fault("a value is expected")
       }
     default:
       let near = nearestName(to: word, in: ["true", "false", "null"])
       throw fault(
-        "`\(word)` is no value",
-        near.map { "did you mean `\($0)`?" } ?? "a text stands in double quotes",
+        "`\(word)` is not a value",
+        near.map { "did you mean `\($0)`?" } ?? "write text in double quotes",
         from: start
       )
     }
@@ -165,7 +165,7 @@ struct JSONReader {
       if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { offset += 1 }
       isFine = digits() > 0 && isFine
     }
-    guard isFine else { throw fault("this is no number of JSON", from: start) }
+    guard isFine else { throw fault("this is not a JSON number", from: start) }
     return source.text(in: SourceSpan(start, offset))
   }
 
@@ -188,7 +188,7 @@ struct JSONReader {
       case 0..<0x20:
         throw next == 0x0A || next == 0x0D
           ? fault("the text in quotes does not end on its line", from: start)
-          : fault("a control character stands in a text; write it as \\u00\(hex(next))")
+          : fault("a control character in a text; write it as \\u00\(hex(next))")
       default:
         bytes.append(next)
         offset += 1
@@ -208,7 +208,7 @@ struct JSONReader {
       return Character(scalar)
     }
     guard let character = byte.flatMap({ Self.escapes[Unicode.Scalar($0)] }) else {
-      throw fault("there is no such escape", "a backslash is written \\\\", from: start)
+      throw fault("this escape does not exist", "a backslash is written \\\\", from: start)
     }
     return character
   }

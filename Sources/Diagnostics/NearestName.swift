@@ -21,7 +21,7 @@ package func nearestName(to name: String, in candidates: some Sequence<String>) 
 ///
 /// `isVisible` stands for `isPropertyVisible`. Of several with as few other words the first is taken, unless one word is
 /// all that they have in common.
-package func meantName(by name: String, in candidates: some Sequence<String>) -> String? {
+package func likelyName(by name: String, in candidates: some Sequence<String>) -> String? {
   let candidates = Array(candidates)
   if let near = nearestName(to: name, in: candidates) { return near }
   let wanted = words(of: name)
@@ -64,7 +64,7 @@ private func words(of name: String) -> [String] {
   return words
 }
 
-/// What exists in place of `name`, for messages: the nearest first, of many a dozen.
+/// Returns up to twelve existing names for an error message, the most similar to `name` first.
 ///
 /// `a, b, c`, or `a, b, c … (40 in all)`.
 package func existingNames(nearestTo name: String, in candidates: [String]) -> String {

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Lines end at a line feed, a carriage return, or both.
 public final class SourceText: Sendable {
-  /// What messages call the text: a path as the user gave it, or `<live>`, `--set`.
+  /// The name in messages: a path as the user gave it, or `<live>`, `--set`.
   public let name: String
   /// The whole text.
   public let text: String
@@ -79,7 +79,7 @@ public final class SourceText: Sendable {
     return text(in: span)
   }
 
-  /// Where a line (from ``firstLine``) stands, without its line break.
+  /// Returns the range of a line (counted from ``firstLine``), without its line break.
   package func lineSpan(_ line: Int) -> SourceSpan {
     let number = line - firstLine + 1
     guard number >= 1, number <= lineStarts.count else {

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// It draws nothing, or turns the direction of what stands around it, so that a text is not what it looks like.
+  /// Whether the scalar is invisible or changes the text direction, and could therefore disguise a text.
   package var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -7,7 +7,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// It turns the direction of the text around it.
+  /// Whether the scalar changes the direction of the text around it.
   package var turnsDirection: Bool {
     switch self {
     case "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true

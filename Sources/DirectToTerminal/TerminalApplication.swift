@@ -5,7 +5,7 @@ public import CommandLineTool
 /// The whole command line comes with it, under the name of its application. On the main actor.
 @MainActor
 public protocol TerminalApplication {
-  /// What the program is.
+  /// The application to run.
   static var application: Application { get }
 }
 

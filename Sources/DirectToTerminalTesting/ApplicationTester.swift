@@ -5,6 +5,7 @@ package import Pages
 import Qualifiers
 import RuleFiles
 package import Terminal
+import Workspace
 
 /// An application as a person uses it, without a terminal: keys in and screens out, for tests.
 ///
@@ -23,7 +24,7 @@ public final class ApplicationTester {
 
   /// The screen did not come to rest.
   public struct Restless: Error {
-    /// What stood on it then.
+    /// The contents of the screen when waiting ended.
     public let screen: String
 
     /// A screen on which something was still to come.
@@ -63,7 +64,7 @@ public final class ApplicationTester {
     stateFolder = Self.newStateFolder()
     let state = ["XDG_STATE_HOME": stateFolder]
     let variables = environment.merging(state) { given, _ in given }
-    session = try await Present.$fixed.withValue(now) {
+    session = try await CurrentTime.$fixed.withValue(now) {
       var program = try Self.program(application, arguments, in: variables, user: user)
       program.loggedInName = user
       return try await program.session()
@@ -75,13 +76,10 @@ public final class ApplicationTester {
 
   deinit { try? FileManager.default.removeItem(atPath: stateFolder) }
 
-  /// What the program prints for arguments that need no screen, and how it ends.
+  /// Runs the application with arguments that need no screen.
   ///
-  /// - Parameters:
-  ///   - application: The application.
-  ///   - arguments: The arguments behind its name.
-  ///   - environment: The variables of the process that the application reads; there are no others.
-  ///   - now: The time on the wall; without it the machine's.
+  /// - Parameters: - application: The application. - arguments: The arguments behind its name. - environment: The environment
+  /// variables of the process; there are no others. - now: The current time; without it the system's.
   /// - Returns: The output, the messages and the exit code.
   public static func run(
     _ application: Application,
@@ -89,7 +87,7 @@ public final class ApplicationTester {
     environment: [String: String] = [:],
     now: Date? = nil
   ) async -> Program.Outcome {
-    await Present.$fixed.withValue(now) {
+    await CurrentTime.$fixed.withValue(now) {
       do { return try await program(application, arguments, in: environment).run() } catch {
         return ProgramName.$current.withValue(application.name) { Program.outcome(of: error) }
       }
@@ -113,7 +111,7 @@ public final class ApplicationTester {
 
   /// A path at which nothing is; a folder is made there where state is kept.
   private static func newStateFolder() -> String {
-    let place = Surroundings().variables["TMPDIR"] ?? "/tmp"
+    let place = HostEnvironment().variables["TMPDIR"] ?? "/tmp"
     return "\(place)/d2t-state-\(UUID().uuidString)"
   }
 
@@ -140,7 +138,7 @@ public final class ApplicationTester {
   }
 
   private func handle(_ events: [TerminalEvent]) async throws {
-    try await Present.$fixed.withValue(now) {
+    try await CurrentTime.$fixed.withValue(now) {
       for event in events { controller.handle(event) }
       try await controller.settle(on: terminal)
     }

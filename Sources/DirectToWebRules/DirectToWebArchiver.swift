@@ -178,7 +178,7 @@ struct DirectToWebArchiver {
       return (delayed + "LocalizedAssignment", .text(try template(parts)))
     case .conditional(let test, let positive, let negative):
       guard let positive = positive.constant, let negative = negative.constant else {
-        throw DirectToWebObstacle("it chooses between values that are not written out")
+        throw DirectToWebObstacle("it chooses between computed values")
       }
       return (
         delayed + "ConditionalAssignment",
@@ -215,7 +215,7 @@ struct DirectToWebArchiver {
       switch part.kind {
       case .literal(let value) where !value.description.contains("@@"): text += value.description
       case .path(let path): text += "@@\(path)@@"
-      default: throw DirectToWebObstacle("its text is made of more than keys")
+      default: throw DirectToWebObstacle("its text has more than keys")
       }
     }
     return text
@@ -237,7 +237,7 @@ struct DirectToWebArchiver {
       guard case .comparison(let left, let comparison, let right) = part, let path = left.path,
         case .variable(let target) = right.kind,
         let name = DirectToWebAssignments.comparisonNames[comparison]
-      else { throw DirectToWebObstacle("its `where` is more than comparisons with keys") }
+      else { throw DirectToWebObstacle("its `where` has more than comparisons with keys") }
       entries.append(
         .init(path.description, .entries([.init(name, .text(target.description))]))
       )

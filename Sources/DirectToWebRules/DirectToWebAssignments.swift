@@ -26,7 +26,9 @@ struct DirectToWebAssignments {
     kinds[DirectToWebRule.lastName(of: className)] != nil
   }
 
-  /// What the assignment of a rule comes to.
+  /// Returns a rule's assignment translated to an expression.
+  ///
+  /// - Throws: ``DirectToWebObstacle`` for an assignment without a counterpart.
   func expression(_ rule: DirectToWebRule) throws(DirectToWebObstacle) -> Expression {
     try expression(
       className: rule.className,
@@ -35,7 +37,9 @@ struct DirectToWebAssignments {
     )
   }
 
-  /// What a class makes of a value.
+  /// Returns the expression for a value assigned by a Java class.
+  ///
+  /// - Throws: ``DirectToWebObstacle`` for a class or value without a counterpart.
   func expression(
     className: String,
     value: PropertyList?,
@@ -53,7 +57,7 @@ struct DirectToWebAssignments {
       return Expression(.literal(.bool(flag)), span: span)
     case .alias:
       guard let text = value?.string, !text.isEmpty else {
-        throw DirectToWebObstacle("its value is no key path")
+        throw DirectToWebObstacle("its value is not a key path")
       }
       return Expression(.path(PropertyPath(text)), span: span)
     case .localized: return template(value, span)
@@ -115,7 +119,7 @@ struct DirectToWebAssignments {
     _ span: SourceSpan
   ) throws(DirectToWebObstacle) -> Expression {
     guard let dictionary = value?.dictionary else {
-      throw DirectToWebObstacle("its value is no dictionary")
+      throw DirectToWebObstacle("its value is not a dictionary")
     }
     var parts: [Qualifier] = []
     for entry in dictionary.entries {
@@ -125,7 +129,7 @@ struct DirectToWebAssignments {
       for operation in operations {
         guard let comparison = Self.comparisons[operation.key],
           let target = operation.value.string, !target.isEmpty
-        else { throw DirectToWebObstacle("it compares by `\(operation.key)`") }
+        else { throw DirectToWebObstacle("it compares with `\(operation.key)`") }
         let left = Expression(.path(PropertyPath(entry.key)), span: entry.keySpan)
         let right = Expression(.variable(PropertyPath(target)), span: operation.value.span)
         parts.append(.comparison(left, comparison, right))
@@ -139,7 +143,7 @@ struct DirectToWebAssignments {
     "lte": .lessOrEqual, "like": .like, "ilike": .ilike,
   ]
 
-  /// The same the other way round.
+  /// The Direct to Web names of the comparison operators.
   static let comparisonNames = Dictionary(uniqueKeysWithValues: comparisons.map { ($1, $0) })
 
   /// A text in which `@@key.path@@` stands for a value.
@@ -165,7 +169,7 @@ struct DirectToWebAssignments {
 }
 
 extension Substring {
-  /// Where the first `mark` begins and ends.
+  /// Returns the range of the first `mark`; `nil` when there is none.
   fileprivate func ends(of mark: String) -> Swift.Range<Index>? {
     var start = startIndex
     while start < endIndex {

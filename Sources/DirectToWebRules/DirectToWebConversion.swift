@@ -111,7 +111,7 @@ package struct DirectToWebConversion {
           Diagnostic(
             .warning,
             id: "no-counterpart",
-            "Direct to Web cannot say this, so the rule is left out: \(error.reason)",
+            "Direct to Web cannot express this rule, it is left out: \(error.reason)",
             source: rule.source,
             span: rule.assignmentSpan
           )

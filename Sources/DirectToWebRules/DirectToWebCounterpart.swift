@@ -1,9 +1,9 @@
 import Qualifiers
 import RuleEngine
 
-/// What an assignment of Direct to Web is called here, with its value and condition in our form.
+/// A Direct to Web assignment translated to a key, value and condition of this program, where their form differs.
 ///
-/// Only what differs in form stands here; what only has another name stands in Rules/DirectToWeb.rules.
+/// Keys and values that only have another name are translated in Rules/DirectToWeb.rules.
 struct DirectToWebCounterpart {
   /// Our key.
   let key: String
@@ -161,7 +161,7 @@ struct FormatPattern {
     formatter = name
   }
 
-  /// What a pattern like `%d %b %Y` shows.
+  /// Returns the formatter for a date pattern like `%d %b %Y`; `nil` for any other pattern.
   private static func date(_ pattern: String) -> String? {
     let letters = pattern.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
       .compactMap(\.first)
@@ -177,7 +177,7 @@ struct FormatPattern {
     return hasMonth ? "month" : "year"
   }
 
-  /// What a pattern like `#,##0.00` shows.
+  /// Returns the formatter for a number pattern like `#,##0.00`; `nil` for any other pattern.
   private static func number(_ pattern: String) -> String? {
     // What follows `;` is for numbers below zero.
     let positive = pattern.split(separator: ";").first.map(String.init) ?? pattern

@@ -51,7 +51,7 @@ package struct DirectToWebFile: Sendable {
     guard let rules = dictionary["rules"] else {
       if !dictionary.entries.isEmpty {
         report(
-          "this dictionary has no `rules`, so it is no rule file of Direct to Web",
+          "not a Direct to Web rule file: the dictionary has no `rules`",
           at: dictionary.entries[0].keySpan
         )
       }
@@ -70,21 +70,21 @@ package struct DirectToWebFile: Sendable {
     }
     guard let assignment = dictionary["rhs"], assignment.dictionary != nil else {
       return report(
-        "this rule has no assignment (`rhs`), so it says nothing",
+        "this rule has no assignment (`rhs`) and does nothing",
         at: dictionary["rhs"]?.span ?? node.span,
         .warning
       )
     }
     guard let key = (assignment["keyPath"] ?? assignment["key"])?.text else {
       return report(
-        "this rule's assignment has no `keyPath`, so it says nothing",
+        "this rule's assignment has no `keyPath` and does nothing",
         at: assignment.span,
         .warning
       )
     }
     if key.isEmpty {
       report(
-        "this rule's assignment has an empty `keyPath`, so it says nothing",
+        "this rule's assignment has an empty `keyPath` and does nothing",
         at: assignment.span,
         .warning
       )
@@ -106,7 +106,7 @@ package struct DirectToWebFile: Sendable {
     checkClass(of: node)
     for entry in dictionary.repetitions {
       report(
-        "`\(entry.key)` stands in this rule twice; the last counts",
+        "`\(entry.key)` occurs twice in this rule; the last is used",
         at: entry.keySpan,
         .warning
       )
@@ -124,7 +124,7 @@ package struct DirectToWebFile: Sendable {
       DirectToWebRule.lastName(of: name) != "ERD2WRule"
     else { return }
     report(
-      "the class of a rule is `\(Self.ruleClass)`, not `\(name)`; it is read as a rule all the same",
+      "the class of a rule is `\(Self.ruleClass)`, not `\(name)`; it is read as a rule",
       at: node["class"]?.span ?? node.span
     )
   }
@@ -135,7 +135,7 @@ package struct DirectToWebFile: Sendable {
     if let number = Int(written.filter { !$0.isWhitespace }) { return number }
     if let number = Double(written), let whole = Int(exactly: number.rounded()) { return whole }
     report(
-      "the author of a rule is a whole number, not `\(written.prefix(40))`; 0 is taken",
+      "the author of a rule is a whole number, not `\(written.prefix(40))`; 0 is used",
       at: author.span,
       .warning
     )

@@ -7,7 +7,7 @@ import RuleEnvironment
 /// A rule of Direct to Web in the terms of this language, before names and types are judged.
 struct DirectToWebDraft {
   let rule: DirectToWebRule
-  /// What the rule is to be: of its names and types nothing is known yet.
+  /// The translated rule, before names and types are checked.
   let syntax: RuleSyntax
   /// Why its condition or its value has no counterpart.
   let obstacle: String?
@@ -107,7 +107,7 @@ extension RuleLoader {
         id: "no-counterpart",
         "\(idle) of \(judged.count) rules \(words) nothing",
         source: source,
-        suggestion: "`\(ProgramName.current) rules report` tells which, and why"
+        suggestion: "`\(ProgramName.current) rules report` lists them with reasons"
       )
     ])
   }
@@ -146,7 +146,7 @@ extension RuleLoader {
 }
 
 extension RuleChecker {
-  /// The same for a rule that was written as text; a warning tells why it does nothing.
+  /// Returns the drafts of a rule written as text, and reports a warning when it has no counterpart.
   mutating func drafts(ofText draft: DirectToWebDraft) -> [Rule.Draft] {
     guard let rule = self.draft(ofDirectToWeb: draft) else { return [] }
     if let obstacle = rule.obstacle {

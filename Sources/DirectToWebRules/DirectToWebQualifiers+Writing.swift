@@ -24,7 +24,7 @@ extension DirectToWebQualifiers {
     case .truth(let operand): return try keyValue(operand, "isEqualTo", with: .bool(true))
     case .in(let operand, let members):
       guard case .list(let values)? = members.constant else {
-        throw DirectToWebObstacle("its condition looks into a list that is not written out")
+        throw DirectToWebObstacle("its condition reads a computed list")
       }
       let parts = values.map { value in
         Qualifier.comparison(operand, .equal, Expression(.literal(value)))

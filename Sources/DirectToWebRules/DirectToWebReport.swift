@@ -3,17 +3,17 @@ import Qualifiers
 import RuleEnvironment
 package import RuleEngine
 
-/// What becomes of each rule of a Direct to Web file here.
+/// A report of how each rule of a Direct to Web file is used.
 package struct DirectToWebReport: Sendable {
-  /// What becomes of a rule.
+  /// The use of a Direct to Web rule.
   package enum Status: String, Sendable, CaseIterable {
-    /// It sets a key that is the same here.
+    /// The rule sets a key that has the same name here.
     case used = "used as is"
-    /// It sets a key, or names a thing, that is called otherwise here; or rules that count read its key.
+    /// The rule sets a key or names a part that is called differently here, or a mapping rule reads its key.
     case mapped
     /// Nothing here does what it asks for.
     case noCounterpart = "no counterpart"
-    /// It never answers: it is switched off, or others come before it.
+    /// The rule never answers: it is disabled, or other rules precede it.
     case dead
   }
 
@@ -21,7 +21,7 @@ package struct DirectToWebReport: Sendable {
   package struct Entry: Sendable {
     /// The rule.
     package let rule: Rule
-    /// What becomes of it.
+    /// The use of the rule.
     package let status: Status
     /// Why, or as what; `nil` when it is used as it is.
     package let reason: String?
@@ -86,7 +86,7 @@ extension DirectToWebReport.Entry {
 private struct Judge {
   private let model: RuleModel
   private let table: DirectToWebTable
-  /// What lints say about rules that never answer, by their order in the model.
+  /// The lint messages for rules that never answer, by their order in the model.
   private let deaths: [Int: String]
   /// The keys that answers here depend on.
   private var usedKeys: Set<String> = []
@@ -125,7 +125,7 @@ private struct Judge {
   }
 
   func status(of rule: Rule) -> (DirectToWebReport.Status, String?) {
-    if !rule.isEnabled { return (.dead, "it is switched off") }
+    if !rule.isEnabled { return (.dead, "it is disabled") }
     if let obstacle = rule.obstacle { return (.noCounterpart, obstacle) }
     if let death = deaths[rule.order] { return (.dead, death) }
     if let missing = rule.condition.neededKeys.sorted().first(where: isNeverSet) {
@@ -134,7 +134,7 @@ private struct Judge {
     if let page = unreachablePage(of: rule) {
       return (
         .noCounterpart,
-        "no page is called `\(page)` here; a link with `page=\(page)`, `:page \(page)` or `--set` opens one"
+        "there is no page `\(page)` here; a link with `page=\(page)`, `:page \(page)` or `--set` opens one"
       )
     }
     // With an `or` the rest may hold.
@@ -145,17 +145,17 @@ private struct Judge {
       return useOfOurKey(by: rule)
     }
     if let values = table.followedValues[rule.keyName] {
-      guard let constant = rule.value.constant else { return (.mapped, "follows what it leads to") }
+      guard let constant = rule.value.constant else { return (.mapped, "follows the property") }
       if let row = table.row(foreignKey: rule.keyName, value: constant) {
         return (.mapped, "\(row.key) = \(row.value.literal)")
       }
-      if values.contains(constant) { return (.mapped, "rules of ours follow it") }
+      if values.contains(constant) { return (.mapped, "rules of d2t follow it") }
     }
-    if usedKeys.contains(rule.keyName) { return (.mapped, "rules that are used read it") }
+    if usedKeys.contains(rule.keyName) { return (.mapped, "used rules read it") }
     guard table.followedValues[rule.keyName] != nil else {
       return (.noCounterpart, "no page or component reads `\(rule.keyName)`")
     }
-    return (.noCounterpart, "there is nothing like \(rule.value) here")
+    return (.noCounterpart, "there is no equivalent of \(rule.value)")
   }
 
   /// The page configuration for which a rule is, when neither a task with an entity nor a rule makes it.

@@ -16,7 +16,7 @@ struct DirectToWebSpelling {
 
   init(key: String, value: String) { (self.key, self.value) = (key, value) }
 
-  /// What the comment above a rule says; `nil` when it says nothing of that.
+  /// Reads the spelling from the comment above a rule; `nil` when the comment holds none.
   init?(_ documentation: String?) {
     let lines = documentation?.split(whereSeparator: \.isNewline) ?? []
     guard let line = lines.first(where: { $0.hasPrefix(Self.mark) && $0.contains("=") }) else {

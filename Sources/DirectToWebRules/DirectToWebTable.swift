@@ -14,7 +14,7 @@ struct DirectToWebTable {
     let value: Value
   }
 
-  /// What can be put in the place of each other.
+  /// The pairs of equivalent settings in Direct to Web and here.
   private(set) var rows: [Row] = []
   /// The keys of Direct to Web that our keys follow whatever their value.
   private(set) var followedKeys: Set<String> = []
@@ -57,12 +57,12 @@ struct DirectToWebTable {
     }
   }
 
-  /// What a rule of Direct to Web says in our terms.
+  /// Returns the row for a Direct to Web key and value; `nil` when there is none.
   func row(foreignKey: String, value: Value) -> Row? {
     rows.first { $0.foreignKey == foreignKey && $0.foreignValues.contains(value) }
   }
 
-  /// What a rule of ours says in the terms of Direct to Web.
+  /// Returns the row for a key of this program and its value; `nil` when there is none.
   func row(key: String, value: Value) -> Row? {
     rows.first { $0.key == key && $0.value == value }
   }

@@ -91,12 +91,12 @@ struct DirectToWebTranslation {
 
   /// Keys that mean something else there, or are asked for otherwise.
   private static let homonyms = [
-    "width": "`width` is pixels there, and cells here",
+    "width": "`width` is in pixels there, in cells here",
     "style": "`style` is CSS there",
     "batchSize": "`batchSize` is the length of a page there",
     // Not one rule answers these there, but all whose conditions hold.
-    "componentAvailable": "components say themselves here what they are for",
-    "pageAvailable": "pages say themselves here what they are for",
+    "componentAvailable": "components declare their own purpose here",
+    "pageAvailable": "pages declare their own purpose here",
   ]
 
   /// There the task follows from the name of the page configuration, which here follows from the task.
@@ -104,7 +104,7 @@ struct DirectToWebTranslation {
     guard syntax.assignments.first?.key.description == "task",
       syntax.condition.paths.contains(where: { $0.first == "pageConfiguration" })
     else { return nil }
-    return "the page configuration follows from the task here, not the task from it"
+    return "here the task decides the page configuration, not vice versa"
   }
 
   /// A key that is called otherwise here, with what is written for it.

@@ -49,7 +49,7 @@ enum DirectToWebValues {
     }
   }
 
-  /// What `key` takes, read from what Direct to Web has instead: `'40'` as a number, `'YES'` and 1 as true.
+  /// Returns a Direct to Web value converted to a type that is accepted: `'40'` to a number, `'YES'` and 1 to true.
   static func fitted(_ value: Value, accepts: (Value) -> Bool) -> Value {
     if accepts(value) { return value }
     let candidates: [Value?]

@@ -4,14 +4,14 @@ import RuleEngine
 extension RuleFault {
   /// A property in a list of Direct to Web that no entity of the rule has.
   static func leftOut(_ name: String, entities: [String]) -> RuleFault {
-    let owners = entities.count == 1 ? "`\(entities[0])` has none" : "no entity has one"
+    let owners = entities.count == 1 ? "`\(entities[0])` has none" : "no entity has it"
     return RuleFault("unknown-property", "`\(name)` is left out of the list: \(owners)")
-      .advising("the other properties of the list count")
+      .advising("the rest of the list is used")
   }
 
   /// A rule whose condition or value cannot be said here.
   static func noCounterpart(_ reason: String) -> RuleFault {
     RuleFault("no-counterpart", "this rule of Direct to Web does nothing: \(reason)")
-      .advising("write it in the terms of this language")
+      .advising("rewrite it in the rule language")
   }
 }

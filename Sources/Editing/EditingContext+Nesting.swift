@@ -1,7 +1,9 @@
-/// What is done in a form that was opened from a form: it becomes one step there, or has never been.
-package final class NestedChanges {
-  /// What could be taken back, and done again, when it was opened.
-  var outer: StepStacks
+/// The state before a nested form was opened, for reverting to it or making one undo step of all nested changes.
+///
+/// Saving a nested form adds one undo step to its parent. Leaving it discards the nested changes.
+package final class NestedFormState {
+  /// The undo and redo stacks of the parent form.
+  var outer: UndoStacks
   /// The new objects that there were, in their order.
   fileprivate var newObjects: [ManagedObject]
   /// The unsaved changes.
@@ -11,7 +13,7 @@ package final class NestedChanges {
   var pendingBefore: [ManagedObject] { pending.map(\.object) }
 
   fileprivate init(
-    _ outer: StepStacks,
+    _ outer: UndoStacks,
     newObjects: [ManagedObject],
     pending: [(object: ManagedObject, memento: ManagedObject.Memento)]
   ) {
@@ -37,8 +39,8 @@ extension EditingContext {
   package var hasOuterSteps: Bool { nested.contains { !$0.outer.undo.isEmpty } }
 
   /// Begins what is done in a form that is opened from another one; an object that was begun for it just now belongs to it.
-  package func nest(for object: ManagedObject) -> NestedChanges {
-    var (outer, own) = (steps, StepStacks())
+  package func nest(for object: ManagedObject) -> NestedFormState {
+    var (outer, own) = (steps, UndoStacks())
     var made: [ManagedObject] = []
     var begun: Step?
     if outer.undo.last?.insertedObjects.contains(where: { $0 === object }) == true,
@@ -48,7 +50,7 @@ extension EditingContext {
     }
     let isOlder = { (object: ManagedObject) in !made.contains { $0 === object } }
     // What was pending before the object was begun, be it that others were led to it in the same step.
-    let changes = NestedChanges(
+    let changes = NestedFormState(
       outer,
       newObjects: newObjects.filter(isOlder),
       pending: pendingObjects.filter(isOlder).map { ($0, ManagedObject.Memento($0)) }
@@ -60,7 +62,7 @@ extension EditingContext {
   }
 
   /// The objects of which something was changed since, each once.
-  package func objects(of changes: NestedChanges) -> [ManagedObject] {
+  package func objects(of changes: NestedFormState) -> [ManagedObject] {
     guard let index = index(of: changes) else { return [] }
     return Self.objects(of: nested[(index + 1)...].flatMap(\.outer.undo) + steps.undo)
   }
@@ -69,7 +71,7 @@ extension EditingContext {
   /// put into another order, or entered into forms that were opened from that of `owner`.
   package func objects(ofStepsOf owner: ManagedObject) -> [ManagedObject] {
     let place = nested.map(\.outer.revision) + [steps.revision]
-    if let known = answer(Self.stepsName, about: owner) as? KnownSteps, known.place == place {
+    if let known = answer(Self.stepsName, about: owner) as? OwnerUndoSteps, known.place == place {
       return known.objects
     }
     let objects = Self.objects(
@@ -77,12 +79,12 @@ extension EditingContext {
         if case .group(_, let place) = $0 { place.object === owner } else { false }
       }
     )
-    keep(KnownSteps(place: place, objects: objects), as: Self.stepsName, about: owner)
+    keep(OwnerUndoSteps(place: place, objects: objects), as: Self.stepsName, about: owner)
     return objects
   }
 
   /// The objects of steps that belong to an owner, as long as no other steps can be taken back.
-  private struct KnownSteps {
+  private struct OwnerUndoSteps {
     let place: [Int]
     let objects: [ManagedObject]
   }
@@ -97,14 +99,14 @@ extension EditingContext {
 
   /// Makes one step of what was done since, which belongs to a property of `owner`.
   package func accept(
-    _ changes: NestedChanges,
+    _ changes: NestedFormState,
     as name: String,
     of owner: ManagedObject,
     at key: String
   ) {
     guard let index = index(of: changes) else { return }
     nested.remove(at: index)
-    let place = StepPlace(name: name, object: owner, key: key)
+    let place = StepGroupInfo(name: name, object: owner, key: key)
     if index < nested.count {
       nested[index].outer = nested[index].outer.folded(onto: changes.outer, as: place)
     } else {
@@ -117,7 +119,7 @@ extension EditingContext {
   ///
   /// - Returns: The new objects that are not made.
   @discardableResult
-  package func cancel(_ changes: NestedChanges) -> [ManagedObject] {
+  package func cancel(_ changes: NestedFormState) -> [ManagedObject] {
     guard let index = index(of: changes) else { return [] }
     let before = newObjects
     while nested.count > index {
@@ -127,11 +129,11 @@ extension EditingContext {
       setNew(level.newObjects)
       steps = level.outer
       // What is no step of its own is brought back too, and the order in which objects were made.
-      for (object, memento) in level.pending { object.bringBack(memento) }
+      for (object, memento) in level.pending { object.restorePending(memento) }
     }
     onChange?()
     return before.filter { !isToBeInserted($0) }
   }
 
-  private func index(of changes: NestedChanges) -> Int? { nested.firstIndex { $0 === changes } }
+  private func index(of changes: NestedFormState) -> Int? { nested.firstIndex { $0 === changes } }
 }

@@ -28,7 +28,7 @@ extension EditingContext {
     }
   }
 
-  /// What writing objects would be, which stand in the order in which they refer to each other.
+  /// Returns the inserts, updates and deletes for saving objects, given in the order of their references.
   func changes(of chosen: [ManagedObject]) -> [Change] {
     var changes = chosen.filter { $0.state == .inserted }.map { $0.insertion() }
     for object in chosen where object.state == .stored && object.hasChanges {

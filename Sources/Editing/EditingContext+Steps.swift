@@ -1,5 +1,5 @@
-/// Where a step that changes several objects belongs, and what it is called.
-struct StepPlace {
+/// The name of a step that groups several changes, and the object and property it belongs to.
+struct StepGroupInfo {
   let name: String
   let object: ManagedObject
   let key: String
@@ -8,15 +8,15 @@ struct StepPlace {
 extension EditingContext {
   typealias Update = (ManagedObject, inout ManagedObject.Memento) -> Void
 
-  /// What undo takes back at once.
+  /// A step that one undo reverts.
   enum Step {
     case change(ManagedObject, ManagedObject.Memento, typingInto: String?)
     case insertion(ManagedObject)
     case removal(ManagedObject)
-    case group([Step], StepPlace)
-    case shown(ShownChange)
+    case group([Step], StepGroupInfo)
+    case shown(ViewChange)
 
-    /// What reversing a step has made different, told by this one, which would reverse it again.
+    /// The result of the undo or redo that left this step as its inverse.
     var outcome: StepOutcome {
       switch self {
       case .change(let object, let memento, _):
@@ -95,7 +95,7 @@ extension EditingContext {
   /// How many steps taken back can be done again, here or in the forms from which this one was opened.
   package var redoCount: Int { nested.reduce(steps.redo.count) { $0 + $1.outer.redo.count } }
   /// The step that is taken back next, where nothing is pending by it.
-  package var lastShownChange: ShownChange? {
+  package var lastShownChange: ViewChange? {
     if case .shown(let change)? = steps.undo.last { change } else { nil }
   }
 
@@ -109,7 +109,7 @@ extension EditingContext {
   @discardableResult
   public func redo() -> StepOutcome? { step(from: \.redo, to: \.undo) }
 
-  private typealias Steps = WritableKeyPath<StepStacks, [Step]>
+  private typealias Steps = WritableKeyPath<UndoStacks, [Step]>
 
   private func step(from source: Steps, to target: Steps) -> StepOutcome? {
     guard let step = steps[keyPath: source].popLast() else { return nil }
@@ -129,16 +129,16 @@ extension EditingContext {
     _ changes: () -> Void
   ) {
     let (count, redo) = (steps.undo.count, steps.redo)
-    tellingOnce(changes)
+    coalescingNotifications(changes)
     guard steps.undo.count > count else { return }
     let own = Array(steps.undo[count...])
-    steps.undo[count...] = [.group(own, StepPlace(name: name, object: owner, key: key))]
+    steps.undo[count...] = [.group(own, StepGroupInfo(name: name, object: owner, key: key))]
     // What else is done with a new object in the step that makes it belongs to its beginning.
     if let object = own.lazy.flatMap(\.insertedObjects).first { steps.resume(object, after: redo) }
   }
 
   /// Runs `changes`, of which there may be many, and tells once that something has changed.
-  private func tellingOnce(_ changes: () -> Void) {
+  private func coalescingNotifications(_ changes: () -> Void) {
     let tell = onChange
     var isChanged = false
     onChange = { isChanged = true }
@@ -148,13 +148,13 @@ extension EditingContext {
   }
 
   /// Remembers a change of what is shown, which was done just now.
-  package func remember(_ change: ShownChange) {
+  package func remember(_ change: ViewChange) {
     steps.remember(change)
     onChange?()
   }
 
   /// Forgets changes of what is shown: they have failed, or what they are about is shown no more.
-  package func forget(shown isForgotten: (ShownChange) -> Bool) {
+  package func forget(shown isForgotten: (ViewChange) -> Bool) {
     steps.forget(shown: isForgotten)
     for changes in nested { changes.outer.forget(shown: isForgotten) }
   }
@@ -163,7 +163,7 @@ extension EditingContext {
   ///
   /// A step restores whole objects. So the steps of one object stay or go together, and with them those of objects that share a
   /// step with it.
-  package func forgetSettledSteps() {
+  package func dropSavedSteps() {
     let pending = pendingObjects + nested.flatMap(\.pendingBefore)
     var kept = Set(pending.map(\.token))
     var others = (nested.flatMap(\.outer.undo) + steps.undo).map { $0.objects.map(\.token) }

@@ -4,7 +4,7 @@ public import Qualifiers
 
 /// The pending changes of all pages: one object per identity, one undo stack, one save.
 public final class EditingContext {
-  /// Where objects come from and go to.
+  /// The store that objects are read from and saved to.
   package let store: EntityStore
   /// Called after every change, undo, redo and save.
   package var onChange: (() -> Void)?
@@ -24,14 +24,14 @@ public final class EditingContext {
   /// Objects whose rows somebody else has deleted, and whose identities new objects have taken since.
   private var replacedObjects: [ManagedObject] = []
   /// The counts of all unsaved changes, kept with each change for the frames that show them.
-  let account = PendingAccount()
-  /// What can be taken back, and done again.
-  var steps = StepStacks()
+  let account = UnsavedObjectIndex()
+  /// The undo and redo stacks.
+  var steps = UndoStacks()
   /// Answers about objects that are kept for pages, by token and name.
   private var answers: [Int: [String: Any]] = [:]
   private static let mostAnswered = 64
-  /// What is done in forms that were opened from forms, the innermost last.
-  var nested: [NestedChanges] = []
+  /// The open nested forms, the innermost last.
+  var nested: [NestedFormState] = []
   private var nextToken = 1
 
   /// A context without changes.
@@ -49,7 +49,7 @@ public final class EditingContext {
       if known.state != .inserted, known.base !== record, record.changedKeys.isEmpty,
         known.snapshot !== record
       {
-        let fresh = record.freshening(known.base)
+        let fresh = record.mergingNewest(known.base)
         guard fresh !== known.base else { return known }
         known.rebase(on: fresh)
         steps.dropIdle()
@@ -126,7 +126,7 @@ public final class EditingContext {
 
   /// New objects first, then the changed, then the deleted.
   public var pendingObjects: [ManagedObject] {
-    account.noteWalk()
+    account.countTraversal()
     return newObjects + Self.ordered(Array(changedObjects.values))
   }
 
@@ -167,7 +167,7 @@ public final class EditingContext {
   public func revertAll() {
     setNew([])
     for object in Array(changedObjects.values) { object.refresh(base: object.base) }
-    (steps, nested) = (StepStacks(), [])
+    (steps, nested) = (UndoStacks(), [])
     onChange?()
   }
 
@@ -226,7 +226,7 @@ public final class EditingContext {
     _ chosen: [ManagedObject],
     guardedBy writeGuard: (any WriteGuard)?,
     isRecorded: Bool = false,
-    witness: SaveRecord.Witness? = nil
+    witness: SaveRecord.CommitObserver? = nil
   ) async throws(SaveError) -> SaveRecord? {
     let changes = try writableChanges(of: chosen)
     guard !changes.isEmpty else { return nil }
@@ -246,9 +246,9 @@ public final class EditingContext {
     return result.record
   }
 
-  /// What writing objects would be.
+  /// Returns the changes that saving the objects would write.
   ///
-  /// - Throws: ``SaveError/store(_:)`` for what is not there any more, or was changed by somebody else.
+  /// - Throws: ``SaveError/store(_:)`` for objects that no longer exist or have an unresolved conflict.
   func writableChanges(of chosen: [ManagedObject]) throws(SaveError) -> [Change] {
     // The row that has its identity now is another's.
     if let id = replacedObjects.first(where: { gone in chosen.contains { $0 === gone } })?.base.id {
@@ -270,7 +270,7 @@ public final class EditingContext {
     forgetSteps(of: isWritten)
     for (object, _) in written { newTokens.remove(object.token) }
     newObjects.removeAll(where: isWritten)
-    forgetSettledSteps()
+    dropSavedSteps()
     var kept: [(object: ManagedObject, memento: ManagedObject.Memento, id: RecordID)] = []
     for (object, memento) in written {
       let oldID = object.base.id

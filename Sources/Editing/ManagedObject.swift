@@ -15,25 +15,26 @@ public final class ManagedObject {
   package weak var context: EditingContext?
   /// Names a new object in a save.
   package let token: Int
-  /// As it was read; for a new object, its initial values.
+  /// The record as read from the store; for a new object, its initial values.
   package internal(set) var base: Record
   /// Whether it is new, stored, or about to go.
   public internal(set) var state: State
   /// Pending values by path: attributes, and what is known of newly chosen to-one objects.
   var overlay: [PropertyPath: Value] = [:]
-  /// What foreign keys of this one take from new objects when those are saved, by attribute name.
+  /// The foreign keys whose values come from new objects when those are saved, by attribute name.
   var references: [String: NewReference] = [:]
   /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
   var chosenKeys: [String: Value] = [:]
   /// The attributes that a new object begins with because the one entered before had them: they are judged as if they had
   /// been entered.
   package private(set) var carriedOver: Set<String> = []
-  /// What changed attributes held when they were first changed: a later reading does not excuse overwriting
-  /// what somebody else wrote in between.
+  /// The values that attributes had when they were first changed, for detecting conflicts.
+  ///
+  /// A later reading does not replace them, so that a save never overwrites another user's change unnoticed.
   var originals: [PropertyPath: Value] = [:]
-  /// What was known of the object when it was marked for deletion: what changes later was not meant.
+  /// The record as known when the object was marked for deletion; later changes to its row are a conflict.
   package internal(set) var readForDeletion: Record?
-  /// Which values must be in the database as they were read, when the object is saved.
+  /// The values that must be unchanged in the database when the object is saved.
   package var lockingPolicy = LockingPolicy.changed {
     didSet { if lockingPolicy != oldValue { context?.note(self) } }
   }
@@ -41,12 +42,12 @@ public final class ManagedObject {
   package var versionKey: String? {
     didSet { if versionKey != oldValue { context?.note(self) } }
   }
-  /// What was read of the row before somebody else changed it, as long as nobody has said what is to become of that.
+  /// The record read before another save changed the row; `nil` when there is no unresolved conflict.
   private(set) var readBeforeConflict: Record?
-  /// What the person may not see of the row, as it was when the changes began.
-  private(set) var unseen: UnseenValues?
-  /// The same as it was read last.
-  package private(set) var latestUnseen: UnseenValues?
+  /// The values hidden from the user, as read when the changes began.
+  private(set) var unseen: HiddenValues?
+  /// The values hidden from the user, as last read.
+  package private(set) var latestHiddenProperties: HiddenValues?
   /// The record with pending changes.
   public private(set) var snapshot: Record
 
@@ -68,8 +69,9 @@ public final class ManagedObject {
   /// Whether anything is pending.
   public var hasChanges: Bool { state != .stored || !changedKeys.isEmpty }
 
-  /// What rules about permissions are asked of: the object as it is stored, so that a pending change cannot talk
-  /// them round; a new object as it would be stored.
+  /// The record that permission rules evaluate: stored values for a stored object, initial and entered ones for a new object.
+  ///
+  /// Unsaved changes therefore cannot influence permissions.
   public var judged: Record { state == .inserted ? snapshot : base }
 
   /// The value of a property, pending changes included; `nil` when it was not fetched.
@@ -129,7 +131,7 @@ public final class ManagedObject {
 
   /// Takes over what was read of another object whole, what held nothing too, and what was entered into it, as part of the
   /// step that made this one; the attributes in `leftOut` stay as they were made.
-  package func takeOver(_ other: ManagedObject, besides leftOut: Set<String>) {
+  package func copyState(_ other: ManagedObject, besides leftOut: Set<String>) {
     overlay = [:]
     for attribute in entity.attributes
     where !attribute.definition.isGenerated && !leftOut.contains(attribute.name) {
@@ -148,7 +150,7 @@ public final class ManagedObject {
   }
 
   /// Notes which values a new object was begun with because the one before had them.
-  package func takeCarriedOver(_ names: Set<String>) { carriedOver = names }
+  package func setCarriedOverNames(_ names: Set<String>) { carriedOver = names }
 
   /// Takes keys of an object with which this one was begun as they stand there.
   package func takeChosenKeys(_ keys: [String: Value]) { chosenKeys.merge(keys) { $1 } }
@@ -194,7 +196,7 @@ public final class ManagedObject {
       $0.references = [:]
       if $0.state == .deleted { $0.state = .stored }
       $0.readForDeletion = nil
-      ($0.readBeforeConflict, $0.unseen) = (nil, $0.latestUnseen)
+      ($0.readBeforeConflict, $0.unseen) = (nil, $0.latestHiddenProperties)
     }
   }
 
@@ -285,7 +287,7 @@ public final class ManagedObject {
     )
   }
 
-  /// What was fetched along, but for relationships that lead elsewhere by now.
+  /// The prefetched related rows, without those of relationships whose foreign keys have changed.
   private var relatedAsRead: [String: RelatedRecords] {
     base.related.filter { name, _ in
       let joins = entity.relationship(named: name)?.definition.joins ?? []
@@ -307,7 +309,9 @@ public final class ManagedObject {
     }
   }
 
-  /// What changed attributes held, and that by which the object was known when the first was changed.
+  /// Keeps the values that changed attributes and identifying attributes had at their first change.
+  ///
+  /// - Parameter earlier: Original values known from before, used for the identifying attributes.
   func keepOriginals(_ earlier: [PropertyPath: Value] = [:]) {
     let known = overlay.isEmpty ? [] : recognitionPaths
     originals = originals.filter { overlay[$0.key] != nil || known.contains($0.key) }
@@ -327,7 +331,7 @@ public final class ManagedObject {
     references = references.filter { overlay[PropertyPath(components: [$0.key])] != nil }
     originals = [:]
     readForDeletion = nil
-    (readBeforeConflict, unseen, latestUnseen) = (nil, nil, nil)
+    (readBeforeConflict, unseen, latestHiddenProperties) = (nil, nil, nil)
     keepOriginals()
     refreshSnapshot()
   }
@@ -336,7 +340,7 @@ public final class ManagedObject {
   func acceptStored() {
     originals = [:]
     readForDeletion = nil
-    (readBeforeConflict, unseen) = (nil, latestUnseen)
+    (readBeforeConflict, unseen) = (nil, latestHiddenProperties)
     keepOriginals()
     context?.note(self)
   }
@@ -344,8 +348,8 @@ public final class ManagedObject {
   /// Keeps what the person may not see of the row, to compare it when everything is to be as it was read.
   ///
   /// While there are changes those values count that were there when they began, until ``acceptStored()``.
-  package func keep(_ unseen: UnseenValues?) {
-    latestUnseen = unseen
+  package func keep(_ unseen: HiddenValues?) {
+    latestHiddenProperties = unseen
     if self.unseen == nil || !hasChanges { self.unseen = unseen }
     if hasChanges { context?.note(self) }
   }
@@ -362,7 +366,7 @@ public final class ManagedObject {
 
   /// Takes a fresher or fuller reading of the same row; pending changes stay.
   func rebase(on record: Record) {
-    letFollow(record) { path in
+    followStoredValues(record) { path in
       !changedKeys.contains(path.first) && base.layout.position(of: path.components) != nil
     }
     base = record
@@ -375,7 +379,7 @@ public final class ManagedObject {
     references = memento.references
     chosenKeys = memento.chosenKeys
     state = memento.state
-    letFollow(base) { memento.unchanged.contains($0) }
+    followStoredValues(base) { memento.unchanged.contains($0) }
     takeKeys()
     keepOriginals(memento.originals)
     readForDeletion = state == .deleted ? asSeen(base, calledAsIn: memento.readForDeletion) : nil

@@ -2,8 +2,8 @@ package import EntityStore
 
 /// Why a save did not happen; nothing was written and all changes are still pending.
 package enum SaveError: Error {
-  /// What must be mended first.
+  /// Constraint violations that must be corrected first.
   case invalid([FieldProblem])
-  /// What the store or a rule says.
+  /// An error of the store or a refusal by a rule.
   case store(StoreError)
 }

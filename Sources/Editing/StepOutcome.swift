@@ -1,18 +1,18 @@
 import EntityModel
 import Qualifiers
 
-/// What taking a step back, or doing it again, has made different.
+/// The result of an undo or redo: the object and how it changed.
 public struct StepOutcome {
   /// The object that is different now; `nil` where nothing pending is.
   public let object: ManagedObject?
   /// How it is different.
   package let effect: Effect
-  /// What the step is called, where it is one of several changes: `link Ada to Customers of …`.
+  /// The name of a step that groups several changes: `link Ada to Customers of …`.
   package var name: String?
-  /// What each of those changes has made different.
+  /// The results of the grouped changes.
   package var parts: [StepOutcome] = []
-  /// What is shown otherwise now, where nothing pending is different.
-  package var shown: ShownChange?
+  /// The view change, such as a filter or sort order; `nil` for changes of objects.
+  package var shown: ViewChange?
 
   /// The names of the attributes that have other values.
   package var keys: Set<String> { if case .changed(let keys) = effect { keys } else { [] } }
@@ -21,11 +21,11 @@ public struct StepOutcome {
   package enum Effect: Equatable {
     /// The attributes with these names have other values; none, when it is to be deleted or is not any more.
     case changed(Set<String>)
-    /// It is pending as a new object.
+    /// The object is a new, unsaved object again.
     case inserted
-    /// It is no new object any more: the next save makes none.
+    /// The new object was removed and will not be saved.
     case withdrawn
-    /// It is shown otherwise.
+    /// Only the view changed, not an object.
     case shown
   }
 }

@@ -10,7 +10,7 @@ package nonisolated struct FieldProblem: Sendable, Hashable {
   package var entityName: String
   /// The attribute, or the to-one relationship, that the field shows.
   package var key: String
-  /// What is wrong, as a sentence fragment to stand behind the field.
+  /// The error, as a sentence fragment to show after the field.
   package var message: String
   /// The token of the object; 0 for one that no context knows.
   package var token: Int
@@ -23,7 +23,7 @@ package nonisolated struct FieldProblem: Sendable, Hashable {
 }
 
 extension ManagedObject {
-  /// What keeps the object from being saved: only attributes that changed, or all of a new object.
+  /// Returns the constraint violations that prevent saving: of changed attributes, or of all attributes of a new object.
   package func problems() -> [FieldProblem] {
     let (isNew, references) = (state == .inserted, liveReferences)
     return entity.attributes.compactMap { attribute in
@@ -130,7 +130,7 @@ nonisolated extension Attribute {
     return hasDeclaredChoices ? nil : choiceProblem(with: value.value)
   }
 
-  /// Where a text that is no JSON stands in such a column, another one may take its place.
+  /// Returns the error for invalid JSON in a JSON column; `nil` where the stored text is invalid JSON as well.
   private func jsonProblem(with value: Value, inPlaceOf stored: Value?) -> String? {
     guard type == .json, case .string(let text) = value, !isDefault(text),
       let problem = JSONText.problem(with: text)

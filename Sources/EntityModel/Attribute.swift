@@ -2,7 +2,7 @@ public import Qualifiers
 
 /// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
 package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
-  /// As the type is stored by itself.
+  /// The default storage of the type.
   case native
   /// Text: `2024-03-01`, `2024-03-01 12:30:00`, `12:30`.
   case isoText
@@ -15,7 +15,7 @@ package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   case isoUTC
   case epochSeconds
   case epochMilliseconds
-  /// As Firefox writes.
+  /// Microseconds since 1970-01-01, as Firefox writes.
   case epochMicroseconds
   case epochNanoseconds
   /// Seconds since 1601-01-01.
@@ -29,11 +29,11 @@ package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   /// Seconds since 2001-01-01, Apple's reference date.
   case referenceSeconds
   case referenceMilliseconds
-  /// As Apple's messages are stored.
+  /// Nanoseconds since 2001-01-01, as Apple's Messages writes.
   case referenceNanoseconds
   /// A number whose digits are those of the day and the time: `20180213`, `20180213105900`.
   case digits
-  /// The same as a text.
+  /// A text whose digits are those of the day and the time.
   case digitText
   /// A boolean as the numbers 0 and 1.
   case zeroOne
@@ -87,7 +87,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var name: String
     /// The column, exactly.
     package var columnName: String
-    /// As the schema declares it: `NVARCHAR(160)`; empty when it says nothing.
+    /// The type as declared in the schema: `NVARCHAR(160)`; empty without a declaration.
     package var declaredType = ""
     /// Whether a number with a fraction becomes a binary one, which keeps some 15 digits.
     package var storesBinaryFractions = false
@@ -95,7 +95,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var storesOnlyBinaryFractions = false
     /// Whether a number becomes a text, for which the database writes some 15 digits of a fraction.
     package var storesNumbersAsText = false
-    /// What it holds.
+    /// The type of the values.
     package var type = AttributeType.any
     /// The application's own type of its values; `nil` for none.
     package var applicationType: CustomType?
@@ -111,11 +111,11 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var isWholeDay = false
     /// Whether 0 and -1 stand for no moment at all: so it is where moments found by their numbers are of our days.
     package var zeroIsNever = false
-    /// What most texts of the column leave out of a time.
+    /// The parts of a time that most texts of the column omit.
     package var omissions: TimeOmissions = []
-    /// What some rows showed when the database was opened; `nil` when they were not read, or there are none.
-    package var evidence: ColumnEvidence?
-    /// What it holds as far as the database's declaration says, without a look at rows; `nil` where a model says it.
+    /// Statistics of sampled rows; `nil` when none were read.
+    package var evidence: ColumnStatistics?
+    /// The type according to the column's declaration alone; `nil` where a model gives the type.
     var declaredColumn: ColumnType?
     /// Whether the database allows null.
     package var isNullable = true
@@ -161,11 +161,11 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var pattern: String?
     /// How the program finds the value, when no column holds it.
     package var derivation: Derivation?
-    /// What a new object begins with, when the database gives no default.
+    /// The initial value in new objects, when the database gives no default.
     package var initialValue: Value?
-    /// What the model says about it for people.
+    /// The model's documentation.
     package var documentation: String?
-    /// What the model says of it in names of its own.
+    /// Custom values from the model, by name.
     package var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", columnName: "")
@@ -186,13 +186,13 @@ public final class Attribute: KeyValueCoding, Hashable {
 
   /// All that is known of it.
   public let definition: Definition
-  /// What rows of its entity showed.
-  let findings: Findings?
+  /// The statistics of sampled rows of its entity.
+  let findings: SampleStatistics?
   /// Whether capitals of the column's name mean something: where not all names of its table are written in them.
   private let hasOwnSpelling: Bool
   /// The words with which the names of its neighbours begin, too; often none.
   private let sharedWords: String
-  private let shownName = KeptText()
+  private let shownName = LazyText()
 
   /// An attribute as defined.
   package init(_ definition: Definition) {
@@ -201,7 +201,7 @@ public final class Attribute: KeyValueCoding, Hashable {
 
   init(
     _ definition: Definition,
-    findings: Findings,
+    findings: SampleStatistics,
     hasOwnSpelling: Bool,
     sharedWords: String = ""
   ) {
@@ -213,7 +213,7 @@ public final class Attribute: KeyValueCoding, Hashable {
   public var name: String { definition.name }
   /// The column, exactly.
   public var columnName: String { definition.columnName }
-  /// What people read: `unitPrice` is “Unit price”.
+  /// The name on screen: `unitPrice` is “Unit price”.
   public var displayName: String {
     shownName.text {
       // The column's spelling tells more than the property's, as long as the one was made of the other.
@@ -223,14 +223,13 @@ public final class Attribute: KeyValueCoding, Hashable {
       return Naming.withoutSharedWords(text, sharedWords)
     }
   }
-  /// What it holds.
+  /// The type of the values.
   package var type: AttributeType { definition.type }
-  /// What some rows showed when the database was opened; `nil` when they were not read, there are none, or they show what
-  /// may not be seen.
-  package var evidence: ColumnEvidence? {
+  /// Statistics of sampled rows; `nil` when none were read, or when they would reveal hidden values.
+  package var evidence: ColumnStatistics? {
     findings?.conceals(name) == true ? nil : definition.evidence
   }
-  /// What it holds as far as may be known: of what may not be seen the declaration tells, and no row.
+  /// The declared type of an attribute that is hidden in all objects, so that no row influences it; `nil` for other attributes.
   var knownColumn: ColumnType? {
     findings?.hides(name) == true ? definition.declaredColumn : nil
   }

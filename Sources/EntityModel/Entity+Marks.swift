@@ -1,9 +1,9 @@
 package import Qualifiers
 
 extension Entity {
-  /// What marks a new row as of this entity, by attribute: the values that its discriminator asks for.
+  /// The values that mark a new row as an object of this entity, by attribute, taken from its discriminator.
   ///
-  /// `kind = 'car' and wheels = 4` says which; `nil` for a condition that leaves it open.
+  /// `kind = 'car' and wheels = 4` determines them; `nil` for a condition that does not.
   package var marks: [String: Value]? {
     guard let discriminator = definition.discriminator else { return [:] }
     return Self.marks(discriminator)

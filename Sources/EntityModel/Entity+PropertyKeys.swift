@@ -1,5 +1,5 @@
 extension Entity {
-  /// What a person may call a property: its name or that of its column, in small letters.
+  /// The names by which a user may type a property: its name or its column's, in lower case.
   package var typedNames: Set<String> {
     Set(attributes.flatMap { [$0.name.lowercased(), $0.columnName.lowercased()] })
       .union(relationships.map { $0.name.lowercased() })
@@ -24,7 +24,7 @@ extension Entity {
     labelKey?.prefix { $0 != "|" }.split { $0 == " " || $0 == "·" }.map(String.init) ?? []
   }
 
-  /// What an object's page shows: all visible attributes with to-ones in the place of their columns, then to-many.
+  /// The properties on an object's page: visible attributes with to-ones in place of their columns, then to-many.
   public var inspectPropertyKeys: [String] {
     ownPropertyKeys { _ in true } + columnlessToOnes.map(\.name) + shownToManyNames
   }
@@ -37,7 +37,7 @@ extension Entity {
     }.map(\.name)
   }
 
-  /// What a form offers: what the database does not make itself, to-ones in the place of their columns, then to-many.
+  /// The properties in a form: those the database does not generate, to-ones in place of their columns, then to-many.
   public var editPropertyKeys: [String] {
     ownPropertyKeys {
       !$0.definition.isGenerated && !$0.definition.isRowNumber && $0.definition.derivation == nil
@@ -57,8 +57,8 @@ extension Entity {
     let shown = ownPropertyKeys {
       (!$0.isSurrogateKey || isComposite && $0.type.kind == .integer) && $0.type != .password
     }.filter { !unseen.contains($0) }
-    let places = shown.map { ListPlace(of: $0, in: self) }
-    let sorted = ListOrder(entity: self).sorted(zip(shown, places).map { $0 })
+    let places = shown.map { ColumnRank(of: $0, in: self) }
+    let sorted = DefaultColumnOrder(entity: self).sorted(zip(shown, places).map { $0 })
     // Rows of which there is nothing but bytes to see are told apart by their keys.
     if !sorted.isEmpty, places.allSatisfy({ $0 >= .empty }) {
       return ownPropertyKeys { $0.isSurrogateKey } + sorted
@@ -71,7 +71,7 @@ extension Entity {
   /// A few short properties that, beside the label, tell objects apart.
   public var summaryPropertyKeys: [String] {
     let keys = listPropertyKeys.filter {
-      !shownLabelKeys.contains($0) && ListPlace(of: $0, in: self) == .ordinary
+      !shownLabelKeys.contains($0) && ColumnRank(of: $0, in: self) == .ordinary
     }
     return Array(keys.prefix(4))
   }
@@ -133,7 +133,7 @@ extension Attribute {
     guard let last = words.last else { return false }
     // Of programs, too, where they write it in their own way: `iMessage;-;+4917…`.
     if evidence.textCount * 2 > evidence.filledCount {
-      return PropertyWords(words).isMachine(isReadable: evidence.isReadable)
+      return PropertyNameHints(words).isMachine(isReadable: evidence.isReadable)
     }
     guard evidence.textCount == 0, holdsWholeNumbers else { return false }
     // `yearID`; but a `customerid` may be as small as a year.
@@ -172,7 +172,7 @@ extension Attribute {
 
   private static func isCode(_ words: [String], _ last: String) -> Bool {
     if numberingWords.contains(last) { return true }
-    let ends = [PropertyWords(words).words.first ?? last, last]
+    let ends = [PropertyNameHints(words).words.first ?? last, last]
     if ends.contains(where: areaWords.contains) { return true }
     // `Rechnungsnr`, `refcode`, `kundennummer`: names in one piece.
     return last.count > 3
@@ -181,7 +181,7 @@ extension Attribute {
   }
 
   private static let yearWords: Set<String> = ["year", "yr", "jahr"]
-  /// What is told by the year, where all values are years.
+  /// Words in names of attributes that are years when all their values are.
   private static let yearlyWords: Set<String> = [
     "began", "begin", "born", "built", "debut", "died", "ended", "established", "founded", "from",
     "published", "released", "season", "since", "to", "until", "vintage",

@@ -1,5 +1,5 @@
 extension Entity {
-  /// What tells objects apart beside their key, by name.
+  /// Returns the names of the attributes that identify an object beside its key.
   static func recognitionKeys(of definition: Definition) -> [String] {
     let label = definition.labelIsMakeshift ? [] : names(inAlternativesOf: definition.labelKey)
     let compared = definition.attributes.filter { attribute in
@@ -9,7 +9,7 @@ extension Entity {
     let telling = compared.filter { attribute in
       // What is written at length names nothing.
       label.contains(attribute.name) && !attribute.type.traits.isProse || attribute.isUnique
-        || saysWhenMade(attribute)
+        || holdsCreationTime(attribute)
     }
     return (telling.isEmpty ? compared.filter(\.isForeignKey) : telling).map(\.name)
   }
@@ -19,7 +19,7 @@ extension Entity {
   }
 
   /// Whether it holds when an object was made, which nothing changes later.
-  private static func saysWhenMade(_ attribute: Attribute.Definition) -> Bool {
+  private static func holdsCreationTime(_ attribute: Attribute.Definition) -> Bool {
     guard attribute.type.kind.isDay else { return false }
     return Naming.words(of: attribute.name).contains {
       ["created", "creation", "inserted"].contains($0.lowercased())

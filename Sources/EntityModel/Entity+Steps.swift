@@ -46,7 +46,7 @@ extension Entity {
     return last.entity.attribute(named: last.name)
   }
 
-  /// What stands behind a property of a declared model.
+  /// Returns the paths from which a property of a declared model is derived; empty for a stored one.
   package func pathsBehind(_ name: String) -> [PropertyPath] {
     if let path = relationship(named: name)?.definition.path, !path.isEmpty {
       return [PropertyPath(components: path)]

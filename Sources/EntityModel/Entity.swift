@@ -2,7 +2,7 @@ public import Qualifiers
 
 /// A table or view as a kind of object.
 public final class Entity: KeyValueCoding, Hashable {
-  /// What stands behind an entity.
+  /// The kind of database object behind an entity.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case table, view, virtual
   }
@@ -20,7 +20,7 @@ public final class Entity: KeyValueCoding, Hashable {
     package var tableName: String
     /// The database that has the table, as SQL calls it: `main`, or the name of an attached file.
     package var schemaName = TableName.mainSchema
-    /// What stands behind it.
+    /// The kind of database object.
     package var kind = Kind.table
     /// Not shown unless a rule asks: the database's own bookkeeping.
     package var isHidden = false
@@ -62,15 +62,15 @@ public final class Entity: KeyValueCoding, Hashable {
     package var parentName: String?
     /// Every object is of one of the entities below it.
     package var isAbstract = false
-    /// Which rows of the table are exactly of this entity; `nil` when all are.
+    /// The condition for rows of exactly this entity in a shared table; `nil` when all rows are.
     package var discriminator: Qualifier?
     /// Fetches that the model names.
     package var fetchSpecifications: [NamedFetch] = []
-    /// What another program that writes to the table manages in it; `nil` where there is none.
+    /// The columns that another program manages in the table; `nil` when there are none.
     package var managedColumns: ManagedColumns?
-    /// What the model says about it for people.
+    /// The model's documentation.
     package var documentation: String?
-    /// What the model says of it in names of its own.
+    /// Custom values from the model, by name.
     package var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", tableName: "")
@@ -86,8 +86,8 @@ public final class Entity: KeyValueCoding, Hashable {
 
   /// All that is known of it.
   public let definition: Definition
-  /// What rows showed, once they were looked at.
-  package let findings: Findings
+  /// The statistics of sampled rows, once they have been read.
+  package let findings: SampleStatistics
   /// In the order of the columns.
   public let attributes: [Attribute]
   /// To-one first, then to-many.
@@ -96,14 +96,14 @@ public final class Entity: KeyValueCoding, Hashable {
   public let ancestorNames: [String]
   /// Names of the entities below this one, all the way down.
   public let subentityNames: [String]
-  /// Which rows of the table are of this entity or one below it; `nil` for all.
+  /// The condition for rows of this entity or its subentities; `nil` for all rows.
   public let rowQualifier: Qualifier?
   /// The attributes beside the key by which one object is told from another that has its key by now: those of the label,
   /// unique ones, and when it was made; where there are none, what it refers to.
   public let recognitionKeys: [String]
   /// How the names of all entities of the model begin, which says nothing of one: `Moz`; often empty.
   private let sharedPrefix: String
-  private let shownName = KeptText()
+  private let shownName = LazyText()
   private let attributesByName: [String: Attribute]
   private let relationshipsByName: [String: Relationship]
 
@@ -121,7 +121,7 @@ public final class Entity: KeyValueCoding, Hashable {
     self.subentityNames = subentityNames
     self.rowQualifier = rowQualifier
     recognitionKeys = Self.recognitionKeys(of: definition)
-    let findings = Findings()
+    let findings = SampleStatistics()
     self.findings = findings
     let hasOwnSpelling = definition.attributes.contains { attribute in
       attribute.columnName.utf8.contains { $0 &- UInt8(ascii: "a") < 26 }
@@ -144,7 +144,7 @@ public final class Entity: KeyValueCoding, Hashable {
 
   /// UpperCamelCase, unique in its model.
   public var name: String { definition.name }
-  /// What people read: `FilmActor` is “Film Actor”.
+  /// The name on screen: `FilmActor` is “Film Actor”.
   public var displayName: String {
     shownName.text {
       Naming.displayName(forEntity: Naming.withoutSharedPrefix(name, sharedPrefix))

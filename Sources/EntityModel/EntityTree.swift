@@ -10,7 +10,7 @@ extension Entity {
   }
 }
 
-/// Which entities are kinds of others.
+/// The inheritance tree of entities.
 struct EntityTree {
   private let children: [String: [Entity.Definition]]
   private let parents: [String: String]
@@ -49,9 +49,9 @@ struct EntityTree {
     return found
   }
 
-  /// Which rows of an entity's table are of it or of an entity below it; `nil` for all.
+  /// Returns the condition for rows of an entity or its subentities; `nil` for all rows.
   ///
-  /// An entity that does not say which rows are its own has all that no sibling excludes: all of its table.
+  /// An entity without a discriminator has all rows of its table.
   func rowQualifier(of entity: Entity.Definition) -> Qualifier? {
     guard let own = entity.discriminator else { return nil }
     let lower = below(entity.name).filter { $0.table == entity.table }

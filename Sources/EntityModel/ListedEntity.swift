@@ -2,7 +2,7 @@
 package struct ListedEntity: Sendable, Hashable {
   /// The entity's name.
   package var name: String
-  /// What its rows have for a discriminator.
+  /// The discriminator value in its rows.
   package var number: Int64
   /// The number of its parent; 0 for none.
   package var parentNumber: Int64

@@ -1,7 +1,7 @@
 /// The columns of a table that no person enters, since another program that writes to it manages them: both can go on
 /// writing when rows made here have them too.
 package struct ManagedColumns: Sendable, Hashable {
-  /// Where the keys of new rows come from: a row of a table in the same database counts them up.
+  /// A counter for new primary keys, kept in a row of a table in the same database.
   package struct KeyCounter: Sendable, Hashable {
     /// The table of counters.
     package var table: String
@@ -9,7 +9,7 @@ package struct ManagedColumns: Sendable, Hashable {
     package var column: String
     /// Its column that tells the counters apart.
     package var selector: String
-    /// What stands there for this counter.
+    /// The selector's value in the row of this counter.
     package var number: Int64
 
     /// The counter in the row of `table` where `selector` is `number`.
@@ -21,7 +21,7 @@ package struct ManagedColumns: Sendable, Hashable {
 
   /// A number and what it is called.
   package struct Term: Sendable, Hashable {
-    /// What it is called.
+    /// The name.
     package var name: String
     /// The number.
     package var number: Int64
@@ -34,11 +34,11 @@ package struct ManagedColumns: Sendable, Hashable {
   package var manager: String
   /// The column of the key, a whole number.
   package var key: String
-  /// What counts the keys.
+  /// The counter for new keys.
   package var keyCounter: KeyCounter
   /// The column that says of which entity a row is.
   package var discriminator: String
-  /// What it says in the rows of this one.
+  /// The discriminator value in the rows of this entity.
   package var discriminatorValue: Int64
   /// The column that counts the versions of a row, from 1.
   package var version: String

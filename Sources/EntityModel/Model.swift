@@ -3,7 +3,7 @@ public import Qualifiers
 
 /// The entities of a database and how they relate; immutable.
 public final class Model: KeyValueCoding {
-  /// What the model is called: the file's name without its ending.
+  /// The name: the database file's name without its extension.
   public let name: String
   /// In the order of the schema.
   public let entities: [Entity]
@@ -41,12 +41,12 @@ public final class Model: KeyValueCoding {
   /// The entity called exactly `name`.
   public func entity(named name: String) -> Entity? { entitiesByName[name] }
 
-  /// What rules may read of the model.
+  /// The keys of the model that rules may read.
   public static var valueKeys: [String]? {
     ["name", "entities", "entityNames", "visibleEntityNames", "menuEntityNames"]
   }
 
-  /// What the model says of itself.
+  /// Returns the model's value for a key; `nil` for an unknown key.
   public func value(forKey key: String) -> Value? {
     switch key {
     case "name": .string(name)

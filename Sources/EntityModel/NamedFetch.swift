@@ -4,9 +4,9 @@ package import Qualifiers
 package struct NamedFetch: Sendable, Hashable {
   /// Its name, unique in its entity.
   package var name: String
-  /// Which objects; `nil` for all.
+  /// The condition; `nil` for all objects.
   ///
-  /// `$name` stands for what is given when it is used.
+  /// `$name` is a parameter that the caller supplies.
   package var qualifier: Qualifier?
   /// The order.
   package var sortOrderings: [SortOrdering]

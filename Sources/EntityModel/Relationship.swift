@@ -1,6 +1,6 @@
 public import Qualifiers
 
-/// What happens to the objects at the other end when an object is deleted.
+/// The effect of deleting an object on the objects that the relationship leads to.
 package enum DeleteRule: String, Sendable, Hashable, CaseIterable {
   case noAction, deny, cascade, nullify, setDefault
 }
@@ -28,7 +28,7 @@ public final class Relationship: KeyValueCoding, Hashable {
     package var destinationName: String
     /// Whether it leads to any number of objects.
     package var isToMany: Bool
-    /// What must be equal; empty for a many-to-many relationship.
+    /// The pairs of attributes that must be equal; empty for a many-to-many relationship.
     package var joins: [Join]
     /// The relationships to pass through instead of joining: `[toMany, toOne]` names for many-to-many, any for
     /// a flattened relationship of a declared model.
@@ -41,15 +41,15 @@ public final class Relationship: KeyValueCoding, Hashable {
     package var isMandatory = false
     /// Guessed from the names of columns; the database does not enforce it.
     package var isInferred = false
-    /// What a delete of the source's object does to the other end.
+    /// The effect of deleting the source object on the destination.
     package var deleteRule = DeleteRule.noAction
     /// The delete rule is the model's: the program carries it out, for the database does not.
     package var isDeleteRuleDeclared = false
     /// Not shown unless a rule asks.
     package var isHidden = false
-    /// What the model says about it for people.
+    /// The model's documentation.
     package var documentation: String?
-    /// What the model says of it in names of its own.
+    /// Custom values from the model, by name.
     package var userInfo: [String: Value] = [:]
 
     package static let blank = Self(name: "", destinationName: "", isToMany: false, joins: [])
@@ -68,7 +68,7 @@ public final class Relationship: KeyValueCoding, Hashable {
   private let owner: ModelReference
   /// How the names of all entities of the model begin.
   private let sharedPrefix: String
-  private let shownName = KeptText()
+  private let shownName = LazyText()
 
   init(_ definition: Definition, sharedPrefix: String, owner: ModelReference) {
     self.definition = definition
@@ -78,7 +78,7 @@ public final class Relationship: KeyValueCoding, Hashable {
 
   /// Its name.
   public var name: String { definition.name }
-  /// What people read: `filmActors` is “Film actors”.
+  /// The name on screen: `filmActors` is “Film actors”.
   public var displayName: String {
     shownName.text {
       Naming.displayName(forProperty: Naming.withoutSharedPrefix(name, sharedPrefix.lowercased()))

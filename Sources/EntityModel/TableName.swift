@@ -1,6 +1,6 @@
 /// A table by its name and the database that has it.
 package struct TableName: Sendable, Hashable, CustomStringConvertible {
-  /// What SQL calls the database that was opened first.
+  /// SQLite's name for the main database.
   package static let mainSchema = "main"
 
   /// The database that has the table: `main`, or the name of an attached file.

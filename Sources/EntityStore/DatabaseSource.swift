@@ -2,7 +2,9 @@
 package struct DatabaseSource: Sendable, Hashable {
   /// The scheme of its URL; `nil` for the kind of database that needs none.
   package let scheme: String?
-  /// What its kind finds it by, often the path of a file; the title for one that a script makes.
+  /// The address of the database for its kind, often a file path.
+  ///
+  /// For a database made by a script it is the title.
   package let address: String
   /// The statements that make it in memory; it is written nowhere then.
   package let script: String?

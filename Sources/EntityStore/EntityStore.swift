@@ -4,23 +4,23 @@ import Synchronization
 
 /// A database and its model; every statement runs on the store's own thread.
 package final class EntityStore: Sendable {
-  /// What the database holds.
+  /// The model of the database.
   package let model: Model
-  /// What people call the database.
+  /// The title of the database on the screen.
   package let title: String
-  /// Where it is, and by what it is recognised later.
-  package let place: DatabasePlace
-  /// What this kind of database can do.
+  /// The location of the database and the mark that identifies it when it is opened again.
+  package let place: DatabaseLocation
+  /// The optional features that this kind of database supports.
   package let capabilities: AdaptorCapabilities
   /// How often to look whether other programs have changed it; `nil` where none of them can.
   package let pollingInterval: Duration?
   /// Whether nothing can be written.
   package let isReadOnly: Bool
-  /// What is damaged, in a sentence that says what to do; `nil` for a whole database.
+  /// The damage to the database, in a sentence that says what to do; `nil` for an intact database.
   package let damage: String?
   /// Why nothing can be written, in a sentence; `nil` when it can.
   package let readOnlyReason: String?
-  /// What keeps the files from being written, as part of a sentence: `you may not write its file`; `nil` for nothing.
+  /// The reason why the files cannot be written, as a part of a sentence: `you may not write its file`; `nil` if they can.
   package let fileRefusal: String?
 
   /// A sentence that a file is read as it stands, without locks and later changes, and why; `nil` where it is read
@@ -40,13 +40,15 @@ package final class EntityStore: Sendable {
   let accessGuard = Mutex<(any AccessGuard)?>(nil)
   /// The defaults that were asked for, by entity and attribute: forms ask for each frame.
   private let defaults = Mutex<[String: Value?]>([:])
-  /// What answers at once, and writes.
+  /// The main connection, for quick reads and all writes.
   let worker: DatabaseWorker
-  /// What counts and sorts meanwhile.
+  /// The second connection, for counting and sorting.
   let background: BackgroundConnection
-  /// What looks for text meanwhile.
+  /// The connection for text searches.
   let searcher: BackgroundConnection
-  /// Which request of a purpose is the newest: only that one is begun.
+  /// The newest request of each purpose.
+  ///
+  /// Older requests of the same purpose are dropped.
   let tickets = Tickets()
 
   /// Opens a database with what opens its adaptor, which is called on the store's thread; meanwhile `work` is done where the
@@ -94,7 +96,7 @@ package final class EntityStore: Sendable {
     self.isReadOnly = isReadOnly || adaptor.isReadOnly
     let ways = ["restore it from a copy", type(of: adaptor).rescueAdvice].compactMap(\.self)
     let damage = adaptor.damage.map {
-      "\(source.title) is damaged (\($0)): what could be read is shown, and nothing can be written; "
+      "\(source.title) is damaged (\($0)): it is shown in part and cannot be written; "
         + ways.joined(separator: ", or ") + "."
     }
     self.damage = damage
@@ -102,15 +104,16 @@ package final class EntityStore: Sendable {
       damage != nil
       ? damage
       : isReadOnly
-        ? "\(source.title) was opened for reading only; open it without --readonly to save."
+        ? "\(source.title) is opened read only; open it without --readonly to save."
         : adaptor.isReadOnly
-          ? "\(source.title) cannot be written: \(adaptor.readOnlyReason ?? "it is opened for reading")."
+          ? "\(source.title) cannot be written: \(adaptor.readOnlyReason ?? "it is opened read only")."
           : nil
     worker = DatabaseWorker(adaptor, thread: thread)
   }
 
-  /// What the database gives a row that leaves an attribute out, as it is read afterwards; `nil` where there is no default,
-  /// and where it is computed.
+  /// Returns the column default that an insert without this attribute stores, in its form when read back.
+  ///
+  /// It is `nil` where there is no default or the default is computed. Results are cached.
   package func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? {
     let name = "\(entity.name).\(attribute.name)"
     if let known = defaults.withLock({ $0[name] }) { return known }
@@ -207,7 +210,7 @@ package final class EntityStore: Sendable {
     }
   }
 
-  /// So many bytes of a blob are read for a page about one object: enough to tell what it is.
+  /// The number of bytes of a blob that a page about one object reads, enough to detect the file type.
   package static let pageByteCount = 1 << 16
 
   /// The row with an identity, its values whole unless there is a `maximumLength`, and for blobs a `maximumByteCount`; `nil`
@@ -325,9 +328,9 @@ package final class EntityStore: Sendable {
   package var remainingLockWait: Duration? { log.waitEnd.map { max(.zero, $0 - .now) } }
 
   /// How long a save waits for the lock of another program in all.
-  package nonisolated var lockPatience: Duration {
-    get { log.lockPatience }
-    set { log.lockPatience = newValue }
+  package nonisolated var lockTimeout: Duration {
+    get { log.lockTimeout }
+    set { log.lockTimeout = newValue }
   }
 
   /// How many statements were run since the store was opened.
@@ -346,7 +349,7 @@ package final class EntityStore: Sendable {
 
   /// Cancels everything that runs or waits; each call throws ``StoreError/cancelled``.
   package func cancel() {
-    callOff()
+    cancelPendingSave()
     worker.cancel()
     background.cancel()
     searcher.cancel()

@@ -12,7 +12,7 @@ package struct ColumnCoding: Sendable, Hashable {
   package let storage: StorageFormat
   /// Whether 0 and -1 stand for no moment, as where values showed how time is counted.
   package let zeroIsNever: Bool
-  /// What texts of times leave out.
+  /// The parts of a time that the column's texts omit.
   package let omissions: TimeOmissions
   /// Whether binary fractions are written with all their digits as texts, which the column would make of them with fewer.
   package private(set) var writesRealsAsText: Bool
@@ -241,7 +241,7 @@ package struct ColumnCoding: Sendable, Hashable {
   package func encoded(_ value: Value) -> Value? {
     let stored = storedForm(of: value)
     guard writesRealsAsText, case .double(let number)? = stored else { return stored }
-    return .string(ValueMark.digits(number))
+    return .string(StorageClassTag.digits(number))
   }
 
   private func storedForm(of value: Value) -> Value? {

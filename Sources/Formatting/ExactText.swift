@@ -18,7 +18,7 @@ extension Value {
     switch self {
     case .null: ""
     case .data: "x'\(description)'"
-    case .double(let number): ValueMark.digits(number)
+    case .double(let number): StorageClassTag.digits(number)
     case .bool(let truth) where attribute?.type.kind == .bool: truth ? "1" : "0"
     case .date(let date): Self.exactText(of: date, attribute)
     default: description

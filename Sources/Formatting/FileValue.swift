@@ -152,7 +152,7 @@ extension Value {
   package init?(canonicalDigits text: String) {
     if let number = Int64(text), String(number) == text {
       self = .int(number)
-    } else if let number = Double(text), !number.isNaN, ValueMark.digits(number) == text {
+    } else if let number = Double(text), !number.isNaN, StorageClassTag.digits(number) == text {
       self = .double(number)
     } else {
       return nil

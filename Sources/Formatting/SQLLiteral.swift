@@ -26,7 +26,7 @@ package enum SQLLiteral {
   /// Its readers of decimal digits are exact for 15 digits times or by a power of ten that a double holds, which is 22 at
   /// most. Other numbers are products and quotients of powers of two.
   package static func real(_ number: Double) -> String {
-    let digits = ValueMark.digits(number)
+    let digits = StorageClassTag.digits(number)
     guard number.isFinite, number != 0 else { return digits }
     if isReadExactly(digits) { return digits }
     // `number` is `significand * 2 ^ power`, and each step below is exact.

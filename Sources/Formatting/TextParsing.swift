@@ -44,7 +44,7 @@ extension Attribute {
     if type.kind == .integer, trimmed.isWholeNumber {
       throw InputProblem(message: "a whole number from \(Int64.min) to \(Int64.max)")
     }
-    let days = type.kind.isDay ? WrittenDay.readings(of: trimmed) : []
+    let days = type.kind.isDay ? DateInput.readings(of: trimmed) : []
     throw InputProblem(
       message: days.isEmpty ? type.traits.noun : "a date like \(days.joined(separator: " or "))"
     )
@@ -125,7 +125,7 @@ extension Attribute {
   /// some, and is not taken away elsewhere either.
   private func day(_ text: String, now: Date) throws(InputProblem) -> Value? {
     let written = Date(dayAndTime: text)
-    guard let date = written ?? WrittenDay(text, now: now)?.date else {
+    guard let date = written ?? DateInput(text, now: now)?.date else {
       return text.date(now: now).map { .date($0.startOfDay) }
     }
     if date == date.startOfDay { return .date(date) }
@@ -170,7 +170,7 @@ extension Attribute {
     if case .data(let bytes) = stored, !keepsAnything, type.kind != .blob, !bytes.isEmpty,
       text.contains(stored.description)
     {
-      throw InputProblem(message: "a text in place of its bytes, which are shown in hexadecimal")
+      throw InputProblem(message: "a text, not the bytes shown in hexadecimal")
     }
     if keepsAnything {
       switch stored {
@@ -191,7 +191,9 @@ extension Attribute {
   }
 }
 
-/// What a field takes instead of what was typed.
+/// The error for text that a field cannot parse.
+///
+/// It names the expected input.
 package struct InputProblem: Error, Sendable, Hashable {
   /// `a whole number`.
   package let message: String
@@ -271,7 +273,9 @@ extension String {
     }
   }
 
-  /// What a field of unknown type takes: a number where the text is how one is written, and would be shown again.
+  /// The value of text typed into a field of unknown type; `nil` where the text is not a number.
+  ///
+  /// A number must be displayed again exactly as it was typed.
   fileprivate var anyValue: Value? {
     if let number = Int64(self), String(number) == self { return .int(number) }
     if let number = Double(self), number.isFinite, number.description == self {
@@ -299,7 +303,7 @@ extension String {
     case "today": base = now.startOfDay
     case "tomorrow": base = now.startOfDay.addingTimeInterval(86_400)
     case "yesterday": base = now.startOfDay.addingTimeInterval(-86_400)
-    default: return Date(moment: uppercased()) ?? WrittenDay(self, now: now)?.date
+    default: return Date(moment: uppercased()) ?? DateInput(self, now: now)?.date
     }
     guard words.count == 2 else { return base }
     return words[1].dayOffset.map { base.addingTimeInterval($0) }

@@ -37,7 +37,7 @@ package struct TimestampText {
     return result + parts.zone
   }
 
-  /// As many digits as there were, more where they are needed.
+  /// Returns the fraction of a second with at least the original number of digits, and more where the value needs them.
   private func fractionText(_ micros: Int) -> String {
     var digits = CalendarText.padded(micros, 6)
     while digits.utf8.count > parts.digitCount, digits.hasSuffix("0") { digits.removeLast() }
@@ -70,7 +70,7 @@ package struct TimestampText {
     }
   }
 
-  /// What `Date(moment:)` reads, sooner for the form that most programs write: `2024-05-01T10:00:00Z`.
+  /// Parses a timestamp like `Date(moment:)`, with a fast path for the most common form: `2024-05-01T10:00:00Z`.
   private static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     if text.count == 20, text[19] == UInt8(ascii: "Z"),
       let date = CalendarText.date(UnsafeBufferPointer(rebasing: text.dropLast()))

@@ -121,7 +121,7 @@ private final class Waker: Sendable {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "no descriptor left to wake the event loop with")
+    precondition(pipe(&ends) == 0, "no file descriptor is left for the event loop")
     for end in ends {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

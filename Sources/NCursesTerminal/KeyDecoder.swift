@@ -7,7 +7,7 @@ import Terminal
 /// would run commands.
 struct KeyDecoder {
   private let sequences: KeySequences
-  /// What has arrived and is not understood yet.
+  /// The bytes received but not yet decoded.
   private var pending: [UInt8] = []
   /// The bytes of a paste so far; nil outside of one.
   private var pasted: [UInt8]?
@@ -257,7 +257,7 @@ struct KeyDecoder {
   }
 }
 
-/// Where characters end among bytes.
+/// The boundaries of UTF-8 characters in bytes.
 private enum Utf8 {
   /// How many bytes a character takes that begins with this one; 1 for what begins none.
   static func length(_ first: UInt8) -> Int {

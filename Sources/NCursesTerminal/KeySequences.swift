@@ -1,6 +1,6 @@
 /// The sequences of bytes that are keys or reports, looked up byte by byte.
 struct KeySequences {
-  /// What the beginning of some bytes is.
+  /// The result of matching the beginning of some bytes with the known sequences.
   enum Match: Equatable {
     /// A whole sequence, so many bytes long; no longer one begins with these bytes.
     case whole(KeyTable.Meaning, length: Int)

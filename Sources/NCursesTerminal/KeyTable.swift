@@ -1,9 +1,9 @@
 import CNCurses
 import Terminal
 
-/// Which key is which sequence of bytes: what terminals send beyond their description, and what the description says.
+/// The mapping from byte sequences to keys: those in the terminal's terminfo entry, and common ones that it omits.
 enum KeyTable {
-  /// What a sequence of bytes says.
+  /// The meaning of a byte sequence: a key, a focus change, a paste or a mouse report.
   enum Meaning: Hashable {
     case key(KeyEvent)
     case focus(Bool)
@@ -73,7 +73,7 @@ enum KeyTable {
     }
   }
 
-  /// What the description of the terminal calls its keys.
+  /// The terminfo capability names of keys.
   ///
   /// https://invisible-island.net/ncurses/man/terminfo.5.html
   static let capabilities: [(name: String, key: KeyEvent)] = {

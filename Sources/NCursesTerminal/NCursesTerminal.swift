@@ -15,20 +15,20 @@ package final class NCursesTerminal: TerminalDriver {
   package var isMouseEnabled = false {
     didSet {
       guard isRunning, oldValue != isMouseEnabled else { return }
-      write(isMouseEnabled ? ModeBytes.mouseOn : ModeBytes.mouseOff)
+      write(isMouseEnabled ? ModeSequences.mouseOn : ModeSequences.mouseOff)
     }
   }
 
   private let usesColor: Bool
   /// Whether the locale has no characters but those of ASCII.
-  package let isPlain = PlainCharacters.areWanted { name in getenv(name).map { String(cString: $0) }
+  package let isPlain = ASCIIFallback.areWanted { name in getenv(name).map { String(cString: $0) }
   }
   private let loop: EventLoop
   private var screen: OpaquePointer?
   private var window: UnsafeMutablePointer<WINDOW>?
   private var painter: CursesPainter?
   private var input: TerminalInput?
-  private var log: ErrorLog?
+  private var log: StandardErrorLog?
   private var settings = termios()
   /// The frame on the screen; nil if what it shows is unknown.
   private var shown: Buffer?
@@ -36,7 +36,7 @@ package final class NCursesTerminal: TerminalDriver {
   private var isRunning = false
   private var isCursorVisible = true
 
-  /// What a person should know of the terminal's surroundings once the screen is there; a sentence.
+  /// A message about the terminal's environment to show once the screen is open, as a sentence; `nil` for none.
   package private(set) var notice: String?
 
   /// Makes a driver that does nothing to the terminal yet.
@@ -69,12 +69,12 @@ package final class NCursesTerminal: TerminalDriver {
     }
     self.screen = screen
     self.window = window
-    log = ErrorLog.begin()
-    ScreenRestoration.arm(escapes: ModeBytes.restoration(), settings: settings, log: log)
+    log = StandardErrorLog.begin()
+    ScreenRestoration.arm(escapes: ModeSequences.restoration(), settings: settings, log: log)
     configure(window)
     SignalGate.open(waking: loop.wakeDescriptor)
     isRunning = true
-    write(ModeBytes.on + (isMouseEnabled ? ModeBytes.mouseOn : ""))
+    write(ModeSequences.on + (isMouseEnabled ? ModeSequences.mouseOn : ""))
     adoptWindowSize()
   }
 
@@ -100,7 +100,7 @@ package final class NCursesTerminal: TerminalDriver {
   /// Shows a frame, in ASCII where the locale has nothing else; curses gets the rows that changed and writes what of them it must.
   package func present(_ frame: Buffer, cursor: Point?) {
     guard isRunning, let window, let painter else { return }
-    let buffer = isPlain ? PlainCharacters.of(frame) : frame
+    let buffer = isPlain ? ASCIIFallback.of(frame) : frame
     if let shown, shown.size == buffer.size {
       for run in buffer.differences(from: shown) { painter.paint(run, of: buffer) }
     } else {
@@ -150,7 +150,7 @@ package final class NCursesTerminal: TerminalDriver {
   /// Gives the screen back while another program uses it, and draws everything again afterwards.
   package func yieldScreen(to body: () -> Void) {
     guard isRunning else { return body() }
-    leavingScreen { SignalGate.standAside(while: body) }
+    leavingScreen { SignalGate.suspendTerminalSignals(while: body) }
   }
 
   private func leavingScreen(_ body: () -> Void) {
@@ -168,7 +168,7 @@ package final class NCursesTerminal: TerminalDriver {
   /// Puts text on the clipboard of the terminal's window, if the terminal allows it.
   package func copy(_ text: String) {
     guard isRunning else { return }
-    write(ModeBytes.clipboard(text))
+    write(ModeSequences.clipboard(text))
   }
 }
 
@@ -185,7 +185,7 @@ extension NCursesTerminal {
     guard let known = TerminalType.candidates(for: name).first(where: isDescribed) else {
       throw .typeUnknown(Sanitizer.visible(name))
     }
-    guard ModeBytes.capability("cup") != nil else { throw .tooSimple(Sanitizer.visible(name)) }
+    guard ModeSequences.capability("cup") != nil else { throw .tooSimple(Sanitizer.visible(name)) }
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
       throw .refused(operation: "tcgetattr", code: errno)
     }
@@ -197,7 +197,7 @@ extension NCursesTerminal {
     return setupterm(type, STDOUT_FILENO, &found) != ERR && found == 1
   }
 
-  /// Where something is piped in the keys come from the terminal itself, for this program and for those it starts.
+  /// Replaces a piped standard input by `/dev/tty`, so that this program and its child processes read keys from it.
   private func adoptInput() throws(TerminalError) {
     guard isatty(STDIN_FILENO) != 1 else { return }
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -211,7 +211,7 @@ extension NCursesTerminal {
   /// Curses reads and writes UTF-8 only in a locale of UTF-8.
   private func useUnicodeLocale() {
     if setlocale(LC_CTYPE, "") == nil {
-      notice = PlainCharacters.unknownLocale { name in getenv(name).map { String(cString: $0) } }
+      notice = ASCIIFallback.unknownLocale { name in getenv(name).map { String(cString: $0) } }
     }
     let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
     if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
@@ -224,7 +224,7 @@ extension NCursesTerminal {
     keypad(window, true)
     input = TerminalInput(
       STDIN_FILENO,
-      sequences: .described { name in ModeBytes.capability(name).map { Array($0.utf8) } }
+      sequences: .described { name in ModeSequences.capability(name).map { Array($0.utf8) } }
     )
     if usesColor, has_colors() {
       start_color()
@@ -239,12 +239,12 @@ extension NCursesTerminal {
 
   private func leaveScreen() {
     // What the screen shows stays where the terminal has no other one: the shell's line does not stand among it.
-    if ModeBytes.capability("rmcup") == nil, let window {
+    if ModeSequences.capability("rmcup") == nil, let window {
       wmove(window, Int32(size.height) - 1, 0)
       wclrtoeol(window)
       wrefresh(window)
     }
-    write(ModeBytes.off + ModeBytes.mouseOff)
+    write(ModeSequences.off + ModeSequences.mouseOff)
     showCursor(true)
     def_prog_mode()
     endwin()
@@ -255,7 +255,7 @@ extension NCursesTerminal {
     reset_prog_mode()
     // Curses would do it when it reads, and it does not read.
     if let window { keypad(window, true) }
-    write(ModeBytes.on + (isMouseEnabled ? ModeBytes.mouseOn : ""))
+    write(ModeSequences.on + (isMouseEnabled ? ModeSequences.mouseOn : ""))
     redraw()
     if adoptWindowSize() { events.append(.resize(size)) }
     // After endwin the next refresh takes the screen again.
@@ -308,7 +308,7 @@ extension NCursesTerminal {
   private func takeSignals() {
     let signals = SignalGate.take()
     guard !signals.isEmpty else { return }
-    for signal in SignalHold.ending where signals.contains(signal) {
+    for signal in SignalBlock.ending where signals.contains(signal) {
       events.append(.terminate(signal: signal))
     }
     if signals.contains(SIGTSTP) {

@@ -1,17 +1,16 @@
 import Glibc
 import Synchronization
 
-/// What it takes to give the terminal back when nothing else works any more.
+/// The data that signal handlers and exit handlers use to restore the terminal.
 ///
-/// Made when the screen is taken, used by signal handlers and at exit. It lives as long as the process, so that no
-/// handler can find it gone.
+/// It is created when the program takes over the screen. It lives as long as the process, so that a handler always finds it.
 struct ScreenRestoration {
   /// The bytes that switch every mode off that the program may have switched on.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   /// The settings of the terminal before the program.
   private var settings: termios
   /// The file that standard error goes to meanwhile, and where it went before; -1 for neither.
-  private let log: ErrorLog?
+  private let log: StandardErrorLog?
 
   /// The address of the restoration in force; 0 while the screen is not taken.
   private static let current = Atomic<UInt>(0)
@@ -19,7 +18,7 @@ struct ScreenRestoration {
   private static let isRegisteredAtExit = Atomic<Bool>(false)
 
   /// Arms a restoration until ``disarm()``.
-  static func arm(escapes: [UInt8], settings: termios, log: ErrorLog?) {
+  static func arm(escapes: [UInt8], settings: termios, log: StandardErrorLog?) {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: escapes.count)
     _ = bytes.initialize(from: escapes)
     let restoration = UnsafeMutablePointer<ScreenRestoration>.allocate(capacity: 1)

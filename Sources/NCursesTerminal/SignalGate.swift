@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import Terminal
 
-/// What signal handlers may touch, and the handlers.
+/// The signal handlers, and the global state that they use.
 ///
-/// A handler can be given nothing, so this is the one global state of the program: atomics only. Signals that ask for
-/// something (end, stop, a new size) are noted and the event loop is woken; signals of a crash restore the terminal
-/// and then take their default course, so that the exit status tells the truth.
+/// A signal handler receives no context, so this is the one global state of the program. It consists of atomics only. Signals
+/// that ask for something (end, stop, a new size) are recorded and wake the event loop. Signals of a crash restore the terminal
+/// and then take their default action, so that the exit status is correct.
 enum SignalGate {
   /// A bit for every signal that has come and was not taken yet.
   private static let pending = Atomic<UInt64>(0)
@@ -22,7 +22,7 @@ enum SignalGate {
   /// How long the program may take to end by itself once it was asked to.
   private static let secondsToEnd: UInt32 = 3
   /// Signals that end the program at once, but not within a commit.
-  private static let sudden = SignalHold.others.filter { $0 != SIGPIPE }
+  private static let sudden = SignalBlock.others.filter { $0 != SIGPIPE }
 
   /// Installs the handlers.
   /// - Parameter wakeDescriptor: Where a byte is written after a signal was noted.
@@ -30,12 +30,12 @@ enum SignalGate {
     // The handlers find every static of this type initialised.
     pending.store(0, ordering: .relaxed)
     self.wakeDescriptor.store(wakeDescriptor, ordering: .relaxed)
-    SignalHold.prepare()
+    SignalBlock.prepare()
     useAlternateStack()
-    for signal in SignalHold.ending + asking { install(signal) { SignalGate.note($0) } }
+    for signal in SignalBlock.ending + asking { install(signal) { SignalGate.note($0) } }
     for signal in fatal { install(signal) { SignalGate.crash($0) } }
     for signal in sudden {
-      install(signal) { if !SignalHold.delays($0) { SignalGate.crash($0) } }
+      install(signal) { if !SignalBlock.delays($0) { SignalGate.crash($0) } }
     }
     // A reader that has gone is an error of the write, which is told.
     Glibc.signal(SIGPIPE, SIG_IGN)
@@ -44,7 +44,7 @@ enum SignalGate {
   /// Puts the default handlers back and gives the program all the time it wants to end.
   static func close() {
     alarm(0)
-    for number in SignalHold.ending + asking + fatal + sudden + [SIGPIPE] {
+    for number in SignalBlock.ending + asking + fatal + sudden + [SIGPIPE] {
       signal(number, SIG_DFL)
     }
     wakeDescriptor.store(-1, ordering: .relaxed)
@@ -72,7 +72,7 @@ enum SignalGate {
   }
 
   /// Leaves the keys of the terminal to another program: Ctrl-C is for that one alone, Ctrl-Z stops both.
-  static func standAside(while body: () -> Void) {
+  static func suspendTerminalSignals(while body: () -> Void) {
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     signal(SIGTSTP, SIG_DFL)
     body()
@@ -82,8 +82,8 @@ enum SignalGate {
   }
 
   private static func note(_ signal: Int32) {
-    let isEnding = SignalHold.ending.contains(signal)
-    if isEnding, SignalHold.delays(signal) { return }
+    let isEnding = SignalBlock.ending.contains(signal)
+    if isEnding, SignalBlock.delays(signal) { return }
     let savedError = errno
     let before = pending.bitwiseOr(1 << UInt64(signal), ordering: .acquiringAndReleasing)
     if isEnding {
@@ -91,7 +91,7 @@ enum SignalGate {
       if before.oldValue & (1 << UInt64(signal)) != 0 {
         crash(signal)
       } else {
-        SignalHold.awaitEnd()
+        SignalBlock.awaitEnd()
         alarm(secondsToEnd)
       }
     }

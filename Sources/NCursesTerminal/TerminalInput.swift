@@ -38,7 +38,9 @@ final class TerminalInput {
     return total > 0
   }
 
-  /// What was read, as events; an escape that nothing follows is a key now.
+  /// Returns the events of the input read so far.
+  ///
+  /// A trailing escape byte counts as the Escape key.
   func events() -> [TerminalEvent] { decoder.finish() }
 
   /// Whether nothing will ever arrive any more.

@@ -1,4 +1,4 @@
-/// Which description serves a terminal that has none on this machine.
+/// The fallback terminfo entries for terminals that have none on this machine.
 enum TerminalType {
   /// The type itself, and those that it is like, best first.
   ///

@@ -31,7 +31,7 @@ package enum PasswordHash: String, Sendable, CaseIterable {
       && [22, 28, 32, 43, 53, 86].contains(parts[parts.count - 1].utf8.count)
   }
 
-  /// What `crypt(3)` makes of a password.
+  /// Returns the `crypt(3)` hash of a password; `nil` for an empty password, a zero byte or an unsupported setting.
   static func crypt(_ password: String, setting: String) -> String? {
     // A text of C ends at a zero byte: what stands behind it would not count.
     guard !password.isEmpty, !password.utf8.contains(0) else { return nil }

@@ -10,12 +10,12 @@ package struct StoredPassword: Sendable {
     case plain
   }
 
-  /// What is stored.
+  /// The stored text: a hash or the password itself.
   private let text: String
   /// How it is kept.
   package let kind: Kind
 
-  /// What is stored of a password.
+  /// Detects how the stored password is encoded.
   package init(_ text: String) {
     self.text = text
     let isHexadecimal = text.utf8.allSatisfy { "0123456789abcdefABCDEF".utf8.contains($0) }

@@ -7,7 +7,7 @@ package struct PropertyListDocument: Sendable {
     /// `{ key = value; }`, also called old-style or ASCII.
     case openStep
     case xml, binary
-    /// As `plutil -convert json` writes them.
+    /// JSON, as `plutil -convert json` writes it.
     case json
   }
 
@@ -15,7 +15,7 @@ package struct PropertyListDocument: Sendable {
   package let root: PropertyList
   /// How the file is written.
   package let format: Format
-  /// What the spans of the values refer to; for a binary file, the same list as XML.
+  /// The source text for the spans of the values; for a binary file, its XML form.
   package let source: SourceText
 
   /// Reads a file of any format; the contents tell which it is.

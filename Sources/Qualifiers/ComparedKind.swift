@@ -208,7 +208,7 @@ extension Qualifier {
       advice =
         advice
         ?? "'*' is any text and '?' one character: \(tested) \(comparison) \(Value.string(pattern).literal); "
-        + "for the text as it stands: \(tested) \(itself)"
+        + "for the exact text: \(tested) \(itself)"
     }
     return advice
   }

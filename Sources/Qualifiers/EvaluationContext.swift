@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// What conditions and values read while they are evaluated.
+/// The source of values for evaluating conditions and expressions.
 ///
-/// In a rule plain paths read the environment's keys; in a fetch they read the fetched object, and `$` paths the
+/// In a rule, plain paths read the environment's keys. In a fetch, plain paths read the fetched object and `$` paths the
 /// environment.
 package protocol EvaluationContext {
   /// The value at `path`; `nil` when there is none or it is not loaded yet: what depends on it does not answer.
@@ -15,9 +15,9 @@ package protocol EvaluationContext {
 
 /// Reads paths from one value and variables from another.
 package struct ValueContext: EvaluationContext, Sendable {
-  /// What plain paths are followed from.
+  /// The value from which plain paths are read.
   package var root: Value
-  /// What `$` paths are followed from.
+  /// The value from which `$` paths are read.
   package var variables: Value
   /// The wall-clock time.
   package var now: Date

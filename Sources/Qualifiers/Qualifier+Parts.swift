@@ -20,7 +20,7 @@ extension Qualifier {
     }
   }
 
-  /// The same condition of other parts; `nil` as soon as there is none for one of them.
+  /// Returns the condition with its operands and subconditions mapped; `nil` when a closure returns `nil` for a part.
   package func mapParts<Fault: Error>(
     _ operand: (Expression) throws(Fault) -> Expression?,
     _ condition: (Qualifier) throws(Fault) -> Qualifier?
@@ -61,7 +61,7 @@ extension Expression {
     }
   }
 
-  /// The same value of other parts; `nil` as soon as there is none for one of them.
+  /// Returns the expression with its operands and conditions mapped; `nil` when a closure returns `nil` for a part.
   package func mapParts<Fault: Error>(
     _ operand: (Expression) throws(Fault) -> Expression?,
     _ condition: (Qualifier) throws(Fault) -> Qualifier?

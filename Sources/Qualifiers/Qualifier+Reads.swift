@@ -1,4 +1,4 @@
-/// What conditions and values read: for prefetching and for knowing when an answer is stale.
+/// The paths that a condition or expression reads, for prefetching and cache invalidation.
 package struct Reads: Sendable, Hashable {
   /// Plain paths, each once, in the order they are written.
   package var paths: [PropertyPath] { plain.paths }
@@ -26,17 +26,17 @@ package struct Reads: Sendable, Hashable {
     default: expression.eachPart({ add($0) }, { add($0) })
     }
   }
-  /// What a condition reads.
+  /// Collects the paths that a condition reads.
   package init(_ qualifier: Qualifier) { add(qualifier) }
 
-  /// What a value reads; of `where (…)` only the variables, which belong to the same context.
+  /// Collects the paths that an expression reads; for `where (…)` only its variables, which belong to the same context.
   package init(_ expression: Expression) { add(expression) }
 }
 
 /// Paths, each once, in the order in which they came.
 private struct PathList: Hashable {
   private(set) var paths: [PropertyPath] = []
-  /// The same, once there are so many that looking through them would take long.
+  /// The paths as a set, for fast look-up in long lists; empty up to 16 paths.
   private var set: Set<PropertyPath> = []
 
   mutating func add(_ path: PropertyPath) {

@@ -21,7 +21,7 @@ public indirect enum Qualifier: Sendable, Hashable {
   case or([Qualifier])
   case not(Qualifier)
 
-  /// What stands between the two sides of a comparison.
+  /// A comparison operator.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
     case equal = "="
     case notEqual = "!="
@@ -61,7 +61,7 @@ public indirect enum Qualifier: Sendable, Hashable {
 
 /// A value in a condition or on the right of a rule, before it is computed.
 public struct Expression: Sendable, Hashable {
-  /// What the expression is made of.
+  /// The kind of an expression, with its operands.
   package indirect enum Kind: Sendable, Hashable {
     case literal(Value)
     /// Read from the context (in a rule) or from the fetched object (in a fetch).
@@ -90,9 +90,9 @@ public struct Expression: Sendable, Hashable {
     case computed(ComputedValue)
   }
 
-  /// What the expression is made of.
+  /// The kind of the expression, with its operands.
   package var kind: Kind
-  /// Where it stands in its text; not part of equality.
+  /// The position in the source text; ignored by equality.
   package var span: SourceSpan?
 
   /// An expression, with its place when it was parsed.
@@ -110,14 +110,14 @@ public struct Expression: Sendable, Hashable {
 
 /// A stretch of calendar time added to a date: `+ 3 months`.
 public struct DateOffset: Sendable, Hashable {
-  /// What is counted.
+  /// A unit of calendar time.
   package enum Unit: String, Sendable, Hashable, CaseIterable {
     case seconds, minutes, hours, days, weeks, months, years
   }
 
   /// How many; negative goes back.
   package var count: Int
-  /// Of what.
+  /// The unit of ``count``.
   package var unit: Unit
 
   /// `count` times `unit`.

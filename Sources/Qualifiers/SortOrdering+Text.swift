@@ -4,13 +4,13 @@
 // follows from their first difference. Folded are the same characters as by `ilike`.
 
 extension SortOrdering.Comparison {
-  /// Which of two texts stands before the other.
+  /// Compares two texts.
   package func compare(_ left: String, _ right: String) -> Value.Ordering {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { compare(left, $0) } }
   }
 
-  /// Which of two texts, in UTF-8, stands before the other; bytes that are no text are U+FFFD where case is folded.
+  /// Compares two UTF-8 texts; with case folding, invalid bytes count as U+FFFD.
   package func compare(
     _ left: UnsafeBufferPointer<UInt8>,
     _ right: UnsafeBufferPointer<UInt8>

@@ -2,26 +2,26 @@
 package struct SortOrdering: Sendable, Hashable {
   /// How texts are compared; all else is compared alike in every way.
   package enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// As the database compares them: character by character unless a column says otherwise.
+    /// Compares like the database: character by character unless the column has another collation.
     case standard
     /// Capital and small letters are the same.
     case caseInsensitive
-    /// As people count: `part 2` stands before `Part 10`.
+    /// Compares numbers in texts by value: `part 2` comes before `Part 10`.
     case natural
   }
 
-  /// Where null stands.
+  /// The position of null values in the order.
   package enum NullPlacement: String, Sendable, Hashable, CaseIterable {
     case first, last
   }
 
-  /// What is compared; a path may follow to-one relationships.
+  /// The path of the compared value; it may follow to-one relationships.
   package var path: PropertyPath
   /// Largest first.
   package var isDescending: Bool
   /// How texts are compared.
   package var comparison: Comparison
-  /// Where null stands; `nil` for before everything, and behind everything when descending.
+  /// The position of null values; `nil` means first, or last when descending.
   package var nulls: NullPlacement?
 
   /// An order by `path`.
@@ -42,9 +42,10 @@ package struct SortOrdering: Sendable, Hashable {
 
   // MARK: Comparing
 
-  /// Which of two values stands before the other; what is equal is left to the next key.
+  /// Compares two values; equal values are left to the next sort key.
   ///
-  /// The same as in a database: null where ``nulls`` says, then numbers, dates, texts, bytes. Kinds are never mixed.
+  /// The order is that of the database: null as ``nulls`` says, then numbers, dates, texts, bytes. Different kinds are never
+  /// mixed.
   package func compare(_ left: Value, _ right: Value) -> Value.Ordering {
     if left.isNull || right.isNull {
       guard left.isNull != right.isNull else { return .equal }
@@ -80,7 +81,7 @@ package struct SortOrdering: Sendable, Hashable {
 }
 
 extension [SortOrdering] {
-  /// Which of two objects stands before the other by all keys; what does not answer is null.
+  /// Compares two objects by all sort keys; a missing value counts as null.
   package func compare(
     _ left: some KeyValueCoding,
     _ right: some KeyValueCoding

@@ -67,7 +67,7 @@ extension Value {
     }
   }
 
-  /// What the elements of a list say at `path`, as one flat list; `nil` when one of them says nothing.
+  /// Returns the values of the list's elements at `path`, flattened; `nil` when an element has none.
   private static func values(of elements: [Value], _ path: ArraySlice<String>) -> Value? {
     var values: [Value] = []
     for element in elements {
@@ -77,7 +77,7 @@ extension Value {
     return .list(values)
   }
 
-  /// What a plain value says of itself: `propertyKey.length`, `roles.@count`.
+  /// Returns a built-in property of a plain value, such as `propertyKey.length` or `roles.@count`; `nil` when there is none.
   private func derived(_ key: String) -> Value? {
     switch (self, key) {
     case (.string(let text), "length"): .int(Int64(text.count))

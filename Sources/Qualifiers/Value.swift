@@ -43,6 +43,6 @@ extension KeyValueCoding {
     return value(forKey: first)?.value(forPath: path.dropFirst())
   }
 
-  /// The same object.
+  /// Returns whether both are the same instance.
   public func isEqual(to other: any KeyValueCoding) -> Bool { self === other }
 }

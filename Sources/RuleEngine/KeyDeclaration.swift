@@ -24,7 +24,7 @@ package struct KeyDeclaration: Sendable {
     name == other.name && source.name == other.source.name && span == other.span
   }
 
-  /// The same with the key that was declared alike before, so that reading a file again makes no new keys.
+  /// Returns the declaration with the key of an equal former declaration, so that reloading a file creates no new keys.
   func reusing(_ former: [KeyDeclaration]) -> KeyDeclaration {
     let alike = former.first {
       $0.name == name && $0.key.typeName == key.typeName && $0.key.summary == key.summary

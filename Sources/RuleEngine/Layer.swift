@@ -1,8 +1,8 @@
-/// Where rules come from; a later case beats an earlier one whatever the priorities say.
+/// The origin of rules, in ascending rank; a later case overrides an earlier one regardless of priorities.
 public enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
   case builtIn, derived, look, application, site, user, live
 
-  /// What people read: `built in`, `derived from the model`.
+  /// The name for users: `built in`, `derived from the model`.
   package var title: String {
     switch self {
     case .builtIn: "built in"
@@ -15,7 +15,7 @@ public enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 
-  /// What programs read: `builtIn`, `derived`.
+  /// The name in JSON and other machine-readable output: `builtIn`, `derived`.
   package var name: String { "\(self)" }
 
   /// Its rules may narrow permissions but not widen them.

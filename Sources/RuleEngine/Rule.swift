@@ -10,11 +10,11 @@ public final class Rule: Sendable {
   public var keyName: String { draft.keyName }
   /// When it answers; the conditions of the `when` blocks around it are part of it.
   public var condition: Qualifier { draft.condition }
-  /// What it answers.
+  /// The expression that computes the rule's answer.
   public var value: Expression { draft.value }
-  /// Where it comes from.
+  /// The layer that the rule belongs to.
   package var layer: Layer { draft.layer }
-  /// What is compared first within a layer.
+  /// The priority, which ranks rules within a layer; higher wins.
   public var priority: Int { draft.priority }
   /// How much the condition asks for; compared when priorities are equal.
   public let specificity: Int
@@ -28,21 +28,21 @@ public final class Rule: Sendable {
   package var assignmentSpan: SourceSpan { draft.assignmentSpan }
   /// The comment directly above it.
   public var documentation: String? { draft.documentation }
-  /// It counts; one that is `disabled` is read and judged, but never asked.
+  /// Whether the rule is active; one marked `disabled` is parsed and checked, but never used.
   package var isEnabled: Bool { draft.isEnabled }
   /// The rule of another language that this one was made of.
   public var origin: (any RuleOrigin)? { draft.origin }
   /// Why it is never asked though it is enabled; only rules of other languages can lack a counterpart.
   package var obstacle: String? { draft.obstacle }
-  /// What is wrong with the names in the condition of a rule of another language, which is asked all the same.
+  /// The fault in the names of a condition from another rule language; the rule is used anyway.
   package var conditionFault: String? { draft.conditionFault }
   /// Its place among rules of its layer as the order of the model counts.
   let precedence: RulePrecedence
   /// The ids of lints that a comment keeps quiet about it.
   var allowedLints: Set<String> { draft.allowedLints }
-  /// It stands for a rule with a fault that answers a permission key, and permits nothing.
+  /// Whether the rule replaces a faulty one for a permission key; it denies the permission.
   package var isDenial: Bool { draft.isDenial }
-  /// It only hands on what rules of another language say, in the words of this language.
+  /// Whether the rule only translates a key of another rule language into a key of this one.
   package var isMapping: Bool { draft.isMapping }
 
   private let draft: Draft
@@ -81,10 +81,10 @@ public final class Rule: Sendable {
   public var file: String { source.name }
   /// The line of its file on which it begins, from 1.
   public var line: Int { source.lineNumber(at: span.start) }
-  /// What stands in the file.
+  /// The source text of the rule.
   public var text: String { source.text(in: span) }
 
-  /// It is asked when its key is read.
+  /// Whether the rule is used: it is enabled and has no ``obstacle``.
   package var counts: Bool { isEnabled && obstacle == nil }
 
   /// Whether this rule is asked before `other`, both answering the same key.

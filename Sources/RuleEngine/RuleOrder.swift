@@ -1,13 +1,14 @@
 import Qualifiers
 
-/// Which rule of a layer is asked first when the conditions of several hold.
+/// The method that ranks rules of a layer when several conditions hold.
 public enum RuleOrder: String, Sendable, CaseIterable {
   /// Priority first, then how much the condition asks for.
   case d2t
-  /// As in Project Wonder: a thousand times the author, 500 for a condition that mentions `pageConfiguration`, and the
-  /// parts of an `and`.
+  /// The order of Project Wonder: 1000 times the priority, plus 500 if the condition mentions `pageConfiguration`, plus the
+  /// number of `and` parts.
   case wonder
-  /// As in Apple's Direct to Web: conditions that mention `pageConfiguration` first, then the author, then the parts.
+  /// The order of Apple's Direct to Web: conditions that mention `pageConfiguration` first, then priority, then the number of
+  /// parts.
   case apple
 
   /// The rank of a rule.

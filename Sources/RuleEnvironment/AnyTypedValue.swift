@@ -2,7 +2,7 @@ public import Qualifiers
 
 /// A value of a key as scopes keep it: typed, behind one pointer, whatever the type.
 public protocol AnyTypedValue: AnyObject, Sendable {
-  /// What conditions see.
+  /// The value that conditions compare.
   var ruleValue: Value { get }
 }
 
@@ -18,7 +18,7 @@ final class TypedValue<V: Sendable>: AnyTypedValue {
 
   var ruleValue: Value { convert(typed) }
 
-  /// What another value of the same key holds.
+  /// Returns the typed content of another value of the same key.
   func typed(_ other: any AnyTypedValue) -> V { unsafeDowncast(other, to: TypedValue.self).typed }
 
   /// Another value of the same key.

@@ -1,6 +1,6 @@
 public import Qualifiers
 
-/// Where the value of a key comes from.
+/// The source of a key's value: the program, a rule or the default.
 public enum ValueOrigin: String, Sendable, Hashable {
   /// Set by the program, here or further out.
   case explicit
@@ -11,13 +11,14 @@ public enum ValueOrigin: String, Sendable, Hashable {
 }
 
 extension EnvironmentValues {
-  /// What a condition sees of `key`.
+  /// Returns the value of `key` as conditions compare it.
   public func ruleValue(of key: any AnyKey) -> Value {
     read(key, path: []) ?? key.defaultRuleValue
   }
 
-  /// What a condition sees at the end of `path` behind `key`; `nil` when the path leads nowhere, or back to a key that
-  /// is being answered.
+  /// Returns the value at the end of `path`, starting from the value of `key`, as conditions compare it.
+  ///
+  /// `nil` if the path leads nowhere, or back to a key that is being resolved.
   public func read(_ key: any AnyKey, path: ArraySlice<String>) -> Value? {
     if let binding = scope.binding(key.slot) {
       tracker?.noteKey(key)
@@ -30,7 +31,7 @@ extension EnvironmentValues {
     return path.isEmpty ? whole : whole.value(forPath: path)
   }
 
-  /// Where the value of `key` comes from.
+  /// Returns the source of the value of `key`.
   public func origin(of key: any AnyKey) -> ValueOrigin {
     if isExplicit(key) { return .explicit }
     return resolved(key)?.isDefault ?? true ? .default : .rule
@@ -44,8 +45,9 @@ extension EnvironmentValues {
     return !answer.isCyclic && !answer.facts.contains { slots.contains($0.slot) }
   }
 
-  /// The same place while `key` is being answered: reading that key again leads nowhere, and all reads are told by
-  /// ``keysRead``.
+  /// Returns this environment with a tracker that records all reads while `key` is resolved.
+  ///
+  /// Reading `key` again, a cycle, finds no value. ``keysRead`` lists the keys read.
   public func answering(_ key: any AnyKey) -> EnvironmentValues {
     let tracker = ReadTracker(key, slot: key.slot, outer: tracker, keepsKeys: true)
     return EnvironmentValues(scope: scope, tracker: tracker, reader: reader)
@@ -62,7 +64,7 @@ extension EnvironmentValues {
 
   /// Told by a resolver whose answer depends on the scope having no value for `key`, without reading it.
   public func noteUnset(_ key: any AnyKey) {
-    tracker?.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+    tracker?.note(ReadDependency(key: key, slot: key.slot, path: [], seen: .unset))
   }
 
   /// The default of a key where there is no resolver.
@@ -70,13 +72,13 @@ extension EnvironmentValues {
     scope.resolver == nil ? key.defaultRuleValue : nil
   }
 
-  func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> Fact {
-    Fact(key: key, slot: key.slot, path: path, seen: .value(value))
+  func fact(_ key: any AnyKey, path: ArraySlice<String>, value: Value?) -> ReadDependency {
+    ReadDependency(key: key, slot: key.slot, path: path, seen: .value(value))
   }
 
   /// The answer for a key without a value here, its default included; `nil` without a resolver, and when it cannot be had
   /// because of a cycle.
-  func resolved(_ key: any AnyKey) -> Answer? {
+  func resolved(_ key: any AnyKey) -> CachedAnswer? {
     let slot = key.slot
     tracker?.noteKey(key)
     guard let resolver = scope.resolver else { return nil }
@@ -93,7 +95,7 @@ extension EnvironmentValues {
   }
 
   /// Whether a remembered answer holds here: one from a cycle, or read inside of one, depends on the first key asked.
-  private func canUse(_ answer: Answer) -> Bool {
+  private func canUse(_ answer: CachedAnswer) -> Bool {
     guard let tracker else { return true }
     return !answer.isCyclic && !tracker.hasMetCycle
   }
@@ -102,17 +104,17 @@ extension EnvironmentValues {
     _ key: any AnyKey,
     by resolver: any EnvironmentResolver,
     generation: Int
-  ) -> Answer? {
+  ) -> CachedAnswer? {
     let inner = ReadTracker(key, slot: key.slot, outer: tracker)
     let values = EnvironmentValues(scope: scope, tracker: inner, reader: reader)
     let value = resolver.answer(key, in: values)
-    inner.note(Fact(key: key, slot: key.slot, path: [], seen: .unset))
+    inner.note(ReadDependency(key: key, slot: key.slot, path: [], seen: .unset))
     let reads = inner.result
     tracker?.absorb(reads, cycleDepth: reads.cycleDepth)
     let dependsOnAsker = reads.cycleDepth < inner.depth
-    let answer: Answer
+    let answer: CachedAnswer
     if let value, let stored = key.decode(value) {
-      answer = Answer(value: value, stored: stored, isDefault: false, reads: reads)
+      answer = CachedAnswer(value: value, stored: stored, isDefault: false, reads: reads)
     } else if dependsOnAsker {
       return nil
     } else {
@@ -126,11 +128,11 @@ extension EnvironmentValues {
   }
 
   /// The key's default as an answer.
-  private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> Answer {
+  private func fallback(_ key: any AnyKey, reads: ReadTracker.Reads) -> CachedAnswer {
     if key.isRequired, reader != Setting.self {
       scope.resolver?.didMissRequired(key, reader: reader.map { "\($0)" })
     }
-    return Answer(
+    return CachedAnswer(
       value: key.defaultRuleValue,
       stored: key.storedDefault,
       isDefault: true,

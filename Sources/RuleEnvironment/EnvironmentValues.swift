@@ -37,7 +37,7 @@ public struct EnvironmentValues: Sendable {
     (self.scope, self.tracker, self.reader) = (scope, tracker, reader)
   }
 
-  /// What answers keys without a value in the scope.
+  /// The resolver of keys without a value in the scope.
   public var resolver: (any EnvironmentResolver)? {
     get { scope.resolver }
     set { scope = Scope(parent: scope, bindings: [], resolver: newValue) }
@@ -113,7 +113,7 @@ public struct EnvironmentValues: Sendable {
     reader = outer
   }
 
-  /// Who reads while a value is set by a path.
+  /// A reader that marks assignments through a key path, so that they do not report a missing required key.
   enum Setting {}
 
   /// Sets `key` from a value of the rule language; `false`, and nothing is set, when it is of the wrong type.

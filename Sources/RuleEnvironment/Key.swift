@@ -12,11 +12,11 @@ public protocol AnyKey: AnyObject, Sendable {
   var summary: String { get }
   /// The name in rule files, where it differs from that of the property that declares the key.
   var ownName: String? { get }
-  /// What the key is grouped under, when it says so itself and does not leave it to its namespace.
+  /// The category that the key declares itself; `nil` leaves it to the key's namespace.
   var ownCategory: String? { get }
   /// The values allowed, when they can be counted.
   var allowedValues: [Value] { get }
-  /// What the key's text, or the texts in its list, must be a name of.
+  /// The kind of name that the key's text, or each text in its list, must be; `nil` for free text.
   var names: NameDomain? { get }
   /// Somebody must set it; a read without is a fault in debug builds.
   var isRequired: Bool { get }
@@ -30,20 +30,22 @@ public protocol AnyKey: AnyObject, Sendable {
   var isOfSite: Bool { get }
   /// Views hand it down, and rules never see it: no vocabulary has it, and while a rule answers it holds its default.
   var isViewOnly: Bool { get }
-  /// What messages call the key's type.
+  /// The name of the key's type in messages.
   var typeName: String { get }
   /// The names a key path may use behind the key; `nil` when not known in advance.
   var valueKeys: [String]? { get }
-  /// What conditions see when no rule answers.
+  /// The default value as conditions compare it, used when no rule answers.
   var defaultRuleValue: Value { get }
-  /// The same, as scopes keep it.
+  /// The default value as scopes store it.
   var storedDefault: any AnyTypedValue { get }
   /// The typed value of a rule's answer; `nil` when it is of the wrong type.
   func decode(_ value: Value) -> (any AnyTypedValue)?
 }
 
 extension AnyKey {
-  /// What the key is grouped under: its own category, else `Misc`; a ``Vocabulary`` knows the namespace's too.
+  /// The category of the key: its own, else `Misc`.
+  ///
+  /// A ``Vocabulary`` also considers the namespace's.
   public var category: String { ownCategory ?? "Misc" }
   /// Whether it is a permission, which some layers may only narrow.
   public var isPermission: Bool { narrowing != nil }
@@ -73,7 +75,7 @@ public final class Key<V: Sendable>: AnyKey {
   public let isViewOnly: Bool
   private let type: KeyType<V>
   private let typedDefault: TypedValue<V>
-  /// What a read gives when no rule answers.
+  /// The value that a read returns when no rule answers.
   public let defaultValue: V
 
   /// A key that rules may assign; with `forRules` it is there for other rules to read, and no code of the program does,
@@ -195,7 +197,7 @@ extension Key {
   }
 }
 
-/// What ``ValueConvertible`` says of a type, as closures.
+/// The ``ValueConvertible`` requirements of a type, as closures.
 private struct KeyType<V: Sendable>: Sendable {
   let name: @Sendable () -> String
   let valueKeys: @Sendable () -> [String]?
@@ -242,7 +244,7 @@ private func takeSlot(isSetByProgram: Bool = false) -> Int {
 public protocol KeyNamespace: Sendable {
   /// The one instance whose keys count.
   static var shared: Self { get }
-  /// What its keys are grouped under, unless they say otherwise.
+  /// The category of the namespace's keys that declare none themselves.
   static var category: String { get }
 }
 

@@ -1,4 +1,4 @@
-/// What a key's text names, so that unknown names are faults when rules are loaded.
+/// The kind of name that a key's text must be, so that loading rules reports unknown names.
 public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   /// `sortOrdering` is a property with what is said of its order: `-price nulls last`.
   case entity, property, sortOrdering, task, page, pageWrapper, rowComponent, component,
@@ -12,7 +12,7 @@ public enum NameDomain: String, Sendable, Hashable, CaseIterable {
   case farAttribute
 }
 
-/// Which way a permission key may be changed by layers that may only narrow it: the user's own rules.
+/// The direction in which restricted layers, the user's own rules, may change a permission key.
 public enum Narrowing: String, Sendable, Hashable {
   /// A flag that allows: true may become false.
   case onlyToFalse

@@ -3,7 +3,7 @@ public import Qualifiers
 extension Qualifier: ValueConvertible {
   /// None: rules in Swift write `.where("…")`, which cannot be `nil` by mistake.
   public typealias RuleConstant = Never
-  /// What `where (…)` gives.
+  /// The type name in messages, with the syntax that makes a qualifier.
   public static var typeName: String { "qualifier: where (…)" }
   /// Nothing can be read behind it.
   public static var valueKeys: [String]? { [] }

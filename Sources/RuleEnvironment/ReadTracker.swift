@@ -2,9 +2,9 @@ import Synchronization
 
 /// Collects what is read while one key is answered; a chain of them is what is being answered now.
 final class ReadTracker: Sendable {
-  /// What was read so far.
+  /// The reads recorded so far, and how long an answer based on them is valid.
   struct Reads: Sendable {
-    var facts: [Fact] = []
+    var facts: [ReadDependency] = []
     var slots: UInt64 = 0
     var validUntil = Int.max
     var isVolatile = false
@@ -13,7 +13,7 @@ final class ReadTracker: Sendable {
     /// The outermost key in the chain that a cycle led back to.
     var cycleDepth = Int.max
 
-    mutating func add(_ fact: Fact) {
+    mutating func add(_ fact: ReadDependency) {
       let bit = Scope.bit(fact.slot)
       if slots & bit != 0, facts.contains(where: { $0.isAbout(fact) }) { return }
       slots |= bit
@@ -26,7 +26,7 @@ final class ReadTracker: Sendable {
   let depth: Int
   let outer: ReadTracker?
   private let reads = Mutex(Reads())
-  /// What was asked for, when that is to be told.
+  /// The keys asked for; `nil` unless a watcher wants to know them.
   private let asked: Mutex<[any AnyKey]>?
 
   init(_ key: any AnyKey, slot: Int, outer: ReadTracker?, keepsKeys: Bool = false) {
@@ -52,7 +52,7 @@ final class ReadTracker: Sendable {
     asked?.withLock { keys in if !keys.contains(where: { $0 === key }) { keys.append(key) } }
   }
 
-  func note(_ fact: Fact) { reads.withLock { $0.add(fact) } }
+  func note(_ fact: ReadDependency) { reads.withLock { $0.add(fact) } }
   func noteVolatile() { reads.withLock { $0.isVolatile = true } }
   func noteValid(until second: Int) {
     reads.withLock { $0.validUntil = min($0.validUntil, second) }

@@ -17,7 +17,7 @@ public protocol RuleReadable {
 
 /// One member of a type, with the type of its value.
 public struct RuleMember<V>: Sendable {
-  /// What key paths of the language call it.
+  /// The member's name in key paths of the rule language.
   public let name: String
 
   /// The member called `name`.
@@ -32,6 +32,8 @@ extension Value: DynamicRuleReadable {}
 extension Optional: DynamicRuleReadable where Wrapped: DynamicRuleReadable {}
 
 extension Optional: RuleReadable where Wrapped: RuleReadable {
-  /// Those of the type itself: a path through null does not answer.
+  /// The members of the wrapped type.
+  ///
+  /// A path through null does not answer.
   public static var ruleMembers: Wrapped.RuleMembers { Wrapped.ruleMembers }
 }

@@ -12,9 +12,11 @@ final class Scope: Sendable {
   }
 
   let parent: Scope?
-  /// The same for walks outwards: `parent` keeps it alive, so that counting references at each link can be spared.
+  /// The parent, unretained, for lookups without reference counting; `parent` keeps it alive.
   private let outer: Unmanaged<Scope>?
-  /// What is set here; most scopes set one key, which then needs no array.
+  /// The first binding of this scope.
+  ///
+  /// Most scopes set one key, which needs no array.
   private let first: Binding?
   private let others: [Binding]
   let resolver: (any EnvironmentResolver)?
@@ -24,11 +26,11 @@ final class Scope: Sendable {
   private let depth: Int
   /// Whether answers of the scopes further out come from another resolver.
   private let isMemoRoot: Bool
-  private let memo = Mutex(Memo())
+  private let memo = Mutex(AnswerCache())
   /// The slots of which an answer is remembered, folded into bits: spares the lock.
   private let remembered = Atomic<UInt64>(0)
-  /// What was remembered before a value was set in place; each answer holds again when all its facts do.
-  private let former: Memo?
+  /// The answers remembered before a value was set in place; one is valid again when all its facts hold.
+  private let former: AnswerCache?
 
   /// A chain longer than this is copied into one scope.
   private static let longestChain = 48
@@ -37,7 +39,7 @@ final class Scope: Sendable {
     parent: Scope?,
     bindings: [Binding],
     resolver: (any EnvironmentResolver)?,
-    former: Memo? = nil
+    former: AnswerCache? = nil
   ) {
     let isLong = (parent?.depth ?? 0) >= Scope.longestChain
     let own = isLong ? Scope.merged((parent?.allBindings ?? []) + bindings) : bindings
@@ -68,7 +70,7 @@ final class Scope: Sendable {
     slots = ownSlots | parent.slots
   }
 
-  /// What is set here.
+  /// The bindings of this scope alone.
   private var bindings: [Binding] { first.map { [$0] + others } ?? [] }
 
   @inline(__always)
@@ -80,7 +82,9 @@ final class Scope: Sendable {
     return slots & bit == 0 ? nil : binding(slot, bit)
   }
 
-  /// The same; a recursion, because following a chain in a loop costs a retain and a release for each link.
+  /// Returns the value set for `slot`, nearest first; `bit` is the slot's bit.
+  ///
+  /// The recursion saves a retain and a release for each parent, which a loop would need.
   private func binding(_ slot: Int, _ bit: UInt64) -> (any AnyTypedValue)? {
     if ownSlots & bit != 0 {
       if let first, first.slot == slot { return first.value }
@@ -91,7 +95,7 @@ final class Scope: Sendable {
     }
   }
 
-  /// What is set here or further out, each key once.
+  /// The bindings of this scope and its parents, each key once.
   var allBindings: [Binding] {
     let chain = sequence(first: self, next: \.parent)
     return Scope.merged(chain.reversed().flatMap(\.bindings))
@@ -100,7 +104,7 @@ final class Scope: Sendable {
   /// Each key once, with the last value given.
   static func merged(_ bindings: [Binding]) -> [Binding] {
     // Nothing to do in nearly all scopes.
-    if isEachOnce(bindings) { return bindings }
+    if hasUniqueSlots(bindings) { return bindings }
     var merged: [Binding] = []
     var positions: [Int: Int] = [:]
     for binding in bindings {
@@ -115,7 +119,7 @@ final class Scope: Sendable {
   }
 
   /// Whether no slot is set twice, told without making a set; of many bindings it is not tried.
-  private static func isEachOnce(_ bindings: [Binding]) -> Bool {
+  private static func hasUniqueSlots(_ bindings: [Binding]) -> Bool {
     guard bindings.count <= 8 else { return false }
     for index in bindings.indices.dropFirst() {
       let slot = bindings[index].slot
@@ -146,7 +150,7 @@ final class Scope: Sendable {
   }
 
   /// The answers remembered here, else those from before.
-  private var latestMemo: Memo? {
+  private var latestMemo: AnswerCache? {
     remembered.load(ordering: .acquiring) == 0 ? former : memo.withLock { $0 }
   }
 }
@@ -188,7 +192,7 @@ extension Scope {
   /// A remembered answer that holds here, from this scope or one further out.
   ///
   /// An answer from further out holds when what was set in between is nothing that it read, or is set to the same.
-  func answer(_ slot: Int, generation: Int) -> Answer? {
+  func answer(_ slot: Int, generation: Int) -> CachedAnswer? {
     let nearest = remembered(slot, Scope.bit(slot), generation: generation, between: 0)
     if let (answer, between) = nearest, answer.slots & between == 0 { return answer }
     if let (answer, _) = nearest, holds(answer) {
@@ -200,11 +204,11 @@ extension Scope {
     return nil
   }
 
-  private func holds(_ answer: Answer) -> Bool {
+  private func holds(_ answer: CachedAnswer) -> Bool {
     answer.facts.allSatisfy { $0.holds(in: self) }
   }
 
-  private func kept(_ answer: Answer, for slot: Int, generation: Int) -> Answer {
+  private func kept(_ answer: CachedAnswer, for slot: Int, generation: Int) -> CachedAnswer {
     remember(answer, for: slot, generation: generation)
     return answer
   }
@@ -215,7 +219,7 @@ extension Scope {
     _ bit: UInt64,
     generation: Int,
     between: UInt64
-  ) -> (Answer, UInt64)? {
+  ) -> (CachedAnswer, UInt64)? {
     if remembered.load(ordering: .acquiring) & bit != 0,
       let answer = memo.withLock({ $0.answer(slot, generation: generation) }), isCurrent(answer)
     {
@@ -228,7 +232,7 @@ extension Scope {
   }
 
   /// Remembers `answer` in the outermost scope that sets nothing which the answer depends on.
-  func remember(_ answer: Answer, for slot: Int, generation: Int) {
+  func remember(_ answer: CachedAnswer, for slot: Int, generation: Int) {
     var scope = self
     while let parent = scope.parent, !scope.isMemoRoot, scope.ownSlots & answer.slots == 0 {
       scope = parent
@@ -237,7 +241,7 @@ extension Scope {
     _ = scope.remembered.bitwiseOr(Scope.bit(slot), ordering: .acquiringAndReleasing)
   }
 
-  private func isCurrent(_ answer: Answer) -> Bool {
+  private func isCurrent(_ answer: CachedAnswer) -> Bool {
     answer.validUntil == .max || (resolver?.seconds ?? 0) < answer.validUntil
   }
 }

@@ -10,9 +10,9 @@ public protocol ValueConvertible: Sendable {
   ///
   /// A function and not an initializer, so that classes (entities, records) can conform too.
   static func convert(_ value: Value) -> Self?
-  /// What conditions see.
+  /// The value that conditions compare.
   var value: Value { get }
-  /// What messages call the type: `text`, `whole number`, `list of text`.
+  /// The name of the type in messages: `text`, `whole number`, `list of text`.
   static var typeName: String { get }
   /// The names a key path may use behind a key of this type; `nil` when not known in advance.
   static var valueKeys: [String]? { get }

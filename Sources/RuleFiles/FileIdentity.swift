@@ -1,7 +1,7 @@
 import CResources
 import Glibc
 
-/// What a file is, whatever its name.
+/// The identity of a file, independent of its path: device, inode and creation time.
 package nonisolated struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
@@ -24,13 +24,13 @@ package nonisolated struct FileIdentity: Hashable, Sendable {
     switch (Self(first), Self(second)) {
     case (let first?, let second?): return first == second
     case (nil, nil):
-      let (first, second) = (FilePlace(first), FilePlace(second))
+      let (first, second) = (DirectoryEntryPath(first), DirectoryEntryPath(second))
       guard first.name == second.name, let folder = Self(first.folder) else { return false }
       return folder == Self(second.folder)
     default: return false
     }
   }
 
-  /// What can be part of a file's name: the same as long as the file is there.
+  /// A text for use in file names, constant for as long as the file exists.
   package var text: String { "\(device)-\(number)-\(birth)" }
 }

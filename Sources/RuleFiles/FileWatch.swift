@@ -1,8 +1,8 @@
 /// Says that something at watched places may have changed, once for each burst of changes.
 @MainActor
 final class FileWatch {
-  /// What is watched.
-  private(set) var places = WatchedPlaces()
+  /// The watched files and folders.
+  private(set) var places = WatchedPaths()
   private let onChange: () -> Void
   private var source: any ChangeSource
   /// When the first change was heard of that was not told yet.
@@ -21,7 +21,7 @@ final class FileWatch {
   /// Watches `places` from now on.
   ///
   /// What is read after this call is either what it will be, or a change of it will be told.
-  func follow(_ places: WatchedPlaces) {
+  func follow(_ places: WatchedPaths) {
     let isNew = places != self.places
     self.places = places
     let isSilent = isNew && source is InotifyWatch && MountTable().isSilent(at: places)

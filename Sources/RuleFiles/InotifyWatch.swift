@@ -10,19 +10,19 @@ import Glibc
 final class InotifyWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
 
-  /// What is of interest in a folder.
+  /// The file names to report in a watched folder.
   private struct Interest {
     var names: Set<String> = []
     var takesRuleFiles = false
 
     func covers(_ name: String) -> Bool {
-      names.contains(name) || takesRuleFiles && WatchedPlaces.isRuleFile(name)
+      names.contains(name) || takesRuleFiles && WatchedPaths.isRuleFile(name)
     }
   }
 
   private let descriptor: Int32
   private let source: any DispatchSourceRead
-  /// What is watched, by the number the kernel gave it.
+  /// The names to report, by inotify watch descriptor.
   private var interests: [Int32: Interest] = [:]
 
   private static let nameEvents =
@@ -48,9 +48,9 @@ final class InotifyWatch: ChangeSource {
 
   isolated deinit { source.cancel() }
 
-  func follow(_ places: WatchedPlaces) -> Bool {
+  func follow(_ places: WatchedPaths) -> Bool {
     var wanted: [String: (mask: Int32, interest: Interest)] = [:]
-    func add(_ trace: PathTrace) {
+    func add(_ trace: PathResolution) {
       for folder in trace.folders {
         wanted[folder, default: (0, Interest())].mask |= Self.ownEvents
       }
@@ -60,12 +60,12 @@ final class InotifyWatch: ChangeSource {
       }
     }
     for path in places.files {
-      let trace = PathTrace(path)
+      let trace = PathResolution(path)
       add(trace)
       if let end = trace.end { wanted[end, default: (0, Interest())].mask |= Self.textEvents }
     }
     for path in places.folders {
-      let trace = PathTrace(path)
+      let trace = PathResolution(path)
       add(trace)
       guard let end = trace.end else { continue }
       wanted[end, default: (0, Interest())].mask |= Self.nameEvents

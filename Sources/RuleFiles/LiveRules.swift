@@ -13,7 +13,7 @@ package nonisolated struct LiveRules: Sendable {
     package let text: String
   }
 
-  /// What messages and explanations call them.
+  /// The source name of typed rules, in messages and explanations.
   package static let name = "live"
 
   /// The last typed first: of equal rules the earlier counts.
@@ -62,13 +62,15 @@ package nonisolated struct LiveRules: Sendable {
 
   private static func load(_ source: SourceText, into loading: inout RuleLoading) {
     loading.read = { path, faults in
-      faults.append(Diagnostic(.error, id: "include", "what is typed includes no files"))
+      faults.append(Diagnostic(.error, id: "include", "rules typed here cannot include files"))
       return nil
     }
     loading.add([source], layer: .live)
   }
 
-  /// What is wrong with a text, and how many rules it holds that do something, and keys.
+  /// Checks typed text.
+  ///
+  /// - Returns: the faults, and how many effective rules and key declarations the text holds.
   package static func check(
     _ text: String,
     vocabulary: Vocabulary,

@@ -1,4 +1,4 @@
-/// Which file systems are mounted where.
+/// The mounted file systems of this process, by path.
 nonisolated struct MountTable {
   private var kinds: [(path: String, kind: String)] = []
 
@@ -9,7 +9,9 @@ nonisolated struct MountTable {
 
   /// The table of this process.
   init() {
-    self.init(String(decoding: FilePlace.bytes(of: "/proc/self/mountinfo") ?? [], as: UTF8.self))
+    self.init(
+      String(decoding: DirectoryEntryPath.bytes(of: "/proc/self/mountinfo") ?? [], as: UTF8.self)
+    )
   }
 
   /// Reads the lines of `/proc/self/mountinfo`: the fifth word is the place, the one behind the dash the kind.
@@ -43,9 +45,9 @@ nonisolated struct MountTable {
   }
 
   /// Whether changes at some of the places would not be told by the kernel.
-  func isSilent(at places: WatchedPlaces) -> Bool {
+  func isSilent(at places: WatchedPaths) -> Bool {
     places.files.union(places.folders).contains { path in
-      let trace = PathTrace(path)
+      let trace = PathResolution(path)
       guard let place = trace.end ?? trace.lookups.last?.folder, let kind = kind(at: place) else {
         return false
       }

@@ -19,7 +19,7 @@ package nonisolated enum Resource {
     preconditionFailure("\(path) is not embedded; add it to Sources/CResources/resources.c")
   }
 
-  /// The same with its name, for rules and their faults.
+  /// Returns an embedded text with its name, for rules and messages about them.
   package static func source(_ path: String) -> SourceText {
     SourceText(name: path, text: text(path))
   }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A file with a mistake counts as it last was without one; one that never was counts without its wrong rules.
 package nonisolated struct RuleBase: Sendable {
-  /// What was read, and what follows from it.
+  /// The result of reading all rule files: the rules in effect, the faults and the changed files.
   package struct Reading: Sendable {
     /// The rules that count.
     package let model: RuleModel
@@ -19,17 +19,17 @@ package nonisolated struct RuleBase: Sendable {
     package let changed: Set<String>
   }
 
-  /// Where the files are looked for.
+  /// The places in which rule files are looked for.
   package struct Origin: Sendable {
     /// Files and folders named on the command line.
     package var named: [String]
     /// The database, beside which files may stand.
     package var database: String?
-    /// Where the site and the user keep theirs.
-    package var surroundings: Surroundings
+    /// The process environment, which gives the folders of the site's and the user's rules.
+    package var surroundings: HostEnvironment
 
     /// Files that were named, and those beside a database and in the folders of site and user.
-    package init(named: [String], database: String?, surroundings: Surroundings) {
+    package init(named: [String], database: String?, surroundings: HostEnvironment) {
       (self.named, self.database, self.surroundings) = (named, database, surroundings)
     }
 
@@ -54,7 +54,7 @@ package nonisolated struct RuleBase: Sendable {
   private var texts: [String: String?] = [:]
   /// Files as they were read first.
   private var firstTexts: [String: String?] = [:]
-  /// What was looked for last.
+  /// The rule files found by the last reading, and the places searched.
   private var sources: RuleSources
   /// The files of each layer that were read last, without those that they include.
   private var filesRead: [RuleSources.File] = []
@@ -76,8 +76,8 @@ package nonisolated struct RuleBase: Sendable {
     sources = origin.sources
   }
 
-  /// Where a change may change the rules.
-  var places: WatchedPlaces {
+  /// The files and folders to watch for changes of the rules.
+  var places: WatchedPaths {
     var places = sources.places
     places.files.formUnion(texts.keys)
     return places
@@ -147,7 +147,7 @@ package nonisolated struct RuleBase: Sendable {
     )
   }
 
-  /// What one reading of all texts gave.
+  /// The result of loading all texts once.
   private struct Load {
     let model: RuleModel
     let faults: [Diagnostic]
@@ -157,7 +157,7 @@ package nonisolated struct RuleBase: Sendable {
   }
 
   private func load(_ live: LiveRules, replacing replaced: [String: SourceText]) -> Load {
-    let reader = RememberingReader(replacing: replaced)
+    let reader = CachingReader(replacing: replaced)
     var loading = start
     loading.names = names
     loading.reuse(model?.declarations ?? [])
@@ -181,7 +181,7 @@ package nonisolated struct RuleBase: Sendable {
 }
 
 /// Reads files and remembers what was in them; some are given as they were before.
-private nonisolated final class RememberingReader: Sendable {
+private nonisolated final class CachingReader: Sendable {
   private let replaced: [String: SourceText]
   private let known = Mutex<[String: SourceText?]>([:])
 

@@ -19,7 +19,7 @@ package struct RuleDraft {
   /// Appends `text` to the file, which is made with the folders around it when it is not there.
   package init(_ text: String, appendedTo path: String) throws(Failure) {
     self.path = path
-    let old = FilePlace.bytes(of: path)
+    let old = DirectoryEntryPath.bytes(of: path)
     guard old != nil || FileIdentity(path) == nil else {
       throw Failure(message: "'\(path)' cannot be read")
     }
@@ -46,7 +46,7 @@ package struct RuleDraft {
   ///
   /// - Returns: Whether it was not.
   package func withdrawIfUnchanged() -> Bool {
-    guard FilePlace.bytes(of: path) == written else { return false }
+    guard DirectoryEntryPath.bytes(of: path) == written else { return false }
     if let lengthBefore { truncate(path, lengthBefore) } else { unlink(path) }
     return true
   }

@@ -2,7 +2,7 @@
 package final class RuleReloader {
   /// Called with what was read, when anything had changed.
   package var onReading: (RuleBase.Reading) -> Void = { _ in }
-  /// What was typed, here or behind `--set`; change it with ``change(_:)``.
+  /// The rules typed in the program or given with `--set`; change them with ``change(_:)``.
   package private(set) var live: LiveRules
   private var base: RuleBase
   private var watch: FileWatch?
@@ -21,7 +21,7 @@ package final class RuleReloader {
   /// Whether a file of that name was read or looked for, so that it can be opened.
   package func hasRead(_ path: String) -> Bool { base.hasRead(path) }
 
-  /// Where a rule for the application belongs; `nil` where there is no folder for rules.
+  /// The file to which new rules for the application are added; `nil` if there is no folder for rules.
   package var fileForNewRules: String? { base.fileForNewRules }
 
   /// Watches the files from now on; what has changed since they were first read is read at once.

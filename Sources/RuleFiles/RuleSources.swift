@@ -2,7 +2,7 @@ package import Diagnostics
 import Glibc
 package import RuleEngine
 
-/// Where rule files come from, layer by layer.
+/// The rule files of a session, layer by layer.
 package nonisolated struct RuleSources {
   /// One file and the layer its rules belong to.
   package struct File: Equatable {
@@ -15,17 +15,17 @@ package nonisolated struct RuleSources {
   package private(set) var files: [File] = []
   /// Paths that the user named and that hold no rules.
   package private(set) var faults: [Diagnostic] = []
-  /// Where files are looked for, whether they are there or not.
-  private(set) var places = WatchedPlaces()
+  /// The places in which files are looked for, whether they exist or not.
+  private(set) var places = WatchedPaths()
 
   /// The files for a database at `path`: those named, those beside it, the site's and the user's.
   ///
   /// A database that is called by a link has the rules beside the file to which that leads, and then those beside the link.
-  package init(named: [String], besideDatabase path: String?, in surroundings: Surroundings) {
+  package init(named: [String], besideDatabase path: String?, in surroundings: HostEnvironment) {
     // What is named later is nearer to the user, and what stands beside the database is farthest.
     for name in named.reversed() { addNamed(name) }
     if let path {
-      if let file = FilePlace.linked(path) { addBeside(file) }
+      if let file = DirectoryEntryPath.linked(path) { addBeside(file) }
       addBeside(path)
     }
     for file in ruleFiles(in: surroundings.siteFolder) {
@@ -38,7 +38,7 @@ package nonisolated struct RuleSources {
     }
   }
 
-  /// Where the user keeps rules for all databases.
+  /// Returns the folder of the user's rules for all databases, such as `~/.config/d2t`.
   static func userFolder(in environment: [String: String]) -> String? {
     let home = environment["HOME"].map { "\($0)/.config" }
     let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home
@@ -115,7 +115,7 @@ package nonisolated struct RuleSources {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if WatchedPlaces.isRuleFile(name) { names.append(name) }
+      if WatchedPaths.isRuleFile(name) { names.append(name) }
     }
     return (names.sorted().map { "\(folder)/\($0)" }, 0)
   }

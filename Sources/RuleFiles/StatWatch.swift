@@ -6,14 +6,14 @@ import RuleEnvironment
 final class StatWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }
   private var task: Task<Void, Never>?
-  private var places = WatchedPlaces()
+  private var places = WatchedPaths()
 
   /// Changes are seen within this time.
   private static let interval = Duration.milliseconds(100)
 
   isolated deinit { task?.cancel() }
 
-  func follow(_ places: WatchedPlaces) -> Bool {
+  func follow(_ places: WatchedPaths) -> Bool {
     guard places != self.places else { return true }
     self.places = places
     task?.cancel()
@@ -22,7 +22,7 @@ final class StatWatch: ChangeSource {
     return true
   }
 
-  private func looking(at places: WatchedPlaces) -> Task<Void, Never> {
+  private func looking(at places: WatchedPaths) -> Task<Void, Never> {
     Task { [weak self] in
       var last = await Self.looks(at: places)
       // What was read before this look may have changed since.
@@ -38,12 +38,12 @@ final class StatWatch: ChangeSource {
 
   /// On another thread: a server that does not answer must not stop the screen.
   @concurrent
-  private static nonisolated func looks(at places: WatchedPlaces) async -> [String: [Int]] {
+  private static nonisolated func looks(at places: WatchedPaths) async -> [String: [Int]] {
     // A folder's own time changes with the names in it.
     places.files.union(places.folders).reduce(into: [:]) { $0[$1] = look(at: $1) }
   }
 
-  /// What `stat` says of one path that changes with the file; `nil` where there is nothing.
+  /// Returns the `stat` fields of a path that change with the file; `nil` if nothing is there.
   private static nonisolated func look(at path: String) -> [Int]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

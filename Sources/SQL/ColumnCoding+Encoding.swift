@@ -8,7 +8,7 @@ extension ColumnCoding {
   /// - Throws: ``StoreError/unsupported(_:)`` for lists, dictionaries and objects.
   package func encode(_ value: Value) throws(StoreError) -> Value {
     guard let stored = encoded(value) else {
-      throw .unsupported("A column holds neither lists nor objects.")
+      throw .unsupported("A column cannot hold a list or an object.")
     }
     return stored
   }

@@ -86,7 +86,7 @@ struct ComparisonSQL {
     }
   }
 
-  /// What the value says as a condition.
+  /// Returns the SQL condition for the truth of a value.
   func truth(_ operand: SQLOperand) throws(StoreError) -> SQLFragment {
     switch operand {
     case .constant(let value): return constant(value.truth)

@@ -1,16 +1,18 @@
 import EntityModel
 import EntityStore
 
-/// Which rows a fetch has: those that exist for the person and meet its conditions, of them no more than its limit, of
-/// those the ones that meet a further condition.
+/// The conditions of a fetch as SQL: access restrictions, its qualifier and limit, and a refinement.
+///
+/// The refinement filters the rows that remain after the limit.
 struct FetchConditions {
   let specification: FetchSpecification
   let scope: SelectScope
   let dialect: any SQLDialect
 
-  /// What stands behind WHERE; a limit on rows that nothing identifies becomes what stands behind FROM.
+  /// Returns the WHERE condition; `nil` for all rows.
   ///
-  /// With `countsValues` the limit counts no rows of the table and is not seen to here.
+  /// For a limit on rows without a key or row number, it changes the FROM clause of the scope instead. With `countsValues`, the
+  /// limit applies to distinct values and is left to the caller.
   func outer(countsValues: Bool) throws(StoreError) -> SQLFragment? {
     let further = try specification.refinement?.qualifier.map { qualifier throws(StoreError) in
       try QualifierSQL(scope: scope, dialect: dialect, isOfPerson: true).condition(qualifier)

@@ -173,7 +173,7 @@ package struct FetchPlan {
 
   /// The condition that picks the row with an identity.
   package func condition(for id: RecordID) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: entity, alias: "t0", in: dialect)
+    try IdentityCondition.sql(id, entity: entity, alias: "t0", in: dialect)
   }
 
   /// The rows that meet a further condition, in order, at most `limit`.
@@ -214,7 +214,9 @@ package struct FetchPlan {
       + dialect.limit(limit, from: position)
   }
 
-  /// Of all rows in order whether they show what is searched for: where nothing but their number tells them apart.
+  /// A statement that tells for each row, in order, whether it matches the search.
+  ///
+  /// It serves fetches whose rows are identified only by their position.
   package var searchResults: SQLFragment {
     let select = "SELECT " + (search ?? SQLFragment(dialect.literal(false))) + " FROM " + from
     return (filter.map { select + " WHERE " + $0 } ?? select) + orderBy(backwards: false)
@@ -223,7 +225,7 @@ package struct FetchPlan {
   /// The places of all rows, in order.
   package var places: SQLFragment { locators(keys.map(\.column)) }
 
-  /// What finds the rows again, in order, to be kept in a table.
+  /// Returns a statement that selects the locating columns of all rows, in order, to fill an order table.
   package func locators(_ columns: [String]) -> SQLFragment {
     let columns = columns.joined(separator: ", ")
     return filtered("SELECT \(columns) FROM " + from, nil) + orderBy(backwards: false)
@@ -286,7 +288,7 @@ package struct FetchPlan {
     return "SELECT \(isDistinct && !isGrouped ? "DISTINCT " : "")\(selection.sql) FROM " + from
   }
 
-  /// What makes one row of all that have the same values, where those are counted.
+  /// The GROUP BY clause of a fetch that counts distinct values; else empty.
   private var grouping: SQLFragment {
     guard specification.countsDistinctValues else { return SQLFragment("") }
     let columns = order.map { $0.column + dialect.byteOrder }

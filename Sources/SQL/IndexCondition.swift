@@ -91,17 +91,17 @@ private struct IndexSearch {
       }
       let sql = "\(column.sql) \(op.sql) ?\(dialect.byteOrder)"
       return IndexCondition(SQLFragment(sql, [.string(text)]))
-    case .like: return pieces(TextPieces(pattern: text))
-    case .beginsWith: return pieces(TextPieces(text, atStart: true))
-    case .endsWith, .contains: return pieces(TextPieces(text, atStart: false))
+    case .like: return pieces(RequiredSubstrings(pattern: text))
+    case .beginsWith: return pieces(RequiredSubstrings(text, atStart: true))
+    case .endsWith, .contains: return pieces(RequiredSubstrings(text, atStart: false))
     // A test of case is quick by itself, and no index knows of case.
     case .notEqual, .ilike, .matches: return nil
     }
   }
 
   private func equal(_ text: String) -> IndexCondition? {
-    guard text.allSatisfy(TextPieces.standsForItself) else {
-      return pieces(TextPieces(text, atStart: true))
+    guard text.allSatisfy(RequiredSubstrings.hasNoCanonicalEquivalent) else {
+      return pieces(RequiredSubstrings(text, atStart: true))
     }
     // In a column of anything a number could stand that reads like the text.
     guard column.kind == .text || Value(number: text) == nil else { return nil }
@@ -109,7 +109,7 @@ private struct IndexSearch {
     return IndexCondition(SQLFragment(sql, [.string(text)]), isEnough: true)
   }
 
-  private func pieces(_ pieces: TextPieces) -> IndexCondition? {
+  private func pieces(_ pieces: RequiredSubstrings) -> IndexCondition? {
     // In any other column numbers and dates could match by how they read.
     guard column.kind == .text else { return nil }
     var parts: [SQLFragment] = []
@@ -180,7 +180,7 @@ private struct IndexSearch {
   /// The texts in a column of numbers, which are behind all numbers.
   private var texts: SQLFragment { SQLFragment("\(column.sql) >= ?", [.string("")]) }
 
-  /// What is no moment in a column that counts time: texts, and the digits of days.
+  /// The condition for values that are no timestamp in a numeric time column: texts, and dates as digits (`20240229`).
   private var foreignToNumbers: SQLFragment {
     guard column.coding.zeroIsNever else { return texts }
     let digits: [Value] = [.int(1000_01_01), .int(9999_12_31)]
@@ -201,10 +201,10 @@ extension ColumnCoding {
 /// Pieces of a text that stand byte for byte in every text that matches.
 ///
 /// Only ASCII stands for itself in Unicode, with three exceptions, and only when no combining character follows.
-struct TextPieces {
+struct RequiredSubstrings {
   /// How every match begins; may be empty.
   private(set) var start = ""
-  /// What every match holds somewhere.
+  /// The pieces that every match contains somewhere.
   private(set) var others: [String] = []
 
   /// The pieces of a text that stands for itself.
@@ -218,7 +218,7 @@ struct TextPieces {
   }
 
   /// Whether no other character is canonically equivalent; K is the Kelvin sign too.
-  static func standsForItself(_ character: Character) -> Bool {
+  static func hasNoCanonicalEquivalent(_ character: Character) -> Bool {
     character.utf8.allSatisfy { $0 < 0x80 } && !["K", ";", "`"].contains(character)
   }
 
@@ -237,7 +237,7 @@ struct TextPieces {
       }
       let isWild = isPattern && !isEscaped && (character == "*" || character == "?")
       isEscaped = false
-      if isWild || !Self.standsForItself(character) {
+      if isWild || !Self.hasNoCanonicalEquivalent(character) {
         // The character before could be the base of what follows.
         if !isWild, !piece.isEmpty { piece.removeLast() }
         close(&self)

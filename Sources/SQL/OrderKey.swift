@@ -35,14 +35,14 @@ package struct OrderKey: Sendable, Hashable {
     putsNullsLast = ordering?.putsNullsLast ?? false
   }
 
-  /// What is compared.
+  /// The compared column, with its collation.
   package var sql: String { collation.map { "\(column) COLLATE \($0)" } ?? column }
 
   package func isDescending(backwards: Bool) -> Bool { isDescending != backwards }
 
   package func putsNullsLast(backwards: Bool) -> Bool { putsNullsLast != backwards }
 
-  /// What stands in ORDER BY.
+  /// Returns the term for ORDER BY.
   package func term(backwards: Bool) -> String {
     let isDescending = isDescending(backwards: backwards)
     let direction = isDescending ? " DESC" : ""

@@ -11,8 +11,10 @@ extension QualifierSQL {
       case .path(let path) = left.kind, path.components.count == 1,
       case .literal(.object(let object)) = right.kind
     else { return nil }
-    if let key = object as? ReferredKey { return try referred(by: key) }
-    if let end = object as? FarEnd { return try reached(end.relationship, from: end.source) }
+    if let key = object as? ReferencedKey { return try referred(by: key) }
+    if let end = object as? RelationshipEnd {
+      return try reached(end.relationship, from: end.source)
+    }
     guard let source = object as? Record,
       let back = scope.root.entity.relationship(named: path.first),
       let forth = back.definition.inverseName.flatMap(source.entity.relationship(named:)),
@@ -35,7 +37,7 @@ extension QualifierSQL {
       restrictions: scope.restrictions
     )
     let far = try inner.follow(forth)
-    let condition = try RowCondition.sql(
+    let condition = try IdentityCondition.sql(
       id,
       entity: source.entity,
       alias: inner.root.alias,
@@ -49,7 +51,7 @@ extension QualifierSQL {
 
   /// The objects that hold the values by which another refers to them; a column alone on one side lets its own collation and
   /// type decide, as they do in references.
-  private func referred(by key: ReferredKey) throws(StoreError) -> SQLFragment {
+  private func referred(by key: ReferencedKey) throws(StoreError) -> SQLFragment {
     var parts: [SQLFragment] = []
     for part in key.parts {
       let column = try scope.column([part.name])

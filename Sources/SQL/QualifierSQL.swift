@@ -142,7 +142,7 @@ struct QualifierSQL {
     }
     guard !rest.isEmpty else {
       throw .unsupported(
-        "'\(path.joined(separator: "."))' leads to many objects; compare one of their properties,"
+        "'\(path.joined(separator: "."))' holds related rows; compare one of their properties,"
           + " or @count."
       )
     }
@@ -190,7 +190,7 @@ struct QualifierSQL {
     at prefix: [String]
   ) throws(StoreError) -> (scope: SelectScope, join: SQLFragment) {
     guard let destination = relationship.destination else {
-      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+      throw .unsupported("The relationship '\(relationship.name)' has no target entity.")
     }
     let inner = SelectScope(destination, aliases: scope.aliases, restrictions: scope.restrictions)
     let source = try scope.table(prefix[...])
@@ -213,7 +213,7 @@ struct QualifierSQL {
       let relationship = try scope.table(path.dropLast()).entity.relationship(named: name),
       let join = relationship.definition.joins.first,
       let column = table.column(join.destination)
-    else { throw .unsupported("'\(path.joined(separator: "."))' is no relationship.") }
+    else { throw .unsupported("'\(path.joined(separator: "."))' is not a relationship.") }
     return column
   }
 
@@ -243,7 +243,9 @@ struct QualifierSQL {
 }
 
 extension Expression {
-  /// What to write instead where a path that ends at an object stands beside a value: `customer.id = 3`.
+  /// Returns an error message for a path that ends at an object but is compared with a value.
+  ///
+  /// It suggests what to write instead: `customer.id = 3`.
   fileprivate func objectSentence(
     _ op: Qualifier.Operator,
     beside other: Expression,
@@ -263,7 +265,7 @@ extension Expression {
       return nil
     }
     return
-      "'\(path)' is an object of \(entity.name) and not a value; compare one of its properties, as in "
+      "'\(path)' is an object of \(entity.name); compare one of its properties: "
       + "\(path).\(key) \(op.rawValue) \(value.literal)"
   }
 }

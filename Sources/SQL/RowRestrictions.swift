@@ -2,11 +2,11 @@ import EntityModel
 package import EntityStore
 package import Qualifiers
 
-/// Which rows of each entity exist for the person who asks; all others are as if they were not there.
+/// The rows of each entity that the user may see; all other rows are treated as absent.
 package struct RowRestrictions {
   /// The conditions by entity.
   package var qualifiers: [String: Qualifier]
-  /// Of which rows a property may be seen, by entity and name.
+  /// The conditions under which a property is visible, by entity and property name.
   package var shownConditions: [String: [String: Qualifier]] = [:]
   package let dialect: any SQLDialect
 
@@ -18,10 +18,10 @@ package struct RowRestrictions {
     (self.qualifiers, self.shownConditions, self.dialect) = (qualifiers, shownConditions, dialect)
   }
 
-  /// What must hold for the rows of a table of a statement; `nil` when all exist.
+  /// Returns the condition for the visible rows of a table in a statement; `nil` if all are visible.
   ///
-  /// The condition itself sees everything. What it needs of other tables is joined inside of it, so that it can stand
-  /// in any place where the table can be named.
+  /// The condition itself is evaluated without restrictions. It joins the other tables it needs in a subquery, so it can stand
+  /// wherever the table's alias is in scope.
   package func condition(
     on table: SelectScope.Table,
     _ aliases: SelectScope.Aliases

@@ -3,11 +3,12 @@ package import EntityStore
 package import Formatting
 package import Qualifiers
 
-/// What the SQL of one engine says in its own way.
+/// The parts of SQL that differ between database engines.
 ///
-/// What it is asked for are pieces of statements, as texts or with their parameters; names in them are quoted already. A
-/// parameter is a `?` in the text, in the order of ``SQLFragment/parameters``, and a value as it is stored: null, a number, a
-/// text, bytes, or the bytes of a text that is no UTF-8 as a list of them.
+/// The members return pieces of statements, as text or with parameters. Names passed in are quoted already.
+///
+/// A parameter is a `?` in the text, in the order of ``SQLFragment/parameters``. Its value is in stored form: null, a number, a
+/// text or bytes. A list with bytes is a text that is not valid UTF-8.
 package protocol SQLDialect: AnyObject {
   // MARK: Names
 
@@ -22,7 +23,7 @@ package protocol SQLDialect: AnyObject {
 
   /// The column by which a table numbers its rows, beside those that are declared; `nil` where there is none.
   func rowNumber(of entity: Entity) -> String?
-  /// What can stand in a column.
+  /// Returns the kind of values that a column can hold.
   func kind(of attribute: Attribute, in entity: Entity) -> StoredKind
   /// The collation by which an order compares a column; `nil` for that of the column.
   func collation(_ comparison: SortOrdering.Comparison, _ coding: ColumnCoding) -> String?
@@ -54,7 +55,7 @@ package protocol SQLDialect: AnyObject {
 
   // MARK: Texts
 
-  /// What stands behind a comparison of texts that goes byte by byte.
+  /// The clause after a text comparison that makes it compare byte by byte.
   var byteOrder: String { get }
   /// Says that a column begins with a text, byte by byte.
   func hasPrefix(_ column: String, _ text: String) -> SQLFragment
@@ -82,7 +83,7 @@ package protocol SQLDialect: AnyObject {
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment
 }
 
-/// What can stand in a column, as far as that tells how it compares.
+/// The kind of values that a column can hold, as far as it affects comparisons.
 package enum StoredKind: Sendable, Hashable {
   /// Texts, and what a person would call bytes.
   case text
@@ -98,19 +99,19 @@ package enum SelectedPart {
   case whole
   /// The beginning; of blobs `size` tells how many bytes they have.
   case beginning(sql: String, size: String)
-  /// Of a text or blob an empty one: its beginning is read apart, from the row with a number.
+  /// An empty text or blob in place of a long one; its beginning is read separately, by row number.
   case apart(sql: String, rowNumber: String, column: String)
 }
 
 /// A test of one row that is left to the evaluator of conditions, so that both cannot differ.
 package struct RowTest: Hashable {
-  /// What is tested.
+  /// The kind of test: a comparison, or the truth of a value.
   package enum Test: Hashable {
     case comparison(Qualifier.Operator)
     case truth
   }
 
-  /// One side of it.
+  /// An operand of the test: a value that the database passes for each row, with the coding to decode it, or a constant.
   package enum Side: Hashable {
     case stored(ColumnCoding)
     case constant(Value)

@@ -22,7 +22,7 @@ package final class SelectScope {
     package var sql: String
     package var coding: ColumnCoding
     package var isNullable: Bool
-    /// What can stand in it.
+    /// The kind of values that the column can hold.
     package var kind: StoredKind
     /// One of many: the path passes a to-many relationship.
     package var isElement = false
@@ -48,7 +48,7 @@ package final class SelectScope {
   /// How many computed attributes the one being looked up is computed through.
   private var derivationDepth = 0
   private var joins: [SQLFragment] = []
-  /// Which rows of each table there are for the person who asks.
+  /// The rows that the user may see, by entity.
   package let restrictions: RowRestrictions
 
   package init(_ entity: Entity, aliases: Aliases, restrictions: RowRestrictions) {
@@ -79,10 +79,10 @@ package final class SelectScope {
     )
   }
 
-  /// What stands for the rows of the first table; `nil` for all of them.
+  /// A subquery that replaces the first table; `nil` for all its rows.
   package var rootRows: SQLFragment?
 
-  /// What stands behind FROM.
+  /// The FROM clause without the keyword.
   package var from: SQLFragment {
     let first = rootRows.map { "(" + $0 + ") AS \(root.alias)" } ?? SQLFragment(root.declaration)
     return .joined([first] + joins, " ")
@@ -106,7 +106,9 @@ package final class SelectScope {
     return column
   }
 
-  /// The same as the person sees it: null in the rows of which something on the path is hidden.
+  /// Returns the column at the end of a path as the user may see it.
+  ///
+  /// It is null in rows where a property on the path is hidden.
   package func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
     try shown(try column(path), at: path)
   }
@@ -143,7 +145,7 @@ package final class SelectScope {
     }
     guard !relationship.isToMany, let destination = relationship.destination else {
       throw .unsupported(
-        "'\(property: name, of: source.entity)' of \(entity: source.entity) leads to many objects; a column shows one value."
+        "'\(property: name, of: source.entity)' of \(entity: source.entity) holds related rows; a column shows one value."
       )
     }
     let table = self.table(destination, isOptional: true)
@@ -166,7 +168,7 @@ package final class SelectScope {
   ) throws(StoreError) -> Table {
     guard relationship.definition.path.isEmpty else {
       guard depth < 16 else {
-        throw .unsupported("The relationship '\(relationship.name)' leads through itself.")
+        throw .unsupported("The relationship '\(relationship.name)' has a path through itself.")
       }
       var table = source
       for name in relationship.definition.path {
@@ -178,14 +180,14 @@ package final class SelectScope {
       return table
     }
     guard let destination = relationship.destination else {
-      throw .unsupported("The relationship '\(relationship.name)' leads nowhere.")
+      throw .unsupported("The relationship '\(relationship.name)' has no target entity.")
     }
     let table = self.table(destination, isOptional: false)
     joins.append(try join("JOIN", relationship, from: source, to: table))
     return table
   }
 
-  /// What stands for an attribute without a column: the column at the end of its path, or a function of others.
+  /// Returns the SQL of a derived attribute: the column at the end of its path, or a function of other columns.
   private func derived(
     _ attribute: Attribute,
     _ derivation: Attribute.Derivation,
@@ -208,7 +210,7 @@ package final class SelectScope {
     }
   }
 
-  /// What makes the evaluator compute an expression for a row.
+  /// Returns a call of the SQL function that evaluates an expression for a row.
   private func call(
     _ expression: Expression,
     _ result: ColumnCoding,
@@ -251,9 +253,9 @@ package final class SelectScope {
   }
 }
 
-/// What must be equal for a relationship.
+/// The join condition of a relationship.
 ///
-/// The end that is referred to stands on the left, so that it says how both are compared, as in a foreign key.
+/// The referenced column is the left operand: its collation and affinity decide the comparison, as in a foreign key.
 package enum JoinCondition {
   package static func sql(
     _ relationship: Relationship,

@@ -9,7 +9,7 @@ package struct Selection {
     case whole
     /// The statement gives no more than is wanted; of blobs a column tells how many bytes they have.
     case limited(size: Int?)
-    /// Of a text or blob the statement gives an empty one; its beginning is read apart.
+    /// An empty text or blob in place of a long one; its beginning is read separately.
     case apart(LongColumn)
   }
 
@@ -17,7 +17,7 @@ package struct Selection {
   package struct LongColumn {
     package var table: TableName
     package var name: String
-    /// Which of the selected columns has the row's number.
+    /// The index of the selected column that holds the row number.
     package var rowNumber: Int
   }
 
@@ -45,7 +45,7 @@ package struct Selection {
     self.dialect = dialect
   }
 
-  /// What stands behind SELECT.
+  /// The list of columns for SELECT.
   package var sql: String { columns.isEmpty ? "1" : columns.joined(separator: ", ") }
 
   /// How many columns are selected.

@@ -4,10 +4,10 @@ final class Callback<Body> {
 
   init(_ body: Body) { self.body = body }
 
-  /// What SQLite is handed; the callback must be kept for as long as SQLite may call it.
+  /// The context pointer for SQLite, unretained: keep the callback for as long as SQLite may call it.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// What SQLite is handed where it keeps the callback itself, until it calls ``release(_:)``.
+  /// The context pointer for SQLite, retained until SQLite calls ``release(_:)``.
   var keptPointer: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   /// Calls the closure behind a pointer.

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What a function is called with; not to be kept.
+/// The arguments of a call of an SQL function; valid only during the call.
 package struct FunctionArguments {
   let values: UnsafeMutablePointer<OpaquePointer?>?
   /// How many there are.

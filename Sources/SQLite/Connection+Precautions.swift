@@ -9,10 +9,10 @@ extension Connection {
     // Its argument is an address that is jumped to.
     try configure(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, false)
     for (limit, value) in Self.limits { sqlite3_limit(handle.pointer, limit, value) }
-    MemoryBounds.apply()
+    MemoryLimits.apply()
   }
 
-  /// What statements may have at most: more than people write, and less than what stops a machine.
+  /// The limits for statements: above hand-written SQL, below what could exhaust the machine.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_SQL_LENGTH, 64 << 20), (SQLITE_LIMIT_EXPR_DEPTH, 1000),
     (SQLITE_LIMIT_COMPOUND_SELECT, 500), (SQLITE_LIMIT_VDBE_OP, 5_000_000),
@@ -26,7 +26,7 @@ extension Connection {
     try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
     try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, Self.longestComputed)
-    MemoryBounds.noteStranger()
+    MemoryLimits.noteStranger()
     schemaTrust = .refused
   }
 

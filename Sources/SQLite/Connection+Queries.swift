@@ -18,7 +18,7 @@ extension Connection {
     while try statement.step() {}
   }
 
-  /// What `transform` makes of each row, in order.
+  /// Runs a query and returns the results of `transform`, one for each row, in order.
   package func rows<Element>(
     _ sql: String,
     _ parameters: [SQLiteValue] = [],

@@ -3,12 +3,12 @@ import Glibc
 
 /// A row of a table that is about to be changed; not to be kept.
 package struct RowChange {
-  /// What is about to happen to the row.
+  /// The kind of change to the row.
   package enum Kind: Sendable, Hashable {
     case insert, update, delete
   }
 
-  /// What is about to happen to the row.
+  /// The kind of change to the row.
   package let kind: Kind
   /// The rowid that the row has; of no use for an insert, and in tables without rowids.
   package let oldRowID: Int64
@@ -24,19 +24,20 @@ package struct RowChange {
   package var tableName: String { String(cString: table) }
 
   /// Whether the row is of a table.
-  package func isOf(_ name: WrittenTableName) -> Bool {
+  package func isOf(_ name: NativeTableName) -> Bool {
     strcmp(table, name.table) == 0 && strcmp(schema, name.schema) == 0
   }
 
   /// Whether a trigger or a reference does it, and no statement itself.
   package var isEffect: Bool { sqlite3_preupdate_depth(handle) > 0 }
 
-  /// What the row holds in a column, counted from 0; `nil` for an insert, and where SQLite does not tell.
+  /// Returns the value of a column before the change, columns counted from 0.
   ///
-  /// A column that was added to the table after the row may be told as null: only keys are sure to be right.
+  /// `nil` for an insert, and if SQLite does not provide it. A column that was added to the table after the row may be reported
+  /// as null: only key columns are reliable.
   package func old(_ column: Int) -> StoredCell? { cell(column, sqlite3_preupdate_old) }
 
-  /// What the row is going to hold in a column; `nil` for a delete, and where SQLite does not tell.
+  /// Returns the value of a column after the change; `nil` for a delete, and if SQLite does not provide it.
   package func new(_ column: Int) -> StoredCell? { cell(column, sqlite3_preupdate_new) }
 
   /// Takes what the row holds in its first columns, in a database in UTF-8, as ``old(_:)`` does.
@@ -51,7 +52,7 @@ package struct RowChange {
     return true
   }
 
-  /// What the row is going to hold in a column of a database in UTF-8, as ``new(_:)`` tells it.
+  /// Returns the value of a column after the change, like ``new(_:)``, in a database encoded in UTF-8.
   package func newCell(_ column: Int) -> RowCell? {
     new(column).map { RowCell($0.pointer, isUTF8: true) }
   }
@@ -67,7 +68,7 @@ package struct RowChange {
 }
 
 /// The names of a table and its database as SQLite tells them with each row.
-package struct WrittenTableName: Sendable {
+package struct NativeTableName: Sendable {
   fileprivate let table, schema: [CChar]
 
   /// The table with a name in a database.

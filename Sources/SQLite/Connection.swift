@@ -32,16 +32,16 @@ package final class Connection {
   package enum SchemaTrust: Sendable, Hashable {
     /// The program has made it.
     case given
-    /// It is a stranger's.
+    /// The schema is untrusted.
     case refused
-    /// It is a stranger's, and cannot be used otherwise: with the reason.
+    /// The schema is untrusted, but the file cannot be used unless it is trusted; with the reason.
     case needed(String)
   }
 
   let handle: DatabaseHandle
   /// Whether the schema is trusted; it is until ``distrustSchema()``.
   package internal(set) var schemaTrust = SchemaTrust.given
-  private var cache: [ExactText: Statement] = [:]
+  private var cache: [BytewiseText: Statement] = [:]
   /// How many milliseconds a statement waits for another program's lock unless told otherwise.
   package static let standardBusyTimeout: Int32 = 250
   /// How many statements are kept prepared before the cache is emptied.
@@ -147,7 +147,7 @@ package final class Connection {
 
   /// A statement that is kept prepared, reset and with its parameters cleared; a new one when it is in use.
   package func cached(_ sql: String) throws(SQLiteError) -> Statement {
-    let key = ExactText(sql)
+    let key = BytewiseText(sql)
     if let index = cache.index(forKey: key), isKnownUniquelyReferenced(&cache.values[index]) {
       let statement = cache.values[index]
       statement.reset()

@@ -13,7 +13,7 @@ struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// The same memory, to which nothing is written any more.
+  /// Converts this memory to read-only memory without copying it.
   consuming func frozen() -> FrozenMemory<Element> {
     let memory = FrozenMemory(taking: start)
     discard self

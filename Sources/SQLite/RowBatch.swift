@@ -165,7 +165,7 @@ package struct PackedCell: StoredValue {
     batch.tag(index).isTruncated ? batch.wholeCount(index) : batch.contentCount(index)
   }
 
-  /// As an integer: a number is cut to one, what is no number is 0.
+  /// The value as an integer, a fraction truncated; 0 for anything but a number.
   package var int: Int64 {
     switch storageClass {
     case .integer: Int64(bitPattern: batch.payload(index))
@@ -174,7 +174,7 @@ package struct PackedCell: StoredValue {
     }
   }
 
-  /// As a number; what is none is 0.
+  /// The value as a floating-point number; 0 for anything but a number.
   package var double: Double {
     switch storageClass {
     case .integer: Double(Int64(bitPattern: batch.payload(index)))

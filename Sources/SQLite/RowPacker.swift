@@ -6,9 +6,9 @@ package struct RowPacker: ~Copyable {
   package private(set) var count = 0
   /// How many cells each row has.
   package let columnCount: Int
-  /// Of texts at most so many characters (Unicode scalars) are kept; `nil` for all.
+  /// The maximum number of characters (Unicode scalars) kept of a text; `nil` for all.
   package let maximumLength: Int?
-  /// Of blobs at most so many bytes are kept; `nil` for all.
+  /// The maximum number of bytes kept of a blob; `nil` for all.
   private let maximumByteCount: Int?
   /// The byte from which blobs are read that are read apart.
   private let firstByte: Int
@@ -91,8 +91,8 @@ package struct RowPacker: ~Copyable {
 
   /// Begins a row; ``columnCount`` cells follow.
   package mutating func beginRow() {
-    precondition(cellCount == count * columnCount, "the row before has not all its cells")
-    precondition(count < rowCapacity, "the batch is full and has to be taken")
+    precondition(cellCount == count * columnCount, "the previous row is incomplete")
+    precondition(count < rowCapacity, "the batch is full and must be taken")
     count += 1
     rowStart = byteCount
   }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite says when it cannot do what was asked.
+/// An error that SQLite reported.
 package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The primary result code: 19 for a constraint.
   package var code: Int32
@@ -39,7 +39,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     self.init(extendedCode: extended, message: message, sql: sql)
   }
 
-  /// What a code means to a caller who wants to act on it.
+  /// The meaning of an error code, for callers that react to it.
   package enum Reason: Sendable, Hashable {
     case busy, interrupted, readOnly, readOnlyFolder, corrupt, notADatabase, cannotOpen,
       noPermission, full,
@@ -48,7 +48,7 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
       other
   }
 
-  /// What the code means.
+  /// The meaning of the error code.
   package var reason: Reason {
     switch extendedCode {
     case SQLITE_CONSTRAINT | (8 << 8), SQLITE_CONSTRAINT | (6 << 8), SQLITE_CONSTRAINT | (10 << 8):

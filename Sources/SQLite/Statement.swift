@@ -110,7 +110,7 @@ package final class Statement {
 
   /// Runs `body` while values may have any length; they are held until the statement is reset.
   private func ofAnyLength(_ body: () -> Int32) -> Int32 {
-    if !isWide { MemoryBounds.widen() }
+    if !isWide { MemoryLimits.widen() }
     isWide = true
     let old = sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, .max)
     defer { sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, old) }
@@ -118,7 +118,7 @@ package final class Statement {
   }
 
   private func narrow() {
-    if isWide { MemoryBounds.narrow() }
+    if isWide { MemoryLimits.narrow() }
     isWide = false
   }
 

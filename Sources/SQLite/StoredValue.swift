@@ -4,9 +4,9 @@ import CSQLite
 package protocol StoredValue {
   /// How it is stored.
   var storageClass: StorageClass { get }
-  /// As an integer, converted as SQLite does; null is 0.
+  /// The value as an integer, converted by SQLite's rules; null is 0.
   var int: Int64 { get }
-  /// As a number, converted as SQLite does; null is 0.
+  /// The value as a floating-point number, converted by SQLite's rules; null is 0.
   var double: Double { get }
   /// Its bytes as text, for the time of `body`.
   func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
@@ -36,9 +36,9 @@ package struct StoredCell: StoredValue {
 
   /// How it is stored.
   package var storageClass: StorageClass { StorageClass(code: sqlite3_value_type(pointer)) }
-  /// As an integer.
+  /// The value as an integer.
   package var int: Int64 { sqlite3_value_int64(pointer) }
-  /// As a number.
+  /// The value as a floating-point number.
   package var double: Double { sqlite3_value_double(pointer) }
 
   /// Its bytes as text.
@@ -126,7 +126,7 @@ extension SQLiteValue: StoredValue {
     }
   }
 
-  /// As an integer; 0 for what is no number.
+  /// The value as an integer; 0 for anything but a number.
   package var int: Int64 {
     switch self {
     case .int(let number): number
@@ -135,7 +135,7 @@ extension SQLiteValue: StoredValue {
     }
   }
 
-  /// As a number; 0 for what is none.
+  /// The value as a floating-point number; 0 for anything but a number.
   package var double: Double {
     switch self {
     case .int(let number): Double(number)

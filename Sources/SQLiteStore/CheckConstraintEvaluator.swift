@@ -15,7 +15,7 @@ final class CheckConstraintEvaluator {
   /// A database in memory for each of the files: two of them may have tables of one name.
   private var connections: [String: Connection] = [:]
   private var tables: [TableName: TableChecks?] = [:]
-  /// Which schemas the tables are of, in the order of the files.
+  /// The schema versions for which ``tables`` is valid, in the order of the files.
   private var versions: [Int64] = []
   /// Whether writing one row may change what another holds.
   private var hasEffects = false

@@ -59,7 +59,7 @@ extension SQLiteAdaptor {
 
   // MARK: Making
 
-  /// What is told while rows are numbered.
+  /// The progress report of numbering rows.
   private struct Progress {
     /// About how many rows there are; 0 when nothing is known.
     let expected: Int

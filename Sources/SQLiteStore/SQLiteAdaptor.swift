@@ -7,7 +7,7 @@ import SQLite
 
 /// A SQLite database, in a file or in memory.
 final class SQLiteAdaptor: Adaptor {
-  static let rescue = "save what is left with sqlite3's '.recover'"
+  static let rescue = "recover the data with sqlite3's '.recover'"
   static var rescueAdvice: String? { rescue }
 
   let model: Model
@@ -22,19 +22,19 @@ final class SQLiteAdaptor: Adaptor {
   let openFiles: OpenFiles
   private var plans: [FetchSpecification: FetchPlan] = [:]
   /// Whether an index gives the order of a statement, by its text.
-  private var isSorted: [ExactText: Bool] = [:]
+  private var isSorted: [BytewiseText: Bool] = [:]
 
   /// How statements are written.
   let dialect: SQLiteDialect
 
-  var searches: SearchRegister { dialect.functions.searches }
+  var searches: SearchRegistry { dialect.functions.searches }
 
-  /// What was numbered, by ``FetchSpecification/numberingKey``.
+  /// The numbered rows of fetches, by ``FetchSpecification/numberingKey``.
   var numbered: [FetchSpecification: NumberedRows] = [:]
   var nextNumbering = 1
   let openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)?
 
-  /// What stands behind INSERT and UPDATE, by table.
+  /// The conflict clauses for INSERT and UPDATE, by table.
   var conflictClauses: [TableName: String] = [:]
   private(set) lazy var checkConstraints = CheckConstraintEvaluator(self)
 
@@ -77,7 +77,7 @@ final class SQLiteAdaptor: Adaptor {
     let encoding = try connection.scalar("PRAGMA encoding")
     dialect = SQLiteDialect(encoding == .text("UTF-8") ? .utf8 : .utf16)
     let functions = dialect.functions
-    try connection.defineTest(SQLFunctionRegister.functionName) { functions.test($0) }
+    try connection.defineTest(SQLFunctionRegistry.functionName) { functions.test($0) }
     try connection.defineTest(RowSearch.functionName) { functions.searches.isShown($0) }
     try connection.defineFunction(DerivedValue.functionName) { functions.value($0) }
     try connection.defineFunction(TimestampText.functionName) { arguments in
@@ -104,7 +104,7 @@ final class SQLiteAdaptor: Adaptor {
     if case .needed(let reason) = connection.schemaTrust { reason } else { nil }
   }
 
-  var place: DatabasePlace { openFiles.place }
+  var place: DatabaseLocation { openFiles.place }
 
   /// A database in memory is nobody else's.
   var pollingInterval: Duration? { openFiles.isEmpty ? nil : .seconds(1) }
@@ -164,7 +164,7 @@ final class SQLiteAdaptor: Adaptor {
   /// Whether rows come from an index in the order of a plan, so that a few of them cost little.
   func isSorted(_ plan: FetchPlan) throws(StoreError) -> Bool {
     let ordering = plan.ordering
-    let key = ExactText(ordering.sql)
+    let key = BytewiseText(ordering.sql)
     if let known = isSorted[key] { return known }
     let sorting = try first("EXPLAIN QUERY PLAN " + ordering) { step in
       step.text(3) == "USE TEMP B-TREE FOR ORDER BY" ? true : nil
@@ -228,10 +228,10 @@ final class SQLiteAdaptor: Adaptor {
 
   /// The condition that picks the row with an identity.
   func isRow(_ id: RecordID, of entity: Entity) throws(StoreError) -> SQLFragment {
-    try RowCondition.sql(id, entity: entity, alias: nil, in: dialect)
+    try IdentityCondition.sql(id, entity: entity, alias: nil, in: dialect)
   }
 
-  /// What columns of a row hold now; `nil` where there is no such row.
+  /// Returns the stored values of some columns of a row; `nil` if there is no such row.
   func stored(
     _ columns: [String],
     of id: RecordID,

@@ -3,31 +3,30 @@ import FoundationEssentials
 public import Qualifiers
 public import RuleEnvironment
 
-/// What can be chosen for a property: values as they are stored, values with a label for people each, or the objects that
-/// a condition picks.
+/// The choices for a property: stored values, values with labels, or the objects that meet a condition.
 ///
 ///     choices = ['G', 'PG']                            // values
 ///     choices = {'G': 'General', 'PG': 'Guidance'}     // labels, in the order of the values
-///     choices = [{'PG': 'Guidance'}, {'G': 'General'}] // the same in an order of one's own
+///     choices = [{'PG': 'Guidance'}, {'G': 'General'}] // labels, in the order given
 ///     choices = where (isOpen = true)                  // objects of the entity that a relationship leads to
 public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
   /// One of them.
   public struct Choice: Sendable, Hashable {
-    /// What is stored.
+    /// The stored value.
     public let value: Value
-    /// What people read; `nil` where that is the value.
+    /// The label on the screen; `nil` shows the value.
     public let label: String?
 
     /// A value that is called `label`.
     public init(_ value: Value, label: String? = nil) { (self.value, self.label) = (value, label) }
 
-    /// What people read.
+    /// The text on the screen: the label, else the value.
     public var title: String { label ?? value.description }
   }
 
   /// The choices as they are written: what has a label is a text, whatever it is stored as.
   private let all: [Choice]
-  /// What picks the objects to choose from; `nil` for values.
+  /// The condition for the objects to choose from; `nil` for values.
   public let qualifier: Qualifier?
   /// The rule's value.
   public let value: Value
@@ -59,13 +58,13 @@ public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
     (self.all, qualifier, self.value) = (all, nil, value)
   }
 
-  /// What messages call them.
+  /// The type name in messages.
   public static var typeName: String { "list of values, dictionary of labels or where (…)" }
 
   /// How many there are; nothing of those that a condition picks.
   public static var valueKeys: [String]? { ["@count"] }
 
-  /// What a rule says; `nil` for lists in lists, and labels that are no texts.
+  /// Converts a rule's value; `nil` for nested lists, and for labels that are not texts.
   public static func convert(_ value: Value) -> Choices? {
     switch value {
     case .list(let elements):
@@ -117,7 +116,7 @@ public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
     choices(for: attribute).map(\.value)
   }
 
-  /// What people read in place of `value`; `nil` where it has no label.
+  /// Returns the label of `value`; `nil` if it has none.
   public func label(of value: Value, for attribute: Attribute?) -> String? {
     guard hasLabels, !value.isNull else { return nil }
     return choices(for: attribute).first { $0.label != nil && $0.value.isAlike(value) }?.label
@@ -136,7 +135,7 @@ public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
 }
 
 extension Choices: RuleReadable {
-  /// What rules written in Swift read of choices.
+  /// The members of choices that rules in Swift can read.
   public struct RuleMembers: Sendable {
     /// How many there are.
     public let count = RuleMember<Int>("@count")

@@ -4,7 +4,7 @@ package import Qualifiers
 
 /// A question of an application or a rule about the objects of an entity.
 package struct DatabaseQuestion: Sendable, Hashable {
-  /// What is asked of the objects.
+  /// The kind of answer: the objects, their number, or sums of a property.
   package enum Wanted: Sendable, Hashable {
     /// The objects themselves, in an order; without a limit all of them.
     case objects(sort: [String], limit: Int?)
@@ -21,7 +21,7 @@ package struct DatabaseQuestion: Sendable, Hashable {
   package let entityName: String
   /// A condition of the rule language; `nil` for all objects.
   package let condition: String?
-  /// What `$name` in the condition stands for.
+  /// The values of the parameters `$name` in the condition.
   package let values: [String: Value]
   package let wanted: Wanted
 }

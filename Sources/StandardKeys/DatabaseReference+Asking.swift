@@ -28,7 +28,9 @@ extension DatabaseReference {
       .objects
   }
 
-  /// The same for rules; `nil` while the objects are being read, and where they cannot be.
+  /// Returns the objects of an entity for rules, without waiting.
+  ///
+  /// `nil` while the objects are being read, and if they cannot be read.
   public func fetch(
     entity name: String,
     where condition: String? = nil,
@@ -51,7 +53,7 @@ extension DatabaseReference {
     try await ask(name, where: condition, with: values, for: .count).count
   }
 
-  /// The same for rules; `nil` while the objects are being counted.
+  /// Returns the number of objects for rules, without waiting; `nil` while they are being counted.
   public func count(
     entity name: String,
     where condition: String? = nil,
@@ -78,7 +80,9 @@ extension DatabaseReference {
     try await ask(name, where: condition, with: values, for: .counts(by: key)).counts
   }
 
-  /// The same for rules; `nil` while the objects are being counted.
+  /// Returns the number of objects for each value of a property for rules, without waiting.
+  ///
+  /// `nil` while the objects are being counted.
   public func counts(
     entity name: String,
     by key: String,
@@ -102,7 +106,7 @@ extension DatabaseReference {
     try await ask(name, where: condition, with: values, for: .sum(of: summed)).number
   }
 
-  /// The same for rules; `nil` while the objects are being read.
+  /// Returns the sum of a property for rules, without waiting; `nil` while the objects are being read.
   public func sum(
     entity name: String,
     of summed: String,
@@ -126,7 +130,9 @@ extension DatabaseReference {
     try await ask(name, where: condition, with: values, for: .sums(of: summed, by: key)).numbers
   }
 
-  /// The same for rules; `nil` while the objects are being read.
+  /// Returns the sum of a property for each value of another for rules, without waiting.
+  ///
+  /// `nil` while the objects are being read.
   public func sums(
     entity name: String,
     of summed: String,
@@ -143,7 +149,7 @@ extension DatabaseReference {
     with values: [String: Value],
     for wanted: DatabaseQuestion.Wanted
   ) async throws(StoreError) -> DatabaseAnswer {
-    guard let source else { throw .unsupported("no database is open here") }
+    guard let source else { throw .unsupported("no database is open") }
     return try await source.answer(
       DatabaseQuestion(entityName: name, condition: condition, values: values, wanted: wanted)
     )

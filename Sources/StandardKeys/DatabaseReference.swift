@@ -12,7 +12,7 @@ public final class DatabaseReference: KeyValueCoding {
   /// Nothing can be written.
   public let isReadOnly: Bool
 
-  /// What answers questions about its objects; `nil` where nothing is open.
+  /// The open database, which answers questions about its objects; `nil` if none is open.
   let source: (any DatabaseAnswering)?
 
   /// A database as rules see it.
@@ -20,7 +20,7 @@ public final class DatabaseReference: KeyValueCoding {
     self.init(title: title, path: path, isReadOnly: isReadOnly, source: nil)
   }
 
-  /// The same with what answers questions about its objects.
+  /// Makes a reference that passes questions about objects to `source`.
   package init(title: String, path: String?, isReadOnly: Bool, source: (any DatabaseAnswering)?) {
     (self.title, self.path, self.isReadOnly, self.source) = (title, path, isReadOnly, source)
   }

@@ -1,6 +1,6 @@
 public import Qualifiers
 
-/// What rules see of the pending changes, at one moment.
+/// A snapshot of the unsaved changes, for rules.
 public final class EditingContextReference: KeyValueCoding {
   /// How many objects have pending changes.
   public let changeCount: Int

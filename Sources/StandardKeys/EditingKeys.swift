@@ -3,7 +3,7 @@ public import EntityStore
 public import Qualifiers
 public import RuleEnvironment
 
-/// What new objects begin with, and what may be entered.
+/// The keys for editing: initial values of new objects, and the values that may be entered.
 public struct EditingKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Editing"

@@ -49,7 +49,7 @@ extension EnvironmentValues {
     }
   }
 
-  /// The same place with another task.
+  /// Returns this scope with another task.
   public func scoped(toTask task: String) -> EnvironmentValues {
     var scope = self
     scope[TaskKeys.shared.task] = task

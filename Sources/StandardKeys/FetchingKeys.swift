@@ -2,7 +2,7 @@
 public import Qualifiers
 public import RuleEnvironment
 
-/// Which rows are fetched, and how many at a time.
+/// The keys for fetching: an additional condition, the batch size, prefetching and the time limit.
 public struct FetchingKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Fetching"

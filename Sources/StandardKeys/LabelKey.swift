@@ -35,7 +35,7 @@ package struct LabelKey: Hashable {
       text.split(separator: "|").map { part in
         var way = Way()
         for word in part.split(whereSeparator: { $0 == " " || $0 == "," }) {
-          if word == LabelParts.dot {
+          if word == LabelDisambiguation.dot {
             way.dots.insert(way.paths.count)
           } else {
             way.paths.append(PropertyPath(String(word)))
@@ -61,7 +61,7 @@ package struct LabelKey: Hashable {
   /// All paths that it reads.
   package var paths: [PropertyPath] { alternatives.flatMap(\.self) }
 
-  /// The same without the paths that do not pass; `nil` when nothing is left.
+  /// Returns the label without the paths that fail the test; `nil` if nothing is left.
   package func filter(_ isIncluded: (PropertyPath) -> Bool) -> LabelKey? {
     let left = LabelKey(
       ways.map { way in
@@ -84,7 +84,7 @@ package struct LabelKey: Hashable {
   package var description: String {
     ways.map { way in
       way.paths.enumerated().map { index, path in
-        way.dots.contains(index) ? "\(LabelParts.dot) \(path)" : path.description
+        way.dots.contains(index) ? "\(LabelDisambiguation.dot) \(path)" : path.description
       }
       .joined(separator: " ")
     }

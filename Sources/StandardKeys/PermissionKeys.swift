@@ -2,7 +2,9 @@
 public import Qualifiers
 public import RuleEnvironment
 
-/// Who may do what; honoured by pages and commands, and checked again when saving.
+/// The keys for permissions: the user, the role, and what they may do.
+///
+/// Pages and commands respect them, and saving checks them again.
 public struct PermissionKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Permissions"

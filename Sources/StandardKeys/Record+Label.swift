@@ -3,7 +3,7 @@ package import EntityStore
 import Qualifiers
 
 extension Record {
-  /// What names the record for people: the values that the key says, else its own key.
+  /// Returns the record's label: the values of the label key, else the entity's name with the primary key.
   package func label(by key: LabelKey?) -> String {
     let label = key?.text { value(forPath: $0.components[...]) }?.firstWords ?? ""
     if !label.isEmpty { return label }

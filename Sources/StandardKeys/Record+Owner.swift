@@ -8,7 +8,7 @@ package enum PropertyOwner: Hashable {
   case object(RecordID?)
   /// A relationship on the way leads to no object.
   case noObject
-  /// What tells was not fetched.
+  /// The owner is unknown, because the record lacks the values that identify it.
   case unread
 }
 

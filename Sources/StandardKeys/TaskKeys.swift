@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import RuleEnvironment
 
-/// What the user is doing; rights are asked for a task, pages are chosen by it.
+/// The key for the user's task, which decides the permissions and the page.
 public struct TaskKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Components and pages"

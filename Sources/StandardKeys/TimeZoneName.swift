@@ -3,17 +3,17 @@ public import RuleEnvironment
 
 /// A time zone as rules write it: `local`, `UTC`, or an offset like `+02:00`.
 public struct TimeZoneName: ValueConvertible, Hashable {
-  /// That of the machine.
+  /// The time zone of the machine.
   public static let local = TimeZoneName(text: "local", offset: nil)
 
-  /// That of Greenwich, without summer time.
+  /// Coordinated universal time.
   public static let utc = TimeZoneName(text: "UTC", offset: 0)
 
   private let text: String
   /// Seconds east of Greenwich; `nil` for that of the machine.
   let offset: Int?
 
-  /// What messages say is taken.
+  /// The accepted forms, for messages.
   public static var typeName: String { "local, UTC or an offset like +02:00" }
 
   /// The zone a text names.

@@ -1,11 +1,11 @@
 public import EntityStore
 public import Qualifiers
 
-/// Who is using the program.
+/// The user of the program, as rules see it.
 public final class User: KeyValueCoding {
   /// The login name.
   public let name: String?
-  /// What the user may be seen as: `clerk`, `manager`.
+  /// The role of the user: `clerk`, `manager`.
   public let role: String?
   /// The record of the user, after a login.
   public let record: Record?

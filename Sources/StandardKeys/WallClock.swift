@@ -12,7 +12,7 @@ package enum WallClock {
 
   /// Now in a time zone, in whole seconds.
   package static func now(in zone: TimeZoneName = .local) -> Date {
-    if let fixed = Present.fixed { return fixed }
+    if let fixed = CurrentTime.fixed { return fixed }
     var seconds = time(nil)
     if let offset = zone.offset { return Date(timeIntervalSince1970: Double(seconds + offset)) }
     var local = tm()

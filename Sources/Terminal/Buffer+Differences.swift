@@ -13,7 +13,7 @@ package struct RowRun: Hashable, Sendable {
 }
 
 extension Buffer {
-  /// Where this frame differs from the one before: at most one run of cells for each row.
+  /// Returns the cells that differ from the previous frame, at most one run for each row.
   ///
   /// A run never begins or ends within a wide glyph. Frames of different sizes differ everywhere.
   package func differences(from previous: Buffer) -> [RowRun] {

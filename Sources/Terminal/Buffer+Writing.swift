@@ -19,7 +19,7 @@ extension Buffer {
     let area = clip?.intersection(bounds) ?? bounds
     guard area.rows.contains(point.y), !area.isEmpty else { return 0 }
     if let count = writePlain(text, at: point, style: style, in: area) { return count }
-    var writer = RowWriter(
+    var writer = GlyphWriter(
       y: point.y,
       columns: area.columns,
       style: style,
@@ -58,8 +58,8 @@ extension Buffer {
   }
 }
 
-/// Where the next glyph of a text goes, and where the last one went.
-private struct RowWriter {
+/// A writer of glyphs into one row of cells, with the next column and that of the last glyph.
+private struct GlyphWriter {
   let y: Int
   let columns: Range<Int>
   let style: Style

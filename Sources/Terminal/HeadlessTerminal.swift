@@ -12,7 +12,7 @@ package final class HeadlessTerminal: TerminalDriver {
 
   /// The last frame shown, blank at first.
   package private(set) var screen: Buffer
-  /// Where the cursor shows; nil if it is hidden.
+  /// The position of the cursor; `nil` if it is hidden.
   package private(set) var cursor: Point?
   /// How many frames were shown.
   package private(set) var frameCount = 0
@@ -20,7 +20,7 @@ package final class HeadlessTerminal: TerminalDriver {
   package private(set) var changedCellCount = 0
   /// How often the bell sounded.
   package private(set) var bellCount = 0
-  /// What was put on the clipboard last.
+  /// The last text put on the clipboard.
   package private(set) var clipboard: String?
   /// How often the program was suspended.
   package private(set) var suspendCount = 0

@@ -2,7 +2,7 @@ extension KeyEvent {
   /// The keys whose meaning no rule and no application changes, each with what it does.
   private static let kept: [KeyEvent: String] = [
     KeyEvent(.escape): "it goes back on every page",
-    .control("c"): "it stops what takes long",
+    .control("c"): "it stops long operations",
     .control("z"): "it goes back to the shell",
   ]
 

@@ -2,7 +2,7 @@
 ///
 /// Shift is part of a character (`G`), not a modifier beside it; Ctrl with a letter is the small letter.
 public struct KeyEvent: Hashable, Sendable {
-  /// Which key.
+  /// A key of the keyboard.
   public enum Key: Hashable, Sendable {
     /// A key that types this character.
     case character(Character)
@@ -32,7 +32,7 @@ public struct KeyEvent: Hashable, Sendable {
     public static let shift = Modifiers(rawValue: 1 << 2)
   }
 
-  /// Which key.
+  /// The key pressed.
   public let key: Key
   /// The modifiers held.
   public let modifiers: Modifiers
@@ -71,7 +71,7 @@ public struct KeyEvent: Hashable, Sendable {
     KeyEvent(.character(character), .control)
   }
 
-  /// What the key types into a field; nil for keys that command.
+  /// The character that the key types into a field; `nil` for command keys.
   package var typedCharacter: Character? {
     guard case .character(let character) = key, modifiers.isEmpty else { return nil }
     return character

@@ -40,7 +40,7 @@ package struct Rect: Hashable, Sendable {
     columns.contains(point.x) && rows.contains(point.y)
   }
 
-  /// What two rectangles have in common; without cells if they do not meet.
+  /// Returns the overlap of two rectangles; empty if they do not meet.
   package func intersection(_ other: Rect) -> Rect {
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)

@@ -5,9 +5,9 @@
 /// as `·`, what no font or terminal knows as `�`. What terminals draw in a width of their own (joiners, variation
 /// selectors and skin tones of emoji) is left out, so that measured cells are the cells drawn.
 package enum Sanitizer {
-  /// What is shown for characters that are invisible or turn the direction of text.
+  /// The character shown for invisible characters and for those that change the text direction.
   package static let invisiblePlaceholder: Unicode.Scalar = "·"
-  /// What is shown for what is not a character.
+  /// The character shown for invalid or unassigned characters.
   package static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   /// The text as it can be shown on one line.
@@ -125,7 +125,7 @@ package enum Sanitizer {
     }
   }
 
-  /// What stands for an unsafe scalar when it is taken alone.
+  /// Returns the visible replacement for a single unsafe scalar.
   package static func placeholder(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0x0A, 0x2028, 0x2029: "⏎"

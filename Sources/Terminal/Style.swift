@@ -108,7 +108,7 @@ public struct Style: Hashable, Sendable {
     set { bits = bits & ~(0x1FF << 9) | UInt32(newValue.code) << 9 }
   }
 
-  /// What sets the glyph apart besides colour.
+  /// The text attributes besides colour, such as bold.
   public var attributes: Attributes {
     get { Attributes(rawValue: UInt8(bits >> 18 & 0x3F)) }
     set { bits = bits & ~(0x3F << 18) | UInt32(newValue.rawValue) << 18 }

@@ -13,15 +13,15 @@ package enum TerminalError: Error, Hashable, Sendable {
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// What is wrong and what to do about it, as one sentence.
+  /// A sentence that says what is wrong and what to do about it.
   package var description: String {
     switch self {
     case .notATerminal:
-      "standard input and output are not a terminal; use the command 'render' to write a screen to a file"
+      "standard input or output is not a terminal; use 'render' to print a screen"
     case .typeMissing:
-      "TERM is not set, so the kind of terminal is unknown; set it, as in TERM=xterm-256color"
+      "TERM is not set; set it to the kind of terminal: TERM=xterm-256color"
     case .typeUnknown(let name):
-      "the terminal type '\(name)' (TERM) is not known here; try TERM=xterm-256color"
+      "the terminal type '\(name)' (TERM) is unknown; try TERM=xterm-256color"
     case .tooSimple(let name):
       "the terminal type '\(name)' (TERM) cannot move the cursor; try TERM=xterm-256color"
     case .refused(let operation, let code):

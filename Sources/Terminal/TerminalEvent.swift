@@ -5,7 +5,7 @@ public struct MouseEvent: Hashable, Sendable {
     case left, middle, right
   }
 
-  /// What was done.
+  /// A mouse action.
   public enum Action: Hashable, Sendable {
     case press(Button)
     case release(Button)
@@ -13,7 +13,7 @@ public struct MouseEvent: Hashable, Sendable {
     case scrollUp, scrollDown
   }
 
-  /// What was done.
+  /// The mouse action.
   public let action: Action
   /// The cell it was done at.
   public let position: Point

@@ -1,14 +1,14 @@
 import AccessControl
 import Testing
 
-/// What of a process's variables locked mode keeps.
+/// Tests which environment variables a process keeps in locked mode.
 struct LockedVariableTests {
   @Test func `A variable stays when it is permitted and holds no more than a word`() {
-    #expect(LockedVerdict.of(variable: "TERM", holding: "xterm-256color") == .permitted)
-    #expect(LockedVerdict.of(variable: "TERM", holding: "../x").isRefused)
-    #expect(LockedVerdict.of(variable: "EDITOR", holding: "vi").isRefused)
-    #expect(LockedVerdict.of(variable: "NOBODY_KNOWS", holding: "1") == .unjudged)
+    #expect(LockedModePolicy.of(variable: "TERM", holding: "xterm-256color") == .permitted)
+    #expect(LockedModePolicy.of(variable: "TERM", holding: "../x").isRefused)
+    #expect(LockedModePolicy.of(variable: "EDITOR", holding: "vi").isRefused)
+    #expect(LockedModePolicy.of(variable: "NOBODY_KNOWS", holding: "1") == .unjudged)
     let all = ["TERM": "vt100", "HOME": "/root", "LANG": "C.UTF-8", "PATH": "/bin"]
-    #expect(LockedVerdict.refusedVariables(of: all) == ["HOME", "PATH"])
+    #expect(LockedModePolicy.refusedVariables(of: all) == ["HOME", "PATH"])
   }
 }

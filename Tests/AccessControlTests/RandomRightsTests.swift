@@ -7,14 +7,14 @@ import StandardKeys
 import TestSupport
 import Testing
 
-/// What random rules permit, compared with judging each row and each step of a path by hand.
+/// Tests random permission rules against a check of each row and each step of a path by hand.
 @MainActor
 struct RandomRightsTests {
   /// Rules that forbid, and the same as data.
   private struct Ban {
-    /// Of each entity the number from which on its objects may not be edited.
+    /// The number from which on objects may not be edited, by entity.
     var frozen: [String: Int64] = [:]
-    /// Of each entity the number from which on its objects may not be deleted.
+    /// The number from which on objects may not be deleted, by entity.
     var kept: [String: Int64] = [:]
     /// Attributes that may not be written.
     var fixed: Set<String> = []

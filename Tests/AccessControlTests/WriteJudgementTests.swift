@@ -4,7 +4,7 @@ import Qualifiers
 import StandardKeys
 import Testing
 
-/// What is asked, and read, to judge what is about to be written.
+/// Tests which questions and reads a permission check before a save needs, and that rows are read together.
 @MainActor
 struct WriteJudgementTests {
   private func updates(_ ids: ClosedRange<Int64>, of entity: String = "Album") -> [Change] {

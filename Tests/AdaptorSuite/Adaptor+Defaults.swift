@@ -41,7 +41,7 @@ extension Adaptor {
   /// Nothing tells.
   package func estimatedCount(of entityName: String) throws(StoreError) -> Int? { nil }
 
-  /// What is no database has none.
+  /// Returns false: without a database there are no triggers.
   package func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool { false }
   package func triggersReach(
     _ other: TableName,

@@ -3,7 +3,7 @@ package import EntityStore
 
 /// A kind of database that the adaptor tests run on.
 package struct AdaptorUnderTest: Sendable, CustomStringConvertible {
-  /// What it is called in results.
+  /// The name in test results.
   package let name: String
   /// Whether an error is one that such a database makes up now and then: the same is asked again.
   let isPassing: @Sendable (StoreError) -> Bool
@@ -28,9 +28,9 @@ package struct AdaptorUnderTest: Sendable, CustomStringConvertible {
 
 /// A database whose like is to be opened.
 package struct Reference: Sendable {
-  /// What it holds.
+  /// The open store of the reference database.
   package let store: EntityStore
-  /// Where it is, and the files that are part of it.
+  /// The location of the database; ``files`` lists the files attached to it.
   package let source: DatabaseSource
   package let files: [AttachedFile]
 
@@ -38,7 +38,7 @@ package struct Reference: Sendable {
     (self.store, self.source, self.files) = (store, source, files)
   }
 
-  /// What makes all of its rows, those of tables that others refer to first or not.
+  /// Returns the changes that insert all of its rows, in no particular order of references.
   package func insertions() async throws(StoreError) -> [Change] {
     var changes: [Change] = []
     for entity in store.model.entities where entity.definition.parentName == nil {

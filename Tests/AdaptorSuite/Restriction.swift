@@ -3,7 +3,7 @@ import Qualifiers
 
 /// Lets people see some rows only.
 package struct Restriction: AccessGuard {
-  /// What must hold for a row to exist, by entity.
+  /// The condition that a row must meet to be visible, by entity name.
   let conditions: [String: String]
 
   package init(conditions: [String: String]) { self.conditions = conditions }

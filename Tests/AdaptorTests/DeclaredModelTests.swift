@@ -7,7 +7,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-/// What a store does differently when a model is laid over its database.
+/// Tests the effects of a declared model on a store: kinds, relationships, computed attributes and restrictions.
 struct DeclaredModelTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }

@@ -4,7 +4,7 @@ import EntityStore
 import Qualifiers
 import Testing
 
-/// What each kind of database has to read alike.
+/// Tests the reads that every kind of database must answer alike.
 struct ReadingTests {
   private let stock = Stock()
 

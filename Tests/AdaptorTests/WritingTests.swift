@@ -3,7 +3,7 @@ import EntityStore
 import Qualifiers
 import Testing
 
-/// What each kind of database has to write alike, and how it refuses.
+/// Tests the writes that every kind of database must do alike, and their errors.
 struct WritingTests {
   private let stock = Stock()
 

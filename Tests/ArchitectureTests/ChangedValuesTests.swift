@@ -45,7 +45,7 @@ struct ChangedValuesTests {
   }
 }
 
-/// What pairs of names mean before and after, and who has them.
+/// The name pairs that mean before and after, and the types that may have them.
 private enum ChangedValues {
   static let pairs = [
     ["before", "after"], ["old", "new"], ["original", "values"], ["before", "wanted"],
@@ -56,10 +56,10 @@ private enum ChangedValues {
   static let known: [String: (names: String, content: String)] = [
     "ChangedRow": ("before after", "a row that was changed, in any form"),
     "Change": ("original values", "what is to be written, of attributes by name"),
-    "WrittenChanges.Change": ("before wanted", "an object until its save is announced"),
+    "ExpectedChanges.Change": ("before wanted", "an object until its save is announced"),
     "PendingReview.Change": ("old new", "the texts of a property"),
     "RecordConflict.Row": ("base mine", "the texts of a property, and those of others"),
-    "AbsentTargets.TouchedKeys": ("before after", "places of images by their keys"),
+    "DanglingReferences.TouchedKeys": ("before after", "places of images by their keys"),
     "RecordedRows.Touch": ("formerKey key", "where a row is while a save runs"),
     "SaveReversal.Ends": ("before after", "identities"),
     "LineEditor.Change": ("old new", "the text of a field"),

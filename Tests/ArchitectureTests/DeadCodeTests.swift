@@ -1,18 +1,18 @@
 import Testing
 
-/// What Sources declare and nobody uses.
+/// Tests that every declaration in Sources is used.
 ///
-/// Names are compared as words, whatever they belong to: a name that stands nowhere but where it is declared is dead, and what
-/// is only used by tests is dead too. Applications outside are users: the examples, and what the documents teach them.
+/// Names are compared as words, whatever they belong to. A name that appears only where it is declared is dead, and so is one
+/// that only tests use. The examples and the documents count as users, because they stand for applications.
 struct DeadCodeTests {
-  /// What the compiler calls by its name, so that no code does.
+  /// The names that the compiler calls, so that no code does.
   private static let called: Set<String> = [
     "appendInterpolation", "appendLiteral", "buildArray", "buildBlock", "buildEither",
     "buildExpression", "buildIf", "buildLimitedAvailability", "buildOptional", "callAsFunction",
     "enqueue", "projectedValue", "unownedExecutor",
   ]
 
-  /// What tests look at, because nothing else shows it.
+  /// The declarations that only tests use, each with the reason.
   private static let observed = [
     "openRequestCount": "tells whether requests that were given up are gone",
     "serialized": "is compared before and after what must leave a file alone",

@@ -76,7 +76,7 @@ struct DocumentsTests {
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
 
-  /// What stands in `](…)`.
+  /// Returns the link targets of a Markdown text: the parts in `](…)`.
   private static func links(in text: String) -> [String] {
     text.split(separator: "](", omittingEmptySubsequences: false).dropFirst().map {
       String($0.prefix { $0 != ")" })

@@ -1,4 +1,6 @@
-/// Which folders of a module use each other: one uses another whose top-level types a file in it names.
+/// The dependencies between the folders of a module.
+///
+/// A folder uses another if one of its files names a top-level type of it.
 ///
 /// A file beside the folders of a module belongs to the folder `.`.
 struct FolderGraph {

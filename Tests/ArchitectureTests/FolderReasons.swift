@@ -3,8 +3,6 @@
 /// The folders of `Pages` and `Workspace` need no reason here: their pairs are to go.
 enum FolderReasons {
   static let all: [String: String] = [
-    "CommandLineTool Data Program":
-      "The commands on data are methods of the program, and the program follows the link that it is started with.",
     "CommandLineTool Opening Subcommands":
       "A subcommand opens a database, and what is no file may be a misspelled subcommand.",
     "CommandLineTool Options Subcommands":
@@ -15,6 +13,8 @@ enum FolderReasons {
       "An attribute has a type, and a type of an application reads the attribute that it is asked about.",
     "EntityModel Declared Members":
       "The reader of model files asks the tables of members what there is to read; each member reads its value with the reader.",
+    "SQLiteStore . Inserting":
+      "The adaptor holds the rows that are being inserted while requests come and go; inserting runs statements of the adaptor.",
     "Widgets Commands Core":
       "A node offers commands, and the modifiers that add commands are views.",
     "Widgets Commands Host":

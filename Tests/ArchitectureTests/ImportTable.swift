@@ -68,7 +68,9 @@ enum ImportTable {
     "Dispatch", "FoundationEssentials", "Glibc", "Observation", "Swift", "Synchronization",
   ]
 
-  /// What tests may import besides the module they are named after and what that one may import.
+  /// The extra modules that a test target may import.
+  ///
+  /// A target may import the module it is named after, and the imports of that module, without an entry.
   static let testAllowances: [String: Set<String>] = [
     // Runs the whole program, and looks into the files it wrote, journals by opening them; has a program of views that traps,
     // and the program with signals in its files.
@@ -133,10 +135,10 @@ enum ImportTable {
   /// Modules of the toolchain that only tests may import.
   static let testToolchain: Set<String> = ["Testing"]
 
-  /// What tests of all modules use.
+  /// The module that every test target may import.
   static let testSupport = "TestSupport"
 
-  /// What `import` lines of `module` may name.
+  /// Returns the modules that `module` may import; `nil` for a module that is not in the table.
   static func allowed(in module: String) -> Set<String>? {
     modules[module].map { $0.union(toolchain) }
   }
@@ -144,7 +146,7 @@ enum ImportTable {
   /// The file beside the test targets with the entry point of all tests.
   private static let testEntryPoint = "XCTMain.swift"
 
-  /// What `import` lines of the test target `name` may name.
+  /// Returns the modules that the test target `name` may import; `nil` for a target that is not in the table.
   static func allowed(inTests name: String) -> Set<String>? {
     let common = toolchain.union(testToolchain).union([testSupport])
     if name == testSupport { return toolchain }

@@ -2,7 +2,7 @@ import Testing
 
 /// How calls read: what a third argument is stands before it.
 struct ParameterLabelsTests {
-  /// So many functions may take three parameters without a label: where they are of one kind, `move(.left, 1, .day)`.
+  /// The most functions that may take three unlabelled parameters, all of one kind: `move(.left, 1, .day)`.
   private static let most = 3
 
   @Test func `Hardly a function has three parameters without a label`() throws {
@@ -40,7 +40,7 @@ struct ParameterLabelsTests {
     return count
   }
 
-  /// Where the parameters of a function begin that a line declares.
+  /// Returns the start of the parameter list in a line that declares a function; `nil` for other lines.
   private static func parameters(of line: String) -> String.Index? {
     let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     guard words.contains("func") || words.contains("init"), !line.contains(".init(") else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What an application outside sees of the package, a line for each declaration.
+/// The public interface of the package as an application sees it, one line for each declaration.
 enum PublicInterface {
   /// The file that lists it.
   static let path = "docs/api.txt"
@@ -51,7 +51,9 @@ enum PublicInterface {
     private struct Scope {
       let name: String
       let depth: Int
-      /// What of its members needs no word of its own: all of a public protocol, the cases of a public enum.
+      /// Whether it is a public protocol, whose members are all public without the word.
+      ///
+      /// The cases of a public enum are too.
       let isProtocol: Bool
       let isEnum: Bool
     }
@@ -117,7 +119,7 @@ enum PublicInterface {
       }
     }
 
-    /// What an extension extends, with its conditions.
+    /// Returns the type that an extension extends, with its conditions.
     private func extended(at index: Int) -> String {
       let text = signature(at: index)
       return text.firstRange(of: "extension ").map { String(text[$0.upperBound...]) } ?? text

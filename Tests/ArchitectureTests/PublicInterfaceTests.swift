@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// What applications outside are promised.
+/// Tests that the public interface is documented, usable from outside and free of duplicates.
 struct PublicInterfaceTests {
   @Test func `The list of the public interface is that of the sources`() throws {
     let text = try PublicInterface.text()

@@ -1,16 +1,17 @@
 import Testing
 
-/// What the store says reaches a person: nothing throws its errors away.
+/// Tests that no error of the store is discarded, so that each one reaches the user.
 struct SilentFaultsTests {
-  /// Where an error of the store is not told, and why that is right.
+  /// The files that may discard an error of the store, each with the reason.
   private static let exceptions = [
     // Nothing is read: without the second connection the first does its work, and says what is wrong.
-    "Sources/EntityStore/BackgroundConnection.swift": "falls back to the first connection",
+    "Sources/EntityStore/Connections/BackgroundConnection.swift":
+      "falls back to the first connection",
     // Nothing is read: the rows are taken back, by the store or by closing it.
-    "Sources/EntityStore/Insertion.swift": "nothing is left to be taken back",
+    "Sources/EntityStore/Saving/Insertion.swift": "nothing is left to be taken back",
   ]
 
-  /// Whose errors are meant.
+  /// The calls whose errors must not be discarded.
   private static let sources = ["store.", "worker.", "opener.", "adaptor.", "await "]
 
   private func isMeant(_ line: String) -> Bool {

@@ -2,7 +2,7 @@ import Testing
 
 /// The views that the library offers, and who uses them.
 struct UnusedViewsTests {
-  /// What pages of an application are made of, or work that is planned, though no page of the program has it yet.
+  /// The views that the program does not use yet: they are for applications or for planned work.
   private static let waiting: Set<String> = [
     "BarPlot", "Button", "Divider", "MultipleChoiceField", "Sparkline",
   ]

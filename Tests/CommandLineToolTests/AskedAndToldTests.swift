@@ -33,9 +33,9 @@ struct AskedAndToldTests: ShopFile {
     (["get", "Artist#1", "name"], "'name' is not shown: rule "),
     (
       ["list", "Track", "--columns", "name,album.title"],
-      "'album.title' is shown of some objects only"
+      "'album.title' is shown for some objects only"
     ),
-    (["get", "Track#1", "album.title"], "in no column along a path: rule "),
+    (["get", "Track#1", "album.title"], "no column shows it by a path: rule "),
   ])
   func `G6: a hidden column that is asked for is told and ends the command`(
     words: [String],
@@ -70,7 +70,7 @@ struct AskedAndToldTests: ShopFile {
       ["delete", "Word", "--entity", "Artist", "--all"], ["list", "Word", "--entity", "Artist"],
     ] {
       let refused = try await run(all: words)
-      #expect(refused.code == 2 && refused.messages.contains("which one is meant?"), "\(refused)")
+      #expect(refused.code == 2 && refused.messages.contains("leave one out"), "\(refused)")
     }
     let deleted = try await run("delete", "Word", "--id", "1")
     #expect(deleted.code == 0 && deleted.messages.contains("1 object deleted"), "\(deleted)")
@@ -163,7 +163,7 @@ struct AskedAndToldTests: ShopFile {
       return
     }
     #expect(outcome.output.contains("é"))
-    let told = "d2t: the table does not tell an import what 1 value is (word 1); "
+    let told = "d2t: an import cannot tell what 1 value is (word 1); "
     #expect(outcome.messages.hasPrefix(told), "\(outcome)")
   }
 
@@ -175,7 +175,7 @@ struct AskedAndToldTests: ShopFile {
     #expect {
       try Invocation(arguments: ["render", path] + words)
     } throws: { error in
-      "\(error)".contains("which one is meant?")
+      "\(error)".contains("leave one out")
     }
   }
 
@@ -218,7 +218,7 @@ struct AskedAndToldTests: ShopFile {
     let outcome = try await run("import", entity, file)
     #expect(outcome.code == 2, "\(outcome)")
     #expect(
-      ["is named twice", "are the same column"].contains { outcome.messages.contains($0) },
+      ["occurs twice", "are the same column"].contains { outcome.messages.contains($0) },
       "\(outcome)"
     )
     #expect(try rows("SELECT count(*) FROM \(entity)") == before)
@@ -232,7 +232,7 @@ struct AskedAndToldTests: ShopFile {
     #expect(outcome.code == 1)
     #expect(
       outcome.messages
-        == "d2t: the output cannot be written: No space left on device; Artist#4 was inserted all the same\n"
+        == "d2t: the output cannot be written: No space left on device; Artist#4 was inserted\n"
     )
     #expect(try rows("SELECT Name FROM Artist WHERE ArtistId = 4") == ["Ada"])
   }
@@ -244,7 +244,7 @@ struct AskedAndToldTests: ShopFile {
     #expect(made.code == 0 && made.output.isEmpty)
     #expect(
       made.messages
-        == "d2t: Loud: the view's trigger was given the row, and the database does not tell under which key it is found\n"
+        == "d2t: Loud: passed to the view's trigger, but the database does not report its key\n"
     )
     #expect(try rows("SELECT Name FROM Artist WHERE ArtistId = 4") == ["ADA"])
   }
@@ -255,7 +255,7 @@ struct AskedAndToldTests: ShopFile {
   func `Nothing is set where the database computes`(words: [String]) async throws {
     let outcome = try await run(all: words)
     #expect(outcome.code == 2, "\(outcome)")
-    #expect(outcome.messages.contains("'loud' of Word is computed; nothing can be set there"))
+    #expect(outcome.messages.contains("'loud' of Word is computed and cannot be set"))
     #expect(try rows("SELECT word FROM Word") == ["a"])
   }
 
@@ -281,7 +281,7 @@ struct AskedAndToldTests: ShopFile {
         "--entity Artist --task \(task) --id 1"
       )
       let sentence =
-        "Artist has none of the properties that rules list for this page: bytes, milliseconds"
+        "Artist has none of the properties of this page: bytes, milliseconds"
       #expect(lacking.text.contains(sentence), "\(lacking.text)")
     }
     // What a rule has a component for is there.

@@ -167,31 +167,31 @@ struct DataCommandsTests: ShopFile {
 
   @Test(arguments: [
     (["get", "Artist#9"], 1, "there is no Artist with the id 9"),
-    (["get", "Artist"], 2, "'get' needs one object: Artist#ID"),
+    (["get", "Artist"], 2, "'get' needs one object; write Artist#ID"),
     (["list"], 2, "'list' needs an entity or link: Entity?filter#id (Artist, Album, Track …)"),
     (["list", "Artits"], 2, "did you mean 'Artist'?"),
     (["list", "Artist?nme = 1"], 2, "Artist has no property 'nme'; did you mean 'name'?"),
-    (["list", "Artist?name ="], 2, "'name =' is no condition"),
+    (["list", "Artist?name ="], 2, "'name =' is not a condition"),
     (["list", "Artist?name"], 2, "compare a property"),
     (["list", "Artist?sort=nme"], 2, "did you mean 'name'?"),
     (["list", "Artist#"], 2, "names no object"),
-    (["list", "Artist", "x"], 2, "'x' is one argument too many"),
+    (["list", "Artist", "x"], 2, "unexpected argument 'x'"),
     (
       ["list", "Artist", "--format", "xml"], 2,
       "--format takes text, json, jsonl, csv, tsv or sql here"
     ),
     (["list", "Artist", "--limit", "x"], 2, "--limit takes a number of rows"),
-    (["set", "Artist#1"], 2, "needs what to set"),
+    (["set", "Artist#1"], 2, "needs a change"),
     (["set", "Artist#1", "name"], 2, "write PROPERTY=VALUE"),
-    (["set", "Artist", "name=x"], 2, "the link leads to 3 objects"),
+    (["set", "Artist", "name=x"], 2, "the link matches 3 objects"),
     (["set", "Track#1", "unitPrice=dear"], 2, "unitPrice takes a number, not 'dear'"),
     (["set", "Track#1", "album=9"], 1, "there is no Album with the id 9"),
     (["set", "Artist#1", "--null", "name"], 1, "Name: needs a value"),
     (["set", "Artist#1", "artistId=2"], 1, "another Artist has the same"),
     (["insert", "Album", "title=x"], 1, "Artist: needs a value"),
-    (["insert", "Album#1", "title=x"], 2, "needs an entity alone"),
+    (["insert", "Album#1", "title=x"], 2, "needs only an entity"),
     (["delete", "Artist#1"], 1, "Album still refers to it"), (["delete", "Track"], 2, "use --all"),
-    (["set", "Artist#1", "name=x", "--readonly"], 1, "opened for reading only"),
+    (["set", "Artist#1", "name=x", "--readonly"], 1, "opened read only"),
     (["set", "Artist#1", "name=A", "Name=B"], 2, "'name' is set twice: 'name=A' and 'Name=B'"),
     (["insert", "Artist", "name=A", "--null", "name"], 2, "set twice: '--null name' and 'name=A'"),
     (["set", "Album#1", "artist=1", "artistId=2"], 2, "set twice: 'artist=1' and 'artistId=2'"),
@@ -203,9 +203,9 @@ struct DataCommandsTests: ShopFile {
     (["import", "Artist", "/tmp"], 2, "/tmp cannot be read: Is a directory"),
     (
       ["list", "Artist", "--set", "isPropertyVisible=false"], 1,
-      "none of the columns of Artist is shown"
+      "no column of Artist is shown"
     ),
-    (["list", "Artist", "--set", "displayPropertyKeys=[]"], 2, "name some with --columns"),
+    (["list", "Artist", "--set", "displayPropertyKeys=[]"], 2, "choose some with --columns"),
   ])
   func `What cannot be done is told in one sentence and changes nothing`(
     words: [String],
@@ -242,11 +242,11 @@ struct DataCommandsTests: ShopFile {
   }
 
   @Test func `The signs of a link inside quotes belong to them`() throws {
-    let link = try Link("Track?name = 'a#b&c?'&sort=-x,y&length > 3#1,7")
+    let link = try ObjectLink("Track?name = 'a#b&c?'&sort=-x,y&length > 3#1,7")
     #expect(link.entityName == "Track" && link.id == "1,7")
     #expect(link.filters == ["name = 'a#b&c?'", "length > 3"])
     #expect(link.sortKeys == ["-x", "y"])
-    #expect(try Link(#"T?a='it\'s #1'#2"#).id == "2")
-    #expect(throws: UsageError.self) { try Link("?x=1") }
+    #expect(try ObjectLink(#"T?a='it\'s #1'#2"#).id == "2")
+    #expect(throws: UsageError.self) { try ObjectLink("?x=1") }
   }
 }

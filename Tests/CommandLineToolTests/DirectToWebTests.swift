@@ -4,7 +4,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What `d2t` does with rule files of Direct to Web.
+/// Tests `d2t` on rule files of Direct to Web: converting, explaining and reporting.
 @MainActor
 struct DirectToWebTests {
   private let folder = TemporaryFolder()

@@ -114,7 +114,7 @@ struct DocumentsTests {
 
   @Test(arguments: ["Application", "Changing", "Columns"])
   func `Every command that is defined is listed`(file: String) throws {
-    let path = "Sources/Pages/Commands/CommandDefinition+\(file).swift"
+    let path = "Sources/Pages/Definitions/CommandDefinition+\(file).swift"
     let listed = Set(CommandDefinition.all.map(\.name.rawValue))
     for piece in try Self.document(path).split(separator: "static let ").dropFirst()
     where !piece.contains(" = CommandHeading(\"") && !piece.contains(": Set<String>") {

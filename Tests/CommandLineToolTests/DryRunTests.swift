@@ -12,7 +12,7 @@ struct DryRunTests: ShopFile {
 
   init() throws { try makeShop() }
 
-  /// What a dry run prints and how it ends; the file must not be touched by it.
+  /// Returns the output and exit code of a dry run, and expects that it leaves the file and its folder unchanged.
   private func dry(_ words: String...) async throws -> Program.Outcome {
     let before = try Data(contentsOf: URL(filePath: path))
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -73,7 +73,7 @@ struct DryRunTests: ShopFile {
 
         """
     )
-    #expect(outcome.messages == "1 object to be changed; nothing was written\n")
+    #expect(outcome.messages == "1 object would be changed; nothing was written\n")
     #expect(outcome.code == 0)
   }
 
@@ -128,7 +128,7 @@ struct DryRunTests: ShopFile {
     #expect(made.code == 0)
     let gone = try await dry("delete", "Track#3")
     #expect(gone.output == "Track: 1\n- Track “Noldor”\n", "\(gone)")
-    #expect(gone.messages == "1 object to be deleted; nothing was written\n")
+    #expect(gone.messages == "1 object would be deleted; nothing was written\n")
   }
 
   @Test(arguments: [
@@ -180,7 +180,7 @@ struct DryRunTests: ShopFile {
     let tried = try await dry("import", "Artist", file)
     #expect(tried.output.hasPrefix("Artist: 20\n+ Artist “New 1”\n    Name: New 1\n"), "\(tried)")
     #expect(tried.output.hasSuffix("… and 10 more\n"), "\(tried)")
-    #expect(tried.messages == "30 objects to be imported; nothing was written\n")
+    #expect(tried.messages == "30 objects would be imported; nothing was written\n")
     let wrong = folder.write(Array("title,artistId\nX,1\nY,99\n".utf8), to: "wrong.csv")
     let refused = try await dry("import", "Album", wrong)
     let done = try await run("import", "Album", wrong)

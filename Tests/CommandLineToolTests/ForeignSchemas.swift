@@ -169,7 +169,7 @@ enum ForeignSchemas {
     CREATE VIEW over AS SELECT * FROM geo;
     """#
 
-  /// What somebody changed by hand in the schema, and SQLite reads all the same.
+  /// A schema edited by hand through `writable_schema`, which SQLite still reads.
   private static let editedSchema = """
     CREATE TABLE grown(id INTEGER PRIMARY KEY, a TEXT);
     INSERT INTO grown VALUES(1, 'x');

@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What somebody who had read no source found on tables of his own.
+/// Tests for databases with unusual tables, found by a tester who did not know the source.
 @MainActor
 struct ForeignTablesTests {
   private let folder = TemporaryFolder()
@@ -36,7 +36,7 @@ struct ForeignTablesTests {
     }
     let refused = try await run("Invoice?total > 45#1")
     #expect(refused.code == 1)
-    #expect(refused.messages == "d2t: Invoice 1 is not among those of 'total > 45'\n")
+    #expect(refused.messages == "d2t: Invoice 1 does not match 'total > 45'\n")
     #expect(try rows("SELECT group_concat(id || ':' || total) FROM invoice") == ["1:10.0,2:50.0"])
     #expect(try await run("Invoice?total > 45#2").code == 0)
   }
@@ -98,7 +98,7 @@ struct ForeignTablesTests {
       """
     let refused = try await run(script, "set", "Ch#1", "pc=3")
     #expect(refused.code == 1)
-    #expect(refused.messages == "d2t: Par 3 has no 'code', by which others refer to it\n")
+    #expect(refused.messages == "d2t: Par 3 has no 'code', so nothing can refer to it\n")
     #expect(try rows("SELECT pc FROM ch") == ["a"])
   }
 }

@@ -61,12 +61,12 @@ struct HeadlessBulkTests: ShopFile {
   @Test(arguments: [
     (["--compute", "bytes=nothing * 2"], 2, "nothing"),
     (["--compute", "bytes=milliseconds *"], 2, "a number or property is missing"),
-    (["--compute", "bytes"], 2, "'bytes' sets nothing"),
-    (["--replace", "name"], 2, "write PROPERTY/OLD/NEW"),
-    (["--replace", "name//x"], 2, "write PROPERTY/OLD/NEW"),
+    (["--compute", "bytes"], 2, "or --null PROPERTY, not 'bytes'"),
+    (["--replace", "name"], 2, "--replace takes PROPERTY/OLD/NEW"),
+    (["--replace", "name//x"], 2, "--replace takes PROPERTY/OLD/NEW"),
     (["--replace", "name,/a(/,b"], 2, "a `(` is not closed, at the end of the pattern"),
     (["--replace", "name,/a/,$1"], 2, "the pattern has 0 groups"),
-    (["--replace", "bytes/1/2"], 2, "texts are replaced in texts only"),
+    (["--replace", "bytes/1/2"], 2, "‘replace’ works in text columns only"),
     (["--replace", "nme/1/2"], 2, "did you mean 'name'?"),
     (["--replace", "name/1/2", "name=3"], 2, "is set twice"),
     (["--compute", "bytes=name"], 1, "is not a whole number"),
@@ -102,7 +102,7 @@ struct HeadlessBulkTests: ShopFile {
       "name/Band/Group",
       "--dry-run"
     )
-    #expect(outcome.messages == "50 objects to be changed; nothing was written\n", "\(outcome)")
+    #expect(outcome.messages == "50 objects would be changed; nothing was written\n", "\(outcome)")
     #expect(outcome.output.split(separator: "\n").filter { $0.contains("→ Group") }.count == 20)
     #expect(outcome.output.hasSuffix("… and 30 more\n"), "\(outcome.output)")
     #expect(try rows("SELECT count(*) FROM artist WHERE name LIKE 'Group%'") == ["0"])

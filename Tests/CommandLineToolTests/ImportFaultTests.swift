@@ -56,8 +56,8 @@ struct ImportFaultTests: ShopFile {
     Planted(["need": "stop"], "The database refuses: not that"),
     Planted(["place_id": "77"], "place"),
     Planted(["need": "a,b"], "7 values, but the first line names 6"),
-    Planted(["need": "\"a\"b"], "a quoted value ends and goes on"),
-    Planted(["need": "a\"b"], "a quote stands inside a value"),
+    Planted(["need": "\"a\"b"], "text after a closing quote"),
+    Planted(["need": "a\"b"], "a quote in an unquoted value"),
     Planted(["size": "big", "day": "never", "id": "x"], "id takes", "size takes", "day takes"),
     Planted(["size": "big", "need": ""], "size takes", "need: needs a value"),
   ]
@@ -242,11 +242,11 @@ struct ImportFaultTests: ShopFile {
     let told = refused.messages.split(separator: "\n")
     #expect(told.count == 1_001 && refused.code == 2)
     #expect(told[999].contains("line 1002: need: needs a value"), "\(told[999])")
-    #expect(told[1_000] == "d2t: 1000 faults, and perhaps more behind them; nothing was imported")
+    #expect(told[1_000] == "d2t: 1000 faults, perhaps more after them; nothing was imported")
     let skipped = try await importing("Thing", text, ["--skip-faults"])
     #expect(
       skipped.messages.hasSuffix(
-        "1500 rows with faults skipped (500 more faults are not told)\n1 object imported\n"
+        "1500 rows with faults skipped (500 more faults not listed)\n1 object imported\n"
       )
     )
     #expect(try rows("SELECT id FROM thing WHERE id > 1") == ["777"])
@@ -263,7 +263,7 @@ struct ImportFaultTests: ShopFile {
     let refused = try await importing("Thing", text, to: "rows.json")
     for piece in [
       "line 2, object 2: id takes", "line 2, object 2: size takes",
-      "line 2, object 3: another Thing has the same", "line 3, object 4: a text stands in double",
+      "line 2, object 3: another Thing has the same", "line 3, object 4: write text in double",
       "line 4, object 5: 'need' holds a list", "line 4, object 5: 'size' holds an object",
       "line 5, object 6: Thing has no property 'sice'; did you mean 'size'?",
       "--map 'sice='", "7 faults; nothing was imported",

@@ -201,10 +201,10 @@ struct ImportFormatTests: ShopFile {
 
   @Test(arguments: [
     ("name=nme", "--map 'name=nme': Artist has no property 'nme'; did you mean 'name'?"),
-    ("name", "'--map name' maps nothing; write COLUMN=PROPERTY"),
-    ("=name", "'--map =name' maps nothing"),
-    ("Vorname=name", "--map 'Vorname=name': there is no column 'Vorname'; the file has"),
-    ("name=albums", "'albums' leads to many objects"),
+    ("name", "--map takes COLUMN=PROPERTY"),
+    ("=name", "--map takes COLUMN=PROPERTY"),
+    ("Vorname=name", "--map 'Vorname=name': no column 'Vorname'; the file has"),
+    ("name=albums", "'albums' holds related rows"),
   ])
   func `K3: a mapping that maps nothing is refused`(mapping: String, piece: String) async throws {
     let file = folder.write(Array("artistId,name\n50,A\n".utf8), to: "a.csv")
@@ -222,7 +222,7 @@ struct ImportFormatTests: ShopFile {
     let outcome = try await importing("Vorname;Nachname\nAda;Lovelace\n")
     #expect(outcome.code == 2)
     for piece in [
-      "line 1: no property of Artist is called 'Vorname', 'Nachname' (separated by ';'); it has ",
+      "line 1: Artist has no property 'Vorname', 'Nachname' (separated by ';'); it has ",
       "name", "artistId", "--map 'Vorname=PROPERTY'", "1 fault; nothing was imported",
     ] {
       #expect(outcome.messages.contains(piece), "\(outcome.messages)")
@@ -230,7 +230,7 @@ struct ImportFormatTests: ShopFile {
     let objects = #"[{"Vorname": 1, "Nachname": 2}, {"Vorname": 3}]"#
     let json = try await importing(objects, to: "a.json")
     #expect(
-      json.messages.contains("no property of Artist is called 'Nachname', 'Vorname'; it has "),
+      json.messages.contains("Artist has no property 'Nachname', 'Vorname'; it has "),
       "\(json.messages)"
     )
     #expect(json.messages.contains("1 fault; nothing was imported"), "\(json.messages)")
@@ -247,8 +247,8 @@ struct ImportFormatTests: ShopFile {
     let outcome = try await importing("nme,artistId,,foo,ArtistID\nA,1,2,3,4\n")
     for piece in [
       "line 1: Artist has no property 'nme'; did you mean 'name'?", "line 1: column 3 has no name",
-      "line 1: Artist has no property 'foo'", "line 1: 'ArtistID' is named twice",
-      "--map 'nme=PROPERTY' says which property a column is, --map 'nme=' leaves it out",
+      "line 1: Artist has no property 'foo'", "line 1: 'ArtistID' occurs twice; leave one out",
+      "--map 'nme=PROPERTY' assigns the column, --map 'nme=' skips it",
       "4 faults; nothing was imported",
     ] {
       #expect(outcome.messages.contains(piece), "\(outcome.messages)")

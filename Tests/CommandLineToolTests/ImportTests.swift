@@ -66,15 +66,15 @@ struct ImportTests: ShopFile {
 
   @Test(arguments: [
     ("name\nA\nB,C\n", "line 3: 2 values, but the first line names 1 properties"),
-    ("name\nA\n\"B\n", "line 3: a quoted value has no end"),
+    ("name\nA\n\"B\n", "line 3: a quoted value has no closing quote"),
     ("nme\nA\n", "line 1: Artist has no property 'nme'; did you mean 'name'?"),
-    ("name\nA\n\"B\"c\n", "line 3: a quoted value ends and goes on"),
+    ("name\nA\n\"B\"c\n", "line 3: text after a closing quote"),
     ("artistId,name\n50,A\nx,B\n", "line 3: artistId takes a whole number"),
     ("artistId,name\n50,A\n51,\n", "line 3: name: needs a value"),
     ("artistId,name\n50,A\n1,B\n", "line 3: another Artist has the same"),
-    ("", "the file is empty; its first line is to name the properties"),
+    ("", "the file is empty; its first line must name the properties"),
     ("name,,artistId\nA,B,C\n", "line 1: column 2 has no name"),
-    ("name,Name\nA,B\n", "line 1: 'Name' is named twice"),
+    ("name,Name\nA,B\n", "line 1: 'Name' occurs twice; leave one out"),
   ])
   func `A file with a mistake imports nothing and the place is named`(
     text: String,
@@ -188,7 +188,7 @@ struct ImportTests: ShopFile {
     let exported = try await run(all: ["export"] + words)
     let back = try await importing("Item", exported.output, to: "rows.json", "--rules", rules)
     let told =
-      "objects imported\nd2t: 'batch' was taken as the file has it: rules hide 'id' of Batch"
+      "objects imported\nd2t: 'batch' was imported unchanged: rules hide 'id' of Batch"
     #expect(back.messages.hasPrefix("3 " + told), "\(back) \(exported.output)")
     let columns = isSingle ? "batch_id" : "c, n"
     let stored = try rows("SELECT name, \(columns) FROM item ORDER BY id")
@@ -256,12 +256,12 @@ struct ImportTests: ShopFile {
     arguments: [
       (
         [0x6E, 0x61, 0x6D, 0x65, 0x0A, 0x41, 0x0A, 0x5A, 0x6F, 0xEB, 0x0A],
-        "line 3: name: byte 3 of it (0xEB)"
+        "line 3: name: byte 3 (0xEB)"
       ),
-      ([0xFF, 0xFE, 0x00, 0xDC, 0x0A, 0x00], "begins as UTF-16 and has bytes that are none"),
+      ([0xFF, 0xFE, 0x00, 0xDC, 0x0A, 0x00], "is damaged UTF-16"),
       (
         [0x6E, 0xE4, 0x6D, 0x65, 0x0A, 0x41, 0x0A],
-        "line 1: the name of column 1: byte 2 of it (0xE4)"
+        "line 1: the name of column 1: byte 2 (0xE4)"
       ),
     ] as [([UInt8], String)]
   )
@@ -299,23 +299,23 @@ struct ImportTests: ShopFile {
   }
 
   @Test(arguments: [
-    ("", "the file is empty; it is to hold an array of objects, [] where there are none"),
-    ("name\n", "line 1: this is no JSON: an array of objects begins with ["),
+    ("", "the file is empty; it needs an array of objects, or [] for no rows"),
+    ("name\n", "line 1: not a JSON array: start it with ["),
     (
       "[{\"name\": \"A\"},\n {\"name\": \"B\"",
       "line 2: the file ends inside the object that begins on line 2"
     ),
     ("[{\"name\": \"A\"},\n", "the file ends before its array is closed with ]"),
-    ("[{\"name\": \"A\"},\n]", "line 2: nothing follows the comma before this ]"),
+    ("[{\"name\": \"A\"},\n]", "line 2: remove the comma before this ]"),
     ("[1]", "line 1: an object is expected"), ("[{\"name\": \"A\"} {}]", "`,` or `]` is expected"),
-    ("[{\"name\": \"A\"}] x", "the file goes on behind its array"),
+    ("[{\"name\": \"A\"}] x", "there is text after the array; remove it"),
     (
       "[{\"name\": \"A\"},\n{\n\"nme\": \"B\"}]",
       "object 2: Artist has no property 'nme'; did you mean 'name'?"
     ),
-    ("[{\"name\": \"A\"},\n{\n\"name\": 'B'}]", "line 3, object 2: a text stands in double quotes"),
+    ("[{\"name\": \"A\"},\n{\n\"name\": 'B'}]", "line 3, object 2: write text in double quotes"),
     ("[{\"name\": [1]}]", "line 1, object 1: 'name' holds a list"),
-    ("[{\"name\": {\"label\": 1}}]", "line 1, object 1: 'name' holds an object without an `id`"),
+    ("[{\"name\": {\"label\": 1}}]", "line 1, object 1: 'name' holds an object without the `id`"),
     ("[{\"name\": \"A\"}, {\"name\": null}]", "object 2: name: needs a value"),
     ("[{\"artistId\": 1, \"name\": \"A\"}]", "object 1: another Artist has the same"),
     ("[{\"artistId\": 1e-9223372036854775808}]", "object 1: artistId takes a whole number"),

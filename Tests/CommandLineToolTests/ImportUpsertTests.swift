@@ -184,7 +184,7 @@ struct ImportUpsertTests: ShopFile {
     let refused = try await importing(text, words)
     for piece in [
       "line 3: Number cannot be changed", "line 4: another Thing has the same",
-      "line 6: Thing would not be among the objects you may see", "line 7: note: ",
+      "line 6: Thing would not be visible to you", "line 7: note: ",
       "4 faults; nothing was imported",
     ] {
       #expect(refused.messages.contains(piece), "\(piece): \(refused.messages)")
@@ -231,7 +231,7 @@ struct ImportUpsertTests: ShopFile {
     let file = folder.write(Array(#"[{"code": "1", "size": 5}]"#.utf8), to: "labels.json")
     let words = ["import", "Label", file, "--upsert", "code"]
     let several = try await run(all: words)
-    #expect(several.messages.contains("several objects have '1'"), "\(several)")
+    #expect(several.messages.contains("several rows have '1'"), "\(several)")
     #expect(try rows("SELECT id FROM label WHERE size = 5") == [])
     try script("UPDATE label SET code = 1 WHERE id = 1")
     let one = try await run(all: words)
@@ -241,11 +241,11 @@ struct ImportUpsertTests: ShopFile {
   @Test func `K3: --upsert needs a key that the file has and one object has`() async throws {
     try script("INSERT INTO thing(id, kind) VALUES (1, 'k'), (2, 'k'), (3, 'l')")
     let several = try await importing("kind,size\nk,5\nl,6\n", ["--upsert", "kind"])
-    #expect(several.messages.contains("line 2: kind: several objects have 'k'; --upsert needs"))
+    #expect(several.messages.contains("line 2: kind: several rows have 'k'; --upsert needs"))
     let missing = try await importing("kind,size\nk,5\n", ["--upsert", "id"])
     #expect(
       missing.messages.contains(
-        "line 1: --upsert id: no column gives that; the file has kind, size"
+        "line 1: --upsert id: the file has no such column, only kind, size"
       )
     )
     let unknown = try await importing("kind,size\nk,5\n", ["--upsert", "knd"])
@@ -258,7 +258,7 @@ struct ImportUpsertTests: ShopFile {
     let mapped = try await importing("Art;size\nl;6\n", ["--map", "Art=kind", "--upsert", "kind"])
     #expect(mapped.messages == "0 objects imported, 1 that was there written\n", "\(mapped)")
     let trial = try await importing("id,size\n3,7\n9,8\n", ["--upsert", "id", "--dry-run"])
-    #expect(trial.messages == "2 objects to be imported; nothing was written\n", "\(trial)")
+    #expect(trial.messages == "2 objects would be imported; nothing was written\n", "\(trial)")
     #expect(trial.output.contains("7") && trial.output.contains("6"), "\(trial.output)")
     #expect(try rows("SELECT id, size FROM thing WHERE size NOT NULL") == ["3|6"])
   }

@@ -19,7 +19,7 @@ struct ImportedRowsTests {
       tick DATE DEFAULT '0000-00-00', twice INTEGER GENERATED ALWAYS AS (whole * 2), up INTEGER REFERENCES thing(id));
     """
 
-  /// What a column takes, as files may write it.
+  /// The valid values of each column, as import files may write them.
   private static let texts: [String: [String]] = [
     "title": [
       "", "\"\"", "a", "Zoë", "\"a,b\"", "\"say \"\"hi\"\"\"", " x ", "日本", "1", "null", "\"\n\"",
@@ -53,7 +53,7 @@ struct ImportedRowsTests {
     "kind": ["", "a", "b"],
     "tick": ["", "2024-01-01", "0000-00-00"],
   ]
-  /// What some column refuses.
+  /// Values that at least one column refuses.
   private static let odd = [
     "x", "", "\"\"", "-1", "2023-02-29", "2024-13-01", "25:00", "1,5", "99999999999999999999",
     "abcdef", "c", "0", "maybe",
@@ -94,7 +94,7 @@ struct ImportedRowsTests {
   private static let slow =
     "entity.name = 'Thing' and object.need = 'never there' and propertyKey = 'clock' => length = 1"
 
-  /// What an import says, and what is in the table then.
+  /// Imports `table` into a new database and returns the exit code with the messages, then the stored rows.
   private func imported(_ table: String, _ rules: String) async throws -> [String] {
     let path = "\(folder.path)/things.db"
     let connection = try Connection(path: path, mode: .create)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What is written has the form that its column has.
+/// Tests that written values keep the format that their column uses.
 @MainActor
 struct KeptFormTests: ShopFile {
   let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What rules forbid of one entity's objects they forbid by whatever entity of the table the objects are reached.
+/// Tests that a rule about one entity holds for its objects through every entity of the same table.
 @MainActor
 struct KindRightsTests: ShopFile {
   let folder = TemporaryFolder()
@@ -264,7 +264,7 @@ struct KindRightsTests: ShopFile {
     let words = ["rules", "check", rules, path, "--model", model]
     let outcome = await Program(try Invocation(arguments: words)).run()
     let said = outcome.output + outcome.messages
-    #expect(said.contains("own.rules:2 forbids it of Vehicle") == isTold, "\(outcome)")
+    #expect(said.contains("own.rules:2 forbids it for Vehicle") == isTold, "\(outcome)")
     #expect(said.contains("forbidden-above") == isTold, "\(outcome)")
   }
 
@@ -362,7 +362,7 @@ struct KindRightsTests: ShopFile {
       guard key == "isObjectEditable" else { continue }
       #expect(outcome.output.contains("own.rules:1"), "\(outcome)")
       #expect(
-        outcome.output.contains("what is forbidden of Vehicle is forbidden of its kinds"),
+        outcome.output.contains("a prohibition for Vehicle applies to its kinds"),
         "\(outcome)"
       )
     }

@@ -134,7 +134,7 @@ struct MadeRules {
     }
   }
 
-  /// What some other entity has and this one does not, by no name of it.
+  /// The name of an attribute that another entity has and this one lacks; `nil` when there is none.
   private var foreignName: String? {
     for other in model.entities where other !== entity && Self.isPlain(other.name) {
       let found = other.attributes.first {

@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What `d2t rules check` says of rules that are right or wrong by the way they are made, over all kinds of databases.
+/// Tests `d2t rules check` on generated rules, right and wrong, over many kinds of databases.
 @MainActor
 struct MadeRulesTests {
   private struct Fault: Decodable {

@@ -104,7 +104,7 @@ struct ModelFileTests {
     for sentence in [
       "'Film.price' is blob in the model; the column 'price' is INT",
       "the table 'film' has no column 'year'", "the database has no table 'Studio' for 'Studio'",
-      "the model does not speak of the column 'film.ttl'",
+      "the column 'film.ttl' is missing in the model",
     ] {
       #expect(outcome.output.contains(sentence))
     }

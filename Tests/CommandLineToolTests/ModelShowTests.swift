@@ -2,7 +2,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What `d2t model show --format json` prints.
+/// Tests the output of `d2t model show --format json` against the pragmas of the database.
 @MainActor
 struct ModelShowTests {
   private nonisolated static let folders = [

@@ -1,7 +1,7 @@
 import CommandLineTool
 import FoundationEssentials
 
-/// What `d2t model show --format json` prints.
+/// The decoded output of `d2t model show --format json`.
 struct ModelShown: Decodable {
   struct Entity: Decodable {
     let name, table, kind: String

@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What `d2t rules check` says of what somebody gets wrong who writes rules for the first time.
+/// Tests the findings of `d2t rules check` on the mistakes of a first-time rule author.
 @MainActor
 struct NewcomerRulesTests {
   private struct Fault: Decodable {
@@ -21,7 +21,7 @@ struct NewcomerRulesTests {
     return path
   }()
 
-  /// What is said of rules over the record shop.
+  /// Returns the findings for rule files with `texts` over the record shop.
   private func check(_ texts: String...) async throws -> [Fault] {
     let folder = TemporaryFolder()
     let files = texts.enumerated().map { folder.write(Array($1.utf8), to: "\($0).rules") }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What a person reads while a database and its rules take long to open.
+/// Tests the progress line that is shown while a database and its rules take long to open.
 @MainActor
 struct OpeningNoticeTests {
   private static let clear = "\r\u{1B}[K"

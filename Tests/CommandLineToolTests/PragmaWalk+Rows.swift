@@ -72,7 +72,9 @@ extension PragmaWalk {
     if entity.hidden { #expect(entity.readOnly, "\(entity.table)") }
   }
 
-  /// What SQLite lets be written is writable, if there is something that tells its rows apart.
+  /// Checks that an entity is read-only exactly if SQLite cannot write its table.
+  ///
+  /// An entity whose rows have no identity may be read-only anyway.
   func checkRights(of entity: ModelShown.Entity) {
     let table = quoted(entity.table)
     let statements =

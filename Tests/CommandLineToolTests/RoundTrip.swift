@@ -8,7 +8,7 @@ import Testing
 
 @testable import Editing  // what a save would write
 
-/// What one database lets be done with its entities, and why not.
+/// The results of trying to read and write every entity of one database: counts by step, and the refusals.
 struct RoundTripAccount {
   enum Step: String, CaseIterable {
     case list, inspect, insert, update, delete
@@ -115,7 +115,7 @@ final class RoundTrip {
     }
   }
 
-  /// What cannot be read, SQLite cannot read either.
+  /// Checks that SQLite refuses the same read, with an error that the message of the store explains.
   private func judgeReading(_ error: StoreError, of entity: Entity) throws {
     account.refused.append((.list, entity.name, error.sentence))
     let names = entity.attributes.map { quoted($0.columnName) }.joined(separator: ", ")
@@ -267,7 +267,7 @@ final class RoundTrip {
       }
       // What a model says is no matter of SQLite's.
       if step == .delete, sentence.contains("(the model ") { return false }
-      if step == .insert, sentence.contains("the Core Data store knows no entity") { return false }
+      if step == .insert, sentence.contains("store has no such entity") { return false }
       let copy = try folder.copyDatabase(path)
       let opinion = SQLiteOpinion(path: copy, model: store.model)
       let objection = changes.lazy.compactMap(opinion.objection).first

@@ -5,7 +5,7 @@ import TestSupport
 struct RowIdentityShape {
   /// The statements that make it.
   private(set) var script = ""
-  /// Those that fill it; the database may refuse some.
+  /// The statements that insert the rows; the database may refuse some.
   private(set) var rows: [String] = []
   private var random: SeededGenerator
 
@@ -54,7 +54,7 @@ struct RowIdentityShape {
     }
   }
 
-  /// What stands in a key.
+  /// Returns a random SQL literal for a key column, often null or easily confused with another.
   private mutating func value() -> String {
     pick([
       "NULL", "NULL", "'a'", "'b'", "1", "2", "2.5", "x'00'", "x''", "''", "'a, b'", "'1'",

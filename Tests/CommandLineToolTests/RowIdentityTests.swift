@@ -11,8 +11,7 @@ import TestSupport
 @testable import CommandLineTool
 import EntityStore
 
-/// What is shown in a row is what its identity, its link and every command act on, and what a command reports is what it
-/// did to the file.
+/// Tests that identity, link and commands of a shown row act on exactly that row, and that reports match the file.
 @MainActor
 struct RowIdentityTests {
   private let folder = TemporaryFolder()
@@ -115,7 +114,7 @@ struct RowIdentityTests {
         == "a,b,name\n1,2,four\n1,,one\n1,,zwei\n"
     )
     let several = try await run("set", "Place#1,null", "name=x")
-    #expect(several.code == 1 && several.messages.contains("several rows are"), "\(several)")
+    #expect(several.code == 1 && several.messages.contains("several rows have"), "\(several)")
   }
 
   @Test func `A1: what leads from rows whose key holds null is counted and fetched for each`()
@@ -242,7 +241,7 @@ struct RowIdentityTests {
         try Invocation(arguments: [words[0], path] + words.dropFirst())
       ).run()
       #expect(outcome.code == 1, "\(words)")
-      #expect(outcome.messages.contains("no key tells one row from another"), "\(outcome)")
+      #expect(outcome.messages.contains("no key identifies a row"), "\(outcome)")
     }
   }
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What `d2t rules` answers.
+/// Tests the `d2t rules` subcommands.
 @MainActor
 struct RuleCommandsTests {
   /// The record shop as a file, with rules in another one.
@@ -168,7 +168,7 @@ struct RuleCommandsTests {
     #expect(json.output.contains("\"summary\": \"How it is.\""))
     let why = await shop.run("rules", "explain", "mood", shop.path)
     #expect(
-      why.output.hasPrefix("mood is 'good': nobody says otherwise, so it is the default declared")
+      why.output.hasPrefix("mood is 'good': no rule sets it: the default declared")
     )
     #expect(why.output.hasSuffix("shop.rules:1\n"))
     let all = await shop.run("rules", "explain", "--all", shop.path)
@@ -190,7 +190,7 @@ struct RuleCommandsTests {
     #expect(good.code == 0 && good.output.contains("0.99 CHF"), "\(good)")
     let bad = await Program(try Invocation(arguments: words + ["formatter=number('CHF')"])).run()
     #expect(
-      bad.code == 2 && bad.messages.contains("the pattern of `number`: a pattern has"),
+      bad.code == 2 && bad.messages.contains("the pattern of `number`: a pattern needs"),
       "\(bad)"
     )
   }
@@ -201,7 +201,7 @@ struct RuleCommandsTests {
     #expect(set.output.hasPrefix("title is 'Shop'") && set.output.contains("live:1"), "\(set)")
     let plain = await shop.run("rules", "explain", "validation", shop.path)
     #expect(
-      plain.output == "validation is null: nobody says otherwise, so it is the key's default\n"
+      plain.output == "validation is null: no rule sets it: the key's default\n"
     )
     let all = await shop.run("rules", "explain", "--all", shop.path)
     #expect(all.output.split(separator: "\n").count == builtInVocabulary.names.count)
@@ -391,13 +391,13 @@ struct RuleCommandsTests {
     let outcome = await shop.run("rules", "test", shop.rules, shop.path)
     #expect(outcome.code == 2)
     #expect(outcome.messages == "2 expectations not tried\n3 answers as expected\n")
-    let refused = "not tried: the `when` block around it does not hold: "
+    let refused = "not tested: its `when` block does not hold: "
     let lines = outcome.output.split(separator: "\n").map(String.init)
     try #require(lines.count == 2)
     #expect(
       lines[0].hasPrefix("\(shop.rules):4: \(refused)task is 'list', not in ['edit', 'create']")
     )
-    #expect(lines[1].hasPrefix("\(shop.rules):9: \(refused)object.name does not answer"))
+    #expect(lines[1].hasPrefix("\(shop.rules):9: \(refused)object.name has no value"))
     let json = await shop.run("rules", "test", shop.rules, shop.path, "--format", "json")
     #expect(json.code == 2 && json.output.contains("\"notTried\""))
   }

@@ -12,13 +12,13 @@ struct SQLiteOpinion {
   let path: String
   let model: Model
 
-  /// What SQLite says against a change; `nil` when it carries it out.
+  /// Returns the error of SQLite for a change, also when it changes no row; `nil` when the change is carried out.
   func objection(to change: Change) -> SQLiteError? {
     do throws(SQLiteError) {
       let connection = try Connection(path: path, mode: .readWrite)
       try carryOut(change, connection)
       guard connection.changes == 0, !isOfView(change) else { return nil }
-      return SQLiteError(extendedCode: 0, message: "leaves its rows as they are")
+      return SQLiteError(extendedCode: 0, message: "ignored the change")
     } catch {
       return error
     }
@@ -123,11 +123,11 @@ struct SQLiteOpinion {
   /// The names of what SQLite misses, or cannot look for, which a sentence may tell in words of its own.
   private static func names(missedIn message: String) -> [String]? {
     for start in ["no such table: ", "no such column: "] where message.hasPrefix(start) {
-      return [String(message.dropFirst(start.count)), "is not there"]
+      return [String(message.dropFirst(start.count)), "missing"]
     }
     guard message.hasPrefix("foreign key mismatch - ") else { return nil }
     let quoted = message.split(separator: "\"", omittingEmptySubsequences: false)
-    return quoted.indices.filter { $0 % 2 == 1 }.map { "'\(quoted[$0])'" } + ["nor unique"]
+    return quoted.indices.filter { $0 % 2 == 1 }.map { "'\(quoted[$0])'" } + ["not unique"]
   }
 }
 

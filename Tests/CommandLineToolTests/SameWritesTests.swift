@@ -22,7 +22,7 @@ struct SameWritesTests {
 
   private static let owners = ["Ann", "Bob", "Cleo"]
 
-  /// What somebody enters.
+  /// The value entered into a property.
   private enum Input {
     case nothing
     case text(String)
@@ -31,7 +31,7 @@ struct SameWritesTests {
     case owner(Int)
   }
 
-  /// What is entered into a property; `type` is that of an attribute.
+  /// A property with the value to enter; `type` is `nil` for a relationship.
   private typealias Entry = (name: String, type: AttributeType?, input: Input)
 
   private enum Write {
@@ -162,7 +162,7 @@ struct SameWritesTests {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
   }
 
-  /// What a write leaves in the table, and what is said of it.
+  /// The result of a write: the stored rows, whether it was done, and the message.
   private struct Outcome {
     var contents: [[StoredBytes]]
     var isDone: Bool

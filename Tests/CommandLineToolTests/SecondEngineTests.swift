@@ -54,7 +54,7 @@ struct SecondEngineTests {
     #expect(await run("set", url, "Film#2", "year=1928").code == 0)
     #expect(folder.text(of: "shop/film.csv").contains("2,Metropolis,1928\n"))
     let number = await run("get", url, "Film#@2")
-    #expect(number.messages.contains("have no numbers"), "\(number)")
+    #expect(number.messages.contains("has no row numbers"), "\(number)")
   }
 
   @Test func `Rules beside a database of another kind are read`() async {
@@ -90,8 +90,8 @@ struct SecondEngineTests {
     #expect(outcome.code == 3)
     #expect(
       outcome.messages == """
-        texts: mysql:shop: there is no kind of database 'mysql:'; known: sqlite:, texts:. For a file \
-        of this name write ./mysql:shop
+        texts: mysql:shop: unknown database kind 'mysql:'; known: sqlite:, texts:. For a file \
+        with this name write ./mysql:shop
 
         """
     )

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What `d2t rules check` says of rules that are well-formed and do nothing, or something else than they say.
+/// Tests the findings of `d2t rules check` on well-formed rules that have no effect or an unintended one.
 @MainActor
 struct SilentMistakesTests {
   private struct Fault: Decodable {
@@ -30,7 +30,7 @@ struct SilentMistakesTests {
     return path
   }()
 
-  /// What is said of rules over the lists of songs.
+  /// Returns the findings for rules with `text` over the song lists, or without a database.
   private func check(_ text: String, over database: String? = database) async throws -> [Fault] {
     let folder = TemporaryFolder()
     let file = folder.write(Array(text.utf8), to: "my.rules")
@@ -124,7 +124,7 @@ struct SilentMistakesTests {
   }
 
   @Test(arguments: [
-    ("*true* => keyBindings = {edit: 'ctrl-c'}", "idle-binding", "it stops what takes long"),
+    ("*true* => keyBindings = {edit: 'ctrl-c'}", "idle-binding", "it stops long operations"),
     ("*true* => keyBindings = {edit: 'ctrl-z f9'}", "idle-binding", "goes back to the shell"),
     ("*true* => keyBindings = {edit: 'esc'}", "idle-binding", "goes back on every page"),
     ("*true* => keyBindings = {edit: 'ctrl-m'}", "idle-binding", "'enter'"),
@@ -176,7 +176,7 @@ struct SilentMistakesTests {
     ),
     ("propertyKey = 'songs' => orderAttribute = 'list'", "far-attribute", "`Song`"),
     ("propertyKey = 'songs' => orderAttribute = 'plaze'", "unknown-property", "'place'"),
-    ("propertyKey = 'title' => orderAttribute = 'place'", "unread-here", "take the rule out"),
+    ("propertyKey = 'title' => orderAttribute = 'place'", "unread-here", "remove the rule"),
   ])
   func `N5: on what has it itself, or has none, it is a finding`(
     rules: String,

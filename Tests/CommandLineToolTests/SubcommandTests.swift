@@ -240,7 +240,7 @@ struct SubcommandTests {
     let words = ["list", path, "Never", "--set", "fetchTimeLimit=1"]
     let outcome = await Program(try Invocation(arguments: words)).run()
     #expect(outcome.code == 1)
-    #expect(outcome.messages.contains("given up after 1 s"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("stopped after 1 s"), "\(outcome.messages)")
     #expect(outcome.messages.contains("fetchTimeLimit"), "\(outcome.messages)")
   }
 
@@ -305,9 +305,9 @@ struct SubcommandTests {
     try Connection(path: path, mode: .create).execute(script)
     let outcome = await Program(try Invocation(arguments: ["list", path, "V25"])).run()
     #expect(outcome.code == 1)
-    #expect(outcome.messages.contains("V25 cannot be read: it names other views so often"))
+    #expect(outcome.messages.contains("V25 cannot be read: it nests too many views"))
     let scene = try await Scene(script, "--entity V25", width: 120)
-    #expect(scene.text.contains("cannot be read: it names other views so often"), "\(scene.text)")
+    #expect(scene.text.contains("cannot be read: it nests too many views"), "\(scene.text)")
   }
 
   @Test func `G10: model check says that a file is trusted, and why`() async throws {

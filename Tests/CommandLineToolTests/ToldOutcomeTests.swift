@@ -6,8 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What is reported is what is in the file afterwards, whatever triggers make of it, and what is refused is told in words
-/// that help.
+/// Tests that commands report what is in the file after the triggers ran, and that refusals have helpful messages.
 @MainActor
 struct ToldOutcomeTests: ShopFile {
   let folder = TemporaryFolder()
@@ -93,7 +92,7 @@ struct ToldOutcomeTests: ShopFile {
     try await scene.go(to: "name")
     try await scene.type("three")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("a trigger of the database has given it"), "\(scene.text)")
+    #expect(scene.status.contains("a trigger of the database changed its key"), "\(scene.text)")
     #expect(!scene.text.contains("is gone") && scene.text.contains("two"), "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 0)
   }
@@ -130,7 +129,7 @@ struct ToldOutcomeTests: ShopFile {
     let outcome = try await run("import", "T", file)
     // What comes with code 1 is tried again, and would be there twice.
     #expect(outcome.code == 0 && outcome.messages.hasPrefix("0 objects imported\n"), "\(outcome)")
-    #expect(outcome.messages.contains("2 were in the file"), "\(outcome)")
+    #expect(outcome.messages.contains("2 in the file"), "\(outcome)")
     #expect(try rows("SELECT count(*) FROM t") == ["\(kept)"])
   }
 
@@ -139,7 +138,7 @@ struct ToldOutcomeTests: ShopFile {
     let outcome = try await run("set", "U#1", "code=007")
     #expect(try rows("SELECT quote(code) FROM u") == ["7"])
     #expect(outcome.messages.hasPrefix("0 objects changed\n"), "\(outcome)")
-    #expect(outcome.messages.contains("or the type of the column, has put back"), "\(outcome)")
+    #expect(outcome.messages.contains("or the column's type has put back"), "\(outcome)")
   }
 
   @Test func `D2: a condition that leaves nothing is no reason to ask which one is meant`()
@@ -150,7 +149,7 @@ struct ToldOutcomeTests: ShopFile {
       let arguments = [words[0], path, "T?id = 1e308"] + words.dropFirst()
       let outcome = await Program(try Invocation(arguments: arguments)).run()
       #expect(outcome.code == 1, "\(outcome)")
-      #expect(outcome.messages.contains("there is no T among those of 'id = 1e308'"), "\(outcome)")
+      #expect(outcome.messages.contains("there is no T that matches 'id = 1e308'"), "\(outcome)")
     }
   }
 
@@ -196,7 +195,7 @@ struct ToldOutcomeTests: ShopFile {
     try make("")
     let file = folder.write(Array(#"[{"name":"x","note":1,"name":"y"}]"#.utf8), to: "rows.json")
     let outcome = try await run("import", "T", file)
-    #expect(outcome.messages.contains("\"name\" stands twice in one object"), "\(outcome)")
+    #expect(outcome.messages.contains("\"name\" occurs twice in one object"), "\(outcome)")
     #expect(try rows("SELECT count(*) FROM t") == ["2"])
   }
 }

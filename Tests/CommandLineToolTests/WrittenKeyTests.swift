@@ -4,7 +4,7 @@ import SceneSupport
 import TestSupport
 import Testing
 
-/// What refers to an object refers to that one alone, however its key is written and whatever the columns make of it.
+/// Tests that a reference leads to one object only, however its key is written and stored.
 @MainActor
 struct WrittenKeyTests: ShopFile {
   let folder = TemporaryFolder()

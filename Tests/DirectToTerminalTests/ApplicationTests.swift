@@ -37,7 +37,7 @@ private struct Frame: View {
   }
 }
 
-/// What an application adds, and what comes with it.
+/// Tests what an application can add: rows, commands, page wrappers and names.
 @MainActor
 struct ApplicationTests {
   private static let rename = PageCommand(

@@ -130,7 +130,7 @@ struct CatalogRulesTests {
   }
 }
 
-/// What rules written in Swift read behind context keys is what the objects say.
+/// Tests that the members which Swift rules read behind context keys exist and have the types of their values.
 struct RuleMembersTests {
   @Test func `S8: a member is listed once, and is there`() async throws {
     let store = try await EntityStore.open(.script(RecordShop.script, title: "Shop"))

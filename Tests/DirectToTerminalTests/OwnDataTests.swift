@@ -66,7 +66,7 @@ private struct LengthEditor: View {
   private static let longer = CommandDefinition("longer", "longer", keys: "l", group: "Own")
 }
 
-/// What pages of one's own do with the database and with what is pending.
+/// Tests how pages of an application fetch, insert, bind and save.
 @MainActor
 struct OwnDataTests {
   private func scene(_ arguments: String) async throws -> Scene {
@@ -149,13 +149,13 @@ struct OwnDataTests {
       }
     }
     let records = try await ApplicationTester(application, ["--entity", "Track"])
-    #expect(records.text.contains("what a rule asks for is not read"), "\(records.text)")
+    #expect(records.text.contains("data for a rule cannot be read"), "\(records.text)")
     #expect(records.lines[0].contains("Track"), "\(records.text)")
     await records.close()
   }
 
   @Test(arguments: [
-    ("Track", "milliseconds >", "is no condition"), ("Track", "name = $who", "a value is missing"),
+    ("Track", "milliseconds >", "not a condition"), ("Track", "name = $who", "has no value"),
     ("Trakc", "name = 'x'", "Trakc"),
   ])
   func `A fetch that cannot be is refused in a sentence`(

@@ -36,7 +36,7 @@ private struct PairPage: View {
   }
 }
 
-/// What a page says of itself, and the ways from it to others.
+/// A page that shows its context and has commands that lead to other pages, prompts and messages.
 private struct SignPage: View {
   @Environment(\.pageContext) private var page
 
@@ -128,7 +128,7 @@ private struct DoublePage: View {
   }
 }
 
-/// What somebody outside can build of pages, forms and fields.
+/// Tests the pages, forms and fields that an application can build.
 @MainActor
 struct OwnPagesTests {
   private static var catalog: Catalog {

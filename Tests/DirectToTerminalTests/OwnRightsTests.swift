@@ -56,7 +56,7 @@ private struct PayForm: View {
   }
 }
 
-/// What an application is given of what the user may not see.
+/// Tests that an application gets no data that rules hide from the user.
 @MainActor
 struct OwnRightsTests {
   private static let script = """

@@ -109,15 +109,15 @@ extension Properties {
 struct OwnType: Sendable, CustomTestStringConvertible {
   /// The name of the type; its attribute is called `kind`.
   let name: String
-  /// As what the column is declared.
+  /// The declared type of the column.
   let column: String
-  /// What stands in three rows as SQL, in the order of these values.
+  /// The SQL literals of three rows, in sort order.
   let stored: [String]
-  /// What people read of them.
+  /// The displayed texts of the three rows.
   let shown: [String]
-  /// What no value of the type is, as SQL, and as it is shown.
+  /// A stored value that is invalid for the type: its SQL literal and its displayed text.
   let bad: (stored: String, shown: String)
-  /// What is typed in place of the first value, or pressed where one is chosen, and as what it is stored.
+  /// The input that replaces the first value: text to type or keys to press, and the resulting SQL literal.
   let entered: (typed: String?, keys: String?, stored: String)
   /// A text that is no value, and what is said of it.
   let refused: (text: String, sentence: String)

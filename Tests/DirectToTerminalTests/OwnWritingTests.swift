@@ -7,7 +7,7 @@ extension Properties {
   fileprivate var hours: Property<Int> { Property("hours") }
 }
 
-/// What a command of an application writes and opens, as somebody outside says it.
+/// Tests how commands of an application write and open pages, through public API only.
 @MainActor
 struct OwnWritingTests {
   private static let script = """
@@ -187,9 +187,9 @@ struct OwnWritingTests {
       parts: [mine, wrong, unbound, unknown]
     )
     try await desk.send("W")
-    #expect(desk.text.contains("'owner.name =' is no condition"), "\(desk.text)")
+    #expect(desk.text.contains("'owner.name =' is not a condition"), "\(desk.text)")
     try await desk.send("U")
-    #expect(desk.text.contains("a value is missing for one of its '$' names"), "\(desk.text)")
+    #expect(desk.text.contains("one of its '$' names has no value"), "\(desk.text)")
     try await desk.send("X")
     #expect(desk.text.contains("there is no entity 'Tiket'"), "\(desk.text)")
     try await desk.send("S")

@@ -5,7 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What every type of one's own does, however it is stored.
+/// Tests that every custom type can be shown, entered, searched, exported and imported, however it is stored.
 @MainActor
 struct PropertyTypeTests {
   private let folder = TemporaryFolder()

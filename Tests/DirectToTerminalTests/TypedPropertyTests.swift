@@ -306,8 +306,8 @@ struct TypedPropertyTests {
     #expect(
       faults.compactMap { $0["message"]?.string }
         == [
-          "`rating` is made for rating, and here the value is urgency",
-          "`kind` cannot be 'high': rules say what is stored, 3",
+          "`rating` is for rating, but the value here is urgency",
+          "`kind` cannot be 'high': use the stored value, 3",
           "`kind` cannot be 4: one of low, normal, high, please",
         ],
       "\(outcome)"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the compiler says of mistakes in programs outside.
+/// Tests that the compiler reports each mistake in an application once, on its own line.
 struct WrongProgramTests {
   /// Each mistake stands in a line of its own, with what the message about it says behind it.
   private static let wrongRules = #"""
@@ -39,7 +39,7 @@ struct WrongProgramTests {
     struct Shelf: View {
       @Environment(\.titel) private var title  // no key of this type has this name
       @Environment(\.till.fee) private var fee  // no key of this type has this name
-      @Environment(\.entity?.nmae) private var name  // no key has this name, or nothing behind it
+      @Environment(\.entity?.nmae) private var name  // no key or property of a key has this name
       @Environment(\.shop.discount) private var discount
 
       var body: some View {

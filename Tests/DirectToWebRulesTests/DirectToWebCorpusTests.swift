@@ -78,7 +78,7 @@ private struct WordCount {
   func count(_ words: String...) -> Int { words.reduce(0) { $0 + (self.words[$1] ?? 0) } }
 }
 
-/// What the reader found, in the terms of ``WordCount``.
+/// The nodes that the property list reader found, counted by class for comparison with ``WordCount``.
 private struct NodeCount {
   var kinds: [String: Int] = [:]
 

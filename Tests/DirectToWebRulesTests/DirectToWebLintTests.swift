@@ -38,7 +38,7 @@ private final class NaivePlace: EvaluationContext {
   }
 }
 
-/// What history planted in ERDirectToWeb's own rules, and what is not there.
+/// Tests that lint finds the known dead rules of ERDirectToWeb's own rule file, and reports no false ones.
 @Suite(
   .enabled(
     if: !DirectToWebCorpus.files.isEmpty || DirectToWebCorpus.isRequired,
@@ -85,9 +85,9 @@ struct DirectToWebLintTests {
   @Test func `Rules with one condition and two values are shadowed`() throws {
     #expect(
       try findings("shadowed") == [
-        "158: this rule never answers: 156 has the same condition and stands before it",
-        "263: this rule never answers: 260 has the same condition and stands before it",
-        "347: this rule never answers: 344 has the same condition and stands before it",
+        "158: this rule never answers: 156 has the same condition and comes first",
+        "263: this rule never answers: 260 has the same condition and comes first",
+        "347: this rule never answers: 344 has the same condition and comes first",
       ]
     )
   }

@@ -156,7 +156,7 @@ struct DirectToWebReadingTests {
     ("displayPropertyKeys", "(a, b)", "['a', 'b']"), ("note", "\"5\"", "'5'"),
     ("rows", "many", "`rows` takes whole number, not 'many'"),
     ("page", "D2WListPage", "'D2WListPage'"), ("entity", "Movie", "only the program sets `entity`"),
-    ("width", "700", "`width` is pixels there, and cells here"),
+    ("width", "700", "`width` is in pixels there, in cells here"),
   ])
   func `A value is read as its key takes it`(key: String, value: String, text: String) {
     #expect(assignment("Assignment", value, to: key) == text)
@@ -177,7 +177,7 @@ struct DirectToWebReadingTests {
         == "where (studio = $session.user.studios and id != $object.id)"
     )
     let unknown = "{ id = { near = \"object.id\"; }; }"
-    #expect(assignment("ERDDelayedExtraQualifierAssignment", unknown) == "it compares by `near`")
+    #expect(assignment("ERDDelayedExtraQualifierAssignment", unknown) == "it compares with `near`")
   }
 
   @Test(arguments: [
@@ -205,25 +205,25 @@ struct DirectToWebReadingTests {
     ("{ rules = (x); }", "1:12: a rule is a dictionary, not a string"),
     (
       "{ rules = ({ author = 1; }); }",
-      "1:12: this rule has no assignment (`rhs`), so it says nothing"
+      "1:12: this rule has no assignment (`rhs`) and does nothing"
     ),
     (
       "({ rhs = { value = 1; }; })",
-      "1:10: this rule's assignment has no `keyPath`, so it says nothing"
+      "1:10: this rule's assignment has no `keyPath` and does nothing"
     ),
     (
       "({ author = many; rhs = { keyPath = title; value = x; }; })",
-      "1:13: the author of a rule is a whole number, not `many`; 0 is taken"
+      "1:13: the author of a rule is a whole number, not `many`; 0 is used"
     ),
     (
       "{ rule = (); }",
-      "1:3: this dictionary has no `rules`, so it is no rule file of Direct to Web"
+      "1:3: not a Direct to Web rule file: the dictionary has no `rules`"
     ),
     ("{ rules = x; }", "1:11: `rules` must be an array of rules, not a string"),
     ("x", "1:1: a rule file of Direct to Web is a dictionary with `rules`, not a string"),
     (
       "({ author = 1; author = 2; rhs = { keyPath = title; value = x; }; })",
-      "1:16: `author` stands in this rule twice; the last counts"
+      "1:16: `author` occurs twice in this rule; the last is used"
     ),
     (
       "{ rules = (\n{ rhs = {",
@@ -335,8 +335,8 @@ struct DirectToWebReadingTests {
     #expect(faults.map(\.place) == ["unread-key 1:15", "unread-key 2:15", "unread-key 3:15"])
     #expect(
       faults.map(\.suggestion) == [
-        "did you mean `displayNameForEntity`?", "`d2t rules report` tells what is used here",
-        "`d2t rules report` tells what is used here",
+        "did you mean `displayNameForEntity`?", "`d2t rules report` lists the rules used here",
+        "`d2t rules report` lists the rules used here",
       ]
     )
   }

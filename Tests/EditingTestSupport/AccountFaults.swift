@@ -5,7 +5,7 @@ package import Editing
 
 @MainActor
 extension EditingContext {
-  /// Where the account of pending objects differs from what is found by going through them.
+  /// The differences between the context's counters of pending objects and a full recount.
   package var accountFaults: [String] {
     var faults: [String] = []
     let pending = pendingObjects
@@ -27,7 +27,7 @@ extension EditingContext {
     check("entered", enteredCount, pending.count(where: isMeant))
     check("in order", enteredObjects.count, enteredCount)
     check("new", enteredNewObjects.count, pending.count { $0.state == .inserted && isMeant($0) })
-    check("overtaken", overtakenCount, pending.count(where: \.isChangedElsewhere))
+    check("overtaken", conflictingCount, pending.count(where: \.isChangedElsewhere))
     for entity in store.model.entities {
       let own = pending.filter { $0.entity.isKind(of: entity) }.map(\.token)
       if pendingObjects(of: entity).map(\.token) != own {

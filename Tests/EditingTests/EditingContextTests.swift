@@ -365,7 +365,7 @@ struct EditingContextTests {
     _ = try await object("Artist", 1, in: context)
     await #expect(throws: SaveError.self) { try await context.save() }
     #expect(artist.snapshot.value(forKey: "name") == .string("Mine"))
-    #expect(artist.overtakenKeys == ["name"])
+    #expect(artist.conflictingKeys == ["name"])
     context.acceptStored(of: [artist])
     try await context.save()
     let stored = try await context.store.record(id)

@@ -93,7 +93,7 @@ struct IdleStepsTests {
     context.undo()
     #expect(note.snapshot.value(forKey: "text") == .string("mine"))
     context.redo()
-    #expect(note.snapshot.value(forKey: "text") == .string("a") && note.overtakenKeys == ["text"])
+    #expect(note.snapshot.value(forKey: "text") == .string("a") && note.conflictingKeys == ["text"])
   }
 
   @Test func `The new object to which one refers chosen once more is no step`() async throws {

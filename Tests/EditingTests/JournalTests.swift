@@ -9,7 +9,7 @@ import Testing
 
 @testable import Editing
 
-/// What is pending, written down as it changes and read again, whatever became of the end of the file.
+/// Tests that a journal restores unsaved changes, even when its end is lost or damaged.
 @MainActor
 struct JournalTests {
   private let folder = TemporaryFolder()
@@ -219,14 +219,14 @@ struct JournalTests {
     try held?.write(person.changes)
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    func left() throws -> [LeftJournal] {
-      try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "/y")
+    func left() throws -> [OrphanedJournal] {
+      try OrphanedJournal.all(in: folder.path, beginningWith: "jour", orOf: "/y")
     }
     #expect(try left().isEmpty)
     held = nil
     #expect(try left().map(\.name) == ["journal"])
-    #expect(try LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/x").count == 1)
-    #expect(try LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
+    #expect(try OrphanedJournal.all(in: folder.path, beginningWith: "x", orOf: "/x").count == 1)
+    #expect(try OrphanedJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
     let offered = try left()
     #expect(try left().isEmpty, "it is offered elsewhere")
     let other = JournalWriter(path: path + "2", JournalHeader(path: "/x", userName: "", time: 2))
@@ -241,11 +241,11 @@ struct JournalTests {
     // It can be opened and held, and each read of its beginning fails.
     symlink("/proc/self/mem", folder.path + "/jour-unread")
     var told: [String] = []
-    let left = try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "") {
+    let left = try OrphanedJournal.all(in: folder.path, beginningWith: "jour", orOf: "") {
       told.append(String($0.dropFirst(folder.path.count + 1)))
     }
     #expect(left.isEmpty)
-    let unread = "is no journal that can be read:"
+    let unread = "this journal cannot be read:"
     #expect(
       told.sorted() == [
         "jour-folder \(unread) Is a directory", "jour-unread \(unread) Input/output error",
@@ -254,9 +254,11 @@ struct JournalTests {
     #expect(folder.names == ["jour-folder", "jour-unread"])
     let file = folder.write([], to: "file")
     #expect(throws: JournalFault.refused(ENOTDIR)) {
-      try LeftJournal.all(in: file, beginningWith: "jour", orOf: "")
+      try OrphanedJournal.all(in: file, beginningWith: "jour", orOf: "")
     }
-    #expect(try LeftJournal.all(in: folder.path + "/none", beginningWith: "x", orOf: "").isEmpty)
+    #expect(
+      try OrphanedJournal.all(in: folder.path + "/none", beginningWith: "x", orOf: "").isEmpty
+    )
   }
 
   @Test func `A journal of another file is held by nobody who looks for one`() async throws {
@@ -280,7 +282,7 @@ struct JournalTests {
       return (tries, held)
     }
     for _ in 0..<2000 {
-      #expect(try LeftJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
+      #expect(try OrphanedJournal.all(in: folder.path, beginningWith: "x", orOf: "/y").isEmpty)
     }
     isOver.withLock { $0 = true }
     // A process that another test begins has the descriptor of a try until it is another program; who looked and held the
@@ -301,12 +303,12 @@ struct JournalTests {
     }
     block()
     let fault = JournalFault.notRemoved(path, EISDIR)
-    #expect(fault.reason == "\(path) cannot be taken away (Is a directory)")
+    #expect(fault.reason == "\(path) cannot be removed (Is a directory)")
     #expect(throws: fault) { try held?.clear() }
     held = nil
     rmdir(path)
     rename(path + ".away", path)
-    let left = try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
+    let left = try OrphanedJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
     block()
     #expect(throws: fault) { try left.first?.remove() }
     rmdir(path)
@@ -324,7 +326,7 @@ struct JournalTests {
     )
     try writers[1].write(changes, takingOver: ["journal"])
     writers = []
-    let left = try LeftJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
+    let left = try OrphanedJournal.all(in: folder.path, beginningWith: "jour", orOf: "")
     #expect(left.map(\.name) == ["journal2"])
     #expect(folder.names == ["journal2"])
   }

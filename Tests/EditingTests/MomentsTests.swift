@@ -5,7 +5,7 @@ import Qualifiers
 import SQLiteStore
 import Testing
 
-/// What was known of a row at the moments to which steps lead.
+/// Tests that undo and redo restore what the user had seen of a row, which decides whether a save is a conflict.
 @MainActor
 struct MomentsTests {
   private let id = RecordID(entityName: "Note", key: 1)

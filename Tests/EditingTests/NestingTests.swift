@@ -67,7 +67,7 @@ struct NestingTests {
 
   /// Opens a form of a known object, or of one that is made for it.
   private func open(_ person: RandomPerson, _ random: inout SeededGenerator) throws
-    -> NestedChanges
+    -> NestedFormState
   {
     let context = person.context
     let known = person.objects.filter { context.isPending($0) || $0.state == .stored }
@@ -223,7 +223,7 @@ struct NestingTests {
     artist.set(.string("one"), forAttribute: "name")
     context.undo()
     var turns = 0
-    context.remember(ShownChange("sort", at: place, saveCount: 0) { turns += 1 })
+    context.remember(ViewChange("sort", at: place, saveCount: 0) { turns += 1 })
     #expect(!context.hasChanges && context.lastShownChange?.name == "sort")
     #expect(context.redoCount == 1, "what was taken back can still be done again")
     #expect(context.redo()?.keys == ["name"])
@@ -231,10 +231,10 @@ struct NestingTests {
     #expect(outcome?.keys == ["name"] && context.undo()?.shown?.place === place && turns == 1)
     context.redo()
     #expect(turns == 2 && context.lastShownChange != nil)
-    context.remember(ShownChange("filter", at: place, saveCount: 0) { turns += 10 })
+    context.remember(ViewChange("filter", at: place, saveCount: 0) { turns += 10 })
     #expect(context.redoCount == 1)
     context.undo()
-    context.remember(ShownChange("sort otherwise", at: place, saveCount: 0) {})
+    context.remember(ViewChange("sort otherwise", at: place, saveCount: 0) {})
     #expect(context.redoCount == 1 && turns == 12, "the filter cannot be done again over it")
     context.forget(shown: { $0.place === place })
     #expect(!context.canUndo && context.redoCount == 1)

@@ -10,7 +10,7 @@ import Testing
 /// plain account of what is pending, and of what the person has seen.
 @MainActor
 final class RandomEditing {
-  /// What is pending of one object.
+  /// The unsaved changes of one object.
   private struct Pending: Equatable {
     var values: [String: Value] = [:]
     var isDeleted = false
@@ -34,17 +34,17 @@ final class RandomEditing {
   private let other: Connection
   private var random: any RandomNumberGenerator
   private let name: String
-  /// What was done, to be told with a failure.
+  /// The steps so far, for failure messages.
   private var log: [String] = []
   private var place: String { "\(name): \(log.joined(separator: "; "))" }
   private var objects: [ManagedObject] = []
   private var isNew: [Bool] = []
   private var pending: [Pending] = []
-  /// What attributes held when the person changed them.
+  /// The stored values that the user saw when changing an attribute, by object.
   private var seen: [[String: Value]] = []
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// What was done, and what became of it.
+  /// The number of steps by kind and outcome.
   private(set) var tally: [String: Int] = [:]
 
   init(
@@ -100,7 +100,7 @@ final class RandomEditing {
   private func object(of record: Record) -> ManagedObject {
     let same = objects.indices.map(same)
     let object = context.object(for: record)
-    for index in same.indices { letFollow(index, same[index]) }
+    for index in same.indices { followStoredValues(index, same[index]) }
     return object
   }
 
@@ -108,7 +108,7 @@ final class RandomEditing {
     pending[index].values.filter { $0.value == objects[index].base.value(forKey: $0.key) }
   }
 
-  private func letFollow(_ index: Int, _ same: [String: Value]) {
+  private func followStoredValues(_ index: Int, _ same: [String: Value]) {
     guard !isNew[index] else { return }
     for (name, value) in same where objects[index].base.value(forKey: name) != value {
       pending[index].values[name] = nil
@@ -217,7 +217,7 @@ final class RandomEditing {
     log.append("\(index) back to \(before)")
     to.append((index, pending[index], seen[index], self.same(index)))
     pending[index] = before
-    letFollow(index, same)
+    followStoredValues(index, same)
     see(index, label: known[label(index)])
   }
 

@@ -76,7 +76,7 @@ final class RandomPerson {
     }
   }
 
-  /// What is different since the last time.
+  /// The changes to journal since the last call.
   var changes: [JournalWriter.Change] {
     defer { touched = [:] }
     return touched.map { ($0, $1.pendingState(drafts: [:]) { _ in true }) }

@@ -151,7 +151,7 @@ struct ValidationTests {
   @Test func `A text is no longer than declared`() {
     let code = attribute { $0.width = 3 }
     #expect(code.problem(with: .string("abc")) == nil)
-    #expect(code.problem(with: .string("abcd")) == "at most 3 characters, this is 4")
+    #expect(code.problem(with: .string("abcd")) == "at most 3 characters, not 4")
   }
 
   @Test func `A value must fit its type`() {

@@ -2,7 +2,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What the program says to command lines, good and bad.
+/// Tests the program's answers to command lines, valid and invalid.
 struct InvocationTests {
   /// A command line, how it ends, and a piece of what it says.
   struct Line: CustomTestStringConvertible, Sendable {
@@ -44,11 +44,11 @@ struct InvocationTests {
   static let unopenable: [Line] = [
     Line("render missing.db", 3, "missing.db: there is no such file; --create"),
     Line("render folder", 3, "folder: this is a folder"),
-    Line("render text.txt", 3, "text.txt: this is no SQLite database, or it is encrypted"),
-    Line("render random.db", 3, "random.db: this is no SQLite database, or it is encrypted"),
+    Line("render text.txt", 3, "text.txt: this is not an SQLite database, or it is encrypted"),
+    Line("render random.db", 3, "random.db: this is not an SQLite database, or it is encrypted"),
     Line("render empty.db", 3, "empty.db: the file is empty; --create"),
     Line("render bad.db", 3, "bad.db: the database is damaged"),
-    Line("render /dev/null", 3, "/dev/null: this is no regular file"),
+    Line("render /dev/null", 3, "/dev/null: this is not a regular file"),
     Line("render film.db/x", 3, "film.db/x: part of the path is a file"),
     Line("model show missing.db", 3, "missing.db: there is no such file"),
     Line("keys missing.db", 3, "missing.db: there is no such file"),
@@ -65,15 +65,15 @@ struct InvocationTests {
     Line("model shw film.db", 2, "'model' has no subcommand 'shw'; did you mean 'show'?"),
     Line("rendr film.db", 2, "did you mean 'd2t render'?"),
     Line("help rendr", 2, "no help about 'rendr'; did you mean 'render'?"),
-    Line("film.db extra.db", 2, "'extra.db' is one too many"),
+    Line("film.db extra.db", 2, "not also 'extra.db'"),
     Line("entities film.db", 2, "there is no command 'entities'; 'd2t --help' lists all"),
     Line("lst film.db", 2, "there is no command 'lst'; did you mean 'd2t list'?"),
-    Line("commands extra", 2, "'extra' is one argument too many"),
+    Line("commands extra", 2, "unexpected argument 'extra'"),
     Line("keys --size 80x24", 2, "'--size' is not an option of 'd2t keys'"),
     Line("film.db --readonly=yes", 2, "'--readonly' takes no value"),
     Line("film.db --entity", 2, "'--entity' needs a value"),
     Line("''", 2, "the name of the database is empty"),
-    Line("film.db", 2, "not a terminal; use the command 'render'"),
+    Line("film.db", 2, "not a terminal; use 'render'"),
     Line("render film.db --size 0x0", 2, "--size 0x0 is out of range"),
     Line("render film.db --size 1001x5", 2, "--size 1001x5 is out of range"),
     Line("render film.db --size 80", 2, "--size takes columns x rows, like 120x40, not '80'"),
@@ -82,10 +82,10 @@ struct InvocationTests {
     Line("render film.db --task lst --entity Film", 2, "unknown task 'lst'; did you mean 'list'?"),
     Line("render film.db --task frobnicate", 2, "unknown task 'frobnicate' (query, list,"),
     Line("render film.db --task list", 2, "--task list needs --entity"),
-    Line("render film.db --task inspect --entity Film", 2, "needs --id: which Film?"),
+    Line("render film.db --task inspect --entity Film", 2, "needs an object; add --id"),
     Line("render film.db --entity Flim", 2, "there is no entity 'Flim'; did you mean 'Film'?"),
     Line("render film.db --entity Zork", 2, "there is no entity 'Zork'; there are Role, Film"),
-    Line("render film.db --id 5", 2, "--id needs --entity"),
+    Line("render film.db --id 5", 2, "--id needs an entity"),
     Line("render film.db --entity Film --id 5", 1, "there is no Film with the id 5"),
     Line(
       "render film.db --entity Film --id five",
@@ -100,16 +100,16 @@ struct InvocationTests {
     Line("render film.db --entity Role --id 1,b,c", 2, "'1,b,c' has 3 values"),
     Line("render film.db --set titel=x", 2, "unknown key 'titel'; did you mean 'title'?"),
     Line("render film.db --set title", 2, "--set takes KEY=VALUE, not 'title'"),
-    Line("render film.db --set object=1", 2, "--set object: the key is read only"),
+    Line("render film.db --set object=1", 2, "--set object: only the program sets this key"),
     Line("render film.db --set rows=many", 2, "--set rows takes whole number, not 'many'"),
     Line("render film.db --set page=lst", 2, "there is no page 'lst'; did you mean 'list'?"),
     Line("render film.db --set component=DisplayStrng", 2, "did you mean 'DisplayString'?"),
     Line("render film.db --rules missing.rules", 2, "missing.rules: there is no such file"),
     Line("render film.db --rules folder", 2, "'folder' is a directory without rule files"),
-    Line("render film.db --rules latin.rules", 2, "latin.rules: this is no UTF-8 text"),
+    Line("render film.db --rules latin.rules", 2, "latin.rules: this is not UTF-8 text"),
     Line("rules explain", 2, "'rules explain' needs the key to explain, or --all"),
     Line("rules explain titl film.db", 2, "unknown key 'titl'; did you mean 'title'?"),
-    Line("rules explain title film.db --property length", 2, "--property needs --entity"),
+    Line("rules explain title film.db --property length", 2, "--property needs an entity"),
     Line("rules explain title film.db --entity Film --property lenth", 2, "did you mean 'length'?"),
     Line("model show film.db --entity Flim", 2, "did you mean 'Film'?"),
     Line("model show film.db --format xml", 2, "--format takes text or json here, not 'xml'"),

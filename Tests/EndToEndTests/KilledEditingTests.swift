@@ -31,10 +31,11 @@ struct KilledEditingTests {
     entity.name = 'Artist' => displayPropertyKeys = ('name', 'since', 'remark')
     """
 
-  /// What is pending, typed texts that are no values included; which value stands below such a one hangs on what arrived at
-  /// once.
+  /// Returns a description of the unsaved changes, including typed texts that are no valid value.
+  ///
+  /// The value below an invalid text is left out, because it depends on which keys arrived together.
   private static func pending(_ session: Session) -> [String] {
-    PendingWork(work: session.work).entered.map { object in
+    UnsavedChanges(work: session.work).entered.map { object in
       let drafts = session.work.forms[object]?.valuelessDrafts ?? [:]
       let values = object.changedKeys.subtracting(drafts.keys).sorted().map {
         "\($0)=\(object.snapshot.value(forKey: $0).map { "\($0)" } ?? "?")"

@@ -42,7 +42,7 @@ struct LiveRulesTests {
     }
     save("entity.name = 'Artist'\n  => displayPropertyKeys = ['name', 'born'\n")
     try terminal.wait {
-      terminal.shows("⚠ shop.rules:2:43:") && terminal.shows("counts as it was before")
+      terminal.shows("⚠ shop.rules:2:43:") && terminal.shows("previous version applies")
     }
     #expect(terminal.lines.contains { $0.hasPrefix("   => displayPropertyKeys = ['name', 'born'") })
     #expect(terminal.lines.contains { $0.hasSuffix(" ^") })

@@ -56,7 +56,7 @@ struct ProcessLimitsTests {
   ) throws {
     let run = try change(after: "ulimit \(limit)")
     #expect(run.code == 3, "\(run)")
-    #expect(run.messages.hasPrefix("d2t: locked mode does not run with a hard limit on \(name)"))
+    #expect(run.messages.hasPrefix("d2t: locked mode refuses a hard limit on \(name)"))
     #expect(names == ["Accept", "Bach"])
     #expect(folder.text(of: "audit.jsonl").isEmpty)
   }
@@ -112,7 +112,7 @@ struct ProcessLimitsTests {
     let words = ["list", path, "Artist"]
     let run = try ProgramRun(words, after: "ulimit -n \(count)", in: folder)
     #expect(run.code == 1, "\(run)")
-    #expect(run.messages.hasPrefix("d2t: fewer than 64 more files may be open at once"))
+    #expect(run.messages.hasPrefix("d2t: fewer than 64 file descriptors are left"))
     let raised = try ProgramRun(words, after: "ulimit -S -n \(count)", in: folder)
     #expect(raised.code == 0)
   }
@@ -131,7 +131,7 @@ struct ProcessLimitsTests {
           in: folder
         )
         #expect(run.code == 3, "\(run)")
-        #expect(run.messages.hasPrefix("d2t: \(path)\(suffix): this is no regular file"))
+        #expect(run.messages.hasPrefix("d2t: \(path)\(suffix): this is not a regular file"))
       }
     }
   }
@@ -145,7 +145,7 @@ struct ProcessLimitsTests {
         in: folder
       )
       #expect(run.code == 2, "\(run)")
-      #expect(run.messages.contains(" is no text in UTF-8: "), "\(run)")
+      #expect(run.messages.contains(" is not valid UTF-8: "), "\(run)")
     }
     #expect(names == ["Accept", "Bach"])
   }

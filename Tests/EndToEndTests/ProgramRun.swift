@@ -8,7 +8,7 @@ struct ProgramRun {
   let messages: String
   let code: Int32
 
-  /// Where the tests are, and what was built with them.
+  /// The folder of the test executable and the other build products.
   static let folder: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -16,7 +16,7 @@ struct ProgramRun {
     return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
   }()
 
-  /// Where the program is: beside the tests, unless a variable names another one, the one that is released.
+  /// The path of the program: `d2t` beside the tests, or the released one that `D2T_TEST_PROGRAM` names.
   static let path = getenv("D2T_TEST_PROGRAM").map { String(cString: $0) } ?? folder + "/d2t"
 
   /// Runs the program, or another one, to its end in `folder`, where it finds no configuration of anybody's; the shell does

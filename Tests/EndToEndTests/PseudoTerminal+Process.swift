@@ -107,7 +107,7 @@ extension PseudoTerminal {
 }
 
 extension KeyEvent {
-  /// What a terminal of the kind xterm sends for the key.
+  /// The bytes that an xterm sends for the key.
   var bytes: String {
     let escape = "\u{1B}"
     if modifiers.contains(.alt) {

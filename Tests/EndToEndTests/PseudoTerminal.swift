@@ -5,7 +5,7 @@ import Terminal
 ///
 /// There are no pauses to guess: whether the program has settled is asked of the kernel.
 final class PseudoTerminal {
-  /// What stands on the screen.
+  /// The current contents of the screen.
   private(set) var screen: ScreenModel
   /// Everything the program wrote.
   private(set) var output: [UInt8] = []

@@ -91,7 +91,7 @@ struct RenderedPageTests {
       environment: ["HOME": folder.path]
     )
     _ = try shell.waitForExit()
-    #expect(shell.lines[0].contains("the command 'render'"))
+    #expect(shell.lines[0].contains("use 'render'"))
     #expect(!shell.output.contains(0x1B))
   }
 }

@@ -2,7 +2,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// Which rule files are read at start, and which of them wins.
+/// Tests which rule files are read at start and which of them takes precedence.
 struct RuleSourcesTests {
   private let folder = TemporaryFolder()
 

@@ -1,11 +1,11 @@
 import Terminal
 
-/// What a terminal of the kind xterm-256color shows after the bytes a program wrote.
+/// A terminal emulator: the screen of an xterm-256color after the bytes that a program wrote.
 ///
-/// It knows what ncurses sends and what programs may send beside it; everything else is swallowed, as terminals do.
+/// It knows the sequences that ncurses and the program send. It swallows others, as terminals do.
 struct ScreenModel {
   private(set) var size: Size
-  /// Where the cursor is.
+  /// The position of the cursor.
   private(set) var cursor = Point.zero
   private(set) var isCursorVisible = true
   /// Whether the second screen shows, which programs take over.
@@ -14,7 +14,7 @@ struct ScreenModel {
   private(set) var modes: Set<Int> = []
   /// How often the bell rang.
   private(set) var bellCount = 0
-  /// What operating system commands were sent, such as `52;c;…` for the clipboard.
+  /// The operating system commands received, such as `52;c;…` for the clipboard.
   private(set) var commands: [String] = []
 
   private var rows: [[Cell]]
@@ -132,7 +132,7 @@ extension ScreenModel {
     rows[cursor.y][x] = .blank(rows[cursor.y][x].style)
   }
 
-  /// What an erased cell looks like: the background stays.
+  /// A blank cell with the current background, as erasing leaves it.
   private var erased: Cell { .blank(Style(background: style.background)) }
 
   private mutating func erase(_ columns: Range<Int>, y: Int) {

@@ -22,7 +22,7 @@ struct Story: Sendable, CustomTestStringConvertible {
   struct Line {
     let number: Int
     let word: Substring
-    /// What follows the word, and the lines that belong to it.
+    /// The text after the word, then the indented lines below it.
     fileprivate(set) var parts: [String]
 
     var text: String { parts.joined(separator: "\n") }
@@ -63,7 +63,7 @@ struct Story: Sendable, CustomTestStringConvertible {
     return (try #require(script, "no script is called \(names[0])"), rules.joined(separator: "\n"))
   }
 
-  /// What is told, in order.
+  /// Returns the lines of the story in order.
   func lines() throws -> [Line] {
     var lines: [Line] = []
     let path = name == Self.tour ? "\(Self.root)/\(name)" : "\(Self.folder)/\(name)"

@@ -6,7 +6,7 @@ import Testing
 /// Each story of the folder, told to the real program in tmux.
 @Suite(.enabled(if: Tmux.isInstalled || Corpus.isRequired, "needs tmux; CI requires it"))
 struct StoryTests {
-  /// What a loaded machine may take for one line; nothing waits as long when all is well.
+  /// The timeout for one line, long enough for a loaded machine.
   private static let patience = Duration.seconds(60)
 
   @Test(arguments: Story.all)

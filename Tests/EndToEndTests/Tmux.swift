@@ -26,7 +26,7 @@ struct Tmux {
     )
   }
 
-  /// What stands in the window; nothing when the program has ended.
+  /// The contents of the window; empty when the program has ended.
   var text: String { run("capture-pane -p -t story") }
 
   /// Presses keys, written as our scenes do: `j ctrl-s enter`.
@@ -72,7 +72,7 @@ struct Tmux {
     Self.shell("env -u TMUX tmux -S \(socket) \(command)")
   }
 
-  /// What a command of the shell prints.
+  /// Returns the output of a shell command.
   private static func shell(_ command: String) -> String {
     guard let stream = popen("\(command) 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }

@@ -172,6 +172,6 @@ struct ModelDerivationTests {
     #expect(model.entities[0].identity == ["rowid"])
     #expect(model.entities[0].definition.identityIsRowNumber)
     #expect(model.entities[1].identity.isEmpty)
-    #expect(model.entities[1].readOnlyReason == "no key tells one row from another")
+    #expect(model.entities[1].readOnlyReason == "no key identifies a row")
   }
 }

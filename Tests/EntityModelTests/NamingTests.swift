@@ -105,7 +105,7 @@ struct NamingTests {
   }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// Tests that the fast path for ASCII names splits words like the general one, on random names.
 extension NamingTests {
   /// A word of another script behind it makes a name go the slow way.
   @Test func `Plain names are cut into the same words as names of any script`() {

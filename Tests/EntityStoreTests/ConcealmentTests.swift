@@ -6,11 +6,11 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What a person may not see decides nothing that a fetch tells.
+/// Tests that hidden data does not influence the result of any fetch.
 ///
-/// Two shops differ in nothing but what may not be seen; whatever is asked of them, they answer alike.
+/// Two shops that differ only in hidden data must answer every fetch alike.
 struct ConcealmentTests {
-  /// What may not be seen of a shop.
+  /// Random access rights that hide parts of a shop.
   private struct Secrecy: AccessGuard {
     /// Attributes that are seen of no object.
     var hidden: [(entity: String, name: String)] = []
@@ -59,7 +59,7 @@ struct ConcealmentTests {
 
     func refusal(of change: Change) async -> String? { nil }
 
-    /// The same shop for who sees no more than this; all else is another.
+    /// Returns a copy of the shop in which all that the rights hide is replaced at random.
     func disguise(_ shop: MemoryShop, _ random: inout SeededGenerator) -> MemoryShop {
       var shop = shop
       for kind in MemoryShop.kinds {
@@ -98,7 +98,7 @@ struct ConcealmentTests {
     }
   }
 
-  /// What keeps the rows.
+  /// The kind of store that holds the rows.
   enum Engine: CaseIterable {
     case memory, sqlite
 
@@ -110,7 +110,7 @@ struct ConcealmentTests {
     }
   }
 
-  /// What a store says to a fetch.
+  /// The result of a fetch: rows, count and tallies, or the error.
   private enum Answer: Equatable {
     case rows([[Value?]], count: Int, tallies: [[Value]: Int])
     case refused(String)

@@ -5,7 +5,7 @@ import Qualifiers
 import TestSupport
 import Testing
 
-/// What a save may touch of a database of which a person sees some rows only.
+/// Tests which rows a save may change when the user sees only some of them.
 struct GuardedSaveTests {
   /// Objects of these entities exist only where their number is not 1.
   private struct Scope: AccessGuard {

@@ -46,9 +46,9 @@ struct TextFinderTests {
       let alphabet = turn % 2 == 0 ? digits : Self.alphabets[turn % Self.alphabets.count] + digits
       let wanted = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(alphabet, 4) }
       let whole = text(alphabet, 40)
-      let found = SearchedWord(wanted).isFound(in: whole)
+      let found = SearchTerm(wanted).isFound(in: whole)
       let foundInBytes = Array(whole.utf8).withUnsafeBufferPointer {
-        SearchedWord(wanted).isFound(in: $0)
+        SearchTerm(wanted).isFound(in: $0)
       }
       let expected = wanted.contains { TextFinder($0).isFound(in: whole) }
       #expect(

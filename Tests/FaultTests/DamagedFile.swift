@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What may have happened to a file.
+/// Random damage to the bytes of a file: cut, flipped, overwritten or moved.
 enum DamagedFile {
   /// The bytes cut, flipped, overwritten or moved in some places.
   static func damaging(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

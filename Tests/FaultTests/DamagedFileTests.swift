@@ -36,7 +36,7 @@ struct DamagedFileTests {
     ANALYZE;
     """
 
-  /// What became of the files.
+  /// The number of damaged files by outcome.
   private struct Tally {
     var unopened = 0, damaged = 0, whole = 0, read = 0, refused = 0
   }

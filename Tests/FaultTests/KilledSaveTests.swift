@@ -9,7 +9,7 @@ import Testing
 struct KilledSaveTests {
   private let folder = FaultFolder("d2t-killed")
 
-  /// Where the program that is killed is: beside the tests.
+  /// The path of the program `KilledSave`, which is killed during a save; it is beside the tests.
   private static let program: String = {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -1,7 +1,7 @@
 /// Makes new inputs of old ones; the same seed makes the same inputs.
 struct Mutator {
   private var state: UInt64
-  /// What inputs begin as.
+  /// The inputs that mutation starts from.
   let corpus: [[UInt8]]
   /// Pieces that mean something in the language.
   let pieces: [[UInt8]]

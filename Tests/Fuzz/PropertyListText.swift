@@ -2,7 +2,7 @@ import Diagnostics
 import PropertyLists
 
 /// Property lists of all formats.
-enum PropertyListText: Subject {
+enum PropertyListText: FuzzTarget {
   static let name = "lists"
 
   static let pieces = [

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Qualifiers
 
 /// Conditions, values and orders, as a person types them into a search field.
-enum QualifierText: Subject {
+enum QualifierText: FuzzTarget {
   static let name = "qualifiers"
 
   static let pieces = [
@@ -23,7 +23,7 @@ enum QualifierText: Subject {
     "%@", "(a*)*b", "(?i)",
   ]
 
-  /// What conditions are tried on.
+  /// The values that random conditions are evaluated against.
   static let context = ValueContext(
     .dictionary([
       "a": .int(5), "title": .string("Café"), "none": .null, "list": .list([.int(1), .null]),
@@ -64,7 +64,7 @@ enum QualifierText: Subject {
     _ = Expression.parse(text)
   }
 
-  /// What is wrong with a condition that was read.
+  /// Returns what is wrong with a parsed condition: printing and parsing it again must give the same one.
   static func problem(of qualifier: Qualifier) -> String? {
     let printed = qualifier.description
     guard let again = Qualifier.parse(printed).qualifier else {
@@ -79,7 +79,7 @@ enum QualifierText: Subject {
     return nil
   }
 
-  /// What is wrong with a value that was read.
+  /// Returns what is wrong with a parsed expression: printing and parsing it again must give the same one.
   static func problem(of expression: Qualifiers.Expression) -> String? {
     let printed = expression.description
     guard Expression.parse(printed, takesCalls: true).expression == expression else {
@@ -91,7 +91,7 @@ enum QualifierText: Subject {
 }
 
 extension [Diagnostic] {
-  /// What is wrong with faults: places outside of the text, too many of them, what could drive a terminal.
+  /// Returns what is wrong with the diagnostics: positions outside `text`, too many of them, or control characters.
   func problem(in text: String) -> String? {
     if count > 2 * DiagnosticList.limit + 10 { return "\(count) faults" }
     for fault in self {

@@ -4,7 +4,7 @@ import RuleEngine
 import RuleEnvironment
 
 /// Rule files.
-enum RuleText: Subject {
+enum RuleText: FuzzTarget {
   static let name = "rules"
 
   static let pieces =

@@ -39,7 +39,7 @@ func read(_ path: String) -> [UInt8] {
 }
 
 /// The texts of a subject's folder, whole files and their lines.
-func corpus(of subject: any Subject.Type) -> [[UInt8]] {
+func corpus(of subject: any FuzzTarget.Type) -> [[UInt8]] {
   var root = #filePath.split(separator: "/").dropLast()
   root += ["Corpus", Substring(subject.name)]
   let folder = "/" + root.joined(separator: "/")
@@ -63,7 +63,7 @@ func corpus(of subject: any Subject.Type) -> [[UInt8]] {
 }
 
 /// How much longer eight times the text takes than eight times as long, when that is too long.
-func slowness(of bytes: [UInt8], joint: [UInt8], _ subject: any Subject.Type) -> String? {
+func slowness(of bytes: [UInt8], joint: [UInt8], _ subject: any FuzzTarget.Type) -> String? {
   let part = bytes.prefix(4096) + joint
   guard part.count > 1 else { return nil }
   let count = max(1, 8_000 / part.count)
@@ -83,7 +83,7 @@ func slowness(of bytes: [UInt8], joint: [UInt8], _ subject: any Subject.Type) ->
 /// Eight times the text may take three times as much longer: more memory is slower memory.
 let mostSlowness = 24.0
 
-/// What may stand between the repetitions of a text.
+/// The separators between the repetitions of a text.
 let joints = ["\n", "", " ", "; ", ", "].map { Array($0.utf8) }
 
 extension [[UInt8]] {

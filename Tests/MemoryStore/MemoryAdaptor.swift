@@ -17,13 +17,14 @@ class MemoryAdaptor: Adaptor {
   let isReadOnly = false
   /// The rows are in this place only.
   let openBackgroundConnection: (@Sendable () throws(StoreError) -> sending any Adaptor)? = nil
-  var place: DatabasePlace { DatabasePlace() }
+  var place: DatabaseLocation { DatabaseLocation() }
   var pollingInterval: Duration? { nil }
   fileprivate(set) var tables: MemoryTables
   private var version = 0
   /// The rows as they were before others are being inserted, and the plan for those.
   private var insertedCount = 0
-  private var insertion: (before: MemoryTables, plan: InsertionPlan, reach: InsertionReach)?
+  private var insertion:
+    (before: MemoryTables, plan: InsertionPlan, reach: InsertionRestrictionCheck)?
 
   init(_ tables: MemoryTables) {
     model = tables.model
@@ -35,14 +36,14 @@ class MemoryAdaptor: Adaptor {
       throw .unsupported("\(model.name) has no entity '\(name)'.")
     }
     guard !entity.identity.isEmpty else {
-      throw .unsupported("\(name) has no key by which a row could be found.")
+      throw .unsupported("\(name) has no key that identifies a row.")
     }
     return entity
   }
 
   // MARK: Computed attributes
 
-  /// What can be read of a fetch: a computed attribute may be computed through others, but not from itself.
+  /// Checks that the paths of a fetch can be read: no computed attribute may be computed from itself.
   ///
   /// - Throws: ``StoreError/unsupported(_:)`` naming the attribute.
   private func check(_ paths: [PropertyPath], of entity: Entity) throws(StoreError) {
@@ -341,7 +342,7 @@ class MemoryAdaptor: Adaptor {
     deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool,
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveOutcome {
     guard insertion == nil else { throw .busy }
     try SaveScopeCheck(adaptor: self, restrictions: restrictions).checkRows(of: changes)
@@ -374,7 +375,7 @@ class MemoryAdaptor: Adaptor {
     _ record: SaveRecord,
     besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveRecord {
     guard insertion == nil else { throw .busy }
     if isCancelled() { throw .cancelled }
@@ -404,7 +405,7 @@ class MemoryAdaptor: Adaptor {
     let entity = try entity(plan.entityName)
     try plan.check(entity)
     _ = try entity.marked([:])
-    let reach = InsertionReach(plan, of: entity, in: model, hasEffects: false)
+    let reach = InsertionRestrictionCheck(plan, of: entity, in: model, hasEffects: false)
     insertion = (tables, plan, reach)
     insertedCount = 0
   }

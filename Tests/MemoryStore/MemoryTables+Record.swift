@@ -3,7 +3,7 @@ import EntityStore
 import Qualifiers
 
 extension SaveRecord {
-  /// What is different between two states, of which changes made the one out of the other.
+  /// Creates the record of a save as the difference between the tables before and after it.
   init(from old: MemoryTables, to new: MemoryTables, by changes: [Change], _ result: SaveResult) {
     let model = old.model
     var direct = Set(result.inserted.values.map(model.tableID))

@@ -152,7 +152,7 @@ final class MemoryObject: KeyValueCoding {
 }
 
 extension Entity {
-  /// What a row calls the value of an attribute, or of an identity that no column has.
+  /// Returns the column of an attribute, or `name` itself for an identity without a column.
   func column(_ name: String) -> String { attribute(named: name)?.columnName ?? name }
 }
 

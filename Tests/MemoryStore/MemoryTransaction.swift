@@ -3,7 +3,7 @@ import EntityStore
 import Qualifiers
 
 /// One save on a copy of the rows; the copy takes their place when all of it can be done.
-struct MemoryTransaction: PostponingTransaction {
+struct MemoryTransaction: DeferringTransaction {
   private(set) var tables: MemoryTables
   var result = SaveResult(inserted: [:], changedIDs: [:])
   private(set) var deletions: [Change] = []
@@ -84,7 +84,7 @@ struct MemoryTransaction: PostponingTransaction {
     for (attribute, token) in references {
       guard let id = result.inserted[token] else {
         throw .unsupported(
-          "\(entity.name).\(attribute) refers to a new object that is not inserted before it."
+          "\(entity.name).\(attribute) refers to a new object that is not yet inserted."
         )
       }
       let join = entity.toOnes(writtenBy: [attribute]).flatMap(\.definition.joins)
@@ -134,7 +134,7 @@ struct MemoryTransaction: PostponingTransaction {
     tables[newID] = row
   }
 
-  mutating func stepAside(
+  mutating func writePlaceholderKeys(
     _ change: Change,
     givingUp names: Set<String>,
     wanted: [String: Set<Value>]

@@ -32,8 +32,8 @@ final class TextFolder: MemoryAdaptor {
 
   // MARK: What only this kind knows
 
-  override var place: DatabasePlace {
-    DatabasePlace(
+  override var place: DatabaseLocation {
+    DatabaseLocation(
       name: source.title,
       address: source.url,
       mark: .file(folder),

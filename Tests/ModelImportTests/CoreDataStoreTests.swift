@@ -71,7 +71,7 @@ struct CoreDataStoreTests {
     #expect(Self.names(in: attached) == Self.names(in: alone))
   }
 
-  /// What tables and columns are called, with the numbers of entities.
+  /// Returns the names of tables and properties, with the entity numbers of Core Data.
   private static func names(in schema: Schema) -> [String] {
     schema.tables.flatMap { table in
       ["\(table.entityName ?? "") \(table.managedColumns?.discriminatorValue ?? 0)"]
@@ -228,7 +228,7 @@ struct CoreDataStoreTests {
     let error = await #expect(throws: StoreError.self) {
       try await store.save([Self.car(nil, token: 1)])
     }
-    #expect(error.map { "\($0)" }?.contains("give it a key that is free") == true)
+    #expect(error.map { "\($0)" }?.contains("enter a free key") == true)
     #expect(try counter() == .int(.max))
     let made = try await store.save([Self.car(.int(5), token: 1)]).inserted
     #expect(made[1]?.values == [.int(5)])
@@ -257,17 +257,17 @@ struct CoreDataStoreTests {
 
   @Test(
     arguments: [
-      (versions, nil, "V 10", "no version is marked as current; 'V 10.xcdatamodel' is taken"),
+      (versions, nil, "V 10", "no version is marked as current; 'V 10.xcdatamodel' is used"),
       (versions, "V 2.xcdatamodel", "V 2", nil),
       (
         versions, "V 3.xcdatamodel", "V 10",
-        "the current version 'V 3.xcdatamodel' is not there; 'V 10.xcdatamodel' is taken"
+        "the current version 'V 3.xcdatamodel' is missing; 'V 10.xcdatamodel' is used"
       ),
-      (versions, "", "V 10", "no current version is named; 'V 10.xcdatamodel' is taken"),
-      (["V", "V 0"], nil, "V", "no version is marked as current; 'V.xcdatamodel' is taken"),
+      (versions, "", "V 10", "no current version is named; 'V 10.xcdatamodel' is used"),
+      (["V", "V 0"], nil, "V", "no version is marked as current; 'V.xcdatamodel' is used"),
       (
         ["V 1.10", "V 1.9", "V"], nil, "V 1.10",
-        "no version is marked as current; 'V 1.10.xcdatamodel' is taken"
+        "no version is marked as current; 'V 1.10.xcdatamodel' is used"
       ),
       (["V"], nil, "V", nil),
     ] as [([String], String?, String, String?)]
@@ -298,7 +298,7 @@ struct CoreDataStoreTests {
     #expect(faults.map(\.message) == (warning.map { [$0] } ?? []))
   }
 
-  /// What is wrong with a declared source of keys over a database.
+  /// Returns the messages about a declared key source over a database made by `script`.
   private func faults(ofKeySource source: String, over script: String) throws -> [String] {
     let text = #"{"entities": [{"name": "E", "table": "e", "keySource": \#(source)}]}"#
     let (declaration, faults) = ModelReader(formats: [CoreDataFormat()])

@@ -169,7 +169,7 @@ struct ForeignModelTests {
       path: "contents",
       name: "shop"
     )
-    #expect(faults.map(\.message) == ["'Strin' is no type of Core Data"])
+    #expect(faults.map(\.message) == ["'Strin' is not a Core Data type"])
     #expect(faults.first?.suggestion == "did you mean 'String'?")
     let declaration = try #require(declared)
     let (model, found) = ModelOverlay.model(name: "m", declarations: [declaration], over: nil)

@@ -4,7 +4,9 @@ import Testing
 @testable import NCursesTerminal
 
 struct KeyDecoderTests {
-  /// What bytes are decoded to when they arrive together and nothing follows; what was typed at once key by key.
+  /// Decodes bytes that arrive at once with nothing after them.
+  ///
+  /// Typed text becomes one key event for each character.
   private func decode(_ text: String) -> [TerminalEvent] {
     var decoder = KeyDecoder()
     decoder.take(Array(text.utf8))

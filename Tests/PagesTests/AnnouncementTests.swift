@@ -8,7 +8,7 @@ import Widgets
 @testable import Pages
 import Workspace
 
-/// What is asked, what went wrong and how far work is, on the pages that rules choose for it.
+/// Tests that questions, errors and progress appear on the pages that rules choose for them.
 @MainActor
 struct AnnouncementTests {
   private static let script = """
@@ -108,7 +108,7 @@ struct AnnouncementTests {
     let lock = try scene.lock()
     scene.press("ctrl-s")
     try await scene.draw { scene.text.contains("Own page of progress about Film") }
-    try await scene.draw { scene.text.contains("» the file is locked by another program") }
+    try await scene.draw { scene.text.contains("» file locked by another program") }
     #expect(!scene.text.contains("Rating"), "\(scene.text)")
     scene.press("esc")
     try await scene.settle()
@@ -134,8 +134,8 @@ struct AnnouncementTests {
   }
 
   @Test(arguments: [
-    ("confirm", "Nothing is to be confirmed."), ("error", "Nothing went wrong."),
-    ("progress", "Nothing is under way."),
+    ("confirm", "There is nothing to confirm."), ("error", "There is no error."),
+    ("progress", "There is no work in progress."),
   ])
   func `Where nothing is to be announced the page says so above what there is`(
     task: String,

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
-/// What is entered into a record never goes into another one that has its key by now.
+/// Tests that changes to an object are never saved into another one that has taken over its key.
 @MainActor
 struct AnotherRecordTests {
   private static let script = """
@@ -49,10 +50,10 @@ struct AnotherRecordTests {
     }
     try await scene.send("ctrl-s")
     #expect(
-      scene.status.contains("Cleo is Dora now: somebody else has renamed it"),
+      scene.status.contains("Cleo is Dora now: renamed elsewhere"),
       "\(scene.text)"
     )
-    #expect(scene.status.contains("Dora has its key"), "\(scene.text)")
+    #expect(scene.status.contains("Dora takes its key"), "\(scene.text)")
     #expect(scene.text.contains("“Dora”  is Dora now"), "\(scene.text)")
     #expect(try rows(scene) == ["3|Dora|-|Oslo"])
     // Who has seen it may write over it.
@@ -65,7 +66,7 @@ struct AnotherRecordTests {
     try change(scene, "UPDATE customer SET name = 'Clio' WHERE id = 3")
     try await scene.send("ctrl-s")
     #expect(
-      scene.status.contains("Cleo is Clio now: somebody else has renamed it"),
+      scene.status.contains("Cleo is Clio now: renamed elsewhere"),
       "\(scene.text)"
     )
     #expect(try rows(scene) == ["3|Clio|-|Oslo"])
@@ -91,7 +92,7 @@ struct AnotherRecordTests {
     let scene = try await edited(policy)
     try change(scene, "UPDATE customer SET city = 'Bergen' WHERE id = 3")
     try await scene.send("ctrl-s")
-    scene.expectStatus("saved; merged with what was changed elsewhere: City is now Bergen")
+    scene.expectStatus("saved; merged with changes made elsewhere: City is now Bergen")
     #expect(try rows(scene) == ["3|Cleo|555|Bergen"])
   }
 

@@ -4,6 +4,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The right by which an application writes, where it does not count.
 @MainActor
@@ -23,7 +24,7 @@ struct ApplicationRightTests {
   func `P5: In locked mode the application's own right is the user's`(isLocked: Bool) async throws {
     let site = try LockedSite(isLocked ? LockedSite.usual : "", applicationRules: Self.rules)
     let scene = try await site.scene("--entity Track --id 1 --task inspect")
-    #expect((scene.session.work.confinement != nil) == isLocked)
+    #expect((scene.session.work.lockedSession != nil) == isLocked)
     #expect(try await rename(in: scene, as: .user).isSaved == false)
     #expect(try await rename(in: scene, as: .application).isSaved == !isLocked)
   }

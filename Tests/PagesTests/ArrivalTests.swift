@@ -5,7 +5,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What is read while a page is on the screen: it is shown when it arrives, however many frames were drawn before.
+/// Tests that values loaded while a page is on the screen appear when they arrive, whatever was drawn before.
 @MainActor
 struct ArrivalTests {
   private static let script = """

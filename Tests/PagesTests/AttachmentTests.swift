@@ -67,10 +67,10 @@ struct AttachmentTests {
   }
 
   @Test(arguments: [
-    ("main=a.db", "'main' is SQLite's own"), ("TEMP=a.db", "'TEMP' is SQLite's own"),
-    ("=a.db", "the name before '=' is empty"), ("a=", "the file behind '=' is missing"),
+    ("main=a.db", "'main' is reserved by SQLite"), ("TEMP=a.db", "'TEMP' is reserved by SQLite"),
+    ("=a.db", "the name before '=' is empty"), ("a=", "the file after '=' is missing"),
     ("", "the file is missing"), ("a b=c.db", "letters, digits and '_'"),
-    ("1=c.db", "letters, digits and '_'"), ("x=a.db", "two files are called 'x'"),
+    ("1=c.db", "letters, digits and '_'"), ("x=a.db", "two files have the name 'x'"),
   ])
   func `A name that cannot be is a mistake on the command line`(value: String, sentence: String) {
     do throws(UsageError) {
@@ -96,7 +96,7 @@ struct AttachmentTests {
       "--create"
     )
     #expect(outcome.code == 3)
-    #expect(outcome.messages.contains("none.db: there is no such file to attach."))
+    #expect(outcome.messages.contains("none.db: no such file; check --attach."))
     #expect(access(folder.path + "/none.db", F_OK) != 0)
   }
 
@@ -125,7 +125,7 @@ struct AttachmentTests {
     #expect(check.code == 0 && check.output.isEmpty, "\(check.output)")
     let alone = try await run("model", "check", model, path)
     #expect(
-      alone.output.contains("no file is attached as 'old', where the table 'album' is looked")
+      alone.output.contains("table 'album' needs a file attached as 'old'")
     )
   }
 
@@ -155,7 +155,7 @@ struct AttachmentTests {
         == "title\nNew\nImported\n"
     )
     let readOnly = try await run("delete", "old.album#8", "--readonly")
-    #expect(readOnly.code == 1 && readOnly.messages.contains("opened for reading only"))
+    #expect(readOnly.code == 1 && readOnly.messages.contains("opened read only"))
   }
 
   @Test func `A reference to a table of the same name in another file is none to rows just read`()
@@ -388,7 +388,7 @@ struct AttachmentTests {
 }
 
 extension String {
-  /// What is behind a name that was given, or all.
+  /// Returns the value of a `name=value` text whose name is among `names`; any other text unchanged.
   fileprivate func replacing(name names: [String]) -> String {
     for name in names where hasPrefix(name + "=") { return String(dropFirst(name.count + 1)) }
     return self

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Saved changes told in a table of the database, in the transaction of the save.
 @MainActor
@@ -186,7 +187,7 @@ struct AuditTableTests {
     )
     try await rename("Abba", in: scene)
     #expect(
-      scene.status.contains("✗ not saved: it could not be told in 'AuditLog' (auditEntity): it"),
+      scene.status.contains("✗ not saved: it cannot be written to 'AuditLog' (auditEntity): it"),
       "\(scene.text)"
     )
   }

@@ -156,8 +156,8 @@ struct AuditTrailTests {
   }
 
   @Test func `L2: what tests write as a person's state stays in the folder of the run`() throws {
-    let variables = Surroundings().variables
-    let log = try #require(StateFolder.path(variables))
+    let variables = HostEnvironment().variables
+    let log = try #require(StateDirectory.path(variables))
     for path in [log, variables["XDG_CONFIG_HOME"] ?? "none"] {
       #expect(path.hasPrefix("/tmp/d2t-home-"), "Tests/XCTMain.swift makes that folder: \(path)")
     }

@@ -46,7 +46,7 @@ struct BigListTests {
     try await scene.send("#")
     try await scene.type("soon")
     try await scene.send("enter")
-    #expect(scene.text.contains("neither a number"))
+    #expect(scene.text.contains("neither a row number"))
   }
 
   @Test func `In an order without an index numbers count in that order`() async throws {
@@ -115,7 +115,7 @@ struct BigListTests {
       }
       await reading?.value
       #expect(list.currentRecord?.value(forKey: "id") == .int(7003), "\(round)")
-      #expect(list.notice == "not gone there: the rows were read again meanwhile", "\(round)")
+      #expect(list.notice == "the rows were read again; go there once more", "\(round)")
     }
   }
 
@@ -228,7 +228,7 @@ struct BigListTests {
     #expect(!list.result.isLoading && scene.session.work.loads.busyTime == nil)
     #expect(shown(scene) == before, "\(scene.text)")
     #expect(list.query.sortKeys == keys && list.cursor.position == place)
-    #expect(scene.status.contains("stopped; these are the rows from before"), "\(scene.status)")
+    #expect(scene.status.contains("stopped; the previous rows are shown"), "\(scene.status)")
     // Afterwards it goes on, in that order and in others.
     try await scene.send("G")
     #expect(list.currentRecord?.value(forKey: "name") == .string("part 199"))

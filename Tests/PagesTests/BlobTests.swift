@@ -86,7 +86,7 @@ struct BlobTests {
     try await scene.go(to: "picture")
     #expect(scene.line(with: "Picture")?.contains("<blob 3 MB>") == true, "\(scene.text)")
     try await write(scene, to: folder.path + "/big")
-    #expect(FilePlace.bytes(of: folder.path + "/big")?.count == 3_000_000, "\(scene.text)")
+    #expect(DirectoryEntryPath.bytes(of: folder.path + "/big")?.count == 3_000_000, "\(scene.text)")
     try await load(scene, from: folder.write([7], to: "small"))
     try await scene.send("ctrl-s")
     scene.expectSaved()
@@ -109,15 +109,15 @@ struct BlobTests {
     let path = folder.path + "/out.png"
     try await write(scene, to: path)
     #expect(scene.status.contains("26 B written to ‘\(path)’"), "\(scene.text)")
-    #expect(FilePlace.bytes(of: path)?.count == 26)
+    #expect(DirectoryEntryPath.bytes(of: path)?.count == 26)
     folder.write("mine", to: "out.png")
     try await write(scene, to: path)
-    #expect(scene.text.contains("is there already (4 B). Overwrite it?"), "\(scene.text)")
+    #expect(scene.text.contains("exists already (4 B). Overwrite it?"), "\(scene.text)")
     try await scene.send("esc")
     #expect(folder.text(of: "out.png") == "mine")
     try await write(scene, to: path)
     try await scene.send("y")
-    #expect(FilePlace.bytes(of: path)?.count == 26, "\(scene.text)")
+    #expect(DirectoryEntryPath.bytes(of: path)?.count == 26, "\(scene.text)")
     #expect(folder.names == ["out.png"])
   }
 
@@ -126,17 +126,17 @@ struct BlobTests {
     try await scene.go(to: "picture")
     let before = try scene.dump()
     for (path, sentence) in [
-      (folder.path, "is a folder; name a file in it"), ("/dev/null", "is no file with bytes"),
+      (folder.path, "is a folder; name a file in it"), ("/dev/null", "is not a regular file"),
       (folder.path + "/no/such", "No such file or directory"), ("", "type the path of a file"),
       (scene.path, "is the database itself"),
     ] {
       try await write(scene, to: path)
       #expect(scene.text.contains(sentence), "\(path)\n\(scene.text)")
-      if !scene.status.contains("is not written") { try await scene.send("esc") }
+      if !scene.status.contains("cannot be written") { try await scene.send("esc") }
     }
     for (path, sentence) in [
       (folder.path, "is a folder; name a file in it"), (folder.path + "/none", "there is no file"),
-      ("/dev/zero", "is no file with bytes"),
+      ("/dev/zero", "is not a regular file"),
     ] {
       try await load(scene, from: path)
       #expect(scene.text.contains(sentence), "\(path)\n\(scene.text)")
@@ -203,7 +203,7 @@ struct BlobTests {
     try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     #expect(
-      scene.status.contains("no rule names a program: blobViewer = 'chafa -'"),
+      scene.status.contains("no viewer set; add a rule: blobViewer = 'chafa -'"),
       "\(scene.text)"
     )
     try await scene.send(":")
@@ -224,7 +224,7 @@ struct BlobTests {
     try await scene.go(to: "picture", by: "j")
     try await scene.send("i")
     #expect(
-      scene.status.contains("‘/no/such/program’ does not start: No such file"),
+      scene.status.contains("‘/no/such/program’ cannot start: No such file"),
       "\(scene.text)"
     )
   }
@@ -233,13 +233,13 @@ struct BlobTests {
     let scene = try await scene(rules: "*true* => blobViewer = 'touch \(folder.path)/escaped'")
     try await scene.go(to: "picture")
     try await scene.send("i")
-    #expect(scene.status.contains("only rules of the site or of your own"), "\(scene.text)")
+    #expect(scene.status.contains("only rules of the site or your own"), "\(scene.text)")
     #expect(folder.names.isEmpty || folder.names == ["my.rules"])
   }
 
   @Test func `Locked mode writes, reads and starts nothing`() {
     for command in [CommandDefinition.saveToFile, .loadFromFile, .showOutside] {
-      #expect(LockedVerdict.of(command).isRefused)
+      #expect(LockedModePolicy.of(command).isRefused)
     }
   }
 
@@ -284,7 +284,7 @@ struct BlobTests {
     try await scene.settle()
     #expect(scene.session.navigator.current.task == .list, "\(scene.text)")
     #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
-    scene.expectStatus("✗ ‘\(path)’ is not loaded: its field is not there any more")
+    scene.expectStatus("✗ ‘\(path)’ is not loaded: its field no longer exists")
   }
 
   @Test func `A file is read to its end, whatever size it is said to have`() async throws {
@@ -302,13 +302,13 @@ struct BlobTests {
     let path = folder.write("mine", to: "real")
     symlink("real", folder.path + "/link")
     try await BlobFile(path: folder.path + "/link").write([7], overwriting: true)
-    #expect(FilePlace.bytes(of: path) == [7])
+    #expect(DirectoryEntryPath.bytes(of: path) == [7])
     #expect(folder.names == ["link", "real"])
     chmod(path, 0o444)
     await #expect(throws: PromptRefusal.self) {
       try await BlobFile(path: path).write([8], overwriting: true)
     }
-    #expect(FilePlace.bytes(of: path) == [7])
+    #expect(DirectoryEntryPath.bytes(of: path) == [7])
   }
 
   @Test func `What the database keeps beside its file is not overwritten`() async throws {
@@ -340,12 +340,12 @@ struct BlobTests {
   @Test func `Databases that are attached are not overwritten`() async throws {
     let other = folder.path + "/other.db"
     try Connection(path: other, mode: .create).execute("CREATE TABLE place(id INTEGER PRIMARY KEY)")
-    let before = FilePlace.bytes(of: other)
+    let before = DirectoryEntryPath.bytes(of: other)
     let scene = try await scene("--entity Cover --task edit --id 1 --attach \(other)")
     try await scene.go(to: "picture")
     try await write(scene, to: other)
     #expect(scene.text.contains("is a database that is attached"), "\(scene.text)")
-    #expect(FilePlace.bytes(of: other) == before)
+    #expect(DirectoryEntryPath.bytes(of: other) == before)
   }
 
   @Test func `Where no byte is, none can be gone to`() async throws {
@@ -375,7 +375,7 @@ struct BlobTests {
     try await scene.send("#")
     try await scene.type("1000000")
     try await scene.send("enter")
-    #expect(scene.status.contains("is not read: it is not there any more"), "\(scene.text)")
+    #expect(scene.status.contains("cannot be read: it no longer exists"), "\(scene.text)")
     #expect(scene.text.contains("000F4240  …"), "\(scene.text)")
   }
 
@@ -405,6 +405,6 @@ struct BlobTests {
     try await scene.send("e")
     try await scene.retype("/nowhere/x")
     try await scene.send("alt-/")
-    #expect(scene.status.contains("is the beginning of no file or folder"), "\(scene.text)")
+    #expect(scene.status.contains("no file or folder begins with"), "\(scene.text)")
   }
 }

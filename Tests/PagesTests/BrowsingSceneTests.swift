@@ -152,7 +152,7 @@ struct BrowsingSceneTests {
     try await scene.send("n")
     #expect(cursorLine(scene).contains("part 101"))
     try await scene.send("N N")
-    #expect(scene.status.contains("search went on at the end"))
+    #expect(scene.status.contains("search continued at the end"))
     #expect(cursorLine(scene).contains("part 199"))
   }
 
@@ -297,7 +297,7 @@ struct BrowsingSceneTests {
   @Test func `On the first page n goes to the next match, or says what to do`() async throws {
     let scene = try await Scene(Self.shop, width: 100, height: 12)
     try await scene.send("n")
-    scene.expectStatus("! next match: nothing was searched for; / searches, o makes a new object")
+    scene.expectStatus("! next match: nothing searched yet; / searches, o makes a new object")
     try await scene.send("/")
     try await scene.type("pa")
     try await scene.send("enter")
@@ -307,6 +307,6 @@ struct BrowsingSceneTests {
     try await scene.send("N")
     #expect(cursorLine(scene).hasPrefix("› Part"), "\(scene.text)")
     try await scene.send("enter n")
-    scene.expectStatus("! next match: nothing was searched for; / searches, o makes a new object")
+    scene.expectStatus("! next match: nothing searched yet; / searches, o makes a new object")
   }
 }

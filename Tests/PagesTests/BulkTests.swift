@@ -41,7 +41,7 @@ struct BulkTests {
     return scene
   }
 
-  /// What is asked for on the page, as its fields would hold it.
+  /// Fills in the bulk change page as a user would.
   private func ask(
     _ scene: Scene,
     _ key: String,
@@ -171,7 +171,7 @@ struct BulkTests {
 
   @Test(arguments: [
     ("length", BulkChange.Manner.set, "", "type a value"), ("length", .set, "x", "a whole number"),
-    ("length", .replace, "1", "in texts only"),
+    ("length", .replace, "1", "in text columns only"),
     ("note", .replace, "/a(/", "at the end of the pattern"),
     ("note", .replace, "/a*)b/", "closes nothing, at character 3"),
     ("length", .compute, "length *", "is missing"),
@@ -250,7 +250,7 @@ struct BulkTests {
     try await scene.send("esc end enter A M")
     try await ask(scene, "note", .set, "x")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("it has changes that are not saved"), "\(scene.text)")
+    #expect(scene.status.contains("it has unsaved changes"), "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM film WHERE note = 'x'") == ["0"])
   }
 

@@ -10,7 +10,7 @@ import CommandLineTool
 @testable import Pages
 import Workspace
 
-/// What parts of the catalog tell of themselves, against what they do when they are drawn.
+/// Tests that the declarations in the catalog are true: parts read the keys they declare, and no others.
 @MainActor
 struct CatalogTests {
   // MARK: Recording
@@ -25,7 +25,7 @@ struct CatalogTests {
     static let program = "the program"
     private var scopes: [String: [EnvironmentValues]] = [:]
 
-    /// The same place, in which reads are told.
+    /// Returns a copy of the scope that records reads by the part.
     func scope(_ scope: EnvironmentValues, of part: String) -> EnvironmentValues {
       let told = scope.answering(CatalogTests.drawing)
       scopes[part, default: []].append(told)

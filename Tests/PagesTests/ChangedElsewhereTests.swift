@@ -3,8 +3,9 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
-/// What is seen of other programs' changes before anything is saved.
+/// Tests that changes by other programs are shown before a save.
 @MainActor
 struct ChangedElsewhereTests {
   private static let script = """

@@ -5,8 +5,9 @@ import SceneSupport
 import StandardKeys
 import TestSupport
 import Testing
+import Workspace
 
-/// What can be chosen for a property: values, values that people read in other words, objects that a condition picks.
+/// Tests choices for a property: values, values with labels, and objects that match a condition.
 @MainActor
 struct ChoicesTests {
   private static let script = """
@@ -30,7 +31,7 @@ struct ChoicesTests {
     return scene
   }
 
-  /// What a subcommand prints of the database of a scene.
+  /// Runs a subcommand on the database of a scene with the film rules.
   private func run(_ scene: Scene, _ words: String...) async throws -> Program.Outcome {
     let folder = TemporaryFolder()
     let rules = folder.write(Array(Self.rules.utf8), to: "films.rules")

@@ -2,6 +2,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Choosing objects in a field and on a page, by all that is shown of them.
 @MainActor

@@ -3,7 +3,7 @@ import Widgets
 
 @testable import Pages  // where commands are offered
 
-/// What the one declaration of a command says.
+/// Tests that each command declares all its texts and is offered somewhere.
 @MainActor
 struct CommandDeclarationTests {
   @Test func `Each command has a name, a label, a heading, a summary and a word on locked mode`() {

@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What a model computes of something hidden, or reaches through it, is hidden with it.
+/// Tests that attributes computed from hidden data are hidden too.
 @MainActor
 struct ComputedRightsTests {
   private static let model = """

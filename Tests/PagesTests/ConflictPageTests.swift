@@ -3,8 +3,9 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
-/// What two programs change in the same records at once, through the page that asks whose values are to stand.
+/// Tests the conflict page, which asks whose values to keep when two programs changed the same rows.
 @MainActor
 struct ConflictPageTests {
   private static let script = """
@@ -113,7 +114,7 @@ struct ConflictPageTests {
     try scene.execute("UPDATE customer SET phone = 'theirs', city = 'Bonn' WHERE id = 1")
     try await scene.send("ctrl-s home t")
     #expect(try rows(scene)[0] == "1|Ada|theirs|Bonn")
-    #expect(scene.status.contains("nothing is left to be saved"), "\(scene.text)")
+    #expect(scene.status.contains("nothing is left to save"), "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 0)
   }
 
@@ -211,7 +212,7 @@ struct ConflictPageTests {
     try await enter([("phone", "mine")], in: scene)
     try scene.execute("UPDATE customer SET city = 'Bonn', secret = 'hush' WHERE id = 1")
     try await scene.send("ctrl-s")
-    scene.expectStatus("saved; merged with what was changed elsewhere: City is now Bonn")
+    scene.expectStatus("saved; merged with changes made elsewhere: City is now Bonn")
     #expect(
       try scene.rows("SELECT phone, city, secret FROM customer WHERE id = 1") == ["mine|Bonn|hush"]
     )

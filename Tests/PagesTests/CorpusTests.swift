@@ -45,7 +45,7 @@ struct CorpusTests {
     where number < 6 || number % 12 == 0 || TestLength.isLong {
       // All sizes for the first entities; the others take turns, or the whole would take minutes.
       let sizes = TestLength.isLong || number < 2 ? Self.sizes : [Self.sizes[number % 4]]
-      let list = opened.sibling(StartPlace(task: "list", entity: entity))
+      let list = opened.sibling(StartLocation(task: "list", entity: entity))
       try await check(list, "\(name) list \(entity.name)", sizes)
       let rows = FetchSpecification(entityName: entity.name)
       guard !entity.identity.isEmpty,
@@ -53,7 +53,7 @@ struct CorpusTests {
         let record = window.records.first
       else { continue }
       for task in [TaskName.inspect, .edit] {
-        let start = StartPlace(task: task, entity: entity, object: record)
+        let start = StartLocation(task: task, entity: entity, object: record)
         try await check(opened.sibling(start), "\(name) \(task) \(entity.name)", sizes)
       }
     }
@@ -81,7 +81,7 @@ struct CorpusTests {
 @MainActor
 extension Session {
   /// Another session on the same store, as if the program had been started elsewhere.
-  fileprivate func sibling(_ start: StartPlace) -> Session {
+  fileprivate func sibling(_ start: StartLocation) -> Session {
     Session(
       store: work.store,
       rules: work.resolver.model,

@@ -75,7 +75,7 @@ struct CreatingTests {
   {
     let scene = try await Scene(Self.script, "--entity Artist")
     try await scene.send("d")
-    #expect(scene.text.contains("Albums: 1, which keeps it from being deleted"), "\(scene.text)")
+    #expect(scene.text.contains("Albums: 1, which prevents the deletion"), "\(scene.text)")
     try await scene.send("y")
     #expect(try scene.rows("SELECT count(*) FROM artist") == ["2"])
     try await scene.send("ctrl-q")
@@ -130,7 +130,7 @@ struct CreatingTests {
     try await scene.send("d")
     #expect(scene.text.contains("Parts: 2, would be deleted too"), "\(scene.text)")
     #expect(scene.text.contains("Notes: 1, which would then refer to nothing"))
-    #expect(scene.text.contains("Bills: 1, which keeps it from being deleted"))
+    #expect(scene.text.contains("Bills: 1, which prevents the deletion"))
     #expect(!scene.text.contains("Visits:"))
     try await scene.send("esc j d y")
     #expect(try scene.rows("SELECT name FROM maker") == ["Acme"])

@@ -40,9 +40,9 @@ struct DeletionPageTests {
     let start = try #require(shown.firstIndex { $0.hasPrefix("Delete Customer “Ada”? It goes at") })
     #expect(
       Array(shown[(start + 1)...].prefix(6)) == [
-        "── what refers to it ──", "Customers by agent: 2, which then refer to nothing",
+        "── rows referring to it ──", "Customers by agent: 2, which then refer to nothing",
         "Bills: 2, deleted too", "Notes: 1, which then refers to nothing",
-        "── what refers to those that go with it ──", "Bills › Lines: 3, deleted too",
+        "── rows referring to rows deleted along ──", "Bills › Lines: 3, deleted too",
       ],
       "\(scene.text)"
     )
@@ -56,7 +56,7 @@ struct DeletionPageTests {
     scene.expectStatus("deleted Ada")
     #expect(try scene.rows("SELECT count(*), count(agent_id) FROM customer") == ["3|0"])
     #expect(try scene.rows("SELECT count(*) FROM line") == ["1"])
-    #expect(scene.line(with: "Bob") != nil && !scene.text.contains("what refers to it"))
+    #expect(scene.line(with: "Bob") != nil && !scene.text.contains("rows referring to it"))
     try await scene.send("u y")
     #expect(try scene.rows("SELECT count(*), count(agent_id) FROM customer") == ["4|2"])
   }
@@ -73,7 +73,7 @@ struct DeletionPageTests {
     try await scene.send("esc")
     #expect(scene.text.contains("Bills › Lines: 2, deleted too"), "\(scene.text)")
     try await scene.send("esc")
-    #expect(scene.line(with: "Dora") != nil && !scene.text.contains("what refers to it"))
+    #expect(scene.line(with: "Dora") != nil && !scene.text.contains("rows referring to it"))
     #expect(try scene.rows("SELECT count(*) FROM customer") == ["4"])
   }
 
@@ -82,7 +82,7 @@ struct DeletionPageTests {
     try await scene.send("j d")
     #expect(scene.text.contains("Customer “Bob” cannot be deleted"), "\(scene.text)")
     #expect(
-      scene.text.contains("Bills › Lines › Slips: 1, which keeps it from being deleted"),
+      scene.text.contains("Bills › Lines › Slips: 1, which prevents the deletion"),
       "\(scene.text)"
     )
     #expect(scene.lines.last?.contains("delete it") == false, "\(scene.text)")
@@ -99,7 +99,7 @@ struct DeletionPageTests {
     let scene = try await start()
     try await scene.send("j j j d")
     #expect(scene.text.contains("Delete Customer “Dora”? It goes at once."), "\(scene.text)")
-    #expect(!scene.text.contains("what refers to it") && scene.line(with: "Ada") != nil)
+    #expect(!scene.text.contains("rows referring to it") && scene.line(with: "Ada") != nil)
     try await scene.send("y")
     scene.expectStatus("deleted Dora")
   }
@@ -130,7 +130,7 @@ struct DeletionPageTests {
     let scene = try await start()
     scene.session.work.counts.patience = .zero
     try await scene.send("d")
-    #expect(scene.text.contains("and more that was not looked at in time"), "\(scene.text)")
+    #expect(scene.text.contains("and more that was not checked in time"), "\(scene.text)")
     #expect(!scene.text.contains("deleted too"), "\(scene.text)")
     try await scene.send("y")
     scene.expectStatus("deleted Ada")
@@ -150,7 +150,7 @@ struct DeletionPageTests {
     #expect(scene.line(with: "tea") != nil && scene.line(with: "jam") == nil, "\(scene.text)")
     try await scene.send("esc y")
     #expect(scene.status.contains("not deleted: "), "\(scene.text)")
-    #expect(scene.status.contains("objects that you may not see go with it"), "\(scene.text)")
+    #expect(scene.status.contains("that would delete hidden objects"), "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM customer") == ["4"])
   }
 
@@ -169,7 +169,7 @@ struct DeletionPageTests {
       "\(waiting.text)"
     )
     try await waiting.send("y")
-    waiting.expectStatus("Ada is to be deleted: saving deletes it, u keeps it")
+    waiting.expectStatus("Ada: deleted with the next save; u keeps it")
     let kept = try await start(
       "--task delete --id 1",
       rules: "entity.name = 'Customer' => isObjectDeletable = false"
@@ -185,7 +185,7 @@ struct DeletionPageTests {
     try scene.execute("UPDATE customer SET name = 'Adele' WHERE id = 1")
     try await scene.send("y")
     #expect(scene.status.contains("not deleted: Ada was changed elsewhere"), "\(scene.text)")
-    #expect(scene.line(with: "Adele") != nil && !scene.text.contains("what refers to it"))
+    #expect(scene.line(with: "Adele") != nil && !scene.text.contains("rows referring to it"))
     try await scene.send("d y")
     scene.expectStatus("deleted Adele")
   }
@@ -196,11 +196,11 @@ struct DeletionPageTests {
     scene.press("d d")
     try await scene.settle()
     try await scene.send("esc")
-    #expect(!scene.text.contains("what refers to it"), "\(scene.text)")
+    #expect(!scene.text.contains("rows referring to it"), "\(scene.text)")
     try await scene.send("enter")
     scene.press("d esc")
     try await scene.settle()
-    #expect(!scene.text.contains("what refers to it"), "\(scene.text)")
+    #expect(!scene.text.contains("rows referring to it"), "\(scene.text)")
     try await scene.send("j j j")
     scene.press("d d")
     try await scene.settle()

@@ -13,7 +13,7 @@ import CommandLineTool
 import Pages
 import Workspace
 
-/// What the program finds out about a database is said by rules, which others override.
+/// Tests that the rules derived from a database appear as rules, which other rules can override.
 @MainActor
 struct DerivedRulesTests {
   private let folder = TemporaryFolder()

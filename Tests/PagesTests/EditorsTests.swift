@@ -164,7 +164,7 @@ struct EditorsTests {
   nonisolated static let faults = [
     ("count", "1x2", "a whole number"), ("price", "dear", "a number"),
     ("bought", "2024-02-30", "a date like 2026-03-01"), ("opens", "25:00", "a time like 14:30"),
-    ("title", "much too long a title", "at most 12 characters, this is 21"),
+    ("title", "much too long a title", "at most 12 characters, not 21"),
   ]
 
   @Test(arguments: faults)

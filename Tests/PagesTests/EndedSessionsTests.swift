@@ -17,7 +17,7 @@ import CommandLineTool
 import Pages
 import Workspace
 
-/// What has ended keeps nothing open: a process that does much for a long time does not run out of descriptors.
+/// Tests that ended sessions release their resources, so that a long-running process does not run out of descriptors.
 @MainActor
 struct EndedSessionsTests: ShopFile {
   let folder = TemporaryFolder()
@@ -105,7 +105,9 @@ struct EndedSessionsTests: ShopFile {
     try await expectNothingOpen()
   }
 
-  /// What a process must not keep of a session that has ended: the store has a thread and its pipe, the rules have a watch.
+  /// Weak references to the objects of a session that must be freed when it ends.
+  ///
+  /// The store owns a thread with a pipe, and the rules own a file watch.
   @MainActor private final class Remains {
     private weak var session: Session?
     private weak var store: EntityStore?
@@ -117,7 +119,7 @@ struct EndedSessionsTests: ShopFile {
 
     var isGone: Bool { kept.isEmpty }
 
-    /// What is still there.
+    /// The names of the objects that are still alive.
     var kept: [String] {
       let parts: [(String, Bool)] = [
         ("session", session != nil), ("store", store != nil), ("rules", rules != nil),
@@ -177,12 +179,12 @@ struct EndedSessionsTests: ShopFile {
     try await expectGone(remains)
   }
 
-  /// Where the kernel tells nothing, or has no watch left for one more program.
+  /// Tests the polling watch, which replaces the kernel's file notifications where they are not available.
   @Test func `A watch that looks again and again keeps nothing of the place where it began`()
     async throws
   {
     let watch = StatWatch()
-    var places = WatchedPlaces()
+    var places = WatchedPaths()
     places.files = [path]
     var remains: [Remains] = []
     do {
@@ -228,7 +230,7 @@ struct EndedSessionsTests: ShopFile {
         vocabulary: builtInVocabulary,
         catalog: .builtIn,
         user: User(name: nil, role: nil),
-        start: StartPlace(task: number % 2 == 0 ? .list : .create, entity: entity)
+        start: StartLocation(task: number % 2 == 0 ? .list : .create, entity: entity)
       )
       remains.append(Remains(of: session))
       let terminal = HeadlessTerminal(size: Size(width: 60, height: 8))

@@ -4,6 +4,7 @@ import SceneSupport
 import Terminal
 import TestSupport
 import Testing
+import Workspace
 
 /// Entering and editing one object after the other by keyboard, without leaving the form.
 @MainActor
@@ -250,7 +251,7 @@ struct EntryFlowTests {
 
   // MARK: A hundred
 
-  /// What is typed wrong before it is mended.
+  /// An invalid input for one column, with the start of the error message that it must cause.
   private struct Fault {
     let column: String
     let text: String
@@ -272,7 +273,7 @@ struct EntryFlowTests {
       40: Fault(
         column: "name",
         text: "Maximilian Alexander von",
-        sentence: "not saved: Name: at most 20 characters, this is 24"
+        sentence: "not saved: Name: at most 20 characters, not 24"
       ),
       50: Fault(column: "grade", text: "good", sentence: "not saved: Grade: a whole number"),
     ]

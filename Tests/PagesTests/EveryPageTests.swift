@@ -47,7 +47,7 @@ struct EveryPageTests {
   @Test(arguments: [
     ("*true* => firstTask = 'list'", "", "needs an entity"),
     ("task = 'list' => page = 'inspect'", "--entity Artist", "needs an object"),
-    ("", "--task login", "Nobody can log in here: no entity has the names"),
+    ("", "--task login", "Nobody can log in here: no entity holds the users"),
   ])
   func `D6: a page that does not fit says so, and shows what there is`(
     rules: String,

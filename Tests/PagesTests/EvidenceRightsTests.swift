@@ -7,9 +7,9 @@ import Testing
 
 import CommandLineTool
 import Pages
+import Workspace
 
-/// What rows show decides labels, the order of columns, their width and how values are written: of two files that differ
-/// only in what a role may not see, it gets the very same.
+/// Tests that two files which differ only in hidden data give a role the same labels, columns, widths and formats.
 @MainActor
 struct EvidenceRightsTests {
   private let folder = TemporaryFolder()
@@ -18,7 +18,7 @@ struct EvidenceRightsTests {
   nonisolated struct Case: CustomTestStringConvertible {
     let name: String
     let rule: String
-    /// What rows tell of by the column that is hidden, of all rows or of some.
+    /// The hidden column, whose values could show through labels, order, widths or formats.
     var column = "safe"
     var type = "TEXT"
     /// From which row on it is another in each file.

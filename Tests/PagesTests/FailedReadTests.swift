@@ -4,8 +4,9 @@ import SQLite
 import Testing
 
 @testable import Pages
+import Workspace
 
-/// What another program does to the file under a page: an error is never no rows, and never silent.
+/// Tests that a failed read is always reported and never looks like an empty result.
 @MainActor
 struct FailedReadTests {
   private static let movies = """
@@ -73,7 +74,7 @@ struct FailedReadTests {
     for keys in ["y", "f"] {
       try await scene.send(keys)
       #expect(
-        scene.status.contains("is not read to its end: another program has the file locked"),
+        scene.status.contains("cannot be read fully: another program has the file locked"),
         "\(keys): \(scene.text)"
       )
     }
@@ -117,7 +118,7 @@ struct FailedReadTests {
     unlink(scene.path)
     await scene.session.work.adoptOtherChanges()
     try await scene.settle()
-    #expect(scene.text.contains("⚠ \(scene.path) is not there any more"), "\(scene.text)")
+    #expect(scene.text.contains("⚠ \(scene.path) is missing"), "\(scene.text)")
   }
 
   @Test func `A15: what changes before anybody looked is noticed`() async throws {

@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What a form of a new object shows of the defaults of the database, and what becomes of them.
+/// Tests how a form shows the default values of the database for a new object, and what is saved.
 @MainActor
 struct FieldDefaultTests {
   private static let script = """
@@ -58,7 +58,7 @@ struct FieldDefaultTests {
     let scene = try await scene()
     try await scene.go(to: property)
     try await scene.send("ctrl-x")
-    #expect(scene.status.contains("will hold no value, not the default"), "\(scene.text)")
+    #expect(scene.status.contains("will be empty, not the default"), "\(scene.text)")
     let line = try #require(scene.line(with: "●"), "\(scene.text)")
     #expect(!line.contains("default"))
     #expect(property == "size" ? !line.contains("(•)") : line.contains("∅"), "\(line)")

@@ -2,7 +2,7 @@ import SceneSupport
 import Glibc
 import SQLite
 
-/// What another program does to the file of a scene: tables `movie` and `studio`.
+/// A change that another program makes to the file of a scene with the tables `movie` and `studio`.
 enum FileFault: String, CaseIterable {
   case locked, tableDropped, columnDropped, columnRenamed, removed, replaced, truncated
 
@@ -36,29 +36,29 @@ enum FileFault: String, CaseIterable {
   /// Whether the rows of before may be narrowed and ordered all the same: what was removed can still be read.
   var sparesRows: Bool { self == .removed }
 
-  /// What is said of it: one of these.
+  /// The texts that can describe the fault; a message must contain one of them.
   var names: [String] {
     switch self {
     case .locked: ["another program has the file locked", "another program is writing to the file"]
     case .tableDropped, .columnDropped, .columnRenamed:
       [
         "another program has changed the tables", "another program has dropped",
-        "the tables are others than when", "has other columns by now",
+        "the tables have changed since", "have changed",
       ]
-    case .removed: ["is not there any more"]
+    case .removed: ["is missing"]
     case .replaced: ["was replaced by another file"]
     case .truncated: ["is damaged"]
     }
   }
 
-  /// What to do about it: one of these, unless it was done.
+  /// The texts that can advise what to do; a message must contain one of them.
   var advice: [String] {
     switch self {
     case .locked: ["try again"]
     case .tableDropped, .columnDropped, .columnRenamed:
-      ["reload to see", "they are read again", "reload, or open it again", "It can stay as it is"]
-    case .removed: ["open it again"]
-    case .replaced: ["open it again"]
+      ["reload", "they are read again", "reload, or open it again", "Leave it, then"]
+    case .removed: ["reopen it"]
+    case .replaced: ["reopen it"]
     case .truncated: ["restore it"]
     }
   }

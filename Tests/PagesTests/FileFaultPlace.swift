@@ -26,7 +26,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
     Action(keys: "F", text: "id > 1", end: "enter"), Action(keys: "s"), Action(keys: "f"),
     Action(keys: "#", text: "99%", end: "enter"),
   ]
-  /// The same where letters find an object.
+  /// The actions of ``finding`` without letter keys, for pages where typing letters finds an object.
   private static let choosing = finding.filter { !["F", "s", "f"].contains($0.keys) }
   private static let listing = finding + [Action(keys: "ctrl-r"), Action(keys: "enter")]
   private static let writing = [Action(text: "new title", end: "ctrl-s")]

@@ -5,6 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 import Widgets
+import Workspace
 
 /// How often a page is drawn before it is there.
 @MainActor

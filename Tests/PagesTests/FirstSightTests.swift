@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import CommandLineTool  // the conventions that are known
 
-/// What the program shows of a database that it has never seen.
+/// Tests how the program shows a database that has no rules and no model.
 @MainActor
 struct FirstSightTests {
   private let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// What rule files of Direct to Web say in forms of their own: markers, tabs, labels, patterns, files of text.
+/// Tests the constructs that only rule files of Direct to Web have: markers, tabs, labels, patterns and text files.
 @MainActor
 struct ForeignRulesTests {
   private let folder = TemporaryFolder()

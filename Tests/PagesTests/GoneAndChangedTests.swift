@@ -8,7 +8,7 @@ import CommandLineTool
 @testable import Pages
 import Workspace
 
-/// What other programs do to an object between a question and its answer.
+/// Tests changes that other programs make between a question and its answer.
 @MainActor
 struct GoneAndChangedTests {
   private static let script = """
@@ -67,7 +67,7 @@ struct GoneAndChangedTests {
     #expect(scene.text.contains("and at least 1 100 more with it."), "\(scene.text)")
     #expect(scene.text.contains("Orders: 600, deleted too"), "\(scene.text)")
     #expect(scene.text.contains("Orders › Lines: ≥ 500, deleted too"), "\(scene.text)")
-    #expect(!scene.text.contains("not looked at"), "\(scene.text)")
+    #expect(!scene.text.contains("not checked"), "\(scene.text)")
     try await scene.send("y")
     #expect(try names(in: scene) == [])
   }
@@ -88,14 +88,14 @@ struct GoneAndChangedTests {
     try await scene.send("d")
     #expect(
       scene.text.contains(
-        "Orders: what refers to some of them was not looked at, and may keep all"
+        "Orders: rows referring to some of them were not checked, may prevent"
       ),
       "\(scene.text)"
     )
     try await scene.send("y")
     #expect(
       scene.status.contains(
-        "Customer 1 cannot be deleted: Slip still refers to Line that would go"
+        "Customer 1 cannot be deleted: Slip still refers to Line, which this"
       ),
       "\(scene.text)"
     )
@@ -106,7 +106,7 @@ struct GoneAndChangedTests {
     let scene = try await Scene(Self.script, "--entity Customer --task list")
     try await scene.send("j d")
     #expect(scene.text.contains("“Bob” cannot be deleted"), "\(scene.text)")
-    #expect(scene.text.contains("Invoices: 1, which keeps it from being deleted"))
+    #expect(scene.text.contains("Invoices: 1, which prevents the deletion"))
     #expect(!scene.text.contains("delete it"), "\(scene.text)")
     try await scene.send("y")
     #expect(try names(in: scene) == ["Ada", "Bob", "Cleo"])
@@ -142,7 +142,7 @@ struct GoneAndChangedTests {
     }
     try await scene.send("ctrl-s")
     try await scene.send("end enter")
-    #expect(scene.status.contains("what was entered into it is dropped"), "\(scene.text)")
+    #expect(scene.status.contains("unsaved changes to it are dropped"), "\(scene.text)")
     #expect(!scene.text.contains("Cleopatra  "), "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 0)
     try await scene.send("ctrl-r")
@@ -295,7 +295,7 @@ struct GoneAndChangedTests {
       try await scene.go(to: name)
       try await scene.retype(text)
       try await scene.send("esc")
-      if scene.text.contains("leave, changes stay pending") { try await scene.send("end enter") }
+      if scene.text.contains("leave, changes stay unsaved") { try await scene.send("end enter") }
     }
     try await scene.send("ctrl-s")
     #expect(scene.text.contains("not saved"), "\(scene.text)")
@@ -357,7 +357,7 @@ struct MissingFunctionTests {
   }
 }
 
-/// What is looked up is not done, and what is named is printed or refused.
+/// Tests that searching in help runs nothing, and that a count is printed under its name or refused.
 @MainActor
 struct LookedUpTests: ShopFile {
   let folder = TemporaryFolder()
@@ -384,6 +384,6 @@ struct LookedUpTests: ShopFile {
     )
     #expect(counted.output.contains("Accept,1\n"), "\(counted)")
     let refused = try await run("list", "Album", "--columns", "artist.@count")
-    #expect(refused.code == 2 && refused.messages.contains("counts nothing"), "\(refused)")
+    #expect(refused.code == 2 && refused.messages.contains("cannot count"), "\(refused)")
   }
 }

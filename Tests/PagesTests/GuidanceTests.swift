@@ -5,7 +5,7 @@ import SceneSupport
 import Testing
 import Workspace
 
-/// What tells people what can be done, and what the program is about: help, palette, footer, messages.
+/// Tests that help, palette, footer and messages show what can be done.
 @MainActor
 struct GuidanceTests {
   private static let script = """
@@ -69,7 +69,7 @@ struct GuidanceTests {
     #expect(scene.lines[0].contains("Two"), "\(scene.text)")
     #expect(scene.lines.last?.contains("follow") == false)
     try await scene.send("enter")
-    scene.expectStatus("! follow: there is nobody to go to")
+    scene.expectStatus("! follow: there is no object to go to")
   }
 
   @Test func `E15: following is not offered to what may not be seen`() async throws {
@@ -109,7 +109,7 @@ struct GuidanceTests {
     scene.press("ctrl-s")
     func rest() -> Int? {
       let said = scene.status.firstMatch(
-        of: #/locked by another program; trying for (\d+) s more, esc calls it off/#
+        of: #/locked by another program; retrying for (\d+) s, esc calls it off/#
       )
       return said.flatMap { Int($0.1) }
     }

@@ -2,7 +2,7 @@ import SceneSupport
 import TestSupport
 import Testing
 
-/// What stands above columns and before fields.
+/// Tests that a property has the same heading on every page.
 @MainActor
 struct HeadingTests {
   private static let rules = """

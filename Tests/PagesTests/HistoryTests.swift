@@ -75,7 +75,7 @@ struct HistoryTests {
   {
     let scene = try await opened("--entity Film --user ann", isLogged: isLogged)
     try await scene.send("H")
-    #expect(scene.text.contains("Nothing that was saved is known yet."), "\(scene.text)")
+    #expect(scene.text.contains("No save is recorded yet."), "\(scene.text)")
     try await scene.send("esc")
     try await save(scene, 1, ["rating": .string("X"), "length": .int(99)])
     try await save(scene, 2, ["title": .string("BRASIL")])
@@ -103,7 +103,7 @@ struct HistoryTests {
     try await scene.send("ctrl-r d y H j enter enter")
     #expect(scene.session.navigator.current.object?.id?.values == [.int(2)], "\(scene.text)")
     try await scene.send("esc esc g enter enter")
-    #expect(scene.status.contains("Film “ALIEN” is gone, or not shown to you any more"))
+    #expect(scene.status.contains("Film “ALIEN” was deleted or is hidden from you"))
   }
 
   @Test func `A save is taken back from the middle, after asking, and marked`() async throws {
@@ -252,7 +252,7 @@ struct HistoryTests {
     #expect(!clerk.text.contains("ecret") && !clerk.text.contains("twice"), "\(clerk.text)")
     let before = try clerk.dump()
     try await clerk.send("u y")
-    #expect(clerk.status.contains("it would write what is not shown to you"), "\(clerk.text)")
+    #expect(clerk.status.contains("it would write values hidden from you"), "\(clerk.text)")
     #expect(try clerk.dump() == before)
     try await clerk.send("esc G enter")
     #expect(clerk.text.contains("Rating: R → Z") && !clerk.text.contains("Length"), "\(clerk.text)")
@@ -285,13 +285,13 @@ struct HistoryTests {
     #expect(scene.text.contains("Password: •••••• → ••••••"), "\(scene.text)")
     #expect(!scene.text.contains("word →") && !scene.text.contains("new word"), "\(scene.text)")
     let next = try await opened("--task history --user ann", copyOf: scene.path)
-    #expect(next.text.contains("ann  what is not in the log"), "\(next.text)")
+    #expect(next.text.contains("ann  changes not in the log"), "\(next.text)")
     for keys in ["enter", "u"] {
       try await next.send(keys)
       #expect(next.status.contains("it holds a password"), "\(next.text)")
     }
     let other = try await opened("--task history --user bob", copyOf: scene.path)
-    #expect(other.text.contains("Nothing that was saved is known yet."), "\(other.text)")
+    #expect(other.text.contains("No save is recorded yet."), "\(other.text)")
   }
 
   @Test func `Ten thousand saves are read as far as one looks`() async throws {

@@ -77,7 +77,7 @@ struct ImportedPasswordsTests: ShopFile {
         kind == "csv" ? "name,password\nAda,geheim\n" : #"{"name": "Ada", "password": "geheim"}"#
       let outcome = try await importing(text, to: "a." + kind, rules: rule + "\n")
       #expect(
-        outcome.code != 0 && outcome.messages.contains("passwordHash has a fault"),
+        outcome.code != 0 && outcome.messages.contains("passwordHash is faulty"),
         "\(outcome)"
       )
       #expect(!outcome.messages.contains("geheim"))
@@ -92,12 +92,12 @@ struct ImportedPasswordsTests: ShopFile {
       "--rules",
       folder.path + "/my.rules"
     )
-    #expect(set.code == 1 && set.messages.contains("passwordHash has a fault"), "\(set)")
+    #expect(set.code == 1 && set.messages.contains("passwordHash is faulty"), "\(set)")
     #expect(try rows("SELECT password IS NULL FROM member") == ["1"])
   }
 
   @Test(arguments: [
-    (hashing, String(repeating: "secret", count: 100), "can be no password"),
+    (hashing, String(repeating: "secret", count: 100), "cannot be a password"),
     (hashing + "propertyKey = 'password' => length = 3", "secret", "at most 3"),
   ])
   func `What is refused is not told`(rules: String, password: String, reason: String)

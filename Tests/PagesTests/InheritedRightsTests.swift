@@ -6,6 +6,7 @@ import EntityStore
 import Qualifiers
 import TestSupport
 import Testing
+import Workspace
 
 /// Rights of an entity hold for what is of that entity, by whatever name it is asked for.
 @MainActor

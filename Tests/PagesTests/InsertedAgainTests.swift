@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 import Pages
+import Workspace
 
 /// A row that somebody else has deleted is inserted again as a new object is made: rights hold for what was known of it too.
 @MainActor
@@ -49,7 +50,7 @@ struct InsertedAgainTests {
       """
     let scene = try await scene(rules)
     scene.expectStatus(
-      "a new object with what was known and entered, but for Credit, Approved, Maker, Shop, which may not be entered; saving inserts it"
+      "a new object with your changes, but for Credit, Approved, Maker, Shop, which may not be entered; saving inserts it"
     )
     #expect(scene.line(with: "Name ")?.contains("Cleopatra") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
@@ -59,7 +60,7 @@ struct InsertedAgainTests {
 
   @Test func `E5: what may be entered is inserted again as it was, in one step`() async throws {
     let scene = try await scene("entity.name = 'Claim' => initialPropertyValues = {credit: 101}")
-    scene.expectStatus("a new object with what was known and entered; saving inserts it")
+    scene.expectStatus("a new object with your changes; saving inserts it")
     let editing = scene.session.work.editing
     #expect(editing.pendingCount == 1)
     editing.undo()
@@ -75,7 +76,7 @@ struct InsertedAgainTests {
     let scene = try await scene(
       "entity.name = 'Claim' and propertyKey in ['note', 'credit'] => isPropertyVisible = false"
     )
-    scene.expectStatus("a new object with what was known and entered; saving inserts it")
+    scene.expectStatus("a new object with your changes; saving inserts it")
     try await scene.send("ctrl-s")
     scene.expectSaved()
     #expect(try last(scene) == ["3|Cleopatra|'none'|NULL|1|boss|2"])

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Journals are of those who typed: who is offered one, and who discards it.
 @MainActor
@@ -68,12 +69,12 @@ struct JournalOwnersTests {
     let asked = try await run("purge")
     #expect(asked.code == 2 && asked.messages.contains("--yes discards 1 journal"), "\(asked)")
     let other = try await run("purge", "nothing", "--yes")
-    #expect(other.code == 2 && other.messages.contains("is called 'nothing'"), "\(other)")
+    #expect(other.code == 2 && other.messages.contains("no journal 'nothing'"), "\(other)")
     let refused = try await run("purge") { question in
       #expect(question.contains("1 change of 1 object\nDiscard 1 journal? [y/N] "))
       return false
     }
-    #expect(refused.code == 2 && refused.messages == "d2t: nothing is discarded\n", "\(refused)")
+    #expect(refused.code == 2 && refused.messages == "d2t: nothing was discarded\n", "\(refused)")
     #expect(journals.count == 1)
     let purged = try await run("purge", journals[0]) { _ in true }
     #expect(purged.messages == "1 journal discarded\n" && purged.code == 0, "\(purged)")

@@ -12,8 +12,9 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
-/// What was typed when the program ended as it should not is offered at the next start, and taken, discarded or kept.
+/// Tests that unsaved changes survive a crash: the next start offers to restore, discard or keep them.
 @MainActor
 struct JournalTests {
   private static let script = """
@@ -74,14 +75,14 @@ struct JournalTests {
     #expect(kept().contains("Größe 東京"))
     let next = try await again(scene)
     #expect(next.lines[0].contains("left unsaved"), "\(next.text)")
-    #expect(next.text.contains("Unsaved changes of the program that was started at "))
+    #expect(next.text.contains("Unsaved changes of the program started at "))
     #expect(next.text.contains("Name: Accept → Größe 東京"), "\(next.text)")
     try await next.send("a")
-    next.expectStatus("taken: 1 object pending again")
+    next.expectStatus("restored: 1 object, not saved yet")
     #expect(next.text.contains("Name: Accept → Größe 東京"), "\(next.text)")
     #expect(journals.count == 1)
     try await next.send("u")
-    #expect(next.text.contains("Nothing is pending"), "\(next.text)")
+    #expect(next.text.contains("No unsaved changes"), "\(next.text)")
     #expect(journals.isEmpty)
     try await next.send("U ctrl-s")
     next.expectSaved()
@@ -140,7 +141,7 @@ struct JournalTests {
       #expect(next.text.contains(piece), "\(piece)\n\(next.text)")
     }
     try await next.send("a")
-    next.expectStatus("taken: 3 objects pending again")
+    next.expectStatus("restored: 3 objects, not saved yet")
     try await next.send("ctrl-s")
     next.expectStatus("saved 3 objects")
     let sql = "SELECT title, name FROM label JOIN artist ON artist.id = artist_id ORDER BY label.id"
@@ -174,7 +175,7 @@ struct JournalTests {
     let third = try await again(next)
     #expect(third.text.contains("Accept → Accept!"), "\(third.text)")
     try await third.send("x")
-    #expect(third.text.contains("Discard what was left unsaved?"), "\(third.text)")
+    #expect(third.text.contains("Discard the unsaved changes?"), "\(third.text)")
     #expect(journals.count == 1)
     try await third.send("y")
     third.expectStatus("discarded")
@@ -212,7 +213,7 @@ struct JournalTests {
     )
     let next = try await again(scene)
     #expect(next.text.contains("changed elsewhere: saving asks"), "\(next.text)")
-    #expect(next.text.contains("1 object left out: gone since"), "\(next.text)")
+    #expect(next.text.contains("1 object left out: deleted or hidden"), "\(next.text)")
     try await next.send("a ctrl-s")
     #expect(next.lines[0].contains("changed elsewhere"), "\(next.text)")
     try await next.send("m")
@@ -238,7 +239,7 @@ struct JournalTests {
     #expect(next.text.contains("Name: Accept → Mine"), "\(next.text)")
     #expect(!next.text.contains("1999") && !next.text.contains("hush"), "\(next.text)")
     #expect(next.text.contains("Since is left out: "), "\(next.text)")
-    #expect(next.text.contains("shown to you any more is left out"), "\(next.text)")
+    #expect(next.text.contains("now hidden from you is left out"), "\(next.text)")
     #expect(!next.text.contains("ecret"), "\(next.text)")
     try await next.send("a ctrl-s")
     #expect(
@@ -253,7 +254,7 @@ struct JournalTests {
       rules: "*true* => visibleEntityNames = ['Label']"
     )
     #expect(!blind.text.contains("Accept"), "\(blind.text)")
-    #expect(blind.text.contains("1 object left out: not shown to you any more"), "\(blind.text)")
+    #expect(blind.text.contains("1 object left out: now hidden from you"), "\(blind.text)")
   }
 
   @Test func `A password stands nowhere, and it is said that it is to be typed again`()
@@ -266,7 +267,7 @@ struct JournalTests {
     try await scene.retype("Mine")
     #expect(kept().contains("Mine") && !kept().contains("geheim") && !kept().contains("old word"))
     let next = try await again(scene)
-    #expect(next.text.contains("Password was typed and is not kept: type it again"), "\(next.text)")
+    #expect(next.text.contains("Password was not kept; type it again"), "\(next.text)")
     try await next.send("a ctrl-s")
     #expect(try next.rows("SELECT name, password FROM artist WHERE id = 1") == ["Mine|old word"])
   }
@@ -319,10 +320,10 @@ struct JournalTests {
     scene.session.work.journal.release()
     try bytes.write(to: URL(filePath: path))
     let next = try await again(scene)
-    #expect(next.text.contains("could not be read from byte \(size) on"), "\(next.text)")
+    #expect(next.text.contains("cannot be read from byte \(size) on"), "\(next.text)")
     #expect(next.text.contains("Name: Accept → Abba"), "\(next.text)")
     try await next.send("a")
-    #expect(next.status.contains("could not be read from byte"), "\(next.text)")
+    #expect(next.status.contains("cannot be read from byte"), "\(next.text)")
     #expect(journals.count == 1)
   }
 
@@ -336,7 +337,7 @@ struct JournalTests {
     rename(path, path + ".away")
     mkdir(path, 0o700)
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("cannot be taken away (Is a directory)"), "\(scene.text)")
+    #expect(scene.status.contains("cannot be removed (Is a directory)"), "\(scene.text)")
     #expect(try scene.rows("SELECT name FROM artist WHERE id = 1") == ["Acceptx"])
   }
 
@@ -353,8 +354,8 @@ struct JournalTests {
     try await scene.settle()
     try scene.execute("ALTER TABLE artist DROP COLUMN since; DROP TABLE label")
     let next = try await again(scene)
-    #expect(next.text.contains("typed into Artist.since is left out: it is not"), "\(next.text)")
-    #expect(next.text.contains("of 'Label', which is not there any more"), "\(next.text)")
+    #expect(next.text.contains("changes to Artist.since are left out: it no"), "\(next.text)")
+    #expect(next.text.contains("of 'Label', which no longer exists"), "\(next.text)")
     #expect(next.text.contains("Name: Accept → Mine"), "\(next.text)")
   }
 
@@ -363,7 +364,7 @@ struct JournalTests {
     rmdir(state.path + "/d2t/journals")
     try await scene.send("e end")
     try await scene.append("!")
-    #expect(scene.status.contains("what is typed is not kept in the journal: "), "\(scene.text)")
+    #expect(scene.status.contains("unsaved changes are not in the journal: "), "\(scene.text)")
     try await scene.append("?")
     #expect(!scene.status.contains("journal"), "\(scene.text)")
     try await scene.send("ctrl-s")

@@ -8,7 +8,7 @@ import CommandLineTool
 @testable import Pages
 import Workspace
 
-/// What a key says of who reads it is true: of keys for rules no code asks, of all others some does.
+/// Tests that each key's declaration of its readers is true: no code reads keys for rules, and some code reads every other key.
 @MainActor
 struct KeyReadingTests {
   /// Stands for the program as the one who asks.
@@ -117,10 +117,10 @@ struct KeyReadingTests {
   }
 
   @Test(arguments: [
-    ("databases", "*true* => databases = []", "none of the databases that the site lists"),
-    ("role", "user.name = 'tom' => role = null", "no rule of the site gives 'tom' a role"),
-    ("modelFiles", "*true* => modelFiles = ['shop.json']", "'shop.json' is no absolute path"),
-    ("trustsSudo", "*true* => trustsSudo = true", "through sudo alone"),
+    ("databases", "*true* => databases = []", "not one of the databases that the site lists"),
+    ("role", "user.name = 'tom' => role = null", "no rule gives 'tom' a role"),
+    ("modelFiles", "*true* => modelFiles = ['shop.json']", "'shop.json' must be an absolute path"),
+    ("trustsSudo", "*true* => trustsSudo = true", "the site requires sudo"),
     ("auditLog", "*true* => auditLog = 'FOLDER/nowhere/log'", "nowhere/log"),
   ])
   func `G6: each key of the site is asked before anything else, and decides`(

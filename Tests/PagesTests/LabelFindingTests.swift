@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Finding objects by what is seen of them, whatever their labels are made of.
 @MainActor

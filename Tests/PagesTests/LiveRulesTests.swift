@@ -42,7 +42,7 @@ struct LiveRulesTests {
     #expect(scene.lines[line + 1].hasPrefix("   entity.name = 'Track' => displayPropertyKays"))
     #expect(scene.lines[line + 2] == String(repeating: " ", count: 28) + "^~~~~~~~~~~~~~~~~~~")
     #expect(scene.lines[line + 3].contains("did you mean `displayPropertyKeys`?"))
-    #expect(scene.lines[line + 3].contains("the file counts as it was before"))
+    #expect(scene.lines[line + 3].contains("the previous version applies"))
     #expect(scene.lines[1].split(separator: " ") == ["Name", "Unit", "price"])
     scene.save(rules: Self.otherColumns)
     try await scene.wait { !scene.text.contains("⚠") }
@@ -58,7 +58,7 @@ struct LiveRulesTests {
     scene.save(rules: "titel = 'x'\n" + Self.otherColumns)
     try await scene.wait { scene.lines[1].hasPrefix("  Milliseconds") }
     #expect(scene.text.contains("unknown key `titel`"))
-    #expect(scene.text.contains("the other rules of the file count"))
+    #expect(scene.text.contains("the file's other rules apply"))
   }
 
   @Test func `The caret of a mistake far to the right is in sight`() async throws {

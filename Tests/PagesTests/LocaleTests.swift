@@ -10,7 +10,7 @@ import TestSupport
 @testable import Pages
 import Workspace
 
-/// What a list shows is read again, in every language that is known, wherever somebody types it.
+/// Tests that every displayed value can be typed back, in every supported locale.
 @MainActor
 struct LocaleTests {
   // MARK: Every language
@@ -88,7 +88,7 @@ struct LocaleTests {
       let context = FormatContext(attribute: attribute, numbers: locale.numbers)
       for value in try Self.values(of: type) {
         let listed = try #require(try Self.formatter(of: type).text(value, context))
-        let written = WrittenLiterals("value >= \(listed) and not (value = 7)", in: locale)
+        let written = TypedLiterals("value >= \(listed) and not (value = 7)", in: locale)
         let condition = try #require(Qualifier.parse(written.text).qualifier, "\(written.text)")
         guard case .and(let parts) = condition, case .comparison(_, _, let side) = parts.first,
           case .literal(let literal) = side.kind
@@ -338,11 +338,11 @@ struct LocaleTests {
   }
 
   @Test(arguments: [
-    ("price = 3.4. or bought = 3.4.", "‘3.4.’ is no number, day or time"),
-    ("bought = 3.4. or price = 3.4.", "‘3.4.’ is no number, day or time"),
-    ("price = 2024-04-03", "‘2024-04-03’ is no number, day or time"),
-    ("bought = 1.000", "‘1.000’ is no number, day or time"),
-    ("1.000 = 1.000", "‘1.000’: nothing beside it says whether it is a number or a text"),
+    ("price = 3.4. or bought = 3.4.", "‘3.4.’ is not a number, day or time"),
+    ("bought = 3.4. or price = 3.4.", "‘3.4.’ is not a number, day or time"),
+    ("price = 2024-04-03", "‘2024-04-03’ is not a number, day or time"),
+    ("bought = 1.000", "‘1.000’ is not a number, day or time"),
+    ("1.000 = 1.000", "‘1.000’ may be a number or a text; compare it with a property"),
   ])
   func `A3: a number or day is refused wherever nothing takes it`(
     condition: String,
@@ -397,7 +397,7 @@ struct LocaleTests {
     try await scene.type("price > 3.4.2024")
     try await scene.send("enter")
     #expect(
-      scene.status.hasSuffix("! ‘3.4.2024’ is no number, day or time that its property could have"),
+      scene.status.hasSuffix("! ‘3.4.2024’ is not a number, day or time of its property"),
       "\(scene.text)"
     )
   }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import CommandLineTool  // rows of an import
 @testable import Pages
+import Workspace
 
 /// The lines of the audit log about saves in locked mode.
 @MainActor

@@ -9,6 +9,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// The screen in locked mode: what leads out of it is there with the reason, and does nothing.
 @MainActor
@@ -65,7 +66,7 @@ struct LockedScreenTests {
   @Test func `G6: in locked mode ctrl-z says why it does nothing`() async throws {
     let scene = try await scene(try LockedSite())
     try await scene.send("ctrl-z")
-    scene.expectStatus("! locked mode leads to no shell")
+    scene.expectStatus("! locked mode allows no shell")
   }
 
   @Test func `G6: in locked mode no rule can be typed`() async throws {
@@ -77,7 +78,7 @@ struct LockedScreenTests {
     ] {
       try await scene.run(line)
       let verb = line.prefix { $0 != " " }
-      scene.expectStatus("! \(verb): in locked mode the rules are the site's and the application's")
+      scene.expectStatus("! \(verb): locked mode uses only rules of the site and application")
       #expect(scene.lines[0].contains("theirs"))
     }
     #expect(scene.session.work.rules.reloader?.live.entries.isEmpty == true)
@@ -97,7 +98,7 @@ struct LockedScreenTests {
     let scene = try await Scene(
       "CREATE TABLE rule (id INTEGER PRIMARY KEY); INSERT INTO rule VALUES (7)",
       before: {
-        $0.work.settings.confinement = Confinement(
+        $0.work.settings.lockedSession = LockedSession(
           user: "a",
           role: "b",
           database: "/c",
@@ -114,32 +115,32 @@ struct LockedScreenTests {
     let scene = try await scene(try LockedSite())
     try await scene.send("ctrl-p")
     try await scene.type("suspend")
-    #expect(scene.text.contains("locked mode leads to no shell"), "\(scene.text)")
+    #expect(scene.text.contains("locked mode allows no shell"), "\(scene.text)")
     try await scene.send("enter")
     #expect(scene.terminal.suspendCount == 0)
     try await scene.send("esc esc")
     try await scene.run("suspend")
-    #expect(scene.status.contains("locked mode leads to no shell"), "\(scene.text)")
+    #expect(scene.status.contains("locked mode allows no shell"), "\(scene.text)")
     try await scene.send("?")
     try await scene.type("back to the shell")
-    #expect(scene.text.contains("locked mode leads to no shell"), "\(scene.text)")
+    #expect(scene.text.contains("locked mode allows no shell"), "\(scene.text)")
   }
 
   @Test func `G6: in locked mode a command that nobody has judged is refused`() async throws {
     let report = CommandDefinition("report", "report", keys: "f9")
-    #expect(LockedVerdict.of(report) == .unjudged)
+    #expect(LockedModePolicy.of(report) == .unjudged)
     let scene = try await scene(try LockedSite())
     #expect(
-      ScreenHabits(work: scene.session.work).lockedRefusal(of: report)
-        == LockedVerdict.unjudged.refusal
+      ScreenSettings(work: scene.session.work).lockedRefusal(of: report)
+        == LockedModePolicy.unjudged.refusal
     )
     let safe = CommandDefinition("report", "report", keys: "f9", isSafeInLockedMode: true)
-    #expect(ScreenHabits(work: scene.session.work).lockedRefusal(of: safe) == nil)
+    #expect(ScreenSettings(work: scene.session.work).lockedRefusal(of: safe) == nil)
     let alike = CommandDefinition("open", "open")
-    #expect(LockedVerdict.of(alike) == .unjudged)
-    #expect(LockedVerdict.of(.suspend).isRefused)
+    #expect(LockedModePolicy.of(alike) == .unjudged)
+    #expect(LockedModePolicy.of(.suspend).isRefused)
     let open = try await Scene(RecordShop.script).session
-    #expect(ScreenHabits(work: open.work).lockedRefusal(of: report) == nil)
+    #expect(ScreenSettings(work: open.work).lockedRefusal(of: report) == nil)
   }
 
   @Test
@@ -160,7 +161,7 @@ struct LockedScreenTests {
         catalog: catalog,
         before: { session in
           guard isLocked else { return }
-          session.work.settings.confinement = Confinement(
+          session.work.settings.lockedSession = LockedSession(
             user: "a",
             role: "b",
             database: "/c",
@@ -170,13 +171,13 @@ struct LockedScreenTests {
       )
       for key in ["B", "f9"] {
         try await scene.send(key)
-        let isRefused = scene.status.contains("nobody has said that it leads nowhere")
+        let isRefused = scene.status.contains("locked mode does not allow it")
         #expect(isRefused == isLocked, "\(key): \(scene.text)")
       }
       try await scene.run("restock")
       try await scene.send("ctrl-p")
       try await scene.type("restock")
-      #expect(scene.text.contains("nobody has said") == isLocked, "\(scene.text)")
+      #expect(scene.text.contains("locked mode does not allow it") == isLocked, "\(scene.text)")
       try await scene.send("enter")
       #expect(ran.isEmpty == isLocked, "\(ran)")
       #expect(isLocked || Set(ran) == ["restock", "reload"] && ran.count == 4, "\(ran)")

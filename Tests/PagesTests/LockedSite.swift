@@ -21,8 +21,8 @@ final class LockedSite {
   nonisolated static let stranger: uid_t = 2999
 
   let folder = TemporaryFolder()
-  /// Where the program runs, as the account `tom`.
-  var surroundings = Surroundings()
+  /// The environment that the program runs in, as the account `tom`.
+  var surroundings = HostEnvironment()
   /// The database that the rules list.
   var database: String { path("data/shop.db") }
 
@@ -61,7 +61,7 @@ final class LockedSite {
     return Program(invocation)
   }
 
-  /// What a run prints and how it ends; the screen is opened and closed.
+  /// Returns the output and exit code of a run; a run with a screen is opened and closed.
   func run(_ words: [String], as user: uid_t? = nil) async throws -> Program.Outcome {
     do {
       let program = try program(words, as: user)

@@ -6,7 +6,7 @@ import Testing
 import CommandLineTool
 import Pages
 
-/// Which variables of the process a locked program keeps: those of a list, whatever others there may be.
+/// Tests that a locked process keeps only the environment variables on its list.
 @MainActor
 struct LockedVariablesTests {
   @Test func `G6: every variable that the sources read has a verdict`() throws {
@@ -26,14 +26,14 @@ struct LockedVariablesTests {
     }
     #expect(
       files == [
-        "Pages/Live/ExternalEditor.swift", "RuleFiles/Surroundings.swift",
+        "Pages/Live/ExternalEditor.swift", "RuleFiles/HostEnvironment.swift",
         "NCursesTerminal/NCursesTerminal.swift", "NCursesTerminal/TerminalInput.swift",
         "CommandLineTool/Program/ProgramRun.swift",
       ],
       "somebody else reads variables"
     )
     #expect(read.isSuperset(of: ["TERM", "EDITOR", "SUDO_UID", "LC_ALL", "HOME", "NO_COLOR"]))
-    let known = Set(LockedVerdict.variables.keys)
+    let known = Set(LockedModePolicy.variables.keys)
     // Names of colours and the like in the same files.
     #expect(read.subtracting(known).subtracting(["C", "POSIX", "UTF"]).sorted() == [])
   }
@@ -44,17 +44,17 @@ struct LockedVariablesTests {
       "TMPDIR", "SQLITE_TMPDIR", "LD_PRELOAD", "LOCPATH", "GCONV_PATH", "XDG_CONFIG_HOME",
       "XDG_STATE_HOME", "NLSPATH", "TZ", "SWIFT_BACKTRACE", "NEVER_HEARD_OF",
     ] {
-      #expect(LockedVerdict.refusedVariables(of: [name: "x"]) == [name])
+      #expect(LockedModePolicy.refusedVariables(of: [name: "x"]) == [name])
     }
-    let all = Surroundings.allVariables()
+    let all = HostEnvironment.allVariables()
     #expect(all["PATH"] == getenv("PATH").map { String(cString: $0) } && all.count > 1)
     let harmless = [
       "TERM": "xterm-256color", "LANG": "de_DE.UTF-8@euro", "LC_ALL": "", "ESCDELAY": "25",
     ]
-    #expect(LockedVerdict.refusedVariables(of: harmless) == [])
+    #expect(LockedModePolicy.refusedVariables(of: harmless) == [])
     for name in ["TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
-      #expect(LockedVerdict.refusedVariables(of: [name: "../../tmp/x"]) == [name])
-      #expect(LockedVerdict.refusedVariables(of: [name: "a:b"]) == [name])
+      #expect(LockedModePolicy.refusedVariables(of: [name: "../../tmp/x"]) == [name])
+      #expect(LockedModePolicy.refusedVariables(of: [name: "a:b"]) == [name])
     }
   }
 
@@ -67,8 +67,8 @@ struct LockedVariablesTests {
         Program(try Invocation(arguments: ["--help"])).confineProcess()
         precondition(getenv("PAGER") != nil, "who is not locked keeps them")
         try site.program([site.database]).confineProcess()
-        let left = Surroundings.allVariables()
-        precondition(left["TERM"] == "xterm" && LockedVerdict.refusedVariables(of: left).isEmpty)
+        let left = HostEnvironment.allVariables()
+        precondition(left["TERM"] == "xterm" && LockedModePolicy.refusedVariables(of: left).isEmpty)
         for name in ["PAGER", "NEVER_HEARD_OF", "TERMINFO", "PATH"] {
           precondition(getenv(name) == nil, "\(name) stays")
         }

@@ -21,7 +21,7 @@ struct LockedWaysOutTests {
   @Test func `G6: every command says what becomes of it in locked mode`() {
     let unjudged = CommandDefinition.all.filter { $0.locked == .unjudged }
     #expect(unjudged.map(\.name.rawValue) == [])
-    let refused = CommandDefinition.all.filter { LockedVerdict.of($0).isRefused }
+    let refused = CommandDefinition.all.filter { LockedModePolicy.of($0).isRefused }
     #expect(
       refused.map(\.name.rawValue).sorted() == [
         "completePath", "editText", "loadFromFile", "newRule", "openRule", "saveToFile",
@@ -60,8 +60,8 @@ struct LockedWaysOutTests {
       }
     }
     words.remove("")
-    #expect(words == Set(LockedVerdict.typedWords.keys))
-    for verb in RuleCommands.verbs { #expect(LockedVerdict.typedWords[verb]?.isRefused == true) }
+    #expect(words == Set(LockedModePolicy.typedWords.keys))
+    for verb in RuleCommands.verbs { #expect(LockedModePolicy.typedWords[verb]?.isRefused == true) }
   }
 
   // MARK: Subcommands and options
@@ -128,7 +128,7 @@ struct LockedWaysOutTests {
         #expect(outcome.output.isEmpty && changed.isEmpty)
       } else if subcommand.name == "import" {
         #expect(outcome.code == 2, "a file of one's own")
-        #expect(outcome.messages.contains("rows.csv' is refused: locked mode reads no files"))
+        #expect(outcome.messages.contains("rows.csv' is refused: locked mode uses only"))
         #expect(changed.isEmpty)
       } else {
         #expect(outcome.code == 0, "\(words): \(outcome.messages)")
@@ -221,7 +221,7 @@ struct LockedWaysOutTests {
     #expect(left.rules.isEmpty && left.models.isEmpty && left.settings.isEmpty)
     #expect(left.attachedFiles.isEmpty && left.user == "tom" && left.role == "clerk")
     #expect(left.ruleOrder == .d2t && !left.createsFile && !left.writes && left.target == nil)
-    #expect(left.surroundings.variables.isEmpty && left.confinement != nil)
+    #expect(left.surroundings.variables.isEmpty && left.lockedSession != nil)
   }
 
   @Test func `G6: help leaves out what locked mode refuses`() async throws {
@@ -247,14 +247,16 @@ struct LockedWaysOutTests {
       #expect(invocation.surroundings.userID == getuid(), "\(option.names[0])")
     }
     for (name, text) in try SourceTexts.all()
-    where name != "RuleFiles/Surroundings.swift" && !name.hasPrefix("DirectToTerminalTesting/") {
+    where name != "RuleFiles/HostEnvironment.swift" && !name.hasPrefix("DirectToTerminalTesting/") {
       for spelling in ["siteFolder =", "accountsFile =", "userID ="] {
         #expect(!text.contains(spelling), "\(name)")
       }
     }
-    #expect(Surroundings().siteFolder == "/etc/d2t" && Surroundings().accountsFile == "/etc/passwd")
     #expect(
-      Set(Surroundings().variables.keys)
+      HostEnvironment().siteFolder == "/etc/d2t" && HostEnvironment().accountsFile == "/etc/passwd"
+    )
+    #expect(
+      Set(HostEnvironment().variables.keys)
         .isSubset(of: ["HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SUDO_UID"])
     )
   }

@@ -145,13 +145,13 @@ struct LoginTests {
     let attempts = LoginAttempts(
       of: "ada",
       at: scene.session.work.store.place.address ?? "",
-      in: (StateFolder.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
+      in: (StateDirectory.make(["XDG_STATE_HOME": folder.path]) ?? "") + "/logins"
     )
     let now = Int(time(nil))
     for failures in 0..<11 { #expect(try attempts.begin(at: now - 1024 + (1 << failures)) == 0) }
     try await logIn("ada", "sesame", scene)
     #expect(
-      scene.status.contains("too many attempts; the next attempt can be made in "),
+      scene.status.contains("too many attempts; try again in "),
       "\(scene.text)"
     )
     #expect(scene.session.work.root[PermissionKeys.shared.user]?.record == nil)
@@ -252,9 +252,9 @@ struct LoginTests {
     try await scene.send("esc end enter")
     scene.session.navigator.push(PageState(task: .login, subject: .database))
     try await scene.settle()
-    #expect(!PendingWork(work: scene.session.work).entered.isEmpty, "\(scene.text)")
+    #expect(!UnsavedChanges(work: scene.session.work).entered.isEmpty, "\(scene.text)")
     try await logIn("bob", "sesame", scene)
-    scene.expectStatus("! save what is pending or give it up, then log in")
+    scene.expectStatus("! save or discard unsaved changes, then log in")
     #expect(scene.session.work.root[PermissionKeys.shared.user]?.name == "ada")
   }
 
@@ -315,7 +315,7 @@ struct LoginTests {
     async throws
   {
     let scene = try await enter(String(repeating: "geheim", count: 100))
-    #expect(scene.status.contains("not saved: Password: can be no password"), "\(scene.text)")
+    #expect(scene.status.contains("not saved: Password: cannot be a password"), "\(scene.text)")
     let kept = try scene.rows("SELECT count(*) FROM staff WHERE password LIKE '$6$%'")
     #expect(kept == ["3"] && !scene.text.contains("geheim"), "\(scene.text)")
   }
@@ -339,8 +339,8 @@ struct LoginTests {
 
   @Test(arguments: [
     ("*true* => loginEntity = 'Staff', loginAttempts = 'FOLDER/log/logins'", "", nil),
-    ("", "*true* => loginEntity = 'Staff'", "where a rule of the site answers loginEntity"),
-    ("*true* => loginEntity = 'Staff'", "", "no rule of the site answers loginAttempts"),
+    ("", "*true* => loginEntity = 'Staff'", "needs a rule of the site for loginEntity"),
+    ("*true* => loginEntity = 'Staff'", "", "no rule of the site sets loginAttempts"),
   ])
   func `G6: in locked mode the site's rules alone let people log in, counted in the site's file`(
     ofSite: String,
@@ -416,9 +416,9 @@ struct LoginTests {
   }
 
   @Test func `After one wrong password nobody is told that there were many`() {
-    #expect(LoginRefusal(pause: 1).sentence == "the next attempt can be made in 1 s")
+    #expect(LoginRefusal(pause: 1).sentence == "try again in 1 s")
     #expect(
-      LoginRefusal(pause: 60).sentence == "too many attempts; the next attempt can be made in 60 s"
+      LoginRefusal(pause: 60).sentence == "too many attempts; try again in 60 s"
     )
   }
 }

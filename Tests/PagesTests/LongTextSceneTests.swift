@@ -58,7 +58,7 @@ struct LongTextSceneTests {
     try await scene.go(to: "options")
     try await scene.retype("{\"a\": 1,")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("no JSON"), "\(scene.text)")
+    #expect(scene.status.contains("not JSON"), "\(scene.text)")
     #expect(try scene.dump() == before)
     try await scene.retype("[1, 2]")
     try await scene.send("ctrl-s")

@@ -3,7 +3,7 @@ import CommandLineTool
 import SQLite
 import Testing
 
-/// What the menu offers and what may be seen are two questions.
+/// Tests that the menu's entries do not depend on visibility, and visibility not on the menu.
 @MainActor
 struct MenuTests {
   private static let script = """

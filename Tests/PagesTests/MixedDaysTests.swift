@@ -9,7 +9,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What is typed to find rows of columns in which days stand beside other values.
+/// Tests filters on date columns that also hold other values.
 @MainActor
 struct MixedDaysTests {
   private static let others = [
@@ -60,7 +60,7 @@ struct MixedDaysTests {
         guard case .int(let id) = record.value(forKey: "id"), id < 102 else { continue }
         guard !value.isNull else { continue }
         let shown = value.description
-        let property = try #require(AskedProperty(key, in: page))
+        let property = try #require(QueryProperty(key, in: page))
         #expect(try await ids(scene, try property.qualifier(shown)).contains(id), "\(key) \(shown)")
         let typed = ["\(key) = '\(shown)'", "\(key) in ('\(shown)', '1800-01-01')"]
         let bare =

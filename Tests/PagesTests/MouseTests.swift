@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pages
 
-/// What is done with the mouse alone.
+/// Tests that the program can be used with the mouse alone.
 @MainActor
 struct MouseTests {
   private static let script = """

@@ -127,7 +127,7 @@ struct MoviesStoryTests {
   private static let cast =
     "SELECT job, character_name FROM role WHERE movie_id = \(film) AND character_name LIKE '%Locksmith'"
 
-  /// What the clerks of the first shop may not see on any page.
+  /// Returns the texts of the other stores, which clerks of the first store must never see.
   private func others(_ scene: Scene) throws -> Set<String> {
     Set(
       try scene.rows("SELECT barcode FROM copy WHERE store_id <> 1")

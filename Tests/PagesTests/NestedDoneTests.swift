@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The key that ends a form opened from another form.
 @MainActor

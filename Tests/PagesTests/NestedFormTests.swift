@@ -3,6 +3,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Forms that are opened from forms: what is entered there is one step of the form that it was opened from, or has never been.
 @MainActor
@@ -144,7 +145,7 @@ struct NestedFormTests {
     // Once it was taken back the cursor is in the field.
     try await scene.send("u ctrl-_")
     try await scene.send("ctrl-_")
-    #expect(scene.status.contains("what was done before this form was opened"), "\(scene.text)")
+    #expect(scene.status.contains("what was done before it was opened"), "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 1)
     try await scene.send("esc")
     #expect(!scene.text.contains("not saved") && scene.line(with: "Ada!") != nil, "\(scene.text)")

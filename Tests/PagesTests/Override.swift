@@ -19,7 +19,7 @@ nonisolated struct Override: Sendable, CustomTestStringConvertible {
     (self.rule, self.place, self.shown, isStyle) = (rule, place, shown, true)
   }
 
-  /// What is shown behind `keys`, pressed on a property.
+  /// Creates an override that shows once `keys` are pressed on a property.
   init(
     _ rule: String,
     on place: String,
@@ -41,10 +41,10 @@ nonisolated extension Override {
 
   static let choices = [
     // Pages.
-    Override("task = 'query' => page = 'history'", on: "", shows: "Nothing that was saved"),
+    Override("task = 'query' => page = 'history'", on: "", shows: "No save is recorded"),
     Override("task = 'list' => page = 'select'", on: "--entity Film", shows: " ⏎ choose"),
     Override("task = 'inspect' => page = 'edit'", on: film, shows: "^S save"),
-    Override("task = 'edit' => page = 'review'", on: form, shows: "Nothing is pending."),
+    Override("task = 'edit' => page = 'review'", on: form, shows: "No unsaved changes."),
     Override(
       "task = 'create' => page = 'wizard', tabs = ['One', 'Two']",
       on: "--entity Film --task create",
@@ -53,7 +53,7 @@ nonisolated extension Override {
     Override(
       "task = 'select' => page = 'history'",
       on: "--entity Film --task select",
-      shows: "Nothing that was saved"
+      shows: "No save is recorded"
     ),
     Override(
       "*true* => pageWrapper = 'masterDetail'",

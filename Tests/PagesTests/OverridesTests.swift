@@ -221,7 +221,7 @@ struct OverridesTests {
     try await scene.send(["help": "?", "why": "!", "palette": "ctrl-p"][task] ?? "")
     let title = ["help": "Keys", "why": "Why is", "palette": "Commands"][task] ?? ""
     #expect(scene.text.contains(title), "\(scene.text)")
-    let sentence = "there is no page '\(page)' for the task '\(task)'"
+    let sentence = "no page '\(page)' for the task '\(task)'"
     // A page that does not exist is a mistake in the file, and the rule is left out.
     #expect(scene.text.contains(sentence) == (page != "nowhere"), "\(scene.text)")
     try await scene.send("esc")

@@ -36,7 +36,7 @@ struct OwnRulesTests {
     try Connection(path: path, mode: .create).execute(script)
   }
 
-  /// What a subcommand says of the file; the database stands behind the first word.
+  /// Runs a subcommand on the database with `rules`; the path is inserted after the first word.
   private func run(_ words: [String], rules: String = Self.rules) async throws -> Program.Outcome {
     let file = folder.write(Array(rules.utf8), to: "my.rules")
     let all = [words[0], path] + words.dropFirst() + ["--rules", file]

@@ -8,6 +8,7 @@ import Qualifiers
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// A property that rules hide of some objects tells nothing of those: not by its place in an order, not by what a
 /// condition finds, not by what is copied.
@@ -182,7 +183,7 @@ struct PartlyHiddenTests {
       _ = try await scene.session.work.store.window(sorted, from: .start, count: 9)
       Issue.record("sorted")
     } catch {
-      #expect(error.sentence.contains("of some objects only"), "\(error.sentence)")
+      #expect(error.sentence.contains("for some objects only"), "\(error.sentence)")
       #expect(error.sentence.contains("my.rules"), "\(error.sentence)")
     }
   }

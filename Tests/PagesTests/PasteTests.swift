@@ -88,7 +88,7 @@ struct PasteTests {
     #expect(scene.line(with: "DUNE")?.contains("137 → 2") == true, "\(scene.text)")
     let before = try scene.dump()
     try await scene.send("ctrl-s")
-    #expect(scene.text.contains("Change 2 rows from “CUBE” on? None of them is tagged."))
+    #expect(scene.text.contains("Change 2 rows from “CUBE” on? No row is tagged."))
     #expect(scene.lines.last?.contains("y change them  esc keep") == true, "\(scene.text)")
     try await scene.send("esc")
     #expect(try scene.dump() == before)
@@ -145,7 +145,7 @@ struct PasteTests {
     ("l l l l p", "X", "Rating: "),
     ("l l l l l p", "Nolan", "Director: ‘Nolan’ names no object, by label or key"),
     ("l l l l l p", "scott", "Director: ‘scott’ names no object, by label or key"),
-    ("l l l l l l p", "Nolan", "is no property of these rows themselves"),
+    ("l l l l l l p", "Nolan", "is not a property of these rows"),
     (
       "l l l l l p", "Scott\tScott\tx",
       "the text has 3 columns, and the list has 2 from Director on"
@@ -210,7 +210,7 @@ struct PasteTests {
     try await scene.retype("ALIENS")
     try await scene.send("esc end enter l p")
     try await scene.paste("5")
-    #expect(scene.text.contains("it has changes that are not saved"), "\(scene.text)")
+    #expect(scene.text.contains("it has unsaved changes"), "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT count(*) FROM film WHERE length = 5") == ["0"])
   }
@@ -275,7 +275,7 @@ struct PasteTests {
   ) async throws {
     let scene = try await scene("p", rules: "propertyKey = 'title' => \(rule)\n")
     try await scene.paste("x")
-    #expect(scene.line(with: "Title: ✗ is not pasted") != nil, "\(scene.text)")
+    #expect(scene.line(with: "Title: ✗ cannot be pasted") != nil, "\(scene.text)")
     try await scene.send("esc M")
     #expect(scene.line(with: "Property")?.contains("Title") == false, "\(scene.text)")
   }

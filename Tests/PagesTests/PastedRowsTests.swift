@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Pasted cells that refer to objects, and pasted lines that become new rows.
 @MainActor

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Fields along paths, which belong to other objects than the one of their page.
 @MainActor
@@ -157,7 +158,7 @@ struct PathFieldTests {
     try scene.execute("UPDATE employee SET boss_id = NULL; DELETE FROM employee WHERE id = 1")
     try await scene.send("ctrl-s")
     try await scene.send("end enter")
-    #expect(scene.text.contains("is dropped"), "\(scene.text)")
+    #expect(scene.text.contains("are dropped"), "\(scene.text)")
     #expect(!scene.text.contains("1 change"), "\(scene.text)")
     try await scene.send("esc")
     #expect(!scene.text.contains("are not saved"), "\(scene.text)")

@@ -6,8 +6,9 @@ import SceneSupport
 import Testing
 
 @testable import Editing  // Walks through what is pending are counted there.
+import Workspace
 
-/// What a key costs while much is pending: counted are the times that all of it is gone through.
+/// Tests that handling a key never walks through all unsaved changes; the walks are counted.
 @MainActor
 struct PendingCostTests {
   private static let script = """
@@ -58,9 +59,9 @@ struct PendingCostTests {
   func `M2: a key goes through nothing that is pending`(page: String, keys: String) async throws {
     let scene = try await scene(page)
     for key in keys.split(separator: " ") {
-      let before = scene.session.work.editing.account.walkCount
+      let before = scene.session.work.editing.account.traversalCount
       try await scene.send(String(key))
-      let count = scene.session.work.editing.account.walkCount - before
+      let count = scene.session.work.editing.account.traversalCount - before
       #expect(count == 0, "\(key) on \(page): \(count)\n\(scene.text)")
     }
   }

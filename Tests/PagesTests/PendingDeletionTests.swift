@@ -4,6 +4,7 @@ import Pages
 import Qualifiers
 import SceneSupport
 import Testing
+import Workspace
 
 /// Deletions that wait for the save, where rules want that.
 @MainActor
@@ -32,7 +33,7 @@ struct PendingDeletionTests {
   @Test func `By rule it stays in the list, marked, until it is saved`() async throws {
     let scene = try await Scene(Self.script, rules: Self.waiting, "--entity Artist")
     try await scene.send("d")
-    scene.expectStatus("Accept is to be deleted: saving deletes it, u keeps it")
+    scene.expectStatus("Accept: deleted with the next save; u keeps it")
     #expect(scene.line(with: "Accept")?.hasPrefix("›-") == true, "\(scene.text)")
     try await scene.send("j d k")
     #expect(scene.status.contains("2 pending"), "\(scene.text)")
@@ -68,10 +69,10 @@ struct PendingDeletionTests {
     #expect(scene.line(with: "Accept")?.hasPrefix("›-") == true, "back in the list\n\(scene.text)")
     for key in ["e", "d"] {
       try await scene.send(key)
-      #expect(scene.status.contains("it is to be deleted with the next save; u keeps it"))
+      #expect(scene.status.contains("deleted with the next save; u keeps it"))
     }
     try await scene.send("P enter e")
-    #expect(scene.status.contains("it is to be deleted with the next save"), "\(scene.text)")
+    #expect(scene.status.contains("deleted with the next save"), "\(scene.text)")
   }
 
   @Test func `What was entered into what goes along keeps nobody from deleting, and is told`()
@@ -98,7 +99,7 @@ struct PendingDeletionTests {
     #expect(scene.line(with: "b1")?.hasPrefix("›-") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
     scene.expectStatus(
-      "saved 2 objects; what was entered into Chapter “Chapter 1” went with what was deleted"
+      "saved 2 objects; unsaved changes to Chapter “Chapter 1” are dropped: it was deleted too"
     )
     #expect(try chapters() == ["c2"])
     #expect(!scene.text.contains("pending"), "\(scene.text)")

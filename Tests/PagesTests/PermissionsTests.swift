@@ -6,8 +6,9 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 import Testing
+import Workspace
 
-/// What rules forbid is forbidden on every page, and again when it is saved.
+/// Tests that pages refuse what rules forbid, and that a save checks it again.
 @MainActor
 struct PermissionsTests {
   private static let script = """

@@ -7,7 +7,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// Where one is after going somewhere: at the field, the row or the page that one expects.
+/// Tests where the cursor is after navigating: on the field, row or page that the user expects.
 @MainActor
 struct PlaceTests {
   private static let script = """

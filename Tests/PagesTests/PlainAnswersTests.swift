@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What the screen says of deletions, saves and rows is so, in the names that rules give.
+/// Tests that messages about deletions, saves and rows are true and use the names that rules give.
 @MainActor
 struct PlainAnswersTests {
   private static let shop = """
@@ -26,7 +26,7 @@ struct PlainAnswersTests {
     try await scene.send("d")
     #expect(scene.text.contains("cannot be deleted"), "\(scene.text)")
     #expect(scene.text.contains("Roles (Credit): 2, would be deleted too"), "\(scene.text)")
-    #expect(scene.text.contains("Copies: 2, which keep it from being deleted"), "\(scene.text)")
+    #expect(scene.text.contains("Copies: 2, which prevent the deletion"), "\(scene.text)")
   }
 
   @Test func `A reference that comes while a deletion is asked about is named as on the screen`()

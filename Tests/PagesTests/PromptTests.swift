@@ -44,7 +44,7 @@ struct PromptTests {
   @Test(arguments: [
     ("F", "lenght > 100", "no property 'lenght'"), ("F", "length > ", ""),
     (":", "Moovie", "did you mean 'Movie'?"), (":", "sort lenght", "lenght"),
-    ("#", "many", "neither a number nor a part"),
+    ("#", "many", "neither a row number nor a part"),
   ])
   func `E1: what is refused stays in its prompt to be mended, with the reason`(
     key: String,
@@ -175,7 +175,7 @@ struct PromptTests {
     try await scene.send(":")
     try await scene.type("thing")
     try await scene.send("enter")
-    #expect(scene.text.contains("'thing' are several entities: "), "\(scene.text)")
+    #expect(scene.text.contains("'thing' matches several entities: "), "\(scene.text)")
   }
 
   @Test func `A filter by a text without quotes is told how to write it`() async throws {

@@ -63,7 +63,7 @@ struct QueryPageTests {
     return found(scene)
   }
 
-  /// What is typed into a field, and the keys of the rows that it finds.
+  /// The texts to type into each field, with the keys of the rows that they find.
   private nonisolated static let fields: [(key: String, texts: String)] = [
     (
       "title",
@@ -259,9 +259,9 @@ struct QueryPageTests {
 
   @Test(arguments: [
     ("minutes", "abc", "✗ ‘abc’ is not a whole number"),
-    ("minutes", "^9", "✗ only texts are looked into with ^, $ and //"),
+    ("minutes", "^9", "✗ ^, $ and // work with texts only"),
     ("minutes", "9..5", "✗ the range ends before it begins"),
-    ("minutes", ">", "✗ nothing stands beside ‘>’ to compare with; in quotes it is a text"),
+    ("minutes", ">", "✗ ‘>’ needs a value to compare with; quote it as a text"),
     ("released", "soon", "✗ ‘soon’ is not a date"), ("title", "/(/", "✗ "),
   ])
   func `What cannot be asked is refused at its field`(key: String, text: String, sentence: String)

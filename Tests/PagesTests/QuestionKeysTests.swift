@@ -37,10 +37,10 @@ struct QuestionKeysTests {
     Kind(question: "Take back the save of", arguments: "--entity Film") {
       try await $0.send("d y u")
     },
-    Kind(question: "again, which was taken back?", arguments: "--entity Film") {
+    Kind(question: ", which was taken back?", arguments: "--entity Film") {
       try await $0.send("d y u y U")
     },
-    Kind(question: "It can stay as it is", arguments: "--entity Film --id 1 --task edit") { scene in
+    Kind(question: "Leave it, then", arguments: "--entity Film --id 1 --task edit") { scene in
       try await scene.retype("ALIENS")
       try await scene.send("ctrl-s")
       try scene.execute("UPDATE film SET title = 'ALIENS 3' WHERE id = 1")
@@ -179,7 +179,7 @@ struct QuestionKeysTests {
     try await scene.send("x")
     scene.expectStatus("! Answer first: y delete it, esc keep")
     try await scene.send("y")
-    scene.expectStatus("! Once more, for other keys came before: y delete it, esc keep")
+    scene.expectStatus("! Press again, other keys came before: y delete it, esc keep")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["3"])
     try await scene.send("y")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["2"])
@@ -202,7 +202,7 @@ struct QuestionKeysTests {
     try await scene.send("d y")
     scene.expectStatus("! Answer first: f3 delete it, esc keep")
     try await scene.send("f3")
-    scene.expectStatus("! Once more, for other keys came before: f3 delete it, esc keep")
+    scene.expectStatus("! Press again, other keys came before: f3 delete it, esc keep")
     try await scene.send("Z")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["2"])
   }

@@ -35,7 +35,7 @@ struct RandomCheck {
       + " CHECK (\(condition))"
   }
 
-  /// What the program itself understands, nearly.
+  /// Returns a simple random condition of a form that the program can evaluate itself in most cases.
   private mutating func plainCondition() -> String {
     func test() -> String {
       let subject = random.chance(25) ? "length(\(column()))" : column()
@@ -124,7 +124,7 @@ struct RandomCheck {
   }
 }
 
-/// The same numbers for the same seed.
+/// A seeded random number generator (SplitMix64), so that a seed always gives the same test.
 private struct SplitMix {
   var state: UInt64
 

@@ -46,7 +46,7 @@ struct RandomCheckTests {
       : .update(RecordID(entityName: "T", values: [.int(1)]), values: values, original: [:])
   }
 
-  /// What a plain statement says against the values; what it writes stays.
+  /// Returns the error of SQLite for writing the values with a plain statement; `nil` when they are written, and kept.
   private static func objection(
     of connection: Connection,
     to values: [String: Value],

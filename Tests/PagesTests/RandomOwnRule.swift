@@ -102,7 +102,7 @@ struct RandomOwnRule {
     "timeZone": ["'UTC'", "'+02:00'"], "validation": ["object.credit > 50000", "`{object.note}`"],
   ]
 
-  /// What a text of a key may be: a name of the kind that it takes, or a path.
+  /// Returns a random text that the key may take: an allowed value, a registered name or a property path.
   private static func word(
     _ key: any AnyKey,
     _ random: inout some RandomNumberGenerator

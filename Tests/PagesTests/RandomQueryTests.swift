@@ -11,7 +11,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What a field of the query page finds, against a plain reading of what was asked over random values.
+/// Tests the conditions of the query page on random values against a simple evaluator.
 @MainActor
 struct RandomQueryTests {
   private struct Row {
@@ -62,7 +62,7 @@ struct RandomQueryTests {
     var some = 0
     for _ in 0..<(TestLength.isLong ? 200 : 12) {
       for question in Self.questions(&random) {
-        let property = try #require(AskedProperty(question.key, in: scope))
+        let property = try #require(QueryProperty(question.key, in: scope))
         let qualifier = try #require(try property.qualifier(question.text))
         let wanted = keys(question.holds)
         some += wanted.isEmpty || wanted.count == rows.count ? 0 : 1
@@ -74,7 +74,7 @@ struct RandomQueryTests {
     #expect(some > 200, "questions that find some rows and not all")
   }
 
-  /// What the form finds for `=` is what SQLite finds, by the collation of the column.
+  /// Compares the rows found for `=` with those that SQLite finds, by the collation of the column.
   @Test(arguments: ["nocase_text", "trimmed", "plain", "coded"])
   func `What is the same a column's collation says`(column: String) async throws {
     let scene = try await Scene(

@@ -6,7 +6,7 @@ import Workspace
 
 /// Forms that are opened from forms.
 extension RandomSession {
-  /// What there was when a form was opened.
+  /// The expected state when a form was opened, to return to if the form is discarded.
   private typealias Outer = (steps: [Step], redone: [Step], known: [Known])
 
   /// Opens the form of a new book from an author, or of an author from there too, does this and that in them, and takes all of

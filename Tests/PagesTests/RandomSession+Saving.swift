@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 
 @testable import Pages
+import Workspace
 
 extension RandomSession {
   // MARK: Undo
@@ -76,11 +77,11 @@ extension RandomSession {
 
   // MARK: Saving
 
-  /// What a save is to write, and what came of it.
+  /// A save in progress: the file before it and the changes it is expected to write.
   private struct Writing {
     let before: World
     let writeCount: Int
-    /// What is to be written of each object.
+    /// The attributes that the save should write, by object.
     var changed: [Int: Set<String>] = [:]
     /// Rows that are inserted once more.
     var again: [(Key, Row)] = []
@@ -89,7 +90,7 @@ extension RandomSession {
   func save(_ a: Int, _ b: Int) async throws {
     var writing = Writing(before: world, writeCount: session.work.saves.count)
     writing.changed = pendingKeys()
-    let isEmpty = PendingWork(work: session.work).objects.isEmpty
+    let isEmpty = UnsavedChanges(work: session.work).objects.isEmpty
     try await scene.send("ctrl-s")
     for round in 0..<6 {
       if let model = session.navigator.current.conflict {
@@ -100,7 +101,7 @@ extension RandomSession {
           break
         }
         try await answer(model, b + round, &writing)
-      } else if scene.text.contains("insert it again, with what was entered") {
+      } else if scene.text.contains("insert it again, with your changes") {
         try check(isVisited, "a row is gone, though nobody else has written")
         note("gone")
         let isOver = try await answerGone((a + round) % 3, &writing)
@@ -159,7 +160,7 @@ extension RandomSession {
     settleGone()
   }
 
-  /// What the file has to be after a save, and which objects it has written.
+  /// Returns the file that a save must produce, and the objects that it has written.
   private func expectation(_ writing: Writing) throws -> (World, Set<Int>) {
     var world = writing.before
     for (key, row) in writing.again { world[key] = row.mapValues(resolved) }
@@ -203,7 +204,7 @@ extension RandomSession {
     return (world, saved)
   }
 
-  /// What of a reference to a new object is stored: its key, or nothing where it is not made.
+  /// Replaces a reference to a new object by its key, or by null if the object was not inserted.
   private func resolved(_ cell: Cell) -> Cell {
     guard case .new(let index) = cell else { return cell }
     guard known[index].state.isThere, known[index].object.state != .inserted else { return .null }
@@ -281,7 +282,7 @@ extension RandomSession {
     }
   }
 
-  /// What the decisions about one record make of it.
+  /// Applies the decisions about one conflict to the expected state.
   private func settle(
     _ conflict: RecordConflict,
     _ sides: [String: Bool],

@@ -5,6 +5,7 @@ import EntityStore
 import Qualifiers
 
 @testable import Pages
+import Workspace
 
 extension RandomSession {
   /// Does a step, and looks whether all is as it ought to be.

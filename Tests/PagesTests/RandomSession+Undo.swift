@@ -1,6 +1,6 @@
 /// The steps of the account: what is taken back and done again.
 extension RandomSession {
-  /// What was set to what is stored anyway is nobody's change, whatever is stored by now.
+  /// Drops changes that set an attribute to its stored value, once the stored value is a different one.
   func follow(_ index: Int) {
     let gone = known[index].same.filter { name, cell in
       known[index].state.values[name] == cell && base(index, name) != cell

@@ -9,6 +9,7 @@ import SceneSupport
 import TestSupport
 
 @testable import Pages
+import Workspace
 
 /// A session in which somebody edits, relates, deletes, undoes, saves and is interrupted at random; beside it stands an account
 /// of what must come of that, and after each step file, pending changes and account are compared.
@@ -29,15 +30,15 @@ final class RandomSession {
     let table: String
     var isNew = false
     var state = State()
-    /// What a new object is begun with.
+    /// The initial values of a new object.
     var initial: Row = [:]
-    /// What was set to what is stored anyway.
+    /// The attributes that were set to the value they already had in the file.
     var same: Row = [:]
-    /// What changed attributes held when the person changed them; of a row that is to be deleted, all.
+    /// The stored values that the user saw when changing attributes; all attributes of a row to be deleted.
     var seen: Row = [:]
   }
 
-  /// What becomes of an object when a step is taken back, and what was known of it then.
+  /// The state of one object before an undo step, with what the user had seen of it, to return to.
   struct Part {
     let index: Int
     var before: State
@@ -45,7 +46,7 @@ final class RandomSession {
     var same: Row = [:]
   }
 
-  /// What undo takes back at once.
+  /// A step that undo reverts as a whole.
   struct Step {
     var parts: [Part]
     var typing: (index: Int, name: String)?
@@ -63,7 +64,7 @@ final class RandomSession {
   var back: [(before: World, after: World, later: Int)] = []
   /// Whether another program has written.
   var isVisited = false
-  /// What was done, and what became of it.
+  /// The number of steps by kind and outcome.
   var tally: [String: Int] = [:]
   var log: [String] = []
   private var counter = 0
@@ -199,7 +200,7 @@ final class RandomSession {
     Self.cell(known[index].object.base.value(forKey: name))
   }
 
-  /// What is to be written of an object.
+  /// Returns the attributes of an object whose values a save would write.
   func changed(_ index: Int) -> Set<String> {
     Set(
       known[index].state.values.filter { name, cell in

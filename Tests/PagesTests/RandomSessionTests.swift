@@ -16,7 +16,7 @@ struct RandomSessionTests {
     return (0..<Self.stepCount).map { _ in SessionStep.random(&random) }
   }
 
-  /// What is wrong after a sequence; `nil` where nothing is.
+  /// Returns the failure of a sequence of steps; `nil` when it passes.
   private func failure(of steps: [SessionStep], _ tally: inout [String: Int]) async -> String? {
     do {
       let session = try await RandomSession()

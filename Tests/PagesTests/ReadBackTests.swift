@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// How often rows are read for a save.
 @MainActor

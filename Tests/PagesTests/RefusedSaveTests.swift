@@ -2,6 +2,7 @@ import Editing
 import Pages
 import SceneSupport
 import Testing
+import Workspace
 
 /// A save that is refused leaves what was entered as it was.
 @MainActor

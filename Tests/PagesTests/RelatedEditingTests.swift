@@ -385,7 +385,7 @@ struct RelatedEditingTests {
     try await scene.send("a down enter")
     #expect(
       scene.status.contains(
-        "not added: Note “free”: Tag 1 has no 'Code', by which others refer to it"
+        "not added: Note “free”: Tag 1 has no 'Code', so nothing can refer to it"
       ),
       "\(scene.status)"
     )

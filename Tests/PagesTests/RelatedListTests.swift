@@ -35,7 +35,7 @@ struct RelatedListTests {
     #expect(scene.lines.contains { $0.contains("Horror") }, "\(scene.text)")
     try await scene.send("o")
     scene.expectStatus(
-      "! new: it would not be linked to Movie “Alien”; make it in the list of Genre itself"
+      "! new: it would not be linked to Movie “Alien”; create it in the list of Genre"
     )
     try await scene.send("d")
     #expect(

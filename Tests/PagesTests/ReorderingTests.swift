@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Objects that stand in an order, whose places the objects between hold.
 @MainActor

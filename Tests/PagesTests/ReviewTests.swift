@@ -6,6 +6,7 @@ import Testing
 import Widgets
 
 @testable import Pages
+import Workspace
 
 /// The review page: what is pending, object by object, with old and new; to go there, to drop it, to save it.
 @MainActor
@@ -62,7 +63,7 @@ struct ReviewTests {
     #expect(scene.lines.last?.contains("^S save 2 changes") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
     scene.expectStatus("saved 2 objects")
-    #expect(scene.text.contains("Nothing is pending."), "\(scene.text)")
+    #expect(scene.text.contains("No unsaved changes."), "\(scene.text)")
     #expect(try scene.rows("SELECT name, since FROM artist WHERE id = 1") == ["Mine|1980"])
     #expect(try scene.rows("SELECT title FROM label WHERE id = 1") == ["Ours"])
   }
@@ -71,7 +72,7 @@ struct ReviewTests {
     for (arguments, keys) in [("--task review", ""), ("--entity Artist", ": r e v i e w enter")] {
       let scene = try await Scene(Self.script, arguments)
       try await scene.send(keys)
-      #expect(scene.text.contains("Nothing is pending."), "\(scene.text)")
+      #expect(scene.text.contains("No unsaved changes."), "\(scene.text)")
     }
   }
 
@@ -111,7 +112,7 @@ struct ReviewTests {
     #expect(scene.text.contains("+ Artist “Zappa”  new"), "\(scene.text)")
     #expect(scene.text.contains("Name: Zappa"), "\(scene.text)")
     try await scene.send("x")
-    #expect(scene.text.contains("Nothing is pending"), "\(scene.text)")
+    #expect(scene.text.contains("No unsaved changes"), "\(scene.text)")
   }
 
   @Test func `Passwords are dots, and what may not be seen is not there`() async throws {

@@ -1,12 +1,12 @@
 import Testing
 
-/// Who may do what with what, as a table: the rules, and what has to come of them.
+/// A matrix of roles, actions and subjects: the rules, and what they must allow.
 struct RightsMatrix {
   enum Role: String, CaseIterable {
     case boss, auditor, clerk, guest
   }
 
-  /// What a rule is about: a whole entity, a row of one, a property of one.
+  /// The subject of a rule: an entity, a row of one or a property of one.
   enum Subject: String, CaseIterable {
     case entity, row, property
   }
@@ -39,7 +39,7 @@ struct RightsMatrix {
     role = 'auditor' => readOnlyEntityNames = ['Customer', 'Secret']
     """
 
-  /// What the rules mean.
+  /// Returns whether the rules should allow the action.
   static func allows(_ role: Role, _ action: Action, _ subject: Subject) -> Bool {
     switch role {
     case .boss: true

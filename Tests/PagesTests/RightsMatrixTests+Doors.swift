@@ -9,12 +9,13 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The doors through which one looks at what was saved and is pending, and changes much at once, as paths of the matrix.
 extension RightsMatrixTests {
   // MARK: What was saved
 
-  /// What somebody looks at after the boss has saved something of the subject.
+  /// The save history as a role sees it after the boss has saved a change to the subject.
   private struct Aftermath {
     let folder: TemporaryFolder
     let scene: Scene

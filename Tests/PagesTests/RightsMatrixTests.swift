@@ -317,7 +317,7 @@ struct RightsMatrixTests {
 
   // MARK: Insert
 
-  /// What a new row needs to be the subject, or to have it.
+  /// Returns an entity with the values of a new row that is the subject, or has it as a property.
   static func newRow(_ subject: Subject) -> (entity: String, values: [(String, String)]) {
     switch subject {
     case .entity: ("Secret", [("word", "new"), ("storeId", "1")])

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What exists for a user is decided below the screen: whoever asks the store gets no more.
+/// Tests that rights are enforced below the screen, so that no caller of the store gets more.
 @MainActor
 struct RightsTests {
   private static let script = """
@@ -146,7 +146,7 @@ struct RightsTests {
         _ = try await store.save([change])
         Issue.record("\(change) was saved")
       } catch {
-        let pieces = ["among the objects you may see", "leaves Store out"]
+        let pieces = ["among the objects you may see", "visible to you", "leaves Store out"]
         #expect(pieces.contains { error.sentence.contains($0) }, "\(error.sentence)")
       }
     }
@@ -201,9 +201,9 @@ struct RightsTests {
     """
 
   @Test(arguments: [
-    (2, "cannot be deleted, for what goes with it"),
-    (3, "cannot be deleted, for what goes with it"),
-    (4, "objects that you may not see go with it"), (5, "objects that you may not see go with it"),
+    (2, "cannot be deleted because of related rows"),
+    (3, "cannot be deleted because of related rows"),
+    (4, "that would delete hidden objects"), (5, "that would delete hidden objects"),
   ])
   func `Nobody deletes by a cascade what could not be deleted for itself`(
     folder: Int64,
@@ -305,7 +305,7 @@ struct RightsTests {
       _ = try await store.save([move(2, to: 1), delete(1)])
       Issue.record("deleted")
     } catch {
-      #expect(error.sentence.contains("for what goes with it"), "\(error.sentence)")
+      #expect(error.sentence.contains("because of related rows"), "\(error.sentence)")
     }
     #expect(try scene.dump() == before)
     // It is moved out.

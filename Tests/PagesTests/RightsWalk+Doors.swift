@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The doors through which editing without fear lets one look: what is pending, what was saved, what others have written,
 /// and what is done to many rows.
@@ -312,7 +313,7 @@ extension RightsWalk {
     }
   }
 
-  /// What stands in the log of saves, byte by byte; texts and numbers of it may be looked for.
+  /// Returns the bytes of the save log as text, to search it for hidden values; empty without a log.
   func logText() throws -> String {
     let path = folder.path + "/log.db"
     guard access(path, F_OK) == 0 else { return "" }

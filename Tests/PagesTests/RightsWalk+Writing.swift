@@ -15,7 +15,7 @@ extension RightsWalk {
       (words, file) = (["import", entity], (text, name))
     }
 
-    /// The same with more words.
+    /// Returns a copy of the subcommand with more words.
     func adding(_ more: [String]) -> Write {
       var write = self
       write.words += more
@@ -27,7 +27,7 @@ extension RightsWalk {
     }
   }
 
-  /// What came of a write: what was said and can be seen afterwards, and what stands in the file.
+  /// The result of a write: the output with what the role can see afterwards, and all cells in the file.
   struct Written {
     let said: String
     let cells: Set<String>
@@ -49,10 +49,10 @@ extension RightsWalk {
     return Written(said: said, cells: try Self.cells(of: path))
   }
 
-  /// What stands in a new file with the rows of the world.
+  /// Returns all cells in a new file with the rows of the world.
   func cells() throws -> Set<String> { try Self.cells(of: try makeDatabase()) }
 
-  /// What stands in the file of a scene and may not be seen.
+  /// Returns all cells in the file of a scene, hidden ones included.
   func unseen(in scene: Scene) throws -> Set<String> { try Self.cells(of: scene.path) }
 
   private static func cells(of path: String) throws -> Set<String> {
@@ -156,7 +156,7 @@ extension RightsWalk {
     ("Person", ["store"]), ("Secret", ["person"]), ("Invoice", ["person", "secret"]),
   ]
 
-  /// What a new object needs.
+  /// Returns the assignments that a new object needs, without the one for `column`.
   private static func required(_ entity: String, besides column: String) -> [String] {
     let all = [
       "Person": ["name=N", "isVip=0"], "Vip": ["name=N"], "Secret": ["word=W"], "Tag": ["label=L"],
@@ -177,15 +177,16 @@ extension RightsWalk {
 
   // MARK: Pages
 
-  /// Where a walk begins that edits.
+  /// The arguments of the pages from which editing walks start.
   static let editStarts =
     ["Person", "Vip", "Invoice", "Store", "Secret", "Tag"].flatMap { entity in
       ["1", "2", "3"].map { "--entity \(entity) --task edit --id \($0)" }
         + ["--entity \(entity) --task create", "--entity \(entity)"]
     }
 
-  /// What is pressed to change, to save and to take back; after a save the page is read again, so that the pane beside a
-  /// list is.
+  /// The keys to press for changing, saving and undoing.
+  ///
+  /// Each save is followed by a reload, which also updates the pane beside a list.
   static let editKeys = [
     "tab", "tab tab", "end ctrl-u", "{new}", "{7}", "ctrl-s ctrl-r", "ctrl-s ctrl-r", "esc",
     "ctrl-_", "alt-_",

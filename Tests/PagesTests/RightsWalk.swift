@@ -100,7 +100,7 @@ struct RightsWalk {
       "displayPropertyKeys=['note', 'credit', 'email']",
     ].map { ["list", "Person", "--set", $0] }
 
-  /// What a subcommand prints.
+  /// Returns the output of a subcommand on a new file.
   func run(_ words: [String]) async throws -> String {
     try await invoke(words, on: try makeDatabase())
   }
@@ -113,7 +113,7 @@ struct RightsWalk {
     return path
   }
 
-  /// What a subcommand on a file prints.
+  /// Returns the output of a subcommand on the file at `path`.
   func invoke(_ words: [String], on path: String) async throws -> String {
     let rules = folder.write(Array(world.rights.ruleText(of: role).utf8), to: "my.rules")
     var arguments = words
@@ -142,7 +142,7 @@ struct RightsWalk {
     world.model.map { ["--model", folder.write(Array($0.utf8), to: "model.json")] } ?? []
   }
 
-  /// The same without the name of the folder, which is another for each walk.
+  /// Replaces the path of the test folder, which differs from walk to walk.
   private func neutral(_ text: String) -> String {
     text.split(separator: folder.path).joined(separator: "…")
   }
@@ -159,7 +159,7 @@ struct RightsWalk {
 
   // MARK: Pages
 
-  /// Where a walk over pages begins.
+  /// The arguments of the pages from which walks start.
   static let starts =
     entities.map { "--entity \($0)" } + entities.map { "--entity \($0) --task select" }
     + entities.map { "--entity \($0) --task create" }
@@ -169,7 +169,7 @@ struct RightsWalk {
       }
     } + [""]
 
-  /// What is pressed; texts in braces are typed.
+  /// The keys to press; a text in braces is typed.
   static let keys =
     [
       "j", "k", "h", "l", "j j", "right", "left", "enter", "esc", "s", "f", "y", "!", "?", "g", "G",
@@ -207,9 +207,10 @@ struct RightsWalk {
     "set visibleEntityNames = ['Store', 'Person', 'Secret', 'Invoice', 'Tag']",
   ]
 
-  /// What stands on the screen when it is opened with `options`, after `rule` was typed, and after each of the keys, with what was copied.
+  /// Returns the screens of a program opened with `options`: the first, after typing `rule`, and after each key.
   ///
-  /// Begins on a copy of the file `original` where there is one; `act` does what is no key, and says whether it has.
+  /// Each screen after a key ends with the texts copied so far. The walk uses a copy of the file `original` if one is given.
+  /// `act` handles the parts that are no keys, and returns whether it did.
   func screens(
     _ options: String,
     on original: String? = nil,

@@ -1,7 +1,8 @@
-/// What becomes of a world when somebody who may writes into it.
+/// Changes to a world, as another user with the right to make them would write them.
 extension RightsWorld {
-  /// The same world later: some of what may be seen is other, the same in twins by `shared`, and all that may not be seen, by
-  /// `own`; what may be seen is the same as before.
+  /// Returns a changed copy of the world in which everything stays as visible or hidden as it was.
+  ///
+  /// `shared` changes some visible cells, the same in both twins. `own` changes all hidden cells.
   func later(
     _ shared: inout some RandomNumberGenerator,
     hidden own: inout some RandomNumberGenerator
@@ -37,7 +38,7 @@ extension RightsWorld {
     }
   }
 
-  /// What another program runs to make `later` of it.
+  /// Returns the SQL that another program runs to turn this world into `later`.
   func script(to later: RightsWorld) -> String {
     changes(to: later).map { table, row, values in
       let cells = values.map { "\($0.key) = \($0.value.sql)" }.joined(separator: ", ")
@@ -45,7 +46,7 @@ extension RightsWorld {
     }.joined()
   }
 
-  /// What may not be seen and does not stand in a file any more, but for what went with a row that is seen.
+  /// Returns the hidden cells that are missing in `cells`, except for those of a visible row that is gone too.
   func missing(in cells: Set<String>) -> Set<String> {
     let rows = Set(cells.map { String($0.prefix { $0 != "." }) })
     return Set(unseenCells).subtracting(cells).filter { cell in

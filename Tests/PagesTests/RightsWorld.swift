@@ -55,7 +55,7 @@ struct RightsWorld {
 
   // MARK: Rights
 
-  /// What the role may not see.
+  /// The restrictions of a role: the tables, rows and properties that rules hide from it.
   struct Rights {
     /// A rule, and which rows of its table it leaves, or of which rows it hides a property.
     struct Part {
@@ -68,9 +68,9 @@ struct RightsWorld {
     }
 
     var hiddenTables: Set<String> = []
-    /// Which rows of a table exist.
+    /// The rules that hide rows of a table.
     var restrictions: [Part] = []
-    /// Of which rows a property is hidden.
+    /// The rules that hide a property in some rows.
     var hidings: [Part] = []
     /// Whether some persons are of an entity of their own, of which rights speak too.
     var hasKinds = false

@@ -11,7 +11,7 @@ import Testing
 import Pages
 import Workspace
 
-/// Which text of each file counts when files change while the program runs.
+/// Tests which version of each rule file applies when files change, break or disappear at run time.
 @MainActor
 struct RuleBaseTests {
   private let folder = TemporaryFolder()
@@ -19,7 +19,7 @@ struct RuleBaseTests {
 
   private func base(_ named: [String]? = nil, user: String? = nil) -> RuleBase {
     let names = Catalog.builtIn.names(with: nil)
-    var surroundings = Surroundings()
+    var surroundings = HostEnvironment()
     surroundings.variables = user.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
     return RuleBase(
       start: RuleLoading(vocabulary: builtInVocabulary, names: names),

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Rules opened in an editor from the why page; the editors here are scripts.
 @MainActor
@@ -61,7 +62,7 @@ struct RuleEditingTests {
     let scene = try await scene(editing: "exit 1")
     try await go(to: "component = ", in: scene)
     try await scene.send("e")
-    #expect(scene.text.contains("Rules/Default.rules is inside the program; a new rule beats it"))
+    #expect(scene.text.contains("Rules/Default.rules is built in; a new rule overrides it"))
   }
 
   @Test func `A new rule for the place is put at the end of the file`() async throws {

@@ -4,8 +4,9 @@ import Diagnostics
 import Pages
 import Terminal
 import Testing
+import Workspace
 
-/// What single rules of a user do to the screens.
+/// Tests the effect of single user rules on the screens.
 @MainActor
 struct RuleScenesTests {
   /// A rule, the page it changes, and what stands there with the rule only.
@@ -194,7 +195,7 @@ struct RuleScenesTests {
   @Test func `A text longer than a rule allows is not saved`() async throws {
     let rules = "propertyKey = 'city' => length = 5"
     let scene = try await form(rules: rules, city: "Bristol")
-    #expect(scene.text.contains("at most 5 characters, this is 7"))
+    #expect(scene.text.contains("at most 5 characters, not 7"))
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT City FROM Customer WHERE CustomerId = 1") == ["London"])
   }

@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Saves are kept beyond the session: who starts the program again takes them back.
 @MainActor
@@ -87,7 +88,7 @@ struct SaveLogTests {
     let hidden = "*true* => visibleEntityNames = ['Member']"
     let blind = try await again(scene, "--entity Member --user ann", rules: hidden)
     try await blind.send("u")
-    #expect(blind.status.contains("is of what is not shown to you"), "\(blind.text)")
+    #expect(blind.status.contains("has only rows hidden from you"), "\(blind.text)")
     #expect(!blind.text.contains("ALIEN") && !blind.text.contains("Film"), "\(blind.text)")
     await blind.end()
     let nameless = "entity.name = 'Film' and propertyKey = 'title' => isPropertyVisible = false"
@@ -107,10 +108,10 @@ struct SaveLogTests {
     )
     let next = try await again(scene, "--entity Role --user ann")
     try await next.send("H")
-    #expect(next.text.contains("what a save did is damaged in the log"), "\(next.text)")
+    #expect(next.text.contains("the record of a save is damaged in the log"), "\(next.text)")
     #expect(next.text.contains("Ripley"), "\(next.text)")
     try await next.send("esc u")
-    #expect(next.text.contains("what a save did is damaged in the log"), "\(next.text)")
+    #expect(next.text.contains("the record of a save is damaged in the log"), "\(next.text)")
     #expect(try next.rows("SELECT count(*) FROM role") == ["0"])
   }
 
@@ -159,7 +160,7 @@ struct SaveLogTests {
 
   @Test func `That a library tells of no changed rows is said once`() async throws {
     let scene = try await Scene(Self.script, "--entity Role")
-    let losses = UndoLosses()
+    let losses = UndoBlockers()
     let sentence = losses.takeAll()?.sentence(in: scene.session.work)
     #expect(sentence?.contains("no save can be taken back; try again") == true)
     #expect(losses.takeAll() == nil)
@@ -171,11 +172,11 @@ struct SaveLogTests {
     ("Role", "*true* => loginEntity = 'Role', loginPasswordKey = 'name'", "it holds a password"),
     (
       "Film", "propertyKey = 'length' => isPropertyVisible = false",
-      "it holds what is not shown to you"
+      "it holds values hidden from you"
     ),
     (
       "Film", "entity.name = 'Role' => restrictingQualifier = where (id > 0)",
-      "it holds what is not shown to you"
+      "it holds values hidden from you"
     ),
   ])
   func `What the person may not see, and passwords, do not stand in the log`(
@@ -313,7 +314,7 @@ struct SaveLogTests {
     try await scene.send("d y d y")
     try scene.execute("INSERT INTO role VALUES (2, 2, 'theirs')")
     try await scene.send("u y")
-    #expect(scene.text.contains("Role 2 is there again"), "\(scene.text)")
+    #expect(scene.text.contains("Role 2 exists again"), "\(scene.text)")
     #expect(scene.text.contains("not taken back"), "\(scene.text)")
     try await scene.send("y esc")
     #expect(try logged().map { $0.prefix(1) } == ["1", "4"])
@@ -342,7 +343,7 @@ struct SaveLogTests {
     try await scene.go(to: "rating")
     try await scene.retype("X")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("not saved: it would not be in the log of saves"))
+    #expect(scene.status.contains("not saved: the log of saves failed"))
     #expect(try scene.rows("SELECT rating FROM film WHERE id = 1") == ["R"], "it asks first")
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("saved, but not in the log of saves: "), "\(scene.text)")

@@ -5,8 +5,9 @@ import RuleFiles
 import SceneSupport
 import TestSupport
 import Testing
+import Workspace
 
-/// What was saved is taken back and made again by the keys that do so before a save: after asking, and as far as one may.
+/// Tests that the undo and redo keys also undo and redo saves, after a question and as far as rights allow.
 @MainActor
 struct SaveUndoTests {
   private static let script = """
@@ -67,7 +68,7 @@ struct SaveUndoTests {
     #expect(scene.line(with: "Length ")?.contains("117") == true, "\(scene.text)")
     #expect(!scene.session.work.editing.hasChanges)
     try await scene.send("alt-_")
-    #expect(scene.line(with: "again, which was taken back?") != nil, "\(scene.text)")
+    #expect(scene.line(with: ", which was taken back?") != nil, "\(scene.text)")
     try await scene.send("y")
     #expect(scene.status.contains("saved again: the save of "), "\(scene.text)")
     #expect(try scene.dump() == after)
@@ -163,7 +164,7 @@ struct SaveUndoTests {
     #expect(try scene.dump() == before)
     try scene.execute("DELETE FROM film WHERE id = 1")
     try await scene.send("esc ctrl-_ y")
-    scene.expectStatus("✗ not taken back: Film “ALIEN” is gone, or not shown to you any more")
+    scene.expectStatus("✗ not taken back: Film “ALIEN” was deleted or is hidden from you")
   }
 
   @Test func `3-15: What the save did not write stays as others left it, and the page shows both`()
@@ -220,7 +221,7 @@ struct SaveUndoTests {
       ("object.length < 100 => isObjectEditable = false", "cannot be changed"),
       (
         "propertyKey = 'length' => isPropertyVisible = false",
-        "would write what is not shown to you"
+        "would write values hidden from you"
       ),
     ]
   )
@@ -251,7 +252,7 @@ struct SaveUndoTests {
     )
     try await scene.wait { scene.text.contains("Picture") }
     try await scene.send("ctrl-_")
-    #expect(scene.status.contains("is of what is not shown to you"), "\(scene.text)")
+    #expect(scene.status.contains("has only rows hidden from you"), "\(scene.text)")
     #expect(!scene.status.contains("ALIEN"), "\(scene.text)")
     #expect(try scene.dump() == before)
   }
@@ -324,14 +325,14 @@ struct SaveUndoTests {
     try await scene.send("ctrl-s")
     #expect(
       scene.status.contains(
-        "of what it does in 'words' no record is kept, so that it could not be"
+        "some changes in 'words' are not recorded, so this save could not be"
       ),
       "\(scene.text)"
     )
     #expect(try scene.rows("SELECT count(*) FROM film") == ["2"], "it is said before")
     try await scene.send("ctrl-s u")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["3"], "\(scene.text)")
-    #expect(scene.text.contains("of some of what it has changed no record is kept"))
+    #expect(scene.text.contains("some of its changes are not recorded"))
     // It is said once.
     try await scene.send("esc o")
     try await scene.go(to: "title")

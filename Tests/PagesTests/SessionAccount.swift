@@ -1,4 +1,4 @@
-/// What ought to stand in a file and to be pending, kept beside a session by the plainest means.
+/// A simple model of the expected file and unsaved changes, kept beside a random session.
 enum SessionAccount {
   enum Cell: Hashable {
     case null
@@ -18,7 +18,7 @@ enum SessionAccount {
   /// All rows of the file, without their keys.
   typealias World = [Key: Row]
 
-  /// What is pending of one object.
+  /// The unsaved changes of one object.
   struct State: Hashable {
     var values: Row = [:]
     var isDeleted = false
@@ -49,7 +49,7 @@ enum SessionAccount {
     INSERT INTO book_tag VALUES(1, 1), (1, 2), (3, 1);
     """
 
-  /// What people call an object by.
+  /// Returns the attribute that labels the objects of a table; `nil` when it has none.
   static func label(of table: String) -> String? {
     switch table {
     case "Book": "title"

@@ -13,7 +13,7 @@ struct ShapeTests {
     let testDescription: String
     let script: String
     let entity: String
-    /// What stands at the end of the first page.
+    /// A text at the end of the first page.
     let last: String
   }
 

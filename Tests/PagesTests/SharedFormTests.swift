@@ -120,7 +120,7 @@ struct SharedFormTests {
     try await scene.type("Neu")
     try await goToList(scene)
     try await scene.send("u u")
-    #expect(scene.status.contains("is not made"), "\(scene.text)")
+    #expect(scene.status.contains("is not created"), "\(scene.text)")
     try await scene.send("esc")
     #expect(scene.text.contains("Anna") && !scene.text.contains("Neu"), "\(scene.text)")
     try await scene.send("ctrl-q")

@@ -4,7 +4,7 @@ import SceneSupport
 import TestSupport
 import Testing
 
-/// What components show of values that they are not made for.
+/// Tests how components show values that they are not made for.
 @MainActor
 struct ShownComponentTests {
   private static let script = """
@@ -62,15 +62,15 @@ struct ShownComponentTests {
     let rules = "propertyKey = 'parts' => component = '\(name)'"
     for arguments in ["--task edit --id 1", "--task inspect --id 1"] {
       let scene = try await Scene(Self.script, rules: rules, "--entity Thing " + arguments)
-      #expect(scene.text.contains("⚠ 3: '\(name)' is not made for this"), "\(scene.text)")
+      #expect(scene.text.contains("⚠ 3: '\(name)' does not fit this"), "\(scene.text)")
     }
   }
 
   @Test func `N3: one for many objects says so of a value, and null stays null`() async throws {
     let rules = "propertyKey in ('name', 'owner') => component = 'DisplayToMany'"
     let scene = try await Scene(Self.script, rules: rules, "--entity Thing --task inspect --id 1")
-    #expect(scene.text.contains("⚠ Engine: 'DisplayToMany' is not made for this"), "\(scene.text)")
-    #expect(scene.text.contains("⚠ Ada: 'DisplayToMany' is not made for this"), "\(scene.text)")
+    #expect(scene.text.contains("⚠ Engine: 'DisplayToMany' does not fit this"), "\(scene.text)")
+    #expect(scene.text.contains("⚠ Ada: 'DisplayToMany' does not fit this"), "\(scene.text)")
     let empty = try await Scene(
       "CREATE TABLE owner(id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE thing(id INTEGER PRIMARY KEY, title TEXT, owner_id INT REFERENCES owner); INSERT INTO thing VALUES(1, 'x', NULL);",
       rules: "propertyKey = 'owner' => component = 'DisplayString'",

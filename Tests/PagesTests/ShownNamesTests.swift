@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Names that rules give to entities and properties, on every page and in every sentence.
 @MainActor
@@ -134,6 +135,6 @@ struct ShownNamesTests {
     expectShownNames(scene, "tables read again")
     let gone = StoreError.notFound(RecordID(entityName: "Zqmaker", values: [.int(9)]))
     let sentence = scene.session.work.sentence(for: gone)
-    #expect(sentence == "Kind 0 9 is not there any more; reload to see what is")
+    #expect(sentence == "Kind 0 9 no longer exists; reload to see the current rows")
   }
 }

@@ -8,6 +8,7 @@ import StandardKeys
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Whatever is asked of the store by hand, below the screen, leads to no row and no value that is not there for the user.
 @MainActor
@@ -195,8 +196,8 @@ struct StoreDoorsTests {
 
   @Test(arguments: [
     ("invoice SET customer_id = 3 WHERE id = 1", "Invoice"),
-    ("invoice SET customer_id = 3 WHERE id = 3", "something that you may not see"),
-    ("secret SET customer_id = 3", "something that you may not see"),
+    ("invoice SET customer_id = 3 WHERE id = 3", "an object that you may not see"),
+    ("secret SET customer_id = 3", "an object that you may not see"),
   ])
   func `Who refers to what is to be renamed is named only where it may be seen`(
     reference: String,

@@ -77,7 +77,7 @@ struct TagTests {
     let scene = try await scene("space space d")
     let before = try scene.dump()
     #expect(scene.text.contains("Delete 2 tagged rows of Film?"), "\(scene.text)")
-    #expect(scene.text.contains("── what refers to them ──"), "\(scene.text)")
+    #expect(scene.text.contains("── rows referring to them ──"), "\(scene.text)")
     #expect(scene.text.contains("Roles: "), "\(scene.text)")
     #expect(scene.lines.last?.contains("y delete them") == true, "\(scene.text)")
     try await scene.send("esc")
@@ -101,7 +101,7 @@ struct TagTests {
 
   @Test func `Deletions that wait for the save mark the tagged rows`() async throws {
     let scene = try await scene("space space d y", rules: "*true* => savesDeletesAtOnce = false")
-    scene.expectStatus("2 tagged rows of Film: to be deleted with the next save; u keeps them")
+    scene.expectStatus("2 tagged rows of Film: deleted with the next save; u keeps them")
     #expect(try scene.rows("SELECT count(*) FROM film") == ["4"])
     try await scene.send("u")
     scene.expectStatus("taken back: deletion of 2 tagged rows of Film")
@@ -116,7 +116,7 @@ struct TagTests {
       role = 'clerk' and object.rating = 'PG' => isObjectDeletable = false
       """
     let scene = try await scene("A d y", rules: rules, "--role clerk")
-    #expect(scene.status.contains("none is marked: Film “BRAZIL”: "), "\(scene.text)")
+    #expect(scene.status.contains("no row is marked: Film “BRAZIL”: "), "\(scene.text)")
     #expect(!scene.text.contains("4 pending"), "\(scene.text)")
   }
 

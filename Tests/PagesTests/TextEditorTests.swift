@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Texts of a form in an editor of one's own, and days that are counted up and down; the editors here are scripts.
 @MainActor
@@ -43,16 +44,18 @@ struct TextEditorTests {
     scene.expectSaved()
     let old = field == "title" ? "One!" : "first\nsecond!"
     #expect(try scene.rows("SELECT \(field) FROM note") == [old + "new\ntext"])
-    let lines = try #require(FilePlace.bytes(of: log).map { String(decoding: $0, as: UTF8.self) })
-      .split(separator: "\n")
+    let lines = try #require(
+      DirectoryEntryPath.bytes(of: log).map { String(decoding: $0, as: UTF8.self) }
+    )
+    .split(separator: "\n")
     #expect(lines.first == "600 regular file")
     #expect(access(String(lines.last ?? ""), F_OK) != 0, "the file is still there")
   }
 
   @Test(arguments: [
-    ("exit 1", "nothing is taken over: the editor ended with 1"), ("true", "nothing was changed"),
-    ("printf 'x\\n' >> \"$1\"; exit 3", "nothing is taken over: the editor ended with 3"),
-    ("printf '\\377' > \"$1\"", "nothing is taken over: the file is no text in UTF-8"),
+    ("exit 1", "nothing was changed: the editor ended with 1"), ("true", "nothing was changed"),
+    ("printf 'x\\n' >> \"$1\"; exit 3", "nothing was changed: the editor ended with 3"),
+    ("printf '\\377' > \"$1\"", "nothing was changed: the file is not in UTF-8"),
   ])
   func `An editor that fails or changes nothing changes nothing`(script: String, sentence: String)
     async throws
@@ -123,7 +126,9 @@ struct TextEditorTests {
     let scene = try await scene(editing: "cp \"$1\" \"$1~\"; echo \"$1\" > \(log)")
     try await scene.go(to: "body")
     try await scene.send("alt-t")
-    let path = try #require(FilePlace.bytes(of: log).map { String(decoding: $0, as: UTF8.self) })
+    let path = try #require(
+      DirectoryEntryPath.bytes(of: log).map { String(decoding: $0, as: UTF8.self) }
+    )
     #expect(access(path.filter { $0 != "\n" } + "~", F_OK) != 0, "the copy is still there")
   }
 }

@@ -16,7 +16,7 @@ import Testing
 @testable import Pages
 import Workspace
 
-/// What docs/Permissions.md says of guard rails and security is true, sentence by sentence.
+/// Tests that each sentence about guard rails and security in docs/Permissions.md is true.
 @MainActor
 struct ThreatModelTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -276,7 +276,7 @@ struct ThreatModelTests {
     )
     let named = sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-    let kept = LockedVerdict.variables.filter { $0.value == .permitted }.keys
+    let kept = LockedModePolicy.variables.filter { $0.value == .permitted }.keys
     #expect(Set(named) == Set(kept))
   }
 
@@ -286,11 +286,11 @@ struct ThreatModelTests {
     let site = try LockedSite(applicationRules: "role = 'manager' => title = 'for managers'")
     let scene = try await site.scene()
     scene.session.work.followRules()
-    let confinement = scene.session.work.confinement
+    let lockedSession = scene.session.work.lockedSession
     let generation = scene.session.work.resolver.generation
     site.write("*true* => isLocked = false, role = 'manager'", to: "etc/site.rules")
     try await scene.wait { scene.session.work.resolver.generation != generation }
-    #expect(scene.session.work.confinement == confinement && confinement?.role == "clerk")
+    #expect(scene.session.work.lockedSession == lockedSession && lockedSession?.role == "clerk")
     #expect(!scene.text.contains("for managers"))
     try await scene.send("ctrl-z")
     #expect(scene.terminal.suspendCount == 0)
@@ -339,10 +339,10 @@ struct ThreatModelTests {
     site.surroundings.userID = LockedSite.stranger
     #expect(try await site.run([site.database]).code == 3, "not through sudo")
     site.surroundings.variables["SUDO_UID"] = "\(LockedSite.mia)"
-    let confinement = try site.program([site.database]).invocation.confinement
-    #expect(confinement?.user == "mia" && confinement?.role == "manager")
+    let lockedSession = try site.program([site.database]).invocation.lockedSession
+    #expect(lockedSession?.user == "mia" && lockedSession?.role == "manager")
     site.surroundings.variables["SUDO_UID"] = "0"
-    #expect(try site.program([site.database]).invocation.confinement?.role == "clerk")
+    #expect(try site.program([site.database]).invocation.lockedSession?.role == "clerk")
     #expect(try await site.run(["set", site.database, "Artist#1", "name=X"]).code == 0)
     #expect(access(site.path("log/audit.jsonl"), F_OK) == 0)
     #expect(try await site.run([site.path("more/other.db")]).code == 3)

@@ -7,6 +7,7 @@ import SQLite
 import SceneSupport
 import TestSupport
 import Testing
+import Workspace
 
 /// A day with a time in a column of days is seen as it stands, found by what is seen, and not taken away.
 @MainActor

@@ -5,6 +5,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Two people with the program open on one file, on the same record: whatever the one has done to it before the other saves,
 /// the other is asked or told, in either order, and nothing of either is lost without a word.
@@ -17,7 +18,7 @@ struct TwoProgramsTests {
 
   private enum Person { case ann, bob }
 
-  /// The same file open twice.
+  /// Two programs that have the same file open.
   private struct Pair {
     let ann: Scene
     let bob: Scene
@@ -111,7 +112,7 @@ struct TwoProgramsTests {
     try await first.send("ctrl-s")
     first.expectSaved()
     try await later.send("ctrl-s")
-    later.expectStatus("saved; merged with what was changed elsewhere: City is now Bonn")
+    later.expectStatus("saved; merged with changes made elsewhere: City is now Bonn")
     #expect(try rows(first)[0] == "1|Ada|later|Bonn")
   }
 

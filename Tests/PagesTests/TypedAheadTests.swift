@@ -68,7 +68,7 @@ struct TypedAheadTests {
     try await scene.retype("Abba")
     scene.press("ctrl-s j j")
     try await scene.settle()
-    #expect(scene.text.contains("another one has the same"), "\(scene.text)")
+    #expect(scene.text.contains("another row has the same"), "\(scene.text)")
     #expect(!scene.text.contains("Abbaj"), "\(scene.text)")
   }
 

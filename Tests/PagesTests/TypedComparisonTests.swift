@@ -51,7 +51,7 @@ struct TypedComparisonTests {
       let key = ["day", "seen", "born"][random.below(3)]
       let text = texts[random.below(texts.count)]
       let sign = [">", ">=", "<", "<=", "="][random.below(5)]
-      let property = try #require(AskedProperty(key, in: page))
+      let property = try #require(QueryProperty(key, in: page))
       let wanted = try await found(try property.qualifier(sign + text), scene)
       some += wanted.isEmpty || wanted.count == 121 ? 0 : 1
       for typed in ["\(key) \(sign) \(text)", "\(key) \(sign) '\(text)'"] {

@@ -1,7 +1,7 @@
 import SceneSupport
 import Testing
 
-/// What is known to be wrong with a field while somebody types, before anything is saved.
+/// Tests that faults of a field are shown while the user types, before a save.
 @MainActor
 struct TypedFaultTests {
   private static let script = """
@@ -60,7 +60,7 @@ struct TypedFaultTests {
     try await scene.go(to: "place")
     try await scene.retype("1")
     try await scene.send("ctrl-s")
-    #expect(scene.line(with: "Club ")?.contains("✗ another one has the same") == true)
+    #expect(scene.line(with: "Club ")?.contains("✗ another row has the same") == true)
     try await scene.go(to: "place")
     try await scene.retype("7")
     #expect(scene.line(with: "✗") == nil, "\(scene.text)")
@@ -106,7 +106,7 @@ struct TypedFaultTests {
     try scene.execute("PRAGMA foreign_keys = OFF; DELETE FROM club WHERE id = 2")
     try await scene.send("down enter")
     #expect(
-      scene.line(with: "Club ")?.contains("✗ refers to an object that is not there") == true,
+      scene.line(with: "Club ")?.contains("✗ refers to an object that does not exist") == true,
       "\(scene.text)"
     )
   }
@@ -151,6 +151,6 @@ struct TypedFaultTests {
     try await scene.send("f8")
     try await scene.retype("7")
     try await scene.send("f8")
-    scene.expectStatus("no field is known to be wrong; saving asks the database")
+    scene.expectStatus("no field has a known fault; saving asks the database")
   }
 }

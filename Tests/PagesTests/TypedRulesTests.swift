@@ -28,17 +28,17 @@ struct TypedRulesTests {
     try await scene.run("unset displayPropertyKeys")
     try await scene.wait { scene.lines[1].split(separator: " ") == ["Name"] }
     try await scene.run("unset displayPropertyKeys")
-    #expect(scene.status.contains("'displayPropertyKeys' was not set; nothing was set"))
+    #expect(scene.status.contains("'displayPropertyKeys' was not set; no key is set"))
   }
 
   @Test func `A key may be declared, and only once`() async throws {
     let scene = try await scene()
     try await scene.run("rule key mood: text = 'good' 'How it is.'")
-    #expect(scene.status.contains("the rule counts from now on"))
+    #expect(scene.status.contains("the rule applies from now on"))
     try await scene.run("set title = mood")
     try await scene.wait { scene.lines[0].contains("good") }
     try await scene.run("rule key mood: text = 'bad' 'How it is.'")
-    #expect(scene.text.contains("there is a key `mood` already"))
+    #expect(scene.text.contains("a key `mood` already exists"))
     try await scene.send("esc")
     try await scene.run("set mood")
     #expect(scene.status.contains("mood = 'good'"))
@@ -71,20 +71,20 @@ struct TypedRulesTests {
     try await scene.send("enter")
     try await scene.wait { scene.lines[1].hasPrefix("  Name") }
     try await scene.run("rule")
-    #expect(scene.status.contains("no rule was typed"))
+    #expect(scene.status.contains("no rule typed yet"))
   }
 
   @Test(arguments: [
     ("set titel = 'x'", "unknown key 'titel'; did you mean 'title'?"),
     ("set rows = 'many'", "takes whole number"),
-    ("set role = 'manager'", "is answered by rules of the site alone"),
-    ("rule *true* => isLocked = false", "is answered by rules of the site alone"),
+    ("set role = 'manager'", "only rules of the site set"),
+    ("rule *true* => isLocked = false", "only rules of the site set"),
     ("set entity = 'Track'", "is set by the program, not by rules"),
     ("rule task = 'list' => color = 'purpel'", "there is no color `purpel`"),
     ("rule task = 'list' =>", "missing"),
     ("rule // nothing", "this is no rule"),
-    ("rule include 'x.rules'", "what is typed includes no files"),
-    ("set isObjectEditable = true", "may narrow `isObjectEditable` but not widen it"),
+    ("rule include 'x.rules'", "rules typed here cannot include files"),
+    ("set isObjectEditable = true", "may only narrow `isObjectEditable`"),
   ])
   func `What is wrong is said, and the line can be mended`(line: String, problem: String)
     async throws
@@ -113,7 +113,7 @@ struct TypedRulesTests {
   {
     let scene = try await scene()
     try await scene.run("rule " + rule)
-    #expect(scene.status.contains("the rule counts from now on"), "\(scene.status)")
+    #expect(scene.status.contains("the rule applies from now on"), "\(scene.status)")
     try await scene.wait {
       scene.session.work.resolver.model.rules.contains { $0.layer == .live }
     }
@@ -124,7 +124,7 @@ struct TypedRulesTests {
 
   @Test(arguments: [
     ("title = \"a.b\" [own.OtherAssignment]", "`own.OtherAssignment` has no counterpart"),
-    ("*true* => width = 3 [com.webobjects.directtoweb.Assignment]", "`width` is pixels there"),
+    ("*true* => width = 3 [com.webobjects.directtoweb.Assignment]", "`width` is in pixels there"),
   ])
   func `F2: a typed rule of Direct to Web that does nothing is refused`(
     rule: String,

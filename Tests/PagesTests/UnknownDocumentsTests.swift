@@ -8,13 +8,13 @@ import TestSupport
 
 import CommandLineTool
 
-/// What names the orders, invoices and bookings of a database that nobody has described, and what their lists begin with.
+/// Tests the labels and list columns chosen for orders, invoices and bookings in a database without a model.
 @MainActor
 struct UnknownDocumentsTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/unknown.db" }
 
-  /// What is chosen for an entity of a database that `script` makes.
+  /// The label and columns chosen for an entity, and its label when rows are hidden.
   private struct Choice {
     let label: String?
     let labelByNames: String?
@@ -27,7 +27,7 @@ struct UnknownDocumentsTests {
     let store = try await EntityStore.open(.file(file))
     let entity = try #require(store.model.entity(named: name))
     let (label, columns) = (entity.labelKey, entity.listPropertyKeys)
-    store.model.conceal([name: Unseen(hidesRows: true)])
+    store.model.conceal([name: HiddenProperties(hidesRows: true)])
     return Choice(label: label, labelByNames: entity.labelKey, columns: columns)
   }
 

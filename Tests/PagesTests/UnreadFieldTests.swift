@@ -6,6 +6,7 @@ import SQLiteStore
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// Fields of values of which a list has read the beginning only.
 @MainActor
@@ -32,7 +33,7 @@ struct UnreadFieldTests {
     )
     let form = FormModel(object: object)
     form.set(.string("x"), for: attribute)
-    #expect(form.problems == ["v": "is not read to its end yet"] && !object.hasChanges)
+    #expect(form.problems == ["v": "is not fully read yet"] && !object.hasChanges)
     let whole = try #require(try await store.record(id, paths: paths))
     #expect(context.object(for: whole) === object)
     #expect(form.problems.isEmpty && form.problems.count == 0)

@@ -2,6 +2,7 @@ import SceneSupport
 import Testing
 
 @testable import Pages
+import Workspace
 
 /// The page that a rule chooses to walk through the tabs of a form.
 @MainActor

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Its rows are where those of the reference are.
 final class PlantedAdaptor: Adaptor {
-  /// What such a database says itself, in no words of a store.
+  /// An error of the planted database, before it is translated into a store error.
   struct Fault: Error {
     let call: Int
   }
@@ -20,7 +20,7 @@ final class PlantedAdaptor: Adaptor {
 
   init(_ inner: any Adaptor) { self.inner = inner }
 
-  /// What a store is told of a fault.
+  /// Returns the store error for a fault.
   static func error(for fault: Fault) -> StoreError {
     .database(message: "\(sentence) (call \(fault.call))", sql: nil)
   }
@@ -130,7 +130,7 @@ final class PlantedAdaptor: Adaptor {
     deletable: Set<RecordID>?,
     isRecorded: Bool,
     isTrial: Bool,
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveOutcome {
     var changes = changes
     var fault: Fault?
@@ -164,7 +164,7 @@ final class PlantedAdaptor: Adaptor {
     _ record: SaveRecord,
     besides stamps: [String: Set<String>],
     restrictions: [String: Qualifier],
-    witness: SaveRecord.Witness?
+    witness: SaveRecord.CommitObserver?
   ) throws(StoreError) -> SaveRecord {
     try planted { () throws(StoreError) in
       try inner.revert(record, besides: stamps, restrictions: restrictions, witness: witness)

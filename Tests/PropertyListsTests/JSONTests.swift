@@ -27,7 +27,7 @@ struct JSONTests {
 
   @Test(arguments: [
     ("{\"a\": null}", "a property list has no null", 6), ("{\"a\": }", "a value is expected", 6),
-    ("{\"a\": 1, \"a\": 2}", "\"a\" is there already; the first one counts", 9),
+    ("{\"a\": 1, \"a\": 2}", "\"a\" occurs twice; the first is used", 9),
     ("[1, 2", "`,` or `]` is expected", 5),
   ])
   func `A mistake in JSON is marked at its place`(text: String, message: String, offset: Int) {

@@ -3,7 +3,7 @@ import Testing
 
 import PropertyLists
 
-/// What an old-style text reads as, written the same way for all kinds.
+/// Parses an old-style property list, for tests of all its value kinds.
 func read(_ text: String) throws(MalformedDocument) -> PropertyList {
   try PropertyListDocument(reading: Array(text.utf8), name: "a.plist").root
 }
@@ -125,10 +125,10 @@ struct OpenStepTests {
     ("{ a = <0g>; }", "1:9: data between `<` and `>` holds hexadecimal digits only"),
     (
       "{ a = <0>; }",
-      "1:9: data takes two hexadecimal digits for each byte, and the last byte has one"
+      "1:9: data takes two hexadecimal digits a byte; the last byte has one"
     ),
-    ("{ a b; }", "1:5: `=` was expected behind the key `a`"),
-    ("{ a = b c }", "1:9: `;` was expected behind the value of `a`"),
+    ("{ a b; }", "1:5: `=` was expected after the key `a`"),
+    ("{ a = b c }", "1:9: `;` was expected after the value of `a`"),
     ("{ a = b; ) }", "1:10: a key or `}` was expected here"),
     ("( a b )", "1:5: `,` or `)` was expected in the array of line 1"),
     ("{ a = b; } }", "1:12: the property list ends before this"),

@@ -55,21 +55,21 @@ struct XMLTests {
     ("<a><b></a>", "1:7: `</a>` does not end `<b>` of line 1"),
     ("<a></a><b/>", "1:8: nothing may follow the outermost element"),
     ("</a>", "1:1: an end tag without a start tag"),
-    ("<a b=c/>", "1:6: the value of the attribute `b` must stand in quotes"),
+    ("<a b=c/>", "1:6: the value of the attribute `b` needs quotes"),
     ("<a b='c' b='d'/>", "1:10: `<a>` has the attribute `b` twice"),
     ("<a b/>", "1:5: the attribute `b` has no value"),
     ("<a b='c'd='e'/>", "1:9: this does not belong in the tag `<a>`"),
     ("<a b='<'/>", "1:7: `<` must be written `&lt;` in an attribute's value"),
-    ("<a>&x;</a>", "1:4: the entity `&x;` is not known here"),
-    ("<a>&#0;</a>", "1:4: `&#0;` is no character"),
-    ("<a>&#xD800;</a>", "1:4: `&#xD800;` is no character"),
-    ("<a>a & b</a>", "1:6: `&` begins an entity, and no `;` ends it"),
+    ("<a>&x;</a>", "1:4: the entity `&x;` is unknown"),
+    ("<a>&#0;</a>", "1:4: `&#0;` is not a character"),
+    ("<a>&#xD800;</a>", "1:4: `&#xD800;` is not a character"),
+    ("<a>a & b</a>", "1:6: `&` begins an entity without a `;`"),
     ("<a><!-- b</a>", "1:4: the comment that begins here does not end"),
     ("<a><![CDATA[ b</a>", "1:4: the CDATA section that begins here does not end"),
     ("<a b='c", "1:6: the value of the attribute `b` that begins here does not end"),
     ("<a b", "1:1: the tag `<a` that begins here does not end"),
     ("<!DOCTYPE a [", "1:1: the document type that begins here does not end"),
-    ("<a>\u{01}</a>", "1:4: the control character 1 cannot stand in XML"),
+    ("<a>\u{01}</a>", "1:4: the control character 1 is not allowed in XML"),
     ("<1/>", "1:2: an element's name was expected here"),
   ])
   func `A fault says what and where`(text: String, message: String) {
@@ -78,7 +78,7 @@ struct XMLTests {
 
   @Test func `Entities that a document declares are not expanded`() {
     let bomb = #"<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>"#
-    #expect(fault(bomb) == "1:55: the entity `&c;` is not known here")
+    #expect(fault(bomb) == "1:55: the entity `&c;` is unknown")
   }
 
   @Test func `A bomb of elements is refused with a sentence`() {
@@ -150,9 +150,9 @@ struct XMLPropertyListTests {
       "`<date>` must hold a date like 2001-09-17T08:00:00Z, not `yesterday`"
     ),
     ("<data>?</data>", "`<data>` must hold base 64, not `?`"),
-    ("<strin>x</strin>", "`<strin>` is no element of a property list"),
-    ("<string><b/></string>", "`<b>` cannot stand in `<string>`"),
-    ("<array>x</array>", "text cannot stand directly in `<array>`"),
+    ("<strin>x</strin>", "`<strin>` is not an element of property lists"),
+    ("<string><b/></string>", "`<b>` is not allowed in `<string>`"),
+    ("<array>x</array>", "text is not allowed directly in `<array>`"),
     ("", "the property list is empty"),
     ("<true/><true/>", "a property list holds one value, not several"),
   ])

@@ -3,7 +3,7 @@ import Qualifiers
 import TestSupport
 import Testing
 
-/// Which numbers a binary fraction keeps.
+/// Tests which numbers survive being stored as binary fractions.
 struct BinaryFractionTests {
   @Test func `A21: a whole number is kept as a binary fraction where it is one`() throws {
     var random = SeededGenerator(seed: 23)

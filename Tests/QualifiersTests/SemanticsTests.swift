@@ -315,7 +315,7 @@ struct SemanticsTests {
   }
 }
 
-/// What was wrong in the ancestors' language, as the studies of Direct to SwiftUI and ZeeQL list it.
+/// Tests for the known defects of the ancestor languages, as listed in the studies of Direct to SwiftUI and ZeeQL.
 struct AncestorDefectTests {
   private let context = ValueContext(
     .dictionary([

@@ -83,7 +83,7 @@ struct BadInputTests {
     #expect(faults.map(\.id) == Array(repeating: "unknown-key", count: 4))
     #expect(faults.first?.suggestion == "did you mean `title`?")
     let far = load("\u{435}\u{43D}\u{442}\u{456}ty.name = 'x' => rows = 2").diagnostics
-    #expect(far.first?.suggestion?.hasPrefix("`\u{435}` is U+0435, no Latin letter") == true)
+    #expect(far.first?.suggestion?.hasPrefix("`\u{435}` is U+0435, not a Latin letter") == true)
     #expect(faults.suffix(2).allSatisfy { $0.suggestion == "`d2t keys` lists every key" })
   }
 
@@ -225,13 +225,13 @@ struct BadInputTests {
   @Test func `What is no UTF-8 is refused with its place and how to convert it`() throws {
     let latin = try #require(try read(Array("rows = 1\ntitle = 'caf".utf8) + [0xE9, 0x27]).first)
     #expect(latin.place == "not-utf8 2:13")
-    #expect(latin.message == "this is no UTF-8 text: byte 22 of it, 0xE9, is none")
+    #expect(latin.message == "this is not UTF-8 text: byte 22 is 0xE9")
     #expect(latin.suggestion?.contains("iconv -f LATIN1") == true)
     let cut = try #require(try read([0x61, 0xC3]).first)
-    #expect(cut.message.hasPrefix("this is no UTF-8 text: byte 2 "))
+    #expect(cut.message.hasPrefix("this is not UTF-8 text: byte 2 "))
     let zero = try #require(try read(Array("rows = 1\nti\0tle".utf8)).first)
     #expect(
-      zero.place == "not-text 2:3" && zero.message == "this is no text: byte 12 of it is zero"
+      zero.place == "not-text 2:3" && zero.message == "this is not text: byte 12 is zero"
     )
     let wide = "title = 'x'".utf16
     let little = wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -253,7 +253,7 @@ struct BadInputTests {
       )
       #expect(faults.map(\.place) == ["include 1:1", "include 2:1", "include 3:1"])
       #expect(faults.first?.message.hasSuffix("this is a directory, not a rule file") == true)
-      #expect(faults.dropFirst().allSatisfy { $0.message.hasSuffix("this is no regular file") })
+      #expect(faults.dropFirst().allSatisfy { $0.message.hasSuffix("this is not a regular file") })
       #expect(model.rules.count == 1)
     }
   }

@@ -3,7 +3,7 @@ import RuleEnvironment
 
 // Keys of any type with the names that the rules of the corpus use.
 
-/// Of the rules in text form.
+/// The keys in the corpus rules written as text.
 struct CorpusTextKeys: KeyNamespace {
   static let shared = Self()
   let age = anyKey()
@@ -41,7 +41,7 @@ struct CorpusTextKeys: KeyNamespace {
   let user = anyKey()
 }
 
-/// What rules in text form read, but may also have meant as texts.
+/// The keys that corpus rules in text form read, although their authors may have meant texts.
 struct CorpusValueKeys: KeyNamespace {
   static let shared = Self()
   let green = anyKey()
@@ -50,7 +50,7 @@ struct CorpusValueKeys: KeyNamespace {
   let XmlRpc = anyKey()
 }
 
-/// Of the rules in Swift that were translated.
+/// The keys in the corpus rules that were written in Swift.
 struct CorpusSwiftKeys: KeyNamespace {
   static let shared = Self()
   let actions = anyKey()

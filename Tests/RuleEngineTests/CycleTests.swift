@@ -58,6 +58,6 @@ struct CycleTests {
     let resolver = RuleResolver(model: RuleModel.load(rules, vocabulary: vocabulary).model)
     let why = try #require(resolver.explain("title", in: EnvironmentValues(resolver: resolver)))
     #expect(why.value == .string("x") && why.rule?.line == 2)
-    #expect(why.candidates.map(\.reason) == ["`title` is being asked already"])
+    #expect(why.candidates.map(\.reason) == ["`title` needs itself"])
   }
 }

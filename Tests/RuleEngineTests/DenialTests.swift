@@ -38,7 +38,7 @@ struct DenialTests {
 
   struct Faulty: CustomTestStringConvertible {
     let rule: String
-    /// Where it denies: the roles and entities.
+    /// The roles and entities that the faulty rule denies.
     let denied: [(role: String, entity: String)]
     var testDescription: String { rule }
 
@@ -160,7 +160,7 @@ struct DenialTests {
     let why = resolver.explain(MovieKeys.shared.isObjectEditable, in: values)
     #expect(why.rule?.isDenial == true)
     #expect(why.rule?.line == 2)
-    #expect(why.refusal == "the rule has a fault: this permits nothing")
+    #expect(why.refusal == "the rule has a fault: this forbids")
   }
 
   @Test func `F2: a class that no format reads costs the rule, and is told`() {

@@ -12,7 +12,7 @@ import Testing
 struct ExactnessTests {
   private static let cases =
     ProcessInfo.processInfo.environment["D2T_PROPERTY_CASES"].flatMap(Int.init) ?? 8_000
-  /// So many changes are tried with the rules of one model.
+  /// The number of changes tried with each generated rule model.
   private static let changes = 40
 
   private static let asked: [any AnyKey] = [

@@ -51,7 +51,7 @@ struct ExplanationTests {
     #expect(
       why.candidates.map { "\($0.rule.file):\($0.rule.line) \($0.loss): \($0.reason)" } == [
         "Movies.rules:8 condition: `task = 'query'` holds",
-        "Movies.rules:7 noValue: `object.formatter` does not answer",
+        "Movies.rules:7 noValue: `object.formatter` has no value",
         "Movies.rules:1 condition: propertyKey is 'length', which is not like '*rate'",
         "Movies.rules:5 lessSpecific: less specific: 1, not 2",
         "Movies.rules:6 lowerPriority: a lower priority: 50, not 100",
@@ -61,7 +61,7 @@ struct ExplanationTests {
     )
     #expect(
       why.reads.map(\.text) == [
-        "task = 'query'", "object.formatter does not answer", "entity.name = 'Movie'",
+        "task = 'query'", "object.formatter has no value", "entity.name = 'Movie'",
         "propertyKey = 'length'", "attribute.type = 'integer'",
       ]
     )
@@ -139,17 +139,17 @@ struct ExplanationTests {
     let why = resolver(text).explain(keys.isObjectEditable, in: place)
     #expect(why.value == .bool(false) && why.rule?.line == 1)
     #expect(why.candidates.map(\.loss) == [.lowerPriority])
-    #expect(why.reads.map(\.text) == ["user.mayEdit does not answer"])
-    #expect(why.refusal == "`user.mayEdit` does not answer: this permits nothing")
-    #expect(why.text.contains("\n    `user.mayEdit` does not answer: this permits nothing\nlost:"))
+    #expect(why.reads.map(\.text) == ["user.mayEdit has no value"])
+    #expect(why.refusal == "`user.mayEdit` has no value: this forbids")
+    #expect(why.text.contains("\n    `user.mayEdit` has no value: this forbids\nlost:"))
     #expect(why.json.text().contains(#""refusal":"`user.mayEdit` does"#))
     let wrong = "isObjectEditable = user.name"
     let named = resolver(wrong).explain(
       keys.isObjectEditable,
       in: scope(wrong).setting(\.user, to: Thing(["name": .string("Kim")]))
     )
-    #expect(named.refusal == "'Kim' is not true or false: this permits nothing")
-    #expect(named.concealing { _ in true }.refusal == "it looks at what is not shown")
+    #expect(named.refusal == "'Kim' is not true or false: this forbids")
+    #expect(named.concealing { _ in true }.refusal == "it reads a hidden value")
     #expect(try explain("formatter").refusal == nil)
   }
 

@@ -85,21 +85,21 @@ struct FaultTableTests {
       id: "shadowed",
       faulty: "task = 'a' => title = 'x'\ntask = 'a' => title = 'y'",
       place: "2:15",
-      suggestion: "take one of them out",
+      suggestion: "remove one of them",
       clean: "task = 'a' => title = 'x'\ntask = 'b' => title = 'y'"
     ),
     Example(
       id: "ambiguous",
       faulty: "task = 'a' => title = 'x'\nrows = 1 => title = 'y'",
       place: "2:13",
-      suggestion: "give one of them another priority, or add to its condition",
+      suggestion: "change the priority or the condition of one of them",
       clean: "task = 'a' => title = 'x'\ntask = 'b' and rows = 1 => title = 'y'"
     ),
     Example(
       id: "duplicate",
       faulty: "rows = 1 => title = 'x'\nrows = 1 => title = 'x'",
       place: "2:13",
-      suggestion: "take one out",
+      suggestion: "remove one",
       clean: "rows = 1 => title = 'x'\nrows = 2 => title = 'x'"
     ),
     Example(
@@ -113,7 +113,7 @@ struct FaultTableTests {
       id: "unquoted-word",
       faulty: "color = green",
       place: "1:9",
-      suggestion: "if the text is meant, write: color = 'green'",
+      suggestion: "for the text write: color = 'green'",
       clean: "color = 'green'"
     ),
     Example(
@@ -134,7 +134,7 @@ struct FaultTableTests {
       id: "idle-priority",
       faulty: "high: title = 'x'",
       place: "1:7",
-      suggestion: "leave the priority out",
+      suggestion: "remove the priority",
       clean: "high: task = 'a' => title = 'x'\ntitle = 'y'"
     ),
     Example(
@@ -142,14 +142,14 @@ struct FaultTableTests {
       faulty: "role != 'boss' => isObjectEditable = false",
       place: "1:19",
       suggestion:
-        "ask for `role is null or …` as well, or put what grants the right into the value",
+        "add `role is null or …`, or grant the right in the value",
       clean: "role is null or role != 'boss' => isObjectEditable = false"
     ),
     Example(
       id: "unused-when",
       faulty: "when task = 'a' { // nothing\n}",
       place: "1:1",
-      suggestion: "take it out",
+      suggestion: "remove it",
       clean: "when task = 'a' { title = 'x' }"
     ),
     Example(

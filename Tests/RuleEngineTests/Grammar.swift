@@ -6,7 +6,7 @@ struct Grammar {
   indirect enum Node {
     case terminal(String)
     case name(String)
-    /// What is told in words; the sentences of these come from samples.
+    /// An element described in prose; its sentences are taken from samples.
     case told(String)
     case sequence([Node])
     case choice([Node])

@@ -124,7 +124,7 @@ extension Qualifier {
 }
 
 extension String {
-  /// Where `text` ends for the first time.
+  /// Returns the index after the first occurrence of `text`; `nil` when there is none.
   fileprivate func range(_ text: String) -> Index? {
     indices.first { self[$0...].hasPrefix(text) }.map { index($0, offsetBy: text.count) }
   }

@@ -23,7 +23,7 @@ struct KeyDeclarationTests {
     return RuleModel.load(layers: layers, vocabulary: vocabulary)
   }
 
-  /// What a key is where the role is `boss`.
+  /// Returns the value of a key for the role `boss`, as a literal.
   private func answer(_ name: String, _ model: RuleModel) throws -> String {
     var values = EnvironmentValues(resolver: RuleResolver(model: model))
     values[MovieKeys.shared.role] = "boss"
@@ -95,7 +95,7 @@ struct KeyDeclarationTests {
     ("key title: text = 'b' 'x'", "declared-twice 1:5", nil),
     ("key isObjectEditable: boolean = true 'x'", "declared-twice 1:5", nil),
     ("key object: text = 'b' 'x'", "declared-twice 1:5", nil),
-    ("key a: text = 'b' 'x'\nkey a: number = 1 'x'", "declared-twice 2:5", "take one of them out"),
+    ("key a: text = 'b' 'x'\nkey a: number = 1 'x'", "declared-twice 2:5", "remove one of them"),
     ("key contains: text = 'b' 'x'", "syntax 1:5", nil),
     ("key true: text = 'b' 'x'", "syntax 1:5", nil),
     ("key expect: text = 'b' 'x'", "syntax 1:5", nil),
@@ -209,7 +209,7 @@ struct KeyDeclarationTests {
     let values = EnvironmentValues(resolver: RuleResolver(model: model))
     let why = try #require(RuleResolver(model: model).explain("discount", in: values))
     #expect(
-      why.text == "discount is 0: nobody says otherwise, so it is the default declared in rules:1"
+      why.text == "discount is 0: no rule sets it: the default declared in rules:1"
     )
     #expect(why.json.text(pretty: false).contains("\"declared\":\"rules:1\""))
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Files of which only a stretch is held as tokens at any time.
 struct LongFileTests {
-  /// What a parser finds: items, and faults with their places.
+  /// Returns the items and the diagnostics of a parser, with their positions.
   private func findings(_ parser: RuleParser) -> [String] {
     let source = parser.parser.source
     let items = parser.items.map { item in

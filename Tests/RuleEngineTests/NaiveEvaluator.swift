@@ -49,7 +49,9 @@ struct NaiveEvaluator {
     return nil
   }
 
-  /// What a flag is that nobody can make out.
+  /// Returns the value of a permission whose rule has an undefined result: the restrictive one.
+  ///
+  /// `nil` for other keys.
   private func refusal(_ key: any AnyKey) -> Value? {
     switch key.narrowing {
     case .onlyToFalse: .bool(false)

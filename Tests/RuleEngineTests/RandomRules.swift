@@ -6,7 +6,7 @@ import RuleTestSupport
 
 /// Makes rules and changes of the place at random.
 struct RandomRules {
-  /// Which rules may be made.
+  /// The shape of the generated rules.
   enum Kind: CaseIterable {
     /// Keys may need themselves; one layer of text.
     case cyclic

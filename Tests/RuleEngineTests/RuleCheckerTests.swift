@@ -102,7 +102,7 @@ struct RuleCheckerTests {
     let found = RuleModel.load(text, vocabulary: vocabulary, names: known).diagnostics
     #expect(
       found.map { $0.suggestion ?? "" } == [
-        "did you mean `title`?", "if the text is meant, write: color = 'green'",
+        "did you mean `title`?", "for the text write: color = 'green'",
         "did you mean 'wide'?",
         "did you mean `title`?", "did you mean 'Movie'?",
       ]

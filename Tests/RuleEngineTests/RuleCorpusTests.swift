@@ -15,7 +15,7 @@ struct RuleCorpusTests {
     /// `text`, `swift`, `xml` or `invalid`.
     let form: String
     let rule: String
-    /// The same in the language, where it was translated.
+    /// The rule in the language of this program; `nil` when it was not translated.
     var translation: String?
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Rules written in Swift are the rules of the language.
 struct SwiftRuleTests {
-  /// What a rule says, whoever wrote it.
+  /// Returns the rules as text, for comparing Swift rules with parsed ones.
   private static func content(_ rules: [Rule]) -> [String] {
     rules.map { "\($0.priority): \($0.condition) => \($0.keyName) = \($0.value)" }
   }

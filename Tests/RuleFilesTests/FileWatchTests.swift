@@ -9,7 +9,7 @@ struct FileWatchTests {
   /// A way of putting a new text into the file `my.rules` of a folder.
   struct Saving: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What the folder holds before, besides the file.
+    /// Prepares the folder before the save, with files beside the rule file.
     var before: @Sendable (String) -> Void = { _ in }
     let save: @Sendable (String) -> Void
     var testDescription: String { name }
@@ -112,7 +112,7 @@ struct FileWatchTests {
     var changes = 0
     let source: any ChangeSource = byKernel ? try await Self.kernelWatch() : StatWatch()
     let watch = FileWatch(source: source) { changes += 1 }
-    watch.follow(WatchedPlaces(files: [folder.path + "/my.rules"]))
+    watch.follow(WatchedPaths(files: [folder.path + "/my.rules"]))
     if !byKernel {
       // The first look is told, for it may come later than a reading.
       try await Self.wait { changes > 0 }
@@ -128,7 +128,7 @@ struct FileWatchTests {
     let watch = try await Self.kernelWatch()
     var hints: [ChangeHint] = []
     watch.onHint = { hints.append($0) }
-    #expect(watch.follow(WatchedPlaces(files: [folder.path + "/my.rules"])))
+    #expect(watch.follow(WatchedPaths(files: [folder.path + "/my.rules"])))
     Self.write("new", to: folder.path + "/my.rules~")
     rename(folder.path + "/my.rules~", folder.path + "/my.rules")
     // The new name, and that the old file has one name less.
@@ -138,7 +138,7 @@ struct FileWatchTests {
 
   @Test func `Folders and a file that are not there yet come to be`() async throws {
     let folder = TemporaryFolder()
-    let places = WatchedPlaces(
+    let places = WatchedPaths(
       files: [folder.path + "/Rules/my.rules"],
       folders: [folder.path + "/config/d2t"]
     )
@@ -164,7 +164,7 @@ struct FileWatchTests {
       mkdir(folder.path + "/" + name, 0o755)
       Self.write(name, to: folder.path + "/\(name)/my.rules")
     }
-    let places = WatchedPlaces(folders: [folder.path + "/mine"])
+    let places = WatchedPaths(folders: [folder.path + "/mine"])
     var changes = 0
     let watch = FileWatch(source: try await Self.kernelWatch()) { changes += 1 }
     watch.follow(places)
@@ -182,7 +182,7 @@ struct FileWatchTests {
     let source = try await Self.kernelWatch()
     var hints = 0
     source.onHint = { _ in hints += 1 }
-    #expect(source.follow(WatchedPlaces(files: [folder.path + "/my.rules"])))
+    #expect(source.follow(WatchedPaths(files: [folder.path + "/my.rules"])))
     for number in 0..<20 { Self.write("new", to: folder.path + "/\(number).db-journal") }
     Self.write("new", to: folder.path + "/my.rules~")
     rename(folder.path + "/my.rules~", folder.path + "/my.rules")
@@ -197,16 +197,16 @@ struct FileWatchTests {
     symlink("real", folder.path + "/link")
     symlink("loop", folder.path + "/loop")
     Self.write("x", to: folder.path + "/real/file")
-    let trace = PathTrace(folder.path + "/link/../link/./file")
+    let trace = PathResolution(folder.path + "/link/../link/./file")
     #expect(trace.end == folder.path + "/real/file")
     #expect(trace.lookups.map(\.name) == ["link", "link", "file"])
     #expect(trace.lookups.last?.folder == folder.path + "/real")
-    #expect(PathTrace(folder.path + "/real").end == folder.path + "/real")
-    let missing = PathTrace(folder.path + "/none/file")
+    #expect(PathResolution(folder.path + "/real").end == folder.path + "/real")
+    let missing = PathResolution(folder.path + "/none/file")
     #expect(missing.end == nil && missing.lookups.map(\.name) == ["none"])
-    #expect(PathTrace(folder.path + "/loop").end == nil)
-    #expect(PathTrace(folder.path + "/real/file/below").end == nil)
-    #expect(PathTrace("/").end == "/")
+    #expect(PathResolution(folder.path + "/loop").end == nil)
+    #expect(PathResolution(folder.path + "/real/file/below").end == nil)
+    #expect(PathResolution("/").end == "/")
   }
 
   @Test func `File systems of other machines are not trusted to tell`() {

@@ -16,7 +16,7 @@ struct BoundValueTests {
       .statement(where: nil, backwards: false, limit: 5)
   }
 
-  /// What stands behind `WHERE` in a statement.
+  /// Returns the condition after `WHERE` in a statement.
   private func condition(_ sql: String) -> String {
     guard let start = sql.firstRange(of: " WHERE ")?.upperBound else { return "" }
     let end = sql.firstRange(of: " ORDER BY ")?.lowerBound ?? sql.endIndex

@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import Testing
 
-/// What a fetch is in the SQL of an engine that is not SQLite.
+/// Tests the SQL of fetches in the dialect of an engine other than SQLite.
 struct DialectTests {
   private func plan(_ fetch: FetchSpecification) throws -> FetchPlan {
     try FetchPlan(fetch, entity: try BracketsDialect.part(), dialect: BracketsDialect())

@@ -374,12 +374,12 @@ struct AttachedFileTests {
     let names = temporary.names
     let none = AttachedFile(name: "a", path: temporary.path + "/none.db")
     let cases = [
-      (none, "there is no such file to attach."),
-      (letter, "this is no SQLite database, or it is encrypted."),
-      (empty, "the file is empty and no database."),
+      (none, "no such file; check --attach."),
+      (letter, "this is not an SQLite database, or it is encrypted."),
+      (empty, "the file is empty and not a database."),
       (AttachedFile(name: "a", path: temporary.path), "this is a folder"),
-      (AttachedFile(name: "a", path: temporary.path + "/./main.db"), "this file is open already"),
-      (wide, "its texts are stored in another encoding"),
+      (AttachedFile(name: "a", path: temporary.path + "/./main.db"), "this file is already open"),
+      (wide, "its text encoding differs"),
     ]
     for (file, expected) in cases {
       #expect(await sentence([file])?.hasPrefix("\(file.path): \(expected)") == true)
@@ -399,7 +399,7 @@ struct AttachedFileTests {
     _ = try file("main", "CREATE TABLE t(x)")
     let limit = try Connection().attachmentLimit
     let files = try (0...limit).map { try file("f\($0)", "CREATE TABLE t\($0)(x)") }
-    #expect(await sentence(files)?.contains("SQLite attaches no more than \(limit) files") == true)
+    #expect(await sentence(files)?.contains("SQLite attaches at most \(limit) files") == true)
     let store = try await EntityStore.open(.file(path), attaching: Array(files.dropLast()))
     #expect(store.model.entities.count == limit + 1)
   }

@@ -6,7 +6,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Which columns make binary fractions of numbers is told of them when they are reflected.
+/// Tests that reflection recognises the columns which turn numbers into binary fractions.
 struct BinaryFractionTests {
   private let temporary = TemporaryFolder()
 

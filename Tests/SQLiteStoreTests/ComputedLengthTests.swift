@@ -11,7 +11,7 @@ struct ComputedLengthTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/x.db" }
 
-  private static let sentence = "makes longer values than the program lets a file make"
+  private static let sentence = "makes too long values"
 
   @Test(arguments: [
     "CREATE VIEW v AS SELECT 1 AS id, randomblob(1000000000) AS b",

@@ -11,7 +11,7 @@ import TestSupport
 struct CountedTimeTests {
   private let temporary = TemporaryFolder()
 
-  /// What makes a number of seconds since 1970 one of the column, and how it is found.
+  /// The SQL that converts seconds since 1970 to a column's unit, with the storage format to be recognised.
   static let units: [(sql: String, storage: StorageFormat)] = [
     ("CAST(round(s) AS INT)", .epochSeconds), ("s", .epochSeconds), ("round(s, 2)", .epochSeconds),
     ("CAST(s * 1000 AS INT)", .epochMilliseconds),

@@ -91,7 +91,7 @@ struct DateEraStoreTests {
     #expect(found.decode(RowBatch.Scalar.integer(-2)) == .date(Date(timeIntervalSince1970: -2)))
   }
 
-  /// What a column holds, what is shown of it, and what is in the file after the first day was made one later.
+  /// Column values, their displayed texts, and the first value in the file after its day was moved by one.
   static let mixtures: [(values: String, shown: [String], changed: String)] = [
     ("20240229, 20231231", ["2024-02-29", "2023-12-31"], "20240301"),
     ("20240229, 1709208000", ["2024-02-29", "1709208000"], "20240301"),

@@ -106,10 +106,10 @@ struct DeleteRulesTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    let holder = isSeen ? "Passport" : "something that you may not see"
+    let holder = isSeen ? "Passport" : "an object that you may not see"
     #expect(
-      sentence.description == "Person cannot be deleted: \(holder) has its key from it"
-        + " (the model would have it empty)"
+      sentence.description == "Person cannot be deleted: \(holder) takes its key from it"
+        + " (the model would set it to null)"
     )
   }
 }

@@ -104,7 +104,7 @@ struct FeedingTriggersTests {
     #expect(record.unrecorded.map(\.name) == (isLost ? ["words"] : []), "\(triggers)")
   }
 
-  /// What feeds the index counts and notes as well, in tables that nothing else is tied to.
+  /// The index triggers, extended by writes to tables that are unrelated to the index.
   private static let notingToo = [told, untold, retold].map {
     $0.replacing(
       "END;",

@@ -19,9 +19,9 @@ struct KeptConditionsTests {
       opening: .script(Self.script, title: "Kept"),
       OpeningOptions()
     )
-    let column = SearchedColumn.value(
+    let column = SearchColumn.value(
       at: PropertyPath("name"),
-      SearchedColumn.Writing(keepsText: true) { $0.description }
+      SearchColumn.Writing(keepsText: true) { $0.description }
     )
     var most = 0
     for round in 0..<3 * SQLiteAdaptor.functionLimit {

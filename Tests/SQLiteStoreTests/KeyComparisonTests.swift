@@ -161,7 +161,7 @@ struct KeyComparisonTests {
     }
   }
 
-  /// What the two columns of a key are declared as.
+  /// Returns the declared types of the two columns of a key; empty for an untyped column.
   private func joinedTypes(_ schema: [String]) -> [String] {
     schema.compactMap { statement in
       guard let column = statement.firstRange(of: "code ").map({ statement[$0.upperBound...] })

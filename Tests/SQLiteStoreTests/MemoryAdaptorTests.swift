@@ -8,7 +8,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-/// The same edits in a file and in memory: what the one does the other does, and both hold the same rows.
+/// Tests that the memory store and SQLite do the same for the same edits and fetches.
 struct MemoryAdaptorTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }

@@ -35,17 +35,17 @@ struct OpeningTests {
     let cases = [
       (temporary.path + "/none.db", "there is no such file; --create makes a new database."),
       (temporary.path, "this is a folder; name a database file in it."),
-      (write([], to: "empty.db"), "the file is empty; --create makes a database of it."),
+      (write([], to: "empty.db"), "the file is empty; --create makes it a database."),
       (
         write(Array("Dear Sir or Madam,\n".utf8), to: "letter.txt"),
-        "this is no SQLite database, or it is encrypted."
+        "this is not an SQLite database, or it is encrypted."
       ),
       (
         write((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 >> 3) }, to: "noise.db"),
-        "this is no SQLite database, or it is encrypted."
+        "this is not an SQLite database, or it is encrypted."
       ),
-      ("/dev/null", "this is no regular file."),
-      (write([1], to: "file") + "/x.db", "part of the path is a file and no folder."),
+      ("/dev/null", "this is not a regular file."),
+      (write([1], to: "file") + "/x.db", "part of the path is a file, not a folder."),
     ]
     let names = temporary.names
     for (path, expected) in cases {

@@ -67,7 +67,7 @@ struct OvertakenTests {
     (
       "find",
       { store in
-        let title = SearchedColumn.value(
+        let title = SearchColumn.value(
           at: PropertyPath("title"),
           .init(keepsText: true) { $0.description }
         )

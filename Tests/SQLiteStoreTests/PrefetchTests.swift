@@ -7,7 +7,7 @@ import Testing
 import EntityStore
 @testable import SQLiteStore
 
-/// What relationships lead to, for all rows of a window at once.
+/// Tests prefetching: each relationship of a window is read for all rows with one statement.
 struct PrefetchTests {
   private static let shop = """
     CREATE TABLE city(id INTEGER PRIMARY KEY, name TEXT);
@@ -216,14 +216,14 @@ struct PrefetchTests {
   @Test func `More than can be held is refused with a sentence, not taken in part`() async throws {
     let store = try await store(
       "DELETE FROM visit; WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < "
-        + "\(RelatedRows.maximumCount)) INSERT INTO visit SELECT i, iif(i < 3, 'b', 'a'), 'fr' FROM n;"
+        + "\(RelatedRowsSQL.maximumCount)) INSERT INTO visit SELECT i, iif(i < 3, 'b', 'a'), 'fr' FROM n;"
     )
     var fetch = FetchSpecification(entityName: "Customer", paths: [PropertyPath("name")])
     fetch.prefetchingKeyPaths = [PropertyPath("visits")]
     let error = await #expect(throws: StoreError.self) {
       try await store.window(fetch, from: .start, count: 9)
     }
-    #expect("\(String(describing: error))".contains("too much to be fetched along"))
+    #expect("\(String(describing: error))".contains("too many related rows to prefetch"))
     // Each other window is there, and this one without them.
     fetch.qualifier = Qualifier.parse("name = 'Bob'").0
     let bob = try await store.window(fetch, from: .start, count: 9).records

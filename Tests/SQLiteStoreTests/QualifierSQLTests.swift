@@ -34,7 +34,7 @@ struct QualifierSQLTests {
     "'2024-03-02 23:59:59.5'", "17", "2024", "20240301", "'2024-03'", "'2024-02-30'",
   ]
 
-  /// The same rows for the same seed.
+  /// Returns a script with random rows, the same for the same seed.
   static func script(_ random: inout SeededGenerator) -> String {
     func pick(_ values: [String]) -> String { values.randomElement(using: &random) ?? "NULL" }
     var statements = [schema]

@@ -42,7 +42,7 @@ struct ReadOnlyMediaTests {
       #expect(store.isReadOnly)
       #expect(
         store.readOnlyReason
-          == "film cannot be written: you may not write its folder, where SQLite keeps a journal."
+          == "film cannot be written: no permission to write its folder, which SQLite needs."
       )
       #expect(try await store.count(FetchSpecification(entityName: "T")) == 1)
       #expect(folder.names == ["film.db"])
@@ -54,7 +54,7 @@ struct ReadOnlyMediaTests {
       let folder = try Medium { try $0.execute("CREATE TABLE t(x); INSERT INTO t VALUES(1)") }
       try folder.protectFiles()
       let store = try await folder.open()
-      #expect(store.fileRefusal == "you may not write its file")
+      #expect(store.fileRefusal == "no permission to write it")
       // Rows are sorted in temporary files.
       let fetch = FetchSpecification(entityName: "T", sortOrderings: [.init(.init("x"))])
       #expect(try await store.numberRows(fetch).count == 1)
@@ -102,8 +102,8 @@ struct ReadOnlyMediaTests {
     let expected = files.contains("-wal") ? 2 : 1
     let fetch = FetchSpecification(entityName: "T", sortOrderings: [.init(.init("x"))])
     let note =
-      "film.db is read as it stands, without what other programs write meanwhile: "
-      + "no file can be made beside it"
+      "film.db is read as a snapshot; changes by other programs do not show: "
+      + "no file can be created beside it"
     for readOnly in [false, true] {
       let store = try await EntityStore.open(.file(folder.database), readOnly: readOnly)
       #expect(store.isReadOnly)
@@ -154,7 +154,7 @@ struct ReadOnlyMediaTests {
     #expect(try await both.numberRows(fetch).count == expected)
     #expect(
       both.model.entity(named: "T")?.refusal(of: .insert)
-        == "film.db can only be read: you may not write its file"
+        == "film.db can only be read: no permission to write it"
     )
     let saved = try await both.save([
       .insert(entityName: "M", values: ["x": .int(1)], references: [:], token: 1)

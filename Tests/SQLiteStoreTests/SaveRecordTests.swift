@@ -6,7 +6,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-/// What SQLite does along with a save is recorded, and undone with it.
+/// Tests that the side effects of SQLite in a save are recorded and undone with it.
 struct SaveRecordTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }
@@ -494,8 +494,8 @@ struct SaveRecordTests {
     let record = try #require(try await store.save([change], isRecorded: true).record)
     let other = try Connection(path: path, mode: .readWrite)
     for (script, what) in [
-      ("ALTER TABLE item ADD COLUMN more", "has other columns by now"),
-      ("DROP TABLE item", "the table of Item is gone"),
+      ("ALTER TABLE item ADD COLUMN more", "have changed"),
+      ("DROP TABLE item", "the table of Item was deleted"),
     ] {
       try other.execute(script)
       let error = await #expect(throws: StoreError.self) { try await store.revert(record) }

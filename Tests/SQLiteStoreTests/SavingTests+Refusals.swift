@@ -7,7 +7,7 @@ import SQLite
 import SQLiteStore
 import Testing
 
-/// What else a save refuses, or tells of.
+/// Tests further refusals and reports of a save.
 extension SavingTests {
   @Test func `A table that would replace rows in silence does not`() async throws {
     try database(
@@ -83,7 +83,7 @@ extension SavingTests {
     ] {
       let error = await #expect(throws: StoreError.self) { try await store.save([change]) }
       guard case .refused(let sentence) = error,
-        sentence.description.contains("leaves its rows as they are")
+        sentence.description.contains("ignored the change")
       else {
         Issue.record("\(String(describing: error))")
         continue
@@ -147,7 +147,7 @@ extension SavingTests {
 }
 
 extension EntityStore {
-  /// The same rows in memory.
+  /// Returns a memory store with a copy of all rows.
   fileprivate func copiedToMemory() async throws -> EntityStore {
     let rows = try await allRows()
     let memory = EntityStore.inMemory(model)

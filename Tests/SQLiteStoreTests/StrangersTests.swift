@@ -16,7 +16,7 @@ struct StrangersTests {
     return try await EntityStore.open(.file(path), readOnly: readOnly)
   }
 
-  /// What the store says when a row is inserted; `nil` when it is.
+  /// Returns the store's error for inserting a row; `nil` when it is inserted.
   private func refusal(_ store: EntityStore, _ values: [String: Value] = ["a": .string("x")]) async
     -> String?
   {

@@ -6,7 +6,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What is found by looking at stored bytes is what is found by writing each value.
+/// Tests that a search in stored bytes finds the same rows as one that formats each value.
 struct TextSearchTests {
   private static let pieces = [
     "a", "B", "é", "e\u{301}", "E", "ß", "ss", "Ж", "ж", "東", "k", "\u{212A}", "\0", "\r\n", " ",
@@ -40,7 +40,7 @@ struct TextSearchTests {
     text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  private static func label(_ alternatives: [String]...) -> SearchedColumn {
+  private static func label(_ alternatives: [String]...) -> SearchColumn {
     .label(
       alternatives.map { $0.map { PropertyPath($0) } },
       keys: [PropertyPath("id")]
@@ -62,13 +62,13 @@ struct TextSearchTests {
     }
   }
 
-  private static let plain = SearchedColumn.Writing(
+  private static let plain = SearchColumn.Writing(
     keepsText: true,
     digits: .kept(alphabet: "0123456789 .-+einfa:", zeros: 1)
   ) { $0.description }
-  private static let shouted = SearchedColumn.Writing { $0.description + "!" }
+  private static let shouted = SearchColumn.Writing { $0.description + "!" }
 
-  private static let columns: [[SearchedColumn]] = [
+  private static let columns: [[SearchColumn]] = [
     [label(["name"])], [label(["name", "code"])], [label(["made"])],
     [label(["name"], ["code"])], [label(["code", "made"], ["name"])],
     [.value(at: PropertyPath("name"), plain), .value(at: PropertyPath("made"), plain)],

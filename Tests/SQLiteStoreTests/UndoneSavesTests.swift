@@ -197,7 +197,7 @@ struct UndoneSavesTests {
     #expect(undone > 0 && kept > 0, "\(undone) undone, \(kept) kept")
   }
 
-  /// What another program wrote.
+  /// Returns the values that another program wrote.
   private func foreignValues() throws -> [String] {
     try Connection(path: path, mode: .readOnly).rows(
       """
@@ -326,7 +326,7 @@ struct UndoneSavesTests {
     }
     store.guardAccess(by: Blind())
     let error = await #expect(throws: StoreError.self) { try await store.revert(record) }
-    #expect(error?.sentence.contains("not shown to you") == true)
+    #expect(error?.sentence.contains("change hidden objects") == true)
     #expect(try dump() == before)
     store.guardAccess(by: Restriction(conditions: [:]))
     try await store.revert(record)

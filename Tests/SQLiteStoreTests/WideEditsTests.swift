@@ -10,7 +10,7 @@ import TestSupport
 /// Saves of two stores and statements of another program on one file, whatever its tables declare: a save does what
 /// plain statements in some order do, or nothing, and nothing only where those in the order given fail too.
 struct WideEditsTests {
-  /// What became of the saves, so that a run in which all are refused does not pass.
+  /// The number of saves by outcome, so that a run in which all are refused fails.
   private struct Tally: CustomStringConvertible {
     var outcomes: [String: Int] = [:]
     var (reordered, foreign) = (0, 0)
@@ -165,7 +165,7 @@ extension EntityStore {
     return rows
   }
 
-  /// What a save does, in a word by which two adaptors can be compared.
+  /// Returns the outcome of a save as a word, for comparing two adaptors.
   func outcome(of changes: [Change]) async -> String {
     do throws(StoreError) {
       _ = try await save(changes)
@@ -178,7 +178,7 @@ extension EntityStore {
       case .referenceViolated: "reference"
       case .notFound, .changedByOther: "stale"
       case .refused(let sentence):
-        sentence.description.contains("leaves its rows")
+        sentence.description.contains("ignored the change")
           ? "kept"
           : sentence.description.contains("cannot exchange") ? "exchange" : "\(sentence)"
       case .refusedByTrigger: "trigger"

@@ -1,7 +1,7 @@
 import SQLite
 import Testing
 
-/// What SQLite advises for files from strangers.
+/// Tests the precautions that SQLite recommends for untrusted files.
 struct PrecautionsTests {
   @Test func `G10: statements load no extensions and make no tokenizers`() throws {
     let connection = try Connection()

@@ -66,7 +66,7 @@ package final class Scene {
     try await settle()
   }
 
-  /// What stands on the screen.
+  /// The lines on the screen.
   package var lines: [String] { terminal.lines }
 
   /// The screen as one text, for expectations that look for a piece of it.
@@ -216,7 +216,7 @@ package final class Scene {
     }
   }
 
-  /// Where the rules are that the scene was opened with.
+  /// The path of the rule file that the scene was opened with.
   package var rulesPath: String { folder.path + "/my.rules" }
 
   /// Saves those rules anew, as most editors do: in a file that takes the place of the old one.
@@ -226,7 +226,7 @@ package final class Scene {
 
   // MARK: The file
 
-  /// What a query gives, the columns joined by `|`; asked over a connection of its own.
+  /// Returns the rows of a query, columns joined by `|`, read through a separate connection.
   package func rows(_ sql: String) throws -> [String] {
     let connection = try Connection(path: path, mode: .readOnly)
     return try connection.rows(sql) { row in
@@ -242,7 +242,7 @@ package final class Scene {
   /// Another program that has begun to write and does not end.
   package func lock(waitedFor patience: Duration = .seconds(3600)) throws -> Lock {
     // Many scenes share a processor: who waits does so until the lock is released.
-    session.work.store.lockPatience = patience
+    session.work.store.lockTimeout = patience
     return try Lock(path: path)
   }
 

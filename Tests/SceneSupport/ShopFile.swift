@@ -19,7 +19,7 @@ extension ShopFile {
     try await run(all: [command] + words)
   }
 
-  /// The same, the name of the subcommand first.
+  /// Runs a subcommand on the shop; the first word is its name.
   package func run(all words: [String]) async throws -> Program.Outcome {
     await Program(try Invocation(arguments: [words[0], path] + words.dropFirst())).run()
   }

@@ -2,7 +2,7 @@ import Qualifiers
 import StandardKeys
 import Testing
 
-/// What names an object for people.
+/// Tests how a label key becomes the label of an object: alternatives, separators, empty and hidden parts.
 struct LabelKeyTests {
   private func text(_ key: String, _ values: [String: String]) -> String? {
     LabelKey(key).text { values[$0.description].map { .string($0) } }

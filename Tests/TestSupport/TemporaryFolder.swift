@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It is in memory where there is room: thousands of small databases would wait for a disk otherwise.
 public final class TemporaryFolder {
-  /// Where it is, without a slash at the end.
+  /// The path of the folder, without a slash at the end.
   public let path: String
 
   /// Makes the folder.
@@ -12,7 +12,7 @@ public final class TemporaryFolder {
 
   /// A file of the folder that is not there, or cannot be read.
   public struct MissingFile: Error {
-    /// Where it should be.
+    /// The expected path of the file.
     public let path: String
   }
 
@@ -62,12 +62,14 @@ public final class TemporaryFolder {
     write(Array(text.utf8), to: name)
   }
 
-  /// What is in a file; nothing when it is not there.
+  /// Returns the text of a file in the folder; empty when the file is missing.
   public func text(of name: String) -> String {
     String(decoding: (try? Self.bytes(of: "\(path)/\(name)")) ?? [], as: UTF8.self)
   }
 
-  /// What is in a text file, wherever it is.
+  /// Returns the text of the file at any path.
+  ///
+  /// - Throws: ``MissingFile`` when it is not there or cannot be read.
   public static func text(at path: String) throws -> String {
     String(decoding: try bytes(of: path), as: UTF8.self)
   }

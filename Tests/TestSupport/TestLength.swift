@@ -5,7 +5,7 @@ package enum TestLength {
   /// Whether this is a run of full length.
   package static let isLong = ProcessInfo.processInfo.environment["D2T_LONG"] == "1"
 
-  /// What the variable says, or the modest number that every run takes.
+  /// Returns the number in the environment variable, or `modest`, the default for every run.
   package static func of(_ variable: String, _ modest: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? modest
   }

@@ -19,7 +19,7 @@ extension CommandDefinition {
 
 @MainActor
 extension SceneTester {
-  /// What is shown reversed, row after row.
+  /// The text that is shown in reverse video, row after row.
   fileprivate var reversedText: String {
     _ = lines
     let screen = terminal.screen

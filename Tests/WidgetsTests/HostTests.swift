@@ -128,7 +128,9 @@ struct HostTests {
   }
 
   @Test func `A place is found however deep in the page it is`() {
-    var page = AnyView(TextField(text: .constant("one")).focusName("one").focusPlace(FocusPlace()))
+    var page = AnyView(
+      TextField(text: .constant("one")).focusName("one").focusPlace(FocusRestoration())
+    )
     // Looked for twice on each level, it would never be found.
     for level in 0..<64 { page = AnyView(page.focusName(level)) }
     let shown = page

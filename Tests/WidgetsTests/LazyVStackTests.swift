@@ -9,7 +9,7 @@ struct LazyVStackTests {
     let id: Int
     let height: Int
 
-    /// What its lines say: `7 7a 7b`.
+    /// The lines of the row: `7 7a 7b`.
     var lines: [String] { ["\(id)"] + "abc".prefix(height - 1).map { "\(id)\($0)" } }
   }
 

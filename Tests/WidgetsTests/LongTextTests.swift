@@ -189,7 +189,7 @@ struct LongTextTests {
       let (place, cells) = walked[walked.count - 1]
       walked.append((place + character.utf8.count, cells + WrappedRows.cells(character)))
     }
-    var edges = VisibleEdges(of: text)
+    var edges = HorizontalScrollIndex(of: text)
     var random = SeededGenerator(seed: 8)
     let width = walked[walked.count - 1].cells
     var left = 0

@@ -3,7 +3,7 @@ import Qualifiers
 import Testing
 import Workspace
 
-/// What a person writes to compute a value, `price * 1.1`.
+/// Tests arithmetic expressions, such as `price * 1.1`.
 @MainActor struct ArithmeticTests {
   private func value(_ text: String, price: Decimal? = 10) throws(PromptRefusal) -> Decimal? {
     try Arithmetic(text).value { _ in price }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Workspace
 
-/// What bytes are is read from their beginning.
+/// Tests that the kind of binary data is detected by its first bytes.
 struct BytesKindTests {
   private static func bytes(_ digits: String) -> [UInt8] {
     let digits = Array(digits.utf8.filter { $0 != 0x20 })

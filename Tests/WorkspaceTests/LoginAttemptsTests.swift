@@ -83,7 +83,7 @@ struct LoginAttemptsTests {
 }
 
 extension TemporaryFolder {
-  /// What stands in a file of the folder.
+  /// Returns the text of a file in the folder; `nil` when it cannot be opened.
   fileprivate func text(of name: String) -> String? {
     guard let file = fopen("\(path)/\(name)", "r") else { return nil }
     defer { fclose(file) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// What was entered at prompts, kept for the next time.
+/// Tests that prompt history is kept for later sessions.
 @MainActor
 struct PromptHistoryTests {
   @Test func `E1: history is kept in files of its owner alone, and read by the next session`() {

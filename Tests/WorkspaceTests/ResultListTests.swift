@@ -27,7 +27,7 @@ struct ResultListTests {
     try await list.store.window(list.specification, from: .start, count: 1_000).records.map(\.id)
   }
 
-  /// What is in memory is a stretch of the result, its ends are where the list says, and its numbers are right.
+  /// Expects the rows in memory to be a contiguous part of the result, with the right ends and row numbers.
   private func expectStretch(_ list: ResultList, of all: [RecordID?], _ comment: String) {
     let ids = list.rows.map(\.record.id)
     let first = ids.first.flatMap { all.firstIndex(of: $0) } ?? 0

@@ -140,7 +140,7 @@ struct CountingTests {
     let desk = try await desk()
     for piece in [
       "states: no, 'state' is of the type", "only numbers can be added up",
-      "owners: no, 'owner' of Ticket is no single value",
+      "owners: no, 'owner' of Ticket is not a single value",
       "no such: no, Ticket has no property 'stat'",
     ] { #expect(desk.text.contains(piece), "\(piece)\n\(desk.text)") }
     await desk.close()

@@ -18,11 +18,11 @@ import Workspace
 /// The whole command line comes with it. A part that is called as one that was there takes its place: a `Page("edit")` is
 /// shown wherever objects are edited. On the main actor.
 public struct Application {
-  /// What it is called on the command line and in messages.
+  /// The name on the command line and in messages.
   public let name: String
-  /// What `--version` prints.
+  /// The version that `--version` prints.
   public let version: String
-  /// What it does, as help says it: the rest of a sentence, without a full stop.
+  /// The purpose as help prints it: the rest of a sentence, without a full stop.
   public let summary: String
   /// Everything that its rules can name.
   package var catalog: Catalog {
@@ -41,11 +41,11 @@ public struct Application {
   package var modelTexts: [(name: String, text: String)] = []
   /// The files of its models, laid over these.
   package var modelFiles: [String] = []
-  /// What it sets for all pages.
+  /// The closures that set values for all pages.
   package var rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
   /// The kinds of databases that it opens; the first of them needs no scheme.
   package var databaseKinds: [DatabaseKind] = [.sqlite]
-  /// What it opens when the command line names no database.
+  /// The database to open when the command line names none.
   public var database = Database.demo
 
   /// An application of the program's own parts and of these.
@@ -89,12 +89,12 @@ public struct Application {
     where !KeySyntax.isName(entry.name) {
       throw Fault(
         message: "rules cannot name the key '\(entry.name)' of \(entry.namespace): "
-          + "give it a name of letters and digits that is no word of the language"
+          + "choose letters and digits, not a word of the rule language"
       )
     }
     if let (name, namespace) = catalog.rules.keys(missingIn: vocabulary).first {
       throw Fault(
-        message: "a rule names the key '\(name)' of \(namespace), which is no part of the "
+        message: "a rule uses the key '\(name)' of \(namespace), which is not part of the "
           + "application: add Keys(\(namespace).self)"
       )
     }

@@ -4,7 +4,7 @@ import RuleFiles
 
 /// The database that an application opens when the command line names none.
 public struct Database: ApplicationPart {
-  /// What is opened, as help says it: `a demo, written nowhere`.
+  /// The database's description in help: `a demo, written nowhere`.
   let summary: String
   /// The file; `nil` for what is written nowhere.
   let path: String?
@@ -21,7 +21,7 @@ public struct Database: ApplicationPart {
 
   /// A private copy in memory that a script of SQL makes; written nowhere.
   public init(script: @escaping @autoclosure () -> String, title: String) {
-    (summary, path) = ("\(title), made anew and written nowhere", nil)
+    (summary, path) = ("\(title), new and in memory only", nil)
     source = { .script(script(), title: title) }
   }
 
@@ -33,7 +33,7 @@ public struct Database: ApplicationPart {
 
   /// The film rental shops that come with the program.
   public static let demo = Database(
-    summary: "a demo, written nowhere",
+    summary: "a demo in memory",
     script: "Models/Movies.sql",
     title: "Movies",
     rules: "Rules/Movies.rules"

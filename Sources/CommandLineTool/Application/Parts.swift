@@ -103,7 +103,7 @@ public struct Look: ApplicationPart {
   public func add(to application: inout Application) { application.catalog.looks[name] = palette }
 }
 
-/// What stands around pages, under a name; ``PageBody`` in it is the page.
+/// A named view that wraps pages, in which ``PageBody`` is the page.
 public struct PageWrapper: ApplicationPart {
   private let wrapper: Page
 

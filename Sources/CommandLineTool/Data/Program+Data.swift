@@ -20,7 +20,7 @@ extension Program {
       result = .success(try await body(work))
     } catch let error as SaveError {
       result = .success(
-        .failure("not saved: \(SaveSentence(work: work).text(for: error))", code: 1)
+        .failure("not saved: \(SaveErrorText(work: work).text(for: error))", code: 1)
       )
     } catch {
       result = .failure(error)
@@ -41,7 +41,9 @@ extension Program {
     return outcome
   }
 
-  /// Where the link of the command line leads.
+  /// Returns the resolved target of the command line's link.
+  ///
+  /// - Throws: ``UsageError`` when the command line names no entity.
   func target(in work: WorkContext, task: String = "list") throws -> LinkTarget {
     guard var link = try place(in: work.model) else {
       let names = work.model.entities
@@ -59,20 +61,20 @@ extension Program {
   /// The link of the command line with what `--entity` and `--id` say; these may say where it leads themselves.
   ///
   /// - Throws: ``UsageError`` where they name something else than the link, or nothing that there is.
-  private func place(in model: Model) throws -> Link? {
-    guard var link = invocation.link ?? invocation.entity.map({ Link(entityName: $0) }) else {
-      if invocation.id != nil { throw UsageError("--id needs an entity: an id of what?") }
+  private func place(in model: Model) throws -> ObjectLink? {
+    guard var link = invocation.link ?? invocation.entity.map({ ObjectLink(entityName: $0) }) else {
+      if invocation.id != nil { throw UsageError("--id needs an entity; add --entity") }
       return nil
     }
     if let name = invocation.entity {
       let (named, meant) = (link.entityName, try model.entity(namedByUser: name))
       guard try model.entity(namedByUser: named) === meant else {
-        throw UsageError("'\(named)' and '--entity \(name)' name two entities; which one is meant?")
+        throw UsageError("'\(named)' and '--entity \(name)' disagree; leave one out")
       }
     }
     if let id = invocation.id {
       if let own = link.id, own != id {
-        throw UsageError("'#\(own)' and '--id \(id)' name two objects; which one is meant?")
+        throw UsageError("'#\(own)' and '--id \(id)' disagree; leave one out")
       }
       link.id = id
     }
@@ -96,7 +98,7 @@ extension Program {
       guard let entity = scope[ModelKeys.shared.entity],
         entity.property(at: counted).relationship?.isToMany == true
       else {
-        throw UsageError("'\(name)' counts nothing: '\(counted)' leads to one object or none")
+        throw UsageError("'\(name)' cannot count: '\(counted)' is a to-one reference")
       }
       return counted.description
     }
@@ -106,7 +108,7 @@ extension Program {
   func rowFormat() throws -> RowWriter.Format {
     let name = try format()
     guard let format = RowWriter.Format(rawValue: name) else {
-      preconditionFailure("'\(name)' is no format of rows; Subcommand.all lists it")
+      preconditionFailure("'\(name)' is not a row format; Subcommand.all lists it")
     }
     return format
   }
@@ -203,14 +205,14 @@ extension Program {
       throw StoreError.refused("\(name) \(reason).")
     }
     guard let first = keys.first else {
-      throw UsageError("no column of \(name) is chosen; name some with --columns")
+      throw UsageError("no columns of \(name) are chosen; choose some with --columns")
     }
     let permissions = Permissions(
       work: target.work,
       scope: target.scope.scoped(toProperty: first)
     )
     let reason = permissions.visibilityRefusal.map { ": \($0)" } ?? ""
-    throw StoreError.refused("none of the columns of \(name) is shown\(reason)")
+    throw StoreError.refused("no column of \(name) is shown\(reason)")
   }
 
   /// `1 object deleted` for standard error; a failure where it was to be done with some and was with none.

@@ -22,8 +22,8 @@ extension Program {
         return try await tryOut(objects, "deleted", telling: effects, in: work)
       }
       let output = try await save(objects, effects, in: work)
-      let survivors = await Survivors(work: work).count(of: objects) ?? 0
-      let sentence = Survivors.sentence(count: survivors)
+      let survivors = await UndeletedObjects(work: work).count(of: objects) ?? 0
+      let sentence = UndeletedObjects.sentence(count: survivors)
       return report(
         objects.count - survivors,
         "deleted",

@@ -12,7 +12,7 @@ extension Program {
     return try await withWork { work in
       let target = try target(in: work, task: "create")
       guard target.id == nil, target.qualifier == nil else {
-        throw UsageError("'insert' needs an entity alone: \(target.entity.name)")
+        throw UsageError("'insert' needs only an entity; write \(target.entity.name)")
       }
       try Assignment.check(invocation.assignments, of: target.entity)
       let object = NewObjects.make(target.entity, in: work)
@@ -20,7 +20,7 @@ extension Program {
       if invocation.isDryRun { return try await tryOut([object], "made", in: work) }
       let json = try await save([object], in: work)
       guard let id = object.id, !id.values.isEmpty else {
-        let loss = PendingWork(work: work).lossSentence(of: [object])
+        let loss = UnsavedChanges(work: work).lossSentence(of: [object])
         return Outcome(
           output: json,
           messages: "\(ProgramName.current): \(loss ?? Self.namelessSentence(target.entity))\n"
@@ -28,16 +28,16 @@ extension Program {
       }
       let link = target.entity.link(to: id)
       do { try emit(json.isEmpty ? link + "\n" : json) } catch {
-        return .failure("\(error); \(link) was inserted all the same", code: 1)
+        return .failure("\(error); \(link) was inserted", code: 1)
       }
       return Outcome()
     }
   }
 
-  /// What is told of an object that nothing names: what a trigger of a view makes of it only the database knows.
+  /// Returns the message after inserting an object without a key, as through a view whose trigger stores it.
   private static func namelessSentence(_ entity: Entity) -> String {
-    let maker = entity.definition.kind == .view ? "the view's trigger was given the row" : "saved"
+    let maker = entity.definition.kind == .view ? "passed to the view's trigger" : "saved"
     return
-      "\(entity.displayName): \(maker), and the database does not tell under which key it is found"
+      "\(entity.displayName): \(maker), but the database does not report its key"
   }
 }

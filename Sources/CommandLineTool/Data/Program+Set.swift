@@ -7,7 +7,7 @@ extension Program {
   func set() async throws -> Outcome {
     guard !invocation.assignments.isEmpty else {
       throw UsageError(
-        "'set' needs what to set: PROPERTY=VALUE, --null, --replace or --compute"
+        "'set' needs a change: PROPERTY=VALUE, --null, --replace or --compute"
       )
     }
     try checkDryRun()
@@ -33,10 +33,10 @@ extension Program {
       }
       let changed = objects.filter(\.hasChanges)
       if invocation.isDryRun { return try await tryOut(changed, "changed", in: work) }
-      let written = WrittenChanges(of: changed)
+      let written = ExpectedChanges(of: changed)
       let output = try await save(changed, in: work)
       let sentences = [
-        PendingWork(work: work).lossSentence(of: changed),
+        UnsavedChanges(work: work).lossSentence(of: changed),
         written.undoneSentence(in: work),
         await target.leftOutSentence,
       ]

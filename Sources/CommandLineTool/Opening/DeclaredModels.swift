@@ -6,9 +6,9 @@ import Workspace
 
 /// The models of the application and the files named on the command line, to be laid over a database.
 final class DeclaredModels: Sendable {
-  /// What the files say, in the order given.
+  /// The declarations of the model files, in the order given.
   let declarations: [ModelDeclaration]
-  /// What is wrong in the files themselves.
+  /// The errors found while reading the files.
   private let readingFaults: [Diagnostic]
   private let overlayFaults = Mutex<[Diagnostic]>([])
 
@@ -37,7 +37,7 @@ final class DeclaredModels: Sendable {
   /// Everything that is wrong with the files, once they are laid over the database.
   var faults: [Diagnostic] { readingFaults + overlayFaults.withLock { $0 } }
 
-  /// What makes the declared model of the one that was found; `nil` without files.
+  /// The function that applies the declarations to a reflected model; `nil` without files.
   var shape: (@Sendable (Model) -> Model)? {
     guard !declarations.isEmpty else { return nil }
     return { [self] found in

@@ -5,7 +5,7 @@ import Workspace
 
 /// A file to be attached, as the command line names it: `archive=old.db`, or `old.db`.
 struct Attachment: Sendable, Hashable {
-  /// What its tables are reached by; `nil` for what the file is called.
+  /// The schema name for its tables; `nil` to use the file's name.
   var name: String?
   /// The file.
   var path: String
@@ -26,21 +26,21 @@ struct Attachment: Sendable, Hashable {
     path = String(parts[1])
     guard !name.isEmpty else { throw UsageError("--attach \(text): the name before '=' is empty") }
     guard !path.isEmpty else {
-      throw UsageError("--attach \(text): the file behind '=' is missing")
+      throw UsageError("--attach \(text): the file after '=' is missing")
     }
     guard !Self.reserved.contains(name.lowercased()) else {
-      throw UsageError("--attach \(text): '\(name)' is SQLite's own; choose another name")
+      throw UsageError("--attach \(text): '\(name)' is reserved by SQLite; choose another name")
     }
     guard name == Self.identifier(name) else {
       throw UsageError(
-        "--attach \(text): a name is made of letters, digits and '_' and begins with no digit; "
+        "--attach \(text): a name takes letters, digits and '_', and no digit first; "
           + "for a file with '=' in its name write NAME=FILE or put ./ before it"
       )
     }
     self.name = name
   }
 
-  /// What SQLite calls databases of its own.
+  /// The schema names that SQLite reserves.
   private static let reserved: Set<String> = [TableName.mainSchema, "temp"]
 
   /// The text as a name: what is no letter or digit becomes `_`.
@@ -60,7 +60,7 @@ struct Attachment: Sendable, Hashable {
     var taken = reserved
     for name in attachments.compactMap(\.name) {
       guard taken.insert(name.lowercased()).inserted else {
-        throw UsageError("--attach: two files are called '\(name)'")
+        throw UsageError("--attach: two files have the name '\(name)'; write NAME=FILE")
       }
     }
     return attachments.map { attachment in

@@ -13,13 +13,13 @@ struct CommandLineOption {
   /// One line of help.
   let summary: String
   /// Whether it can be said in locked mode.
-  let locked: LockedVerdict
-  /// What stands for the value in help; `nil` for a switch.
+  let locked: LockedModePolicy
+  /// The placeholder for the value in help; `nil` for a switch.
   private(set) var placeholder: String?
   /// Takes the value over.
   private(set) var apply: (inout Invocation, String) throws(UsageError) -> Void = { _, _ in }
 
-  private init(_ names: String..., help summary: String, _ locked: LockedVerdict) {
+  private init(_ names: String..., help summary: String, _ locked: LockedModePolicy) {
     (self.names, self.summary, self.locked) = (names, summary, locked)
   }
 
@@ -39,7 +39,7 @@ struct CommandLineOption {
     return taking("K,K…") { (invocation, text) throws(UsageError) in
       let names = text.split(separator: ",").map(String.init)
       guard !names.isEmpty else {
-        throw UsageError("\(option) takes names of properties with commas, not '\(text)'")
+        throw UsageError("\(option) takes property names with commas, not '\(text)'")
       }
       invocation[keyPath: target] += names
     }
@@ -57,11 +57,11 @@ struct CommandLineOption {
 
   /// Every option.
   static let all: [CommandLineOption] = [
-    .init("--rules", help: "a rule file, or all in a folder; may be repeated", .ofRules)
+    .init("--rules", help: "a rule file, or a folder of them; may be repeated", .ofRules)
       .taking("FILE|DIR") { $0.rules.append($1) },
     .init(
       "--order",
-      help: "which rule comes first: d2t, or wonder or apple as in Direct to Web",
+      help: "the rule order: d2t, or wonder or apple as in Direct to Web",
       .ofRules
     )
     .taking("ORDER") { (invocation, value) throws(UsageError) in
@@ -72,32 +72,32 @@ struct CommandLineOption {
     },
     .init("--model", help: "a model to lay over the database; may be repeated", .ofFiles)
       .taking("FILE") { $0.models.append($1) },
-    .init("--attach", help: "a database whose tables are shown too; may be repeated", .ofFiles)
+    .init("--attach", help: "another database to show; may be repeated", .ofFiles)
       .taking("[NAME=]FILE") { (invocation, text) throws(UsageError) in
         invocation.attachments.append(try Attachment(text))
       },
-    .init("--user", help: "who is using the program, for rules", .ofPersons)
+    .init("--user", help: "the user name that rules see", .ofPersons)
       .taking("NAME") { $0.user = $1 },
     .init("--role", help: "the role rules see, as in `role = 'clerk'`", .ofPersons)
       .taking("ROLE") { $0.role = $1 },
-    .init("--set", help: "answers a key for the whole program", .ofRules)
+    .init("--set", help: "sets a key for the whole program", .ofRules)
       .taking("KEY=VALUE") { $0.settings.append($1) },
-    .init("--readonly", help: "opens the file so that nothing can be written", .permitted)
+    .init("--readonly", help: "opens the file read only", .permitted)
       .doing { $0.isReadOnly = true },
-    .init("--create", help: "makes the file, with --model its tables too", .ofFiles)
+    .init("--create", help: "creates the file, with --model also its tables", .ofFiles)
       .doing { $0.createsFile = true },
     .init("--task", help: "the task to start with: query, list, inspect, edit …", .permitted)
       .taking("T") { $0.task = $1 },
     .init("--entity", help: "the entity to start with; table names work too", .permitted)
       .taking("E") { (invocation, name) throws(UsageError) in
         if let link = invocation.link, link.entityName != name {
-          throw Link.contradiction("--entity \(name)")
+          throw ObjectLink.contradiction("--entity \(name)")
         }
         invocation.entity = name
       },
-    .init("--id", help: "the object to start with; several key values with commas", .permitted)
+    .init("--id", help: "the object to start with; join several keys with commas", .permitted)
       .taking("ID") { (invocation, id) throws(UsageError) in
-        if let own = invocation.link?.id, own != id { throw Link.contradiction("--id \(id)") }
+        if let own = invocation.link?.id, own != id { throw ObjectLink.contradiction("--id \(id)") }
         invocation.id = id
       },
     .init(
@@ -106,10 +106,12 @@ struct CommandLineOption {
       .permitted
     )
     .taking("LINK") { (invocation, text) throws(UsageError) in
-      let link = try Link(text)
+      let link = try ObjectLink(text)
       let (entity, id) = (invocation.entity, invocation.id)
-      if let entity, entity != link.entityName { throw Link.contradiction("--entity \(entity)") }
-      if let id, id != link.id { throw Link.contradiction("--id \(id)") }
+      if let entity, entity != link.entityName {
+        throw ObjectLink.contradiction("--entity \(entity)")
+      }
+      if let id, id != link.id { throw ObjectLink.contradiction("--id \(id)") }
       (invocation.link, invocation.entity, invocation.id) = (link, link.entityName, link.id)
     },
     .init("--property", help: "the property to ask about", .permitted)
@@ -121,7 +123,7 @@ struct CommandLineOption {
         }
         invocation.color = value
       },
-    .init("--size", help: "the size of the page, up to 1000x500", .permitted)
+    .init("--size", help: "the page size in cells, up to 1000x500", .permitted)
       .taking("COLSxROWS") { (invocation, value) throws(UsageError) in
         invocation.size = try size(value)
       },
@@ -131,13 +133,13 @@ struct CommandLineOption {
       .doing { $0.all = true },
     .init(
       "--columns",
-      help: "the properties to print, instead of those the rules choose",
+      help: "the properties to print; rules choose the default",
       .permitted
     )
     .takingNames(\.columns),
     .init("--display", help: "prints values as they are shown on the screen", .permitted)
       .doing { $0.displaysValues = true },
-    .init("--limit", help: "prints at most so many rows", .permitted)
+    .init("--limit", help: "prints at most N rows", .permitted)
       .taking("N") { (invocation, value) throws(UsageError) in
         guard let limit = Int(value), limit >= 0 else {
           throw UsageError("--limit takes a number of rows, not '\(value)'")
@@ -146,7 +148,7 @@ struct CommandLineOption {
       },
     .init(
       "--fetch",
-      help: "a fetch that the model names, with values for its variables: cheap(limit: 5)",
+      help: "a fetch of the model with its variables: cheap(limit: 5)",
       .permitted
     )
     .taking("NAME") { $0.fetch = $1 },
@@ -154,40 +156,40 @@ struct CommandLineOption {
       .doing { $0.printsDistinctRows = true },
     .init(
       "--escape-formulas",
-      help: "puts ' before texts that a spreadsheet would compute (csv, tsv)",
+      help: "puts ' before text that spreadsheets compute (csv, tsv)",
       .permitted
     )
     .doing { $0.escapesFormulas = true },
     .init(
       "--typed",
-      help: "marks values whose kind the column does not decide: text:1 (csv, tsv)",
+      help: "marks values with an ambiguous type: text:1 (csv, tsv)",
       .permitted
     )
     .doing { $0.isTyped = true },
     .init(
       "--keep-marks",
-      help: "imports text:1, null: and the like as texts (csv, tsv)",
+      help: "imports marks such as text:1 as text (csv, tsv)",
       .permitted
     )
     .doing { $0.keepsMarks = true },
-    .init("--null", help: "leaves a property without a value", .permitted)
+    .init("--null", help: "sets a property to null", .permitted)
       .taking("K") { $0.assignments.append(Assignment(name: $1, text: nil)) },
     .init(
       "--replace",
       help:
-        "puts another text in the place of one, or of a pattern: title/Mr/Mister 'title,/(.*) II$/,$1 2'",
+        "replaces a text or pattern: title/Mr/Mister 'title,/(.*) II$/,$1 2'",
       .permitted
     )
     .taking("K/OLD/NEW") { (invocation, text) throws(UsageError) in
       invocation.assignments.append(try Assignment(replacing: text))
     },
-    .init("--compute", help: "makes values of those that are there: price=price * 1.1", .permitted)
+    .init("--compute", help: "computes a value from stored ones: price=price * 1.1", .permitted)
       .taking("K=EXPR") { (invocation, text) throws(UsageError) in
         invocation.assignments.append(try Assignment(computing: text))
       },
     .init(
       "--map",
-      help: "the property that a column of the file goes to; none leaves it out; may be repeated",
+      help: "the property for a column of the file; empty skips it; may be repeated",
       .permitted
     )
     .taking("COLUMN=K") { (invocation, text) throws(UsageError) in
@@ -195,15 +197,15 @@ struct CommandLineOption {
     },
     .init(
       "--upsert",
-      help: "changes the objects that have the same of these properties, and makes the others",
+      help: "updates objects with equal values of these properties, inserts others",
       .permitted
     )
     .takingNames(\.upsertKey),
-    .init("--skip-faults", help: "imports the rows that have no fault", .permitted)
+    .init("--skip-faults", help: "imports the rows without faults", .permitted)
       .doing { $0.skipsFaults = true },
     .init(
       "--dry-run",
-      help: "checks all and prints what would be written, and writes nothing",
+      help: "checks and prints the changes without writing them",
       .permitted
     )
     .doing { $0.isDryRun = true },
@@ -211,7 +213,7 @@ struct CommandLineOption {
       .doing { $0.isConfirmed = true },
     .init("--strict", help: "warnings count as faults", .permitted)
       .doing { $0.strict = true },
-    .init("--coverage", help: "lists the rules that no expectation made answer", .permitted)
+    .init("--coverage", help: "lists the rules that no expectation tests", .permitted)
       .doing { $0.coverage = true },
     .init("--write", help: "replaces the files", .ofFiles)
       .doing { $0.writes = true },

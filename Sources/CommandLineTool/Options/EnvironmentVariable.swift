@@ -15,17 +15,17 @@ struct EnvironmentVariable {
     ),
     EnvironmentVariable(
       name: "XDG_STATE_HOME",
-      summary: "the folder with d2t, for history, logs and journals; else ~/.local/state"
+      summary: "the folder for d2t's history, logs, journals; else ~/.local/state"
     ),
     EnvironmentVariable(name: "HOME", summary: "your home folder, written ~ in paths"),
     EnvironmentVariable(
       name: "TMPDIR",
-      summary: "the folder for what an editor or a viewer is given; else /tmp"
+      summary: "the folder for files opened in an editor; else /tmp"
     ),
     EnvironmentVariable(name: "TERM", summary: "the kind of terminal"),
     EnvironmentVariable(
       name: "NO_COLOR",
-      summary: "if not empty, no colours unless --color says so"
+      summary: "if not empty, no colours unless --color is given"
     ),
     EnvironmentVariable(
       name: "ESCDELAY",
@@ -33,13 +33,13 @@ struct EnvironmentVariable {
     ),
     EnvironmentVariable(
       name: "LC_ALL",
-      summary: "the locale; its encoding decides whether more than ASCII is shown"
+      summary: "the locale; without UTF-8 only ASCII is shown"
     ),
-    EnvironmentVariable(name: "LC_CTYPE", summary: "the same where LC_ALL is not set"),
-    EnvironmentVariable(name: "LANG", summary: "the same where neither of them is set"),
+    EnvironmentVariable(name: "LC_CTYPE", summary: "used if LC_ALL is not set"),
+    EnvironmentVariable(name: "LANG", summary: "used if neither of them is set"),
     EnvironmentVariable(
       name: "SUDO_UID",
-      summary: "the account that called sudo, for rules that say trustsSudo"
+      summary: "the account that called sudo, if rules set trustsSudo"
     ),
   ]
 }

@@ -13,7 +13,7 @@ extension Invocation {
   /// - Throws: ``SiteRefusal`` for what locked mode refuses, and when the site's rules cannot be made out.
   func admitted(_ names: KnownNames, _ vocabulary: () -> Vocabulary) throws(SiteRefusal) -> Self {
     // Opening the database anew keeps the user: the variables that named it are gone.
-    guard confinement == nil else { return self }
+    guard lockedSession == nil else { return self }
     let subcommand = Subcommand.named(command)
     // What opens nothing tells of the program alone.
     guard subcommand.opensFiles, command != .keys || namesFiles,
@@ -25,7 +25,7 @@ extension Invocation {
       return invocation
     }
     try refuseWaysOut(of: subcommand)
-    return confined(by: try site.confinement(of: person, opening: database))
+    return confined(by: try site.lockedSession(of: person, opening: database))
   }
 
   /// Whether it says what to open, or how.
@@ -41,18 +41,18 @@ extension Invocation {
       throw .argument("'\(name)' is refused: \(reason)")
     }
     if let file, file != "-" {
-      let reason = "locked mode reads no files but those of the site"
-      throw .argument("'\(file)' is refused: \(reason); put it in by '< \(file)'")
+      let reason = "locked mode uses only the files of the site"
+      throw .argument("'\(file)' is refused: \(reason); use '< \(file)'")
     }
   }
 
-  private func confined(by confinement: Confinement) -> Self {
+  private func confined(by lockedSession: LockedSession) -> Self {
     var invocation = self
-    invocation.confinement = confinement
-    invocation.database = confinement.database
-    invocation.user = confinement.user
-    invocation.role = confinement.role
-    invocation.models = confinement.modelFiles
+    invocation.lockedSession = lockedSession
+    invocation.database = lockedSession.database
+    invocation.user = lockedSession.user
+    invocation.role = lockedSession.role
+    invocation.models = lockedSession.modelFiles
     invocation.rules = []
     invocation.settings = []
     invocation.attachments = []

@@ -12,8 +12,8 @@ extension Invocation {
       database = first
       rest.removeFirst()
     }
-    if let text = rest.popFirst() { link = try Link(text) }
-    if link == nil, let entity { link = try Link(entity + (id.map { "#" + $0 } ?? "")) }
+    if let text = rest.popFirst() { link = try ObjectLink(text) }
+    if link == nil, let entity { link = try ObjectLink(entity + (id.map { "#" + $0 } ?? "")) }
     switch command {
     case .get: columns += rest
     case .set, .insert:
@@ -29,7 +29,7 @@ extension Invocation {
     guard let extra = arguments.first else { return }
     let isFileMissing = database == nil && link?.filters.isEmpty == true
     let hint = isFileMissing ? "; there is no file '\(link?.entityName ?? "")'" : ""
-    throw UsageError("'\(extra)' is one argument too many\(hint)")
+    throw UsageError("unexpected argument '\(extra)'\(hint)")
   }
 
   private static func isDatabase(_ argument: String) -> Bool {

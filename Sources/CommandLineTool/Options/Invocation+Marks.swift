@@ -1,4 +1,4 @@
 extension Invocation {
   /// The treatment of marks by the import.
-  var markReading: MarkReading { isTyped ? .read : keepsMarks ? .kept : .refused }
+  var markReading: StorageClassTagParsing { isTyped ? .read : keepsMarks ? .kept : .refused }
 }

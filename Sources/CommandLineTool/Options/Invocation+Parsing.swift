@@ -32,7 +32,7 @@ extension Invocation {
     guard !attachments.isEmpty else { return }
     attachedFiles = try Attachment.files(attachments)
     if database == nil {
-      throw UsageError("--attach needs the database to which files are attached")
+      throw UsageError("--attach needs a database; name it first")
     }
   }
 
@@ -109,7 +109,7 @@ extension Invocation {
     case .link: return try takeDataArguments(arguments)
     case .modelConversion:
       guard arguments.count == 2 else {
-        throw UsageError("'model convert' takes two files: what to read and what to write")
+        throw UsageError("'model convert' takes two files: the input and the output")
       }
       (models, target) = (Array(arguments.prefix(1)), arguments.last)
       return
@@ -122,7 +122,7 @@ extension Invocation {
     case .ruleFiles:
       guard !arguments.isEmpty else { throw UsageError("'rules format' needs a rule file") }
       guard writes || arguments.count == 1 else {
-        throw UsageError("one file at a time is printed; --write replaces several")
+        throw UsageError("only one file can be printed; use --write for several")
       }
       return rules = Array(arguments)
     case .ruleConversion: return try takeConversion(arguments)
@@ -137,7 +137,7 @@ extension Invocation {
       self.key = key
     case .none:
       guard let extra = arguments.first else { return }
-      guard command == .help else { throw UsageError("'\(extra)' is one argument too many") }
+      guard command == .help else { throw UsageError("unexpected argument '\(extra)'") }
       let near = Subcommand.near(to: extra).map { "; did you mean '\($0)'?" } ?? ""
       throw UsageError("there is no help about '\(extra)'\(near)")
     case .names, .journals: return names = Array(arguments)
@@ -159,14 +159,14 @@ extension Invocation {
         "there is no command '\(first)'\(hint ?? "; '\(ProgramName.current) --help' lists all")"
       )
     }
-    throw UsageError("one database at a time: '\(extra)' is one too many\(hint ?? "")")
+    throw UsageError("only one database can be opened, not also '\(extra)'\(hint ?? "")")
   }
 
   /// The file that is read, and the one that is written.
   private mutating func takeConversion(_ files: ArraySlice<String>) throws(UsageError) {
     guard let source = files.first, files.count <= 2, RuleFileReader.all.isNamed(source) else {
       throw UsageError(
-        "'rules convert' takes a .d2wmodel or .rules file, and the file to be written"
+        "'rules convert' takes a .d2wmodel or .rules file and an output file"
       )
     }
     rules = [source]

@@ -5,9 +5,9 @@ package import EntityStore
 package import RuleEngine
 import Workspace
 
-/// What the user asked for on the command line.
+/// The parsed command line.
 package struct Invocation: Sendable {
-  /// What to do: the name of a subcommand.
+  /// A subcommand, by its name.
   package struct Command: RawRepresentable, Hashable, Sendable {
     /// The words on the command line: `rules check`.
     package let rawValue: String
@@ -33,7 +33,7 @@ package struct Invocation: Sendable {
     static let version = Command(rawValue: "version")
   }
 
-  /// What to do.
+  /// The subcommand to run.
   package var command = Command.open
   /// The database: a path, or a URL of one of the application's kinds; `nil` for the demo.
   package var database: String?
@@ -47,9 +47,9 @@ package struct Invocation: Sendable {
   package var models: [String] = []
   /// The key to explain.
   package var key: String?
-  /// What of the catalog to tell of.
+  /// The names of catalog entries to describe.
   var names: [String] = []
-  /// Who uses the program.
+  /// The user name that rules see.
   package var user: String?
   /// The role of the user.
   package var role: String?
@@ -57,15 +57,15 @@ package struct Invocation: Sendable {
   package var settings: [String] = []
   /// Files whose tables are shown beside those of the database.
   package var attachedFiles: [AttachedFile] = []
-  /// The same as they are written.
+  /// The attached files as written on the command line.
   var attachments: [Attachment] = []
   /// Nothing is written.
   package var isReadOnly = false
   /// A missing file is made.
   package var createsFile = false
-  /// Where to start.
+  /// The task to start in.
   package var task: String?
-  /// The same as a name.
+  /// The start task as a ``TaskName``.
   var taskName: TaskName? { task.map { TaskName(rawValue: $0) } }
   /// The entity to start with.
   package var entity: String?
@@ -73,8 +73,8 @@ package struct Invocation: Sendable {
   package var id: String?
   /// The property to ask about.
   package var property: String?
-  /// Which objects a subcommand is about.
-  package var link: Link?
+  /// The entity or objects that a subcommand works on.
+  package var link: ObjectLink?
   /// A fetch that the model names, perhaps with values: `cheap(limit: 5)`.
   package var fetch: String?
   /// Rows that would be printed alike are printed once.
@@ -91,7 +91,7 @@ package struct Invocation: Sendable {
   var displaysValues = false
   /// How many rows to print at most.
   package var limit: Int?
-  /// What to enter into properties.
+  /// The property values to enter.
   var assignments: [Assignment] = []
   /// The file to import; `nil` for standard input.
   package var file: String?
@@ -107,9 +107,9 @@ package struct Invocation: Sendable {
   package var format: String?
   /// Everything there is to list.
   package var all = false
-  /// What would be written is printed, and not written.
+  /// Whether to print changes instead of writing them.
   package var isDryRun = false
-  /// What takes something away is not asked about.
+  /// Whether to delete without asking for confirmation.
   package var isConfirmed = false
   /// Warnings count as faults.
   package var strict = false
@@ -119,19 +119,19 @@ package struct Invocation: Sendable {
   package var writes = false
   /// When to use colour: `auto`, `always`, `never`.
   package var color = "auto"
-  /// Which subcommand help was asked for.
+  /// The subcommand to print help for.
   package var helpTopic: Command?
   /// The options that were given, by their first names.
   var givenOptions: [String] = []
-  /// Where the program runs.
-  package var surroundings = Surroundings()
-  /// What locked mode leaves; `nil` outside of it.
-  var confinement: Confinement?
+  /// The environment of the process.
+  package var surroundings = HostEnvironment()
+  /// The restrictions of locked mode; `nil` outside locked mode.
+  var lockedSession: LockedSession?
 
   /// The name of the program alone.
   public init() {}
 
-  /// The same with the database of an application where none is named.
+  /// Returns a copy with the application's default database where the command line names none.
   func opening(_ application: Application) -> Self {
     var invocation = self
     if Subcommand.named(command).opensDatabase {
@@ -141,14 +141,14 @@ package struct Invocation: Sendable {
     return invocation
   }
 
-  /// The same with the rule and model files of an application.
+  /// Returns a copy with the rule and model files of an application added.
   ///
-  /// - Throws: ``SiteRefusal`` in locked mode for one that lies in whatever folder the program is started.
+  /// - Throws: ``SiteRefusal`` in locked mode for a file with a relative path.
   func reading(_ application: Application) throws(SiteRefusal) -> Self {
     guard Subcommand.named(command).opensDatabase else { return self }
     let files = application.ruleFiles + application.modelFiles
-    if confinement != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
-      throw .opening("\(application.name): '\(relative)' is no absolute path, as locked mode wants")
+    if lockedSession != nil, let relative = files.first(where: { !$0.hasPrefix("/") }) {
+      throw .opening("\(application.name): '\(relative)' must be an absolute path in locked mode")
     }
     var invocation = self
     invocation.rules = application.ruleFiles.filter { !rules.contains($0) } + rules

@@ -20,9 +20,9 @@ nonisolated enum Interruption {
   static func listen(waking descriptor: Int32) {
     received.store(0, ordering: .relaxed)
     wakeDescriptor.store(descriptor, ordering: .relaxed)
-    SignalHold.prepare()
-    for number in SignalHold.ending + [SIGALRM] { install(number) { Interruption.note($0) } }
-    for number in SignalHold.others where number != SIGALRM {
+    SignalBlock.prepare()
+    for number in SignalBlock.ending + [SIGALRM] { install(number) { Interruption.note($0) } }
+    for number in SignalBlock.others where number != SIGALRM {
       install(number) { Interruption.end($0) }
     }
   }
@@ -39,9 +39,9 @@ nonisolated enum Interruption {
   }
 
   private static func note(_ number: Int32) {
-    guard !SignalHold.delays(number) else { return }
+    guard !SignalBlock.delays(number) else { return }
     guard received.exchange(number, ordering: .relaxed) == 0 else { return end(number) }
-    SignalHold.awaitEnd()
+    SignalBlock.awaitEnd()
     let savedError = errno
     var byte: UInt8 = 1
     _ = write(wakeDescriptor.load(ordering: .relaxed), &byte, 1)
@@ -49,7 +49,7 @@ nonisolated enum Interruption {
   }
 
   private static func end(_ number: Int32) {
-    guard !SignalHold.delays(number) else { return }
+    guard !SignalBlock.delays(number) else { return }
     Glibc.signal(number, SIG_DFL)
     // Comes when the handler returns.
     raise(number)

@@ -16,14 +16,14 @@ enum ProcessLimits {
     raise(RLIMIT_NOFILE)
     guard hasDescriptors else {
       return .failure(
-        "fewer than \(descriptorCount) more files may be open at once; close some, or raise the limit"
+        "fewer than \(descriptorCount) file descriptors are left; close files or raise the limit"
           + " (ulimit -n)",
         code: 1
       )
     }
     return unreadableArgument.map { number, text in
       .failure(
-        "argument \(number) is no text in UTF-8: '\(text)'; reach a file of such a name by a link"
+        "argument \(number) is not valid UTF-8: '\(text)'; rename the file or use a link"
           + " (ln -s)",
         code: 2
       )
@@ -49,8 +49,8 @@ enum ProcessLimits {
     ]
     for (resource, name, option) in unlimited where raise(resource) != rlim_t.max {
       throw .opening(
-        "locked mode does not run with a hard limit on \(name), which could end it between a change"
-          + " and its line in the audit log; start it without one (ulimit -\(option))"
+        "locked mode refuses a hard limit on \(name): it could stop between a change"
+          + " and its audit entry; remove the limit (ulimit -\(option))"
       )
     }
   }

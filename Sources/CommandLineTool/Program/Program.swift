@@ -10,11 +10,11 @@ import StandardKeys
 import Terminal
 import Workspace
 
-/// What the program does besides drawing a screen: it reads the command line, opens, and answers questions.
+/// The command-line program without a screen: it parses arguments, opens the database and runs subcommands.
 public struct Program {
-  /// What was asked for, as far as the site's rules permit it.
+  /// The parsed command line, restricted by the site's rules.
   package let invocation: Invocation
-  /// What runs.
+  /// The application to run.
   package let application: Application
   /// Everything rules can name.
   package var catalog: Catalog { application.catalog }
@@ -40,7 +40,7 @@ public struct Program {
   /// Asks what only yes or no answers; `nil` where nobody sits there to be asked.
   package var confirm: @MainActor (String) -> Bool? = { _ in nil }
 
-  /// What a run prints, and how it ends.
+  /// The result of a run: its output, messages and exit code.
   public struct Outcome: Sendable {
     /// For standard output.
     public var output = ""
@@ -96,12 +96,12 @@ public struct Program {
   ///
   /// To be called once, before a terminal is started: libraries read them then.
   package func confineProcess() {
-    if invocation.confinement != nil { LockedVerdict.clearVariables() }
+    if invocation.lockedSession != nil { LockedModePolicy.clearVariables() }
   }
 
   /// Raises the limits of the process in locked mode, or refuses to do anything under them.
   mutating func liftLimits() {
-    guard invocation.confinement != nil else { return }
+    guard invocation.lockedSession != nil else { return }
     do throws(SiteRefusal) { try ProcessLimits.lift() } catch { refusal = error }
   }
 
@@ -111,7 +111,7 @@ public struct Program {
   package static func main(
     _ arguments: [String],
     application: Application = .d2t,
-    in surroundings: Surroundings = Surroundings()
+    in surroundings: HostEnvironment = HostEnvironment()
   ) -> Never {
     ProgramName.$current.withValue(application.name) {
       if let obstacle = ProcessLimits.prepare() {
@@ -170,11 +170,11 @@ public struct Program {
     try await ProgramName.$current.withValue(application.name) { try await session(live: nil) }
   }
 
-  /// The same with the rules that were typed before, in place of those of `--set`.
+  /// Returns a session in which the rules `live`, typed earlier, replace those of `--set`.
   private func session(live: LiveRules?) async throws -> Session {
     if let refusal { throw refusal }
     try application.check()
-    let opening = try await Opening(invocation, of: application, live: live, tell: onOpening)
+    let opening = try await OpenedDatabase(invocation, of: application, live: live, tell: onOpening)
     if let task = invocation.task { try check(task) }
     let start = try start(in: opening.store.model)
     var session = Session(
@@ -190,7 +190,7 @@ public struct Program {
     )
     session.work.settings.surroundings = invocation.surroundings
     session.work.settings.linkText = { $0.link(to: $1) }
-    session.work.settings.confinement = invocation.confinement
+    session.work.settings.lockedSession = invocation.lockedSession
     session.work.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.reopen = { [again] in try await again.session(live: $0) }
     do {
@@ -208,11 +208,11 @@ public struct Program {
   }
 
   /// Finds what the session begins with.
-  private func begin(_ session: Session, at start: StartPlace) async throws {
+  private func begin(_ session: Session, at start: StartLocation) async throws {
     if let entity = start.entity, let reason = session.work.visibilityRefusal(of: entity) {
       if invocation.command == .open, session.canLogIn {
         // The rights of the user who logs in decide.
-        session.ui.start = StartPlace(task: .login)
+        session.ui.start = StartLocation(task: .login)
         session.ui.start.entityAfterLogin = entity
         return
       }
@@ -220,7 +220,7 @@ public struct Program {
     }
     var link = invocation.link
     if let fetch = invocation.fetch, let entity = start.entity {
-      if link == nil { link = Link(entityName: entity.name) }
+      if link == nil { link = ObjectLink(entityName: entity.name) }
       link?.fetch = fetch
     }
     if let link, start.entity != nil {
@@ -230,7 +230,7 @@ public struct Program {
     session.ui.start.object = try await object(of: start.entity, in: session.work)
   }
 
-  /// The same database with the same rules, wherever it begins.
+  /// A program for the same database and rules, without a start page.
   private var again: Program {
     var invocation = invocation
     invocation.command = .open
@@ -239,21 +239,21 @@ public struct Program {
     return Program(invocation, application: application)
   }
 
-  private func start(in model: Model) throws -> StartPlace {
-    if case .link = Subcommand.named(invocation.command).arguments { return StartPlace() }
+  private func start(in model: Model) throws -> StartLocation {
+    if case .link = Subcommand.named(invocation.command).arguments { return StartLocation() }
     guard let name = invocation.entity else {
-      if invocation.id != nil { throw UsageError("--id needs --entity: an id of what?") }
+      if invocation.id != nil { throw UsageError("--id needs an entity; add --entity") }
       if let task = invocation.task, ["list", "inspect", "edit", "create", "select"].contains(task)
       {
         throw UsageError("--task \(task) needs --entity")
       }
-      return StartPlace(task: invocation.taskName)
+      return StartLocation(task: invocation.taskName)
     }
     let entity = try model.entity(namedByUser: name)
     if invocation.id == nil, let task = invocation.task, task == "inspect" || task == "edit" {
-      throw UsageError("--task \(task) needs --id: which \(entity.name)?")
+      throw UsageError("--task \(task) needs an object; add --id")
     }
-    return StartPlace(task: invocation.taskName, entity: entity)
+    return StartLocation(task: invocation.taskName, entity: entity)
   }
 
   /// The object to begin with: one that exists for the user.

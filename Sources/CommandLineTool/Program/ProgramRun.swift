@@ -9,7 +9,7 @@ import Workspace
 
 /// A run of the program from its command line to its end.
 struct ProgramRun {
-  /// What runs.
+  /// The application to run.
   let application: Application
   /// Everything runs on one loop: tasks of the main actor run while it waits.
   private let loop = EventLoop()
@@ -19,7 +19,7 @@ struct ProgramRun {
   init(application: Application) { self.application = application }
 
   /// Does what the arguments behind the program's name say, and ends the process.
-  func run(_ arguments: [String], in surroundings: Surroundings) -> Never {
+  func run(_ arguments: [String], in surroundings: HostEnvironment) -> Never {
     SQLiteDatabase.boundMemory()
     do throws(UsageError) {
       var invocation = try Invocation(arguments: arguments)
@@ -51,7 +51,7 @@ struct ProgramRun {
     }
   }
 
-  /// What the person at the terminal answers.
+  /// Asks a yes-or-no question on the terminal and returns the answer; `nil` when there is no terminal.
   private static func answer(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
     let outcome = Program.Outcome(messages: question)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a program without a screen writes.
+/// The standard streams that a program without a screen writes to.
 enum StandardStream: Int32 {
   /// Standard output.
   case output = 1
@@ -22,7 +22,7 @@ enum StandardStream: Int32 {
   }
 }
 
-/// What was to be printed could not be, not even to the end: the disk is full, say.
+/// An error for output that could not be written completely, for example on a full disk.
 private struct OutputFault: Error, CustomStringConvertible {
   let number: Int32
 

@@ -1,15 +1,14 @@
 import Diagnostics
-package import Pages
+import Pages
 import Workspace
 
 extension ReadFaults {
-  /// What nobody was shown, a line each for standard error.
+  /// The read errors that were not shown on a screen, one line each for standard error.
   var lines: String { sentences.map { "\(ProgramName.current): \($0)\n" }.joined() }
 }
 
 extension WorkContext {
-  /// What is wrong with the database, and the faults of the rules, a line each for standard error; empty when
-  /// nothing is.
+  /// The errors of the database, models and rules, one line each for standard error; empty without errors.
   package var faultSummary: String {
     let role = rules.roleFaults.map {
       "\(ProgramName.current): \($0.message); \($0.suggestion ?? "")\n"

@@ -20,16 +20,16 @@ struct CatalogListing: Listing {
     isDetailed = !words.isEmpty
     for word in words where !all.contains(where: { $0.isNamed(by: word) }) {
       let kinds = CatalogPart.Kind.allCases.map(\.rawValue)
-      let near = meantName(by: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
+      let near = likelyName(by: word, in: all.map(\.name) + kinds + all.flatMap { $0.reads ?? [] })
       let program = ProgramName.current
       guard !keys.contains(word) else {
         throw UsageError(
-          "nothing here tells that it reads '\(word)'; '\(program) keys' tells of it"
+          "no entry reads '\(word)'; see '\(program) keys'"
         )
       }
       let hint =
-        near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists what there is"
-      throw UsageError("there is nothing called '\(word)'; \(hint)")
+        near.map { "did you mean '\($0)'?" } ?? "'\(program) catalog' lists all names"
+      throw UsageError("there is no '\(word)'; \(hint)")
     }
     parts = words.isEmpty ? all : all.filter { part in words.contains(where: part.isNamed) }
   }
@@ -110,7 +110,7 @@ struct CatalogListing: Listing {
     }
   }
 
-  /// What is told of a part besides what it is for, each under a word.
+  /// Returns the labelled details of a catalog entry: its use in a rule, types, tasks and keys read.
   private static func details(of part: CatalogPart) -> [(String, String)] {
     var details = [("rule", part.usage)]
     if part.types != nil { details.append(("types", types(of: part))) }

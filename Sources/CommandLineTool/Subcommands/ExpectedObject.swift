@@ -19,7 +19,7 @@ struct ExpectedObject {
     switch value {
     case .dictionary(let entries):
       guard let entity = scope[ModelKeys.shared.entity] else {
-        throw UsageError("\(place): an object needs its entity: write entity = '…' before it")
+        throw UsageError("\(place): an object needs an entity; write entity = '…' before it")
       }
       return try record(of: entity, entries)
     case .string(let text): return try await row(text, work)
@@ -70,7 +70,7 @@ struct ExpectedObject {
   }
 
   private func row(_ text: String, _ work: WorkContext) async throws -> Record {
-    let link = try Link(text)
+    let link = try ObjectLink(text)
     let entity = try work.model.entity(namedByUser: link.entityName)
     let scope = work.root.scoped(to: entity)
     guard let id = link.id,

@@ -3,9 +3,9 @@ import Diagnostics
 
 /// The texts of `--help` and of the man page, made from the table of subcommands.
 enum Help {
-  /// What `d2t help` and `COMMAND --help` print.
+  /// Returns the output of `d2t help` and `COMMAND --help`.
   ///
-  /// What locked mode refuses is left out there.
+  /// In locked mode it omits refused commands and options.
   static func text(
     for topic: Invocation.Command?,
     isLocked: Bool = false,

@@ -36,7 +36,7 @@ struct KeyListing: Listing {
             return "\(mark) \(name.filled(to: 30))\(key.summary)\n"
           }
         }.joined() + "\n"
-    } + "· is read only: conditions can use it, only the program sets it.\n"
+    } + "· is read only: conditions can use it, rules cannot set it.\n"
   }
 
   var markdown: String {
@@ -56,7 +56,7 @@ struct KeyListing: Listing {
       } + namesThatExist
   }
 
-  /// What the keys for components, formatters and the like can name.
+  /// The Markdown tables of the names that keys may hold, such as components and formatters.
   private var namesThatExist: String {
     let rows = NameDomain.allCases.filter { $0.isListable && $0 != .command }.compactMap { domain in
       names[domain].map { all in

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What there is of a kind, for a person, for another program and as a page of the documentation.
+/// A listing that can be printed as text, JSON and Markdown.
 protocol Listing {
   var json: JSON { get }
   var text: String { get }

@@ -12,7 +12,9 @@ import Workspace
 
 // The subcommands that print an answer.
 extension Program {
-  /// What `--format` says, one of the formats of the subcommand.
+  /// Returns the output format of `--format`, or the subcommand's default.
+  ///
+  /// - Throws: ``UsageError`` for a format that the subcommand does not have.
   func format() throws(UsageError) -> String {
     let allowed = Subcommand.named(invocation.command).formats
     let format = invocation.format ?? allowed.first ?? ""
@@ -74,7 +76,7 @@ extension Program {
     Outcome(output: FaultListing().printed(as: try format()))
   }
 
-  /// Which rule answers a key at a place, and why the others did not.
+  /// Explains which rule answers a key at a place, and why other rules did not.
   func rulesExplain() async throws -> Outcome {
     let format = try format()
     let session = try await session()
@@ -107,7 +109,7 @@ extension Program {
     if let task = invocation.task { scope = scope.scoped(toTask: task) }
     guard let property = invocation.property else { return scope }
     guard let entity = scope[ModelKeys.shared.entity] else {
-      throw UsageError("--property needs --entity: a property of what?")
+      throw UsageError("--property needs an entity; add --entity")
     }
     let path = PropertyPath(property)
     let found = entity.property(at: path)
@@ -131,7 +133,7 @@ extension EntityStore {
   /// Why the code in the file is trusted; `nil` where it is not.
   nonisolated var trustSentence: String? {
     trustReason.map {
-      "the code in the file is trusted: \(Sanitizer.visible($0)), which this SQLite runs in no other"
+      "the code in the file is trusted: \(Sanitizer.visible($0)); this SQLite needs that"
     }
   }
 }

@@ -9,7 +9,7 @@ import Workspace
 extension Program {
   private var bridge: SourceText { Resource.source("Rules/DirectToWeb.rules") }
 
-  /// What becomes of each rule of Direct to Web files; 2 when a file cannot be read.
+  /// Reports how each rule of Direct to Web files is used; exit code 2 when a file cannot be read.
   func rulesReport() async throws -> Outcome {
     let format = try format()
     guard !invocation.rules.isEmpty else {

@@ -10,20 +10,20 @@ import Workspace
 extension Program {
   /// `d2t journals list` and `d2t journals purge`: those with the names that are given, or all.
   func journals() throws -> Outcome {
-    guard let state = StateFolder.path(invocation.surroundings.variables) else {
-      throw UsageError("neither XDG_STATE_HOME nor HOME is set, so that there are no journals")
+    guard let state = StateDirectory.path(invocation.surroundings.variables) else {
+      throw UsageError("there are no journals; set XDG_STATE_HOME or HOME to keep them")
     }
     let folder = state + "/journals"
     var unread = ""
-    var left: [LeftJournal]
+    var left: [OrphanedJournal]
     do throws(JournalFault) {
-      left = try LeftJournal.all(in: folder, beginningWith: "", orOf: "") {
+      left = try OrphanedJournal.all(in: folder, beginningWith: "", orOf: "") {
         unread += "\(ProgramName.current): \($0)\n"
       }
     } catch { return .failure("\(folder) cannot be read: \(error.reason)", code: 1) }
     if !invocation.names.isEmpty {
       for name in invocation.names where !left.contains(where: { $0.name == name }) {
-        throw UsageError("nothing that could be discarded is called '\(name)' in \(folder)")
+        throw UsageError("there is no journal '\(name)' in \(folder) to discard")
       }
       left = left.filter { invocation.names.contains($0.name) }
     }
@@ -37,7 +37,7 @@ extension Program {
     let answer =
       invocation.isConfirmed ? true : confirm(unread + listing + "Discard \(count)? [y/N] ")
     guard answer == true else {
-      let advice = "nothing is discarded" + (answer == nil ? "; --yes discards \(count)" : "")
+      let advice = "nothing was discarded" + (answer == nil ? "; --yes discards \(count)" : "")
       return Outcome(
         output: answer == nil ? listing : "",
         messages: "\(ProgramName.current): \(advice)\n" + (answer == nil ? unread : ""),
@@ -60,7 +60,7 @@ extension Program {
   }
 }
 
-extension LeftJournal {
+extension OrphanedJournal {
   /// How many objects something is pending in, and how many values that are.
   private var counts: (objects: Int, changes: Int) {
     let states = contents.states.values
@@ -79,7 +79,7 @@ extension LeftJournal {
     let (objects, changes) = counts
     let user = contents.header.map { $0.userName.isEmpty ? "" : " by \($0.userName)" } ?? ""
     let what = "\(changes) \(changes == 1 ? "change" : "changes")"
-    let damage = contents.damage.map { "; not read from byte \($0) on" } ?? ""
+    let damage = contents.damage.map { "; unreadable from byte \($0)" } ?? ""
     return "\(name)  \(contents.header?.path ?? "")  since \(time) UTC\(user): \(what) of "
       + "\(objects) \(objects == 1 ? "object" : "objects")\(damage)"
   }

@@ -29,7 +29,7 @@ extension Program {
       let (model, faults) = models.model(name: models.declarations[0].name)
       return (model, (models.faults + faults).map { $0.modelSentence + "\n" }.joined())
     }
-    let opening = try await Opening(invocation, of: application, tell: onOpening)
+    let opening = try await OpenedDatabase(invocation, of: application, tell: onOpening)
     await opening.store.close()
     let faults = opening.modelFaults.map { $0.modelSentence + "\n" }.joined()
     let trust = opening.store.trustSentence.map { "\(ProgramName.current): \($0)\n" } ?? ""
@@ -46,14 +46,14 @@ extension Program {
     )
   }
 
-  /// What differs between model files and a database.
+  /// Reports the differences between model files and a database.
   func modelCheck() async throws -> Outcome {
     let format = try format()
     let models = try declaredModels()
     guard !models.declarations.isEmpty else {
       throw UsageError("'model check' takes a model and a database")
     }
-    let store = try await Opening.open(invocation, of: application, shape: nil)
+    let store = try await OpenedDatabase.open(invocation, of: application, shape: nil)
     await store.close()
     let check = ModelCheck(declarations: models.declarations, reflected: store.model)
     let trust = store.trustSentence.map { Diagnostic(.note, id: "trusted", $0) }
@@ -77,7 +77,7 @@ extension Program {
     let target = invocation.target ?? ""
     guard target == "-" || target.lowercased().hasSuffix(".json") else {
       throw UsageError(
-        "models are written as JSON: '\(target)' does not end in .json ('-' is standard output)"
+        "the output must end in .json, or be '-' for standard output, not '\(target)'"
       )
     }
     let (model, faults, isComplete) = try await converted(source)
@@ -89,7 +89,7 @@ extension Program {
     let messages = faults.map { $0.modelSentence + "\n" }.joined()
     if target == "-" { return Outcome(output: text, messages: messages) }
     guard !FileManager.default.fileExists(atPath: target) else {
-      throw UsageError("'\(target)' is there already; name a new file")
+      throw UsageError("'\(target)' already exists; name a new file")
     }
     do {
       try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
@@ -108,7 +108,7 @@ extension Program {
     if isURL || kinds.contains(where: { $0.recognizes(path) }) {
       var invocation = invocation
       (invocation.database, invocation.isReadOnly) = (path, true)
-      let store = try await Opening.open(invocation, of: application, shape: nil)
+      let store = try await OpenedDatabase.open(invocation, of: application, shape: nil)
       await store.close()
       return (store.model, [], false)
     }

@@ -87,8 +87,8 @@ private struct RuleTestRun {
     let reason: String
 
     var sentence: String {
-      "\(expectation.place): not tried: the `when` block around it does not hold: \(reason)"
-        + "; set in front of the colon what makes it hold"
+      "\(expectation.place): not tested: its `when` block does not hold: \(reason)"
+        + "; set its values before the colon"
     }
 
     var json: JSON {
@@ -102,7 +102,7 @@ private struct RuleTestRun {
   let work: WorkContext
   private(set) var results: [Result] = []
   private(set) var refusals: [Refusal] = []
-  /// What the expectations tried of the rules.
+  /// The rules exercised by the expectations so far.
   private(set) var tried = RuleCoverage()
 
   init(work: WorkContext) { self.work = work }
@@ -113,7 +113,7 @@ private struct RuleTestRun {
 
   var summary: String {
     guard !results.isEmpty || !refusals.isEmpty else {
-      return "nothing is expected; write: expect task = 'edit' : title = 'Edit'\n"
+      return "no expectations; write: expect task = 'edit' : title = 'Edit'\n"
     }
     let count = results.count == 1 ? "1 answer" : "\(results.count) answers"
     let tried =
@@ -171,7 +171,7 @@ private struct RuleTestRun {
     for setting in rest {
       guard scope.set(setting.value, for: setting.key) else {
         throw UsageError(
-          "\(expectation.place): `\(setting.name)` cannot be set from outside the program"
+          "\(expectation.place): only the program sets `\(setting.name)`"
         )
       }
     }
@@ -187,6 +187,6 @@ private struct RuleTestRun {
 }
 
 extension Expectation {
-  /// Where it stands, for messages.
+  /// The file and line of the expectation, for messages.
   fileprivate var place: String { "\(source.name):\(line)" }
 }

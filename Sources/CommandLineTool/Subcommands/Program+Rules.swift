@@ -11,11 +11,16 @@ extension Program {
   func loadedRules() async throws -> RuleBase.Reading {
     var model: Model?
     if invocation.database != nil || invocation.rules == application.ruleFiles {
-      let opening = try await Opening(invocation, of: application, tell: onOpening)
+      let opening = try await OpenedDatabase(invocation, of: application, tell: onOpening)
       model = opening.store.model
       await opening.store.close()
     }
-    return await Opening.loadRules(invocation, model: model, of: application, tell: onOpening)
+    return await OpenedDatabase.loadRules(
+      invocation,
+      model: model,
+      of: application,
+      tell: onOpening
+    )
   }
 
   /// All faults of the rule files; 2 when there is an error, or with `--strict` a warning.
@@ -88,7 +93,7 @@ extension Program {
     do {
       try Data(text.utf8).write(to: file, options: .atomic)
     } catch {
-      throw WriteError(description: "'\(path)' cannot be written; it is as it was")
+      throw WriteError(description: "'\(path)' cannot be written and is unchanged")
     }
   }
 }

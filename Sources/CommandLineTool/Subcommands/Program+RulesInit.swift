@@ -13,12 +13,12 @@ import Workspace
 extension Program {
   /// A rule file for the database: the answers of the layer "derived from the model", and beginnings of more.
   func rulesInit() async throws -> Outcome {
-    let opening = try await Opening(invocation, of: application, tell: onOpening)
+    let opening = try await OpenedDatabase(invocation, of: application, tell: onOpening)
     let store = opening.store
     // Rules of one's own are not derived: they are left out of what the file says.
     let session = Session(
       store: store,
-      rules: Opening.derivedRules(
+      rules: OpenedDatabase.derivedRules(
         for: store.model,
         invocation,
         catalog: catalog,
@@ -60,9 +60,9 @@ struct InitialRules {
     var lines = [
       "// Rules for \(commented(title)), begun by `\(ProgramName.current) rules init`.",
       "//",
-      "// They say what the program finds out by itself, so that all stays as it is until you change one. Beside the",
-      "// database, called like it but with .rules at the end, the file is read by itself; else name it with --rules.",
-      "// Lines behind // tell what decided, or what forms do by themselves: to be taken up and changed.",
+      "// They repeat the program's own defaults, so nothing changes until you edit one. Beside the",
+      "// database, with its name and .rules at the end, the file is read automatically; else use --rules.",
+      "// Comments give the reason for a rule, or defaults of forms that you can enable and change.",
     ]
     for entity in entities { lines += [""] + block(for: entity) }
     return lines.map { $0 + "\n" }.joined()
@@ -94,7 +94,7 @@ struct InitialRules {
     return ["when entity.name = \(name) {"] + lines + ["}"]
   }
 
-  /// What rows showed of the properties that name an object: `title, 98 % filled, 97 % distinct`.
+  /// Returns row statistics of the attributes in the entity's label: `title, 98 % filled, 97 % distinct`.
   private func evidence(of entity: Entity) -> [String] {
     LabelKey(entity.labelKey ?? "").paths.compactMap { path in
       guard let evidence = entity.attribute(named: path.first)?.evidence else {
@@ -137,7 +137,7 @@ struct InitialRules {
     return lines
   }
 
-  /// What a derived rule answers, where one does and it is worth a rule of its own.
+  /// Returns the answer of a derived rule, if it is worth writing as a rule; otherwise `nil`.
   private func derived(_ key: any AnyKey, in scope: EnvironmentValues) -> Value? {
     let explanation = work.resolver.explain(key, in: scope)
     guard explanation.rule?.layer == .derived, !explanation.value.isNull,

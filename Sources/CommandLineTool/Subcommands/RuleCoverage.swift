@@ -33,7 +33,7 @@ struct RuleCoverage {
     }
   }
 
-  /// What was tried of the rules that the user wrote.
+  /// Returns the coverage of the rules that the user wrote.
   func coverage(of rules: [Rule]) -> Report {
     let own = rules.filter { $0.layer >= .application }
     return Report(
@@ -48,7 +48,7 @@ struct RuleCoverage {
     )
   }
 
-  /// The same for people and programs.
+  /// A coverage report, printable as text and JSON.
   struct Report {
     /// A rule, and what was never tried of it.
     struct Entry {
@@ -112,7 +112,7 @@ struct RuleCoverage {
     }
   }
 
-  /// So many of so many.
+  /// A fraction of a total, as a count and percentage.
   private nonisolated struct Share: CustomStringConvertible {
     let part: Int
     let whole: Int

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// What shells complete on a command line of the program, made from the table of subcommands.
+/// Generators of shell completion scripts, built from the table of subcommands.
 enum ShellCompletion {
-  /// What the program is called.
+  /// The program's name.
   private static var name: String { ProgramName.current }
 
   /// For bash: `source <(d2t help --format bash)`.
@@ -125,7 +125,7 @@ enum ShellCompletion {
     Subcommand.firstWords.filter { !Subcommand.groups.contains($0) }
   }
 
-  /// What each subcommand knows, as branches of the shells' `case`.
+  /// The options and formats of each subcommand, as branches of a shell `case`.
   private static var cases: String {
     Subcommand.all.map { subcommand in
       let options = subcommand.knownOptions.flatMap(\.names).joined(separator: " ")

@@ -2,7 +2,7 @@ import AccessControl
 
 // Every subcommand.
 extension Subcommand {
-  /// Where on the screen.
+  /// The options that select a place on the screen.
   private static let place = ["--task", "--entity", "--id", "--link", "--property"]
   private static let textOrJSON = ["text", "json"]
   private static let listing = ["text", "json", "markdown"]
@@ -28,7 +28,7 @@ extension Subcommand {
       .doing(like: "rules check Shop.rules shop.db") { try await $0.rulesCheck() },
     .init(
       "rules explain",
-      "says which rule answers a key, and why the others did not",
+      "shows which rule answers a key, and why others lost",
       locked: .permitted
     )
     .taking(.keyAndDatabase, formats: textOrJSON)
@@ -43,17 +43,17 @@ extension Subcommand {
       .taking(.rulesAndDatabase, formats: textOrJSON)
       .with(place)
       .doing(like: "rules list Shop.rules") { try await $0.rulesList() },
-    .init("rules test", "tries what rule files expect of their rules", locked: .ofRules)
+    .init("rules test", "tests the expectations of rule files", locked: .ofRules)
       .taking(.rulesAndDatabase, formats: textOrJSON)
       .with(place + ["--coverage"])
       .doing(like: "rules test Shop.rules shop.db --coverage") { try await $0.rulesTest() },
-    .init("rules format", "lays out a rule file and keeps its comments", locked: .ofFiles)
+    .init("rules format", "formats a rule file and keeps its comments", locked: .ofFiles)
       .taking(.ruleFiles)
       .with(["--write"])
       .doing(like: "rules format --write Shop.rules") { try $0.rulesFormat() },
     .init(
       "rules convert",
-      "turns a file of Direct to Web into rules, or rules into such a file",
+      "converts between Direct to Web files and rules",
       locked: .ofFiles
     )
     .taking(.ruleConversion)
@@ -61,25 +61,25 @@ extension Subcommand {
     .doing(like: "rules convert Shop.d2wmodel Shop.rules") { try await $0.rulesConvert() },
     .init(
       "rules report",
-      "says what becomes of each rule of a Direct to Web file",
+      "reports how each rule of a Direct to Web file is used",
       locked: .ofRules
     )
     .taking(.rulesAndDatabase, as: "FILE.d2wmodel … [DATABASE]", formats: textOrJSON)
     .with(place)
     .doing(like: "rules report Shop.d2wmodel shop.db") { try await $0.rulesReport() },
-    .init("rules init", "prints the rules found for a database, to go on from", locked: .ofRules)
+    .init("rules init", "prints rules for a database as a starting point", locked: .ofRules)
       .taking(.database)
       .with(place)
       .doing(like: "rules init shop.db > shop.rules") { try await $0.rulesInit() },
     .init(
       "model show",
       "prints the entities of a database",
-      locked: .refused("a model names what rules hide")
+      locked: .refused("a model shows hidden properties")
     )
     .taking(.database, formats: textOrJSON)
     .with(["--entity"])
     .doing(like: "model show shop.db --entity Movie") { try await $0.modelShow() },
-    .init("model check", "says where a model and a database differ", locked: .ofFiles)
+    .init("model check", "compares a model with a database", locked: .ofFiles)
       .taking(.modelsAndDatabase, formats: textOrJSON)
       .doing(like: "model check Shop.json shop.db") { try await $0.modelCheck() },
     .init("model convert", "writes a model as JSON", locked: .ofFiles)
@@ -107,7 +107,7 @@ extension Subcommand {
       .doing(like: "set shop.db 'Movie#7' title='The General' --null score") {
         try await $0.set()
       },
-    .init("insert", "makes an object and prints its link", locked: .permitted)
+    .init("insert", "creates an object and prints its link", locked: .permitted)
       .taking(.link, as: "DATABASE ENTITY PROPERTY=VALUE …", formats: textOrJSON)
       .with(["--entity", "--null", "--dry-run"])
       .printing(like: "insert shop.db Movie title='The General' released=1926-12-31 minutes=79") {
@@ -121,7 +121,7 @@ extension Subcommand {
       .taking(.link, formats: ["csv", "tsv", "json", "jsonl", "sql", "text"])
       .with(selecting)
       .printing(like: "export shop.db Movie > movies.csv") { try await $0.exportRows($1) },
-    .init("import", "makes objects from a table or JSON", locked: .permitted)
+    .init("import", "creates objects from a table or JSON", locked: .permitted)
       .taking(.link, as: "DATABASE ENTITY [FILE]", formats: ["csv", "tsv", "json", "jsonl"])
       .with([
         "--entity", "--map", "--upsert", "--skip-faults", "--dry-run", "--typed", "--keep-marks",
@@ -131,14 +131,14 @@ extension Subcommand {
       },
     .init(
       "journals list",
-      "lists what was typed and not saved when a program ended",
+      "lists unsaved changes of ended programs",
       locked: .ofFiles
     )
     .taking(.journals, formats: textOrJSON)
     .doing(like: "journals list") { try $0.journals() },
     .init(
       "journals purge",
-      "discards what was typed and not saved when a program ended, after asking",
+      "discards unsaved changes of ended programs, after asking",
       locked: .ofFiles
     )
     .taking(.journals, formats: textOrJSON)
@@ -146,14 +146,14 @@ extension Subcommand {
     .doing(like: "journals purge --yes") { try $0.journals() },
     .init(
       "keys",
-      "lists every key a rule can use, also those that rule files declare",
+      "lists every key for rules, also keys of rule files",
       locked: .permitted
     )
     .taking(.database, formats: listing)
     .doing(like: "keys shop.db") { try await $0.keys() },
     .init(
       "catalog",
-      "lists everything rules can name: pages, rows, components, formatters and more",
+      "lists the pages, rows, components etc. for rules",
       locked: .permitted
     )
     .taking(.names, formats: listing)
@@ -161,10 +161,10 @@ extension Subcommand {
     .init("commands", "lists every command and its keys", locked: .permitted)
       .taking(formats: listing)
       .doing(like: "commands") { try $0.commands() },
-    .init("locales", "lists how numbers and days are written in each language", locked: .permitted)
+    .init("locales", "lists the number and date formats of each language", locked: .permitted)
       .taking(formats: listing)
       .doing(like: "locales") { try $0.locales() },
-    .init("help", "says how the program or a command is called", locked: .permitted)
+    .init("help", "prints help for the program or a command", locked: .permitted)
       .taking(as: "[COMMAND]", formats: ["text", "man", "bash", "zsh", "fish"])
       .doing(like: "help rules check") { try $0.help() },
     .init(Invocation.Command.version.rawValue, "prints the version", locked: .permitted)

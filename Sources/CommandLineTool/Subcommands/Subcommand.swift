@@ -5,11 +5,11 @@ import Diagnostics
 ///
 /// Parsing, `--help`, the man page and the completions of shells come from ``all``: a new one is one entry there.
 struct Subcommand {
-  /// What stands behind the options of a subcommand, as help writes it unless the subcommand says more.
+  /// The positional arguments of a subcommand; the raw value is the default synopsis in help.
   enum Arguments: String {
     /// Nothing.
     case none = ""
-    /// What is to be told of.
+    /// Names of catalog entries to describe.
     case names = "[NAME|KIND|KEY …]"
     /// Journals by their names.
     case journals = "[NAME …]"
@@ -36,17 +36,17 @@ struct Subcommand {
   /// Does what is asked for.
   typealias Run = @MainActor (Program, @escaping Emit) async throws -> Program.Outcome
 
-  /// What it is called: `rules check`.
+  /// The name: `rules check`.
   let name: String
   /// One line of help.
   let summary: String
   /// Whether it can be called in locked mode.
-  let locked: LockedVerdict
-  /// What the arguments are.
+  let locked: LockedModePolicy
+  /// The positional arguments.
   private(set) var arguments = Arguments.none
   /// The arguments as help writes them.
   private(set) var synopsis = ""
-  /// What `--format` takes; the first is what counts without it.
+  /// The values of `--format`, the default first.
   private(set) var formats: [String] = []
   private var ownOptions: [String] = []
   /// A command line to learn from, behind the name of the program.
@@ -54,11 +54,11 @@ struct Subcommand {
   /// Does it; `nil` for those that need a screen or page.
   private(set) var run: Run?
 
-  init(_ name: String, _ summary: String, locked: LockedVerdict) {
+  init(_ name: String, _ summary: String, locked: LockedModePolicy) {
     (self.name, self.summary, self.locked) = (name, summary, locked)
   }
 
-  /// The same with arguments, which help writes as `synopsis` where they are more than usual, and formats of its output.
+  /// Returns a copy with positional arguments, their synopsis in help (the default if `nil`), and output formats.
   func taking(
     _ arguments: Arguments = .none,
     as synopsis: String? = nil,
@@ -70,28 +70,28 @@ struct Subcommand {
     return subcommand
   }
 
-  /// The same with options, by their first names.
+  /// Returns a copy with options, by their first names.
   func with(_ options: [String]) -> Self {
     var subcommand = self
     subcommand.ownOptions = options
     return subcommand
   }
 
-  /// The same with an example.
+  /// Returns a copy with an example.
   func like(_ example: String) -> Self {
     var subcommand = self
     subcommand.exampleArguments = example
     return subcommand
   }
 
-  /// The same with an example and what is done, which prints before it ends.
+  /// Returns a copy with an example and an action that can print before it ends.
   func printing(like example: String, _ run: @escaping Run) -> Self {
     var subcommand = like(example)
     subcommand.run = run
     return subcommand
   }
 
-  /// The same with an example and what is done.
+  /// Returns a copy with an example and an action.
   func doing(
     like example: String,
     _ run: @escaping @MainActor (Program) async throws -> Program.Outcome
@@ -140,7 +140,7 @@ struct Subcommand {
     }
   }
 
-  /// The one that an invocation names.
+  /// Returns the subcommand of an invocation.
   static func named(_ command: Invocation.Command) -> Subcommand {
     guard let found = all.first(where: { $0.name == command.rawValue }) else {
       preconditionFailure("'\(command.rawValue)' is not in Subcommand.all; add an entry")
@@ -166,7 +166,7 @@ struct Subcommand {
     }
   }
 
-  /// What can stand first on the command line.
+  /// The words that can come first on the command line.
   static var firstWords: [String] {
     all.filter { !$0.isScreen && !$0.name.contains(" ") }.map(\.name) + groups
   }

@@ -4,9 +4,9 @@ package import Qualifiers
 
 // What is pending as a journal keeps it, and back.
 extension ManagedObject {
-  /// What is pending in the object, with what is typed in its fields and is no value; `nil` for nothing.
+  /// Returns the unsaved changes and the invalid input in the object's fields, for the journal; `nil` when there are none.
   ///
-  /// Of attributes that are not to be kept it is told only that something was entered.
+  /// For attributes that must not be recorded, it notes only that something was entered.
   package func pendingState(
     drafts: [String: String],
     keeping isKept: (String) -> Bool
@@ -169,7 +169,7 @@ extension EditingContext {
 }
 
 extension Record {
-  /// The same row with other values of attributes that it holds.
+  /// Returns a copy of the record with other values for some of its attributes.
   func holding(_ values: [String: Value]) -> Record {
     func isRead(_ position: Int) -> Bool {
       let path = layout.paths[position]

@@ -2,17 +2,17 @@ import EntityStore
 import FoundationEssentials
 import Qualifiers
 
-/// What a journal says: what was pending when its last whole entry was written.
+/// The unsaved changes recorded in a journal, up to its last complete entry.
 package nonisolated struct JournalContents: Sendable {
   /// `nil` where the file is no journal, or one that this program cannot read.
   package private(set) var header: JournalHeader?
-  /// What is pending, by the number of its object: those that were made first have the lowest.
+  /// The unsaved changes by object number; objects created earlier have lower numbers.
   package private(set) var states: [Int: PendingState] = [:]
   /// The save of which nobody said what has become of it: when it was made, and of which objects.
   package private(set) var openSave: (time: Double?, tokens: [Int])?
   /// The journals whose contents this one has taken over.
   package private(set) var takenOver: Set<String> = []
-  /// Where what cannot be read begins, unless it is an end that was not written any more.
+  /// The byte offset of unreadable data; `nil` for an intact file and for a truncated end.
   package private(set) var damage: Int?
 
   /// Reads as far as the bytes are whole.

@@ -3,11 +3,11 @@ import FoundationEssentials
 
 /// One thing that a journal says.
 nonisolated enum JournalEntry: Codable {
-  /// Of which database it is, and who types.
+  /// The database and the user.
   case begin(JournalHeader)
-  /// What a number stands for from here on; nothing is pending in it yet.
+  /// The object that a number identifies from here on, without changes yet.
   case object(Int, PendingState.Subject)
-  /// What an object holds at a place; `nil` for nothing any more.
+  /// The value of an object at a place; `nil` removes it.
   case put(Int, PendingState.Place, CodedValue?)
   /// How a text at a place has changed.
   case edit(Int, PendingState.Place, TextEdit)
@@ -15,13 +15,13 @@ nonisolated enum JournalEntry: Codable {
   case drop(Int)
   /// A save of these objects is about to be committed, with the time by which a log knows it.
   case saving(Double?, [Int])
-  /// It is known what has become of the save.
+  /// The result of the save is known.
   case settled
-  /// What another journal held is in this one now.
+  /// The contents of another journal were copied into this one.
   case took(String)
 }
 
-/// Of which database a journal is, and whose.
+/// The header of a journal: its database, user and time.
 package nonisolated struct JournalHeader: Codable, Equatable, Sendable {
   /// How it is written.
   package var version = 1
@@ -37,9 +37,9 @@ package nonisolated struct JournalHeader: Codable, Equatable, Sendable {
   }
 }
 
-/// What stands in a journal: entries that belong together with their length and a checksum, so that all of them count or none.
+/// The frame around journal entries: a length and a checksum, so that all entries of a frame are read or none.
 nonisolated enum JournalFrame {
-  /// What every journal begins with.
+  /// The first bytes of every journal file.
   static let magic = Array("d2t-journal\n".utf8)
   private static let headCount = 12
 

@@ -17,10 +17,10 @@ package nonisolated enum JournalFault: Error, Equatable {
   package var reason: String {
     switch self {
     case .refused(let code): String(cString: strerror(code))
-    case .tooLong: "there is more than a journal takes"
-    case .formless: "a value has no form in it"
+    case .tooLong: "the unsaved changes are too large"
+    case .formless: "a value cannot be written"
     case .notRemoved(let path, let code):
-      "\(path) cannot be taken away (\(String(cString: strerror(code))))"
+      "\(path) cannot be removed (\(String(cString: strerror(code))))"
     }
   }
 
@@ -90,7 +90,9 @@ package final class JournalFile {
     guard code == 0 else { throw .refused(code) }
   }
 
-  /// What the disk said when it did not take what was written: it says so once, and may have kept none of it.
+  /// The `errno` of a failed sync; `nil` without a failure.
+  ///
+  /// The system reports the failure once, and may have kept none of the data.
   var syncFault: Int32? { descriptor.fault }
 
   /// Whether something else stands in it than was written, or nobody finds it any more: all has to be written anew.

@@ -5,7 +5,7 @@ import Glibc
 /// There is a file only while something is pending. The process holds it as long as it is open, and writes it anew when it
 /// has grown.
 package final class JournalWriter {
-  /// What is different about an object: its number, and what is pending in it; `nil` for nothing.
+  /// The unsaved changes of an object, by its number; the state is `nil` when there are none.
   package typealias Change = (token: Int, state: PendingState?)
 
   private let path: String
@@ -32,10 +32,10 @@ package final class JournalWriter {
   /// Whether something is known to be pending in an object.
   package func knows(_ token: Int) -> Bool { known[token] != nil }
 
-  /// What the disk did not take of what was written before.
+  /// The error of an earlier write that did not reach the disk.
   package var fault: JournalFault? { file?.syncFault.map { .refused($0) } }
 
-  /// Who types from now on, and when that began; there is no file yet.
+  /// Sets the user and start time for the journal; ignored once a file exists.
   package func begin(_ header: JournalHeader) {
     if file == nil { self.header = header }
   }

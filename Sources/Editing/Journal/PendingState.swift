@@ -1,9 +1,11 @@
 package import EntityStore
 package import Qualifiers
 
-/// What is pending in one object, told by names and values alone, as a journal keeps it.
+/// The unsaved changes of one object as names and values, as a journal records them.
 package nonisolated struct PendingState: Equatable, Sendable {
-  /// What is pending: the object of a row, or a new one.
+  /// The object with unsaved changes: its entity, table and key.
+  ///
+  /// A new object has no key.
   package struct Subject: Equatable, Codable, Sendable {
     // Journals call them so.
     private let entity, table: String
@@ -26,19 +28,19 @@ package nonisolated struct PendingState: Equatable, Sendable {
     }
   }
 
-  /// What a value is of the object.
+  /// The meaning of a recorded value.
   package enum Part: String, Codable, Sendable {
-    /// What an attribute is to hold.
+    /// The unsaved value of an attribute.
     case value
-    /// What it held when that was said, or what else must be as it was.
+    /// The value before the change, or another value that must be unchanged when saving.
     case original
-    /// What a new object began with.
+    /// The initial value of a new object.
     case initial
     /// The key of an object that was chosen, as it stands there.
     case chosen
     /// The new object to which an attribute refers: its number, the key, how that came to be.
     case reference
-    /// What is typed in a field and is no value.
+    /// Text in a field that is not a valid value.
     case draft
     /// The object is to be deleted.
     case deletion
@@ -46,7 +48,7 @@ package nonisolated struct PendingState: Equatable, Sendable {
     case withheld
   }
 
-  /// Where a value belongs.
+  /// The place of a recorded value: its meaning and its attribute.
   package struct Place: Hashable, Codable, Sendable {
     package let part: Part
     package let name: String
@@ -69,7 +71,7 @@ package nonisolated struct PendingState: Equatable, Sendable {
   package var isNew: Bool { subject.id == nil }
   package var isDeletion: Bool { contents[Place(.deletion)] != nil }
 
-  /// What has to be written so that somebody who knows `earlier` knows this.
+  /// Returns the journal entries that lead from `earlier` to this state.
   func entries(of token: Int, since earlier: PendingState?) -> [JournalEntry] {
     var entries: [JournalEntry] = []
     var known = earlier?.contents ?? [:]

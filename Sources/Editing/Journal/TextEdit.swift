@@ -1,6 +1,6 @@
 import Glibc
 
-/// What has to be done with one text to get another: at one place some bytes of UTF-8 go, and others come.
+/// A replacement within a text: some UTF-8 bytes are removed at a position and others inserted.
 nonisolated struct TextEdit: Codable, Equatable {
   let start: Int
   let removed: Int

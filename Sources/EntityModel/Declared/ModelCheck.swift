@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// Says where declared models and a database differ.
 package struct ModelCheck {
-  /// What differs, each with a sentence and its place in the model: first what the model has and the database has not.
+  /// The differences with their places in the model; those of declarations missing in the database come first.
   package private(set) var differences: [Diagnostic] = []
 
   /// Whether a program lists its entities in the database: then it checks values itself, and declares nothing as not null.
@@ -112,7 +112,7 @@ package struct ModelCheck {
     }
   }
 
-  /// Of models that mean to say all: tables and columns that they do not speak of.
+  /// Reports tables and columns that are missing in complete models.
   private mutating func reportUndeclared(
     in declarations: [ModelDeclaration],
     _ model: Model,
@@ -149,7 +149,7 @@ package struct ModelCheck {
 
   private mutating func reportUndeclared(_ kind: String, _ name: String) {
     differences.append(
-      Diagnostic(.warning, id: "undeclared", "the model does not speak of the \(kind) '\(name)'")
+      Diagnostic(.warning, id: "undeclared", "the \(kind) '\(name)' is missing in the model")
     )
   }
 

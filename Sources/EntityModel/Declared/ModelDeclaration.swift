@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// What a model file says, as far as it says it: what is `nil` is left as it was found in the database.
+/// A parsed model file of any format; ``ModelOverlay`` applies it to the model reflected from the database.
 ///
-/// All formats are read into this; ``ModelOverlay`` lays it over what reflection found.
+/// Values that are `nil` stay as they were reflected.
 package struct ModelDeclaration: Sendable {
   /// Says in which tables and columns entities lie: over the model that was found in a database, or, without one, in tables
   /// of their own.
@@ -13,15 +13,15 @@ package struct ModelDeclaration: Sendable {
       model: ModelDeclaration, diagnostics: [Diagnostic]
     )
 
-  /// What the model is called.
+  /// The name of the model.
   package var name: String
-  /// What is done before anything else, when the format says nothing of tables.
+  /// The mapping of entities to tables, applied first; `nil` when the format names tables itself.
   package var mapping: Mapping?
   /// Whether it means to say all: what it leaves out is hidden, not shown as the database has it.
   package var isComplete: Bool
   /// In their order.
   package var entities: [EntityDeclaration] = []
-  /// What the file says and the declaration cannot: told when the model is written in another format.
+  /// Warnings about contents that a declaration cannot represent, for conversion to another format.
   package var losses: [Diagnostic] = []
 
   /// A model without entities yet.
@@ -34,7 +34,7 @@ package struct ModelDeclaration: Sendable {
 package struct DeclarationPlace: Sendable {
   /// The text.
   package var source: SourceText
-  /// Where in it.
+  /// The range in the text.
   package var span: SourceSpan
 
   /// A place.
@@ -53,12 +53,12 @@ package struct DeclarationPlace: Sendable {
   }
 }
 
-/// What a model file says of an entity: of itself, as ``PropertyDeclaration``, and of its properties.
+/// The declaration of an entity in a model file: its own values, attributes, relationships and fetches.
 @dynamicMemberLookup
 package struct EntityDeclaration: Sendable {
-  /// What is said of the entity itself.
+  /// The declared values of the entity itself.
   package var said: PropertyDeclaration<Entity.Definition>
-  /// It only holds attributes to which others refer, and no objects.
+  /// Whether the entity has no objects, and only defines attributes that others refer to.
   package var isPrototype = false
   /// Names of the properties to show; `nil` for all.
   package var shownProperties: [String]?
@@ -72,10 +72,10 @@ package struct EntityDeclaration: Sendable {
 
   init(_ said: PropertyDeclaration<Entity.Definition>) { self.said = said }
 
-  /// What is said of the entity itself.
-  package subscript<Said>(
-    dynamicMember path: WritableKeyPath<PropertyDeclaration<Entity.Definition>, Said>
-  ) -> Said {
+  /// Accesses a declared value of the entity itself.
+  package subscript<InitialValueRules>(
+    dynamicMember path: WritableKeyPath<PropertyDeclaration<Entity.Definition>, InitialValueRules>
+  ) -> InitialValueRules {
     get { said[keyPath: path] }
     set { said[keyPath: path] = newValue }
   }

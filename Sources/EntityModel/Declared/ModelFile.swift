@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// A file or folder that may be a model.
 package struct ModelFile: Sendable {
-  /// As it was given, without a slash at its end.
+  /// The path as given, without a trailing slash.
   package let path: String
   /// The last part of the path.
   package let name: String
@@ -27,7 +27,7 @@ package struct ModelFile: Sendable {
   /// Whether there is such a file or folder.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// What is in it; `nil` when it cannot be read, as a folder cannot.
+  /// The contents; `nil` when the file cannot be read, or is a folder.
   package var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
 
   /// The names of what lies in a folder, in no order; `nil` for what is no folder.
@@ -40,7 +40,7 @@ package struct ModelFile: Sendable {
     return ModelFile(folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder)
   }
 
-  /// What lies in a folder under a name.
+  /// Returns the file of that name in the folder.
   package func file(_ name: String) -> ModelFile { ModelFile("\(path)/\(name)") }
 
   /// A fault of the whole file.

@@ -47,7 +47,7 @@ package struct ModelJSONReader {
       if names.insert(entity.name).inserted {
         model.entities.append(entity)
       } else {
-        report("duplicate", "the entity '\(entity.name)' is there already", at: node.span)
+        report("duplicate", "the entity '\(entity.name)' already exists", at: node.span)
       }
     }
     return model
@@ -70,7 +70,7 @@ package struct ModelJSONReader {
     return entity
   }
 
-  /// What an object says of an entity or property; `nil` where it does not say of which.
+  /// Returns the declaration of an entity or property from a JSON object; `nil` when its name is missing.
   private mutating func declaration<Owner: Membered>(
     of _: Owner.Type,
     _ noun: String,
@@ -100,7 +100,7 @@ package struct ModelJSONReader {
       entity.attributes.map { ($0.name, $0.place) }
       + entity.relationships.map { ($0.name, $0.place) }
     for (name, place) in properties where !names.insert(name).inserted {
-      report("duplicate", "\(entity.name) has a property '\(name)' already", at: place.span)
+      report("duplicate", "\(entity.name) already has a property '\(name)'", at: place.span)
     }
   }
 
@@ -125,7 +125,7 @@ package struct ModelJSONReader {
       _ = try RegularExpression(pattern)
       return true
     } catch {
-      report("pattern", "this is no regular expression: \(error.message)", at: node.span)
+      report("pattern", "this is not a regular expression: \(error.message)", at: node.span)
       return false
     }
   }
@@ -170,7 +170,7 @@ package struct ModelJSONReader {
     _ known: [String]
   ) -> [String: JSONDocument.Node]? {
     guard let members = node.members else {
-      report("type", "\(noun) is an object in { }, this is \(node.kind)", at: node.span)
+      report("type", "\(noun) is an object in { }, not \(node.kind)", at: node.span)
       return nil
     }
     var fields: [String: JSONDocument.Node] = [:]
@@ -214,7 +214,7 @@ package struct ModelJSONReader {
 
   mutating func elements(_ node: JSONDocument.Node) -> [JSONDocument.Node] {
     guard let elements = node.elements else {
-      report("type", "a list in [ ] is expected, this is \(node.kind)", at: node.span)
+      report("type", "a list in [ ] is expected, not \(node.kind)", at: node.span)
       return []
     }
     return elements
@@ -238,7 +238,7 @@ package struct ModelJSONReader {
     }
   }
 
-  /// What `convert` makes of a node that is there; a fault when that is nothing.
+  /// Returns the converted node, and reports a type error when conversion fails; `nil` without a node.
   private mutating func read<Result>(
     _ node: JSONDocument.Node?,
     _ expected: String,
@@ -246,7 +246,7 @@ package struct ModelJSONReader {
   ) -> Result? {
     guard let node else { return nil }
     if let result = convert(node) { return result }
-    report("type", "\(expected) is expected, this is \(node.kind)", at: node.span)
+    report("type", "\(expected) is expected, not \(node.kind)", at: node.span)
     return nil
   }
 
@@ -260,7 +260,7 @@ package struct ModelJSONReader {
       if let number = Double(digits), number.isFinite { return .double(number) }
       report("type", "the number is too large", at: node.span)
     case .null, .array, .object:
-      report("type", "a text or number is expected, this is \(node.kind)", at: node.span)
+      report("type", "a text or number is expected, not \(node.kind)", at: node.span)
     }
     return nil
   }
@@ -268,7 +268,7 @@ package struct ModelJSONReader {
   /// The values of an object by their names, with what lists and objects hold in it.
   mutating func values(_ node: JSONDocument.Node) -> [String: Value]? {
     guard let members = node.members else {
-      report("type", "an object in { } is expected, this is \(node.kind)", at: node.span)
+      report("type", "an object in { } is expected, not \(node.kind)", at: node.span)
       return nil
     }
     var values: [String: Value] = [:]

@@ -24,7 +24,7 @@ extension ModelOverlay {
       guard declared.insert(index).inserted else {
         report(
           "duplicate",
-          "the column '\(slot.entity.attributes[index].columnName)' is declared already",
+          "the column '\(slot.entity.attributes[index].columnName)' is already declared",
           at: attribute.place
         )
         continue
@@ -59,7 +59,9 @@ extension ModelOverlay {
     return aliases
   }
 
-  /// Where the attribute of a declaration's column is; made when there is no database that must have it.
+  /// Returns the index of the attribute for a declared column; `nil`, with an error, when the database has no such column.
+  ///
+  /// Without a database it adds the attribute.
   private mutating func index(
     of attribute: AttributeDeclaration,
     in entity: inout Entity.Definition
@@ -81,7 +83,7 @@ extension ModelOverlay {
     return nil
   }
 
-  /// Where the column is that a declaration means: by its name in any letter case, or by the property's name.
+  /// Returns the index of a declared column, by its name in any letter case, or by the property's name.
   static func column(of attribute: AttributeDeclaration, in entity: Entity.Definition) -> Int? {
     let name = attribute.columnName ?? attribute.name
     let columns = entity.attributes
@@ -181,12 +183,12 @@ extension ModelOverlay {
       if let place = slot.declaration?.place {
         report(
           "unknown-property",
-          "'\(name)', part of the key, is no attribute of '\(slot.entity.name)'",
+          "the key part '\(name)' is not an attribute of '\(slot.entity.name)'",
           at: place
         )
       }
       slot.entity.identity = []
-      slot.entity.readOnlyReason = slot.entity.readOnlyReason ?? "no key tells one row from another"
+      slot.entity.readOnlyReason = slot.entity.readOnlyReason ?? "no key identifies a row"
     }
     for index in slot.entity.attributes.indices
     where slot.entity.identity.contains(slot.entity.attributes[index].name) && !hasDatabase {
@@ -214,7 +216,8 @@ extension ModelOverlay {
     // A label found keeps its properties under their new names, as long as all of them are shown.
     func renamed(_ label: String?) -> String? {
       let words = label?.split(separator: " ").map { slot.renamed[String($0)] ?? String($0) }
-      guard let words, words.allSatisfy({ shown.contains($0) || LabelParts.marks.contains($0) })
+      guard let words,
+        words.allSatisfy({ shown.contains($0) || LabelDisambiguation.marks.contains($0) })
       else { return nil }
       return words.joined(separator: " ")
     }

@@ -13,12 +13,12 @@ extension ModelOverlay {
       "key-source",
       "'\(declaration.name)' cannot have keys of \(managed.manager): \(missing)",
       at: declaration.place,
-      suggestion: "leave its source of keys out, or open a store that \(managed.manager) made"
+      suggestion: "leave out its key source, or open a store of \(managed.manager)"
     )
     slot.declaration?.managedColumns = nil
   }
 
-  /// What a table has not, as a sentence.
+  /// Returns a sentence about a missing table or column; `nil` when all exist.
   private static func missing(
     _ columns: [String],
     of table: TableName,

@@ -81,7 +81,7 @@ extension ModelOverlay {
     slots[index].entity.attributes[position].isHidden = true
   }
 
-  /// Where a path of relationships leads; `nil` when one of them does not exist.
+  /// Returns the end of a path of relationships; `nil` when one of them does not exist.
   private func end(of path: [String], from index: Int) -> (slot: Int, first: Int, isToMany: Bool)? {
     var (slot, isToMany) = (index, false)
     var first: Int?

@@ -59,7 +59,7 @@ extension ModelOverlay {
       } else if definition.joins.isEmpty, definition.path.isEmpty {
         report(
           "missing",
-          "'\(relationship.name)' says neither what it joins nor a path, and the database has none of its name",
+          "'\(relationship.name)' has no joins and no path, and the database has no such relationship",
           at: relationship.place,
           suggestion: "give it \"destination\" and \"joins\""
         )
@@ -91,7 +91,8 @@ extension ModelOverlay {
     return renamed
   }
 
-  /// What a declaration says by itself; `nil` when its destination or joins lead nowhere.
+  /// Returns the relationship's definition from its declaration alone; `nil`, with an error, for an unknown destination or
+  /// join.
   private mutating func definition(
     of declaration: RelationshipDeclaration,
     at index: Int
@@ -104,7 +105,7 @@ extension ModelOverlay {
         "unknown-entity",
         "'\(slots[index].entity.name).\(declaration.name)' leads to '\(name)', which is not declared",
         at: declaration.place,
-        suggestion: near.map { "did you mean '\($0)'?" } ?? "give the model that declares it too"
+        suggestion: near.map { "did you mean '\($0)'?" } ?? "add the model that declares it"
       )
       return nil
     }
@@ -123,7 +124,7 @@ extension ModelOverlay {
         let near = nearestName(to: name, in: entity.attributes.map(\.name))
         report(
           "unknown-property",
-          "'\(declaration.name)' joins '\(entity.name).\(name)', which is no attribute with a column",
+          "'\(declaration.name)' joins '\(entity.name).\(name)', which is not a stored attribute",
           at: declaration.place,
           suggestion: near.map { "did you mean '\($0)'?" }
         )

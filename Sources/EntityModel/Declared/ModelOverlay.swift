@@ -13,11 +13,11 @@ import Qualifiers
 package struct ModelOverlay {
   /// An entity on its way into the model.
   struct Slot {
-    /// What the file says, what the parents say included; `nil` for an entity that only the database has.
+    /// The declaration, with values inherited from its parents; `nil` for an entity that only the database has.
     var declaration: EntityDeclaration?
     /// Whether the declaration is part of a complete model.
     var isComplete = false
-    /// What the entity was called before.
+    /// The reflected name of the entity; `nil` except for the first declared entity of a reflected table.
     var oldName: String?
     /// Properties that are called otherwise now, by their old names.
     var renamed: [String: String] = [:]
@@ -27,7 +27,7 @@ package struct ModelOverlay {
   }
 
   var slots: [Slot] = []
-  /// Where the entities are, by their names.
+  /// The indexes of slots by entity name.
   private var positions: [String: Int] = [:]
   /// The tables that an entity stands for already.
   private var taken: Set<TableName> = []
@@ -93,7 +93,7 @@ package struct ModelOverlay {
     diagnostics.append(place.fault(id, message, suggestion: suggestion))
   }
 
-  /// Where the entity of a name is.
+  /// Returns the index of an entity's slot; `nil` for an unknown name.
   func slotIndex(_ name: String) -> Int? { positions[name] }
 
   /// The name of an entity that is nearly `name`; of many faults the first alone are worth looking through all names.
@@ -124,7 +124,7 @@ package struct ModelOverlay {
     }
   }
 
-  /// What the attribute is called that says of which entity a row is.
+  /// The name of the computed attribute that holds a row's entity name.
   private static let kindName = "entityName"
 
   // MARK: Entities
@@ -134,7 +134,7 @@ package struct ModelOverlay {
       if let slot = slotIndex(declaration.name).map({ slots[$0] }) {
         report(
           "duplicate",
-          "the entity '\(declaration.name)' is declared already",
+          "the entity '\(declaration.name)' is already declared",
           at: declaration.place,
           suggestion: slot.declaration.map { "first in \($0.place.source.name)" }
         )
@@ -226,7 +226,7 @@ package struct ModelOverlay {
     }
     return reflected.hasSchema(schemaName)
       ? "the database '\(schemaName)' has no table '\(table)'"
-      : "no file is attached as '\(schemaName)', where the table '\(table)' is looked for"
+      : "table '\(table)' needs a file attached as '\(schemaName)'; use --attach"
   }
 
   /// A slot over a reflected entity; what a parent of the same table declares counts for the child too.

@@ -29,7 +29,7 @@ package struct ModelReader: Sendable {
       if let found = format.read(file, beginning: start) { return found }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return (nil, [file.fault("'\(file.path)' is no model: it is not text in UTF-8")])
+      return (nil, [file.fault("'\(file.path)' is not a model: it is not UTF-8 text")])
     }
     var (model, faults) = read(SourceText(name: file.path, text: text))
     if model?.name.isEmpty == true { model?.name = file.stem }

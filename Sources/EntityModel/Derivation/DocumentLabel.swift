@@ -12,7 +12,7 @@ enum DocumentLabel {
     for index in entities.indices where entities[index].labelIsMakeshift {
       let entity = entities[index]
       guard let party = party(of: entity, known) else { continue }
-      if party.isOwn, entity.labelKey.map({ PropertyWords($0).isKey }) == true {
+      if party.isOwn, entity.labelKey.map({ PropertyNameHints($0).isKey }) == true {
         entities[index].labelKey = party.label
       } else if let day = day(of: entity) {
         entities[index].labelKey = "\(party.label) \(day)"
@@ -75,7 +75,7 @@ enum DocumentLabel {
     }?.name
   }
 
-  private static func tellsRowsApart(_ evidence: ColumnEvidence) -> Bool {
+  private static func tellsRowsApart(_ evidence: ColumnStatistics) -> Bool {
     evidence.filledCount * 10 >= evidence.rowCount * 9
       && (evidence.distinctCount > 1 || evidence.rowCount == 1)
   }

@@ -16,7 +16,7 @@ struct KeyInference {
   let tables: [Schema.Table]
   /// Tables with a key of one column, by the singular of their name in small letters, words joined.
   private let targetsByName: [String: [Int]]
-  /// The same tables by the name of their key in small letters.
+  /// Tables with a key of one column, by that column's name in lower case.
   private let targetsByKey: [FoldedName: [Int]]
   /// Tables by each end of their name that is shorter than the whole, words joined.
   private let targetsByEnding: [String: [Int]]

@@ -6,9 +6,9 @@
 struct LabelSearch {
   let entity: Entity.Definition
 
-  /// What was found.
+  /// A label key for an entity.
   struct Answer {
-    /// As a rule writes it: `title`, `firstName lastName`, `title | url`.
+    /// The label key in rule syntax: `title`, `firstName lastName`, `title | url`.
     var key: String
     /// Whether it only stands in for a name: part of an address, or what many rows share.
     var isMakeshift: Bool
@@ -26,7 +26,7 @@ struct LabelSearch {
     let isPart = best.rank >= Self.lastResort && isAddressPart(best.name)
     return Answer(
       key: alternatives.joined(separator: " | "),
-      isMakeshift: isPart || isShared(best) || PropertyWords(best.name).isKey
+      isMakeshift: isPart || isShared(best) || PropertyNameHints(best.name).isKey
     )
   }
 
@@ -37,7 +37,7 @@ struct LabelSearch {
     var given: String?
   }
 
-  /// What could name an object, the best first; of equals the first column.
+  /// The attributes that could be the label, the best first; equal ones in column order.
   private var candidates: [Candidate] {
     let texts = entity.attributes.filter { isText($0) || isDocumentNumber($0) }
     let names = texts.map(\.name)
@@ -54,7 +54,7 @@ struct LabelSearch {
       .map(\.element)
   }
 
-  private func evidence(of name: String) -> ColumnEvidence? {
+  private func evidence(of name: String) -> ColumnStatistics? {
     entity.attributes.first { $0.name == name }?.evidence
   }
 
@@ -97,7 +97,7 @@ struct LabelSearch {
   private static let ofOther = 22
   /// A part of an address stands behind what else could name an object.
   private static let ofAddress = 20
-  /// What is empty in most rows stands behind everything else.
+  /// The rank added to attributes that are empty in most rows.
   private static let sparse = 400
   private static let empty = 2000
 
@@ -116,11 +116,11 @@ struct LabelSearch {
       evidence.places == 0,
       evidence.distinctCount == evidence.filledCount, evidence.filledCount == evidence.rowCount
     else { return false }
-    return PropertyWords(attribute.name).isNumber(ofEntity: entity.name)
+    return PropertyNameHints(attribute.name).isNumber(ofEntity: entity.name)
   }
 
   private func isAddressPart(_ name: String) -> Bool {
-    PropertyWords(name).isAddressPart(among: entity.attributes.map(\.name))
+    PropertyNameHints(name).isAddressPart(among: entity.attributes.map(\.name))
   }
 
   /// The rank by name, changed by what the rows showed.
@@ -136,13 +136,13 @@ struct LabelSearch {
     }
     var rank = rank
     if evidence.isMachineMade || evidence.documentCount * 2 > evidence.filledCount
-      || PropertyWords(attribute.name).isMachine(isReadable: evidence.isReadable)
+      || PropertyNameHints(attribute.name).isMachine(isReadable: evidence.isReadable)
     {
       rank = Self.unfit
     } else if rank >= Self.unfit {
       rank = lastResort(evidence)
       // A remark is no name as long as there is another text.
-      if evidence.filledCount < evidence.rowCount, PropertyWords(attribute.name).isNote {
+      if evidence.filledCount < evidence.rowCount, PropertyNameHints(attribute.name).isNote {
         rank = max(rank, 121)
       }
     } else if Self.byCode..<90 ~= rank, isShared(attribute) {
@@ -174,7 +174,7 @@ struct LabelSearch {
   }
 
   /// The rank of a text whose name does not say that it names anything.
-  private func lastResort(_ evidence: ColumnEvidence) -> Int {
+  private func lastResort(_ evidence: ColumnStatistics) -> Int {
     if evidence.linkCount * 2 > evidence.filledCount { return 125 }
     guard evidence.isReadable else { return Self.unfit }
     if evidence.isConstant { return 126 }
@@ -210,7 +210,7 @@ struct LabelSearch {
       return entityWords.dropLast().last == "by" ? 24 : name.hasSuffix("title") ? 11 : 12
     }
     guard attribute.type.kind != .any else { return Self.unfit }
-    let found = PropertyWords(attribute.name)
+    let found = PropertyNameHints(attribute.name)
     if found.isName(ofEntity: entity.name), Self.ofOther == rank(ofName: words) { return 14 }
     if found.isName { return rank(ofName: words) }
     if ["caption", "subject", "headline", "heading", "term", "word", "tag"].contains(name) {
@@ -238,7 +238,7 @@ struct LabelSearch {
 
   private func rank(ofName words: [String]) -> Int {
     // The name to ship or bill to is not the order's.
-    if PropertyWords(words.joined(separator: " ")).isOfPart { return Self.unfit }
+    if PropertyNameHints(words.joined(separator: " ")).isOfPart { return Self.unfit }
     switch words.joined() {
     case "firstname", "givenname", "middlename", "forename": return 30
     case "username", "loginname", "nickname", "shortname": return 28
@@ -251,7 +251,7 @@ struct LabelSearch {
     "name", "fullname", "displayname", "lastname", "surname", "familyname", "title", "label",
   ]
 
-  /// What is said in a message names it where it has no subject.
+  /// Attribute names for the text of a message, which is the label when there is no subject.
   private static let messageNames = [
     "text", "body", "message", "messagetext", "textdata", "question", "quote",
   ]
@@ -272,7 +272,7 @@ extension Entity.Definition {
     (isLabelFound, labelIsOfParts) = (true, false)
   }
 
-  /// The same as if there were nothing but what is shown and stored.
+  /// Finds the label key again, using only visible, stored attributes.
   mutating func findLabelAnew() {
     var visible = self
     visible.attributes.removeAll { $0.isHidden || $0.derivation != nil }

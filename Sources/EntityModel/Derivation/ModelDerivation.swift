@@ -14,7 +14,7 @@ struct ModelDerivation {
   let tables: [Schema.Table]
   /// The entity's name for each table.
   let entityNames: [String]
-  /// The same, were each database alone: what relationships are called after.
+  /// The entity name of each table, unique within its own database only; relationships are named after it.
   let plainNames: [String]
   /// The to-one relationships of each table.
   let references: [[Reference]]
@@ -105,7 +105,9 @@ struct ModelDerivation {
     return tables
   }
 
-  /// What refers to such a text is one too, though its column is empty as yet or holds moments without an offset.
+  /// Keeps timestamps as text in columns that are joined to such a column, directly or through others.
+  ///
+  /// Keys are compared as text, so both ends of a reference must be stored alike.
   private static func keepJoinedTexts(
     of found: [Schema.Table],
     _ references: [[Reference]],
@@ -190,7 +192,7 @@ struct ModelDerivation {
     var entities = tables.indices.map(entity)
     DocumentLabel.refine(&entities)
     addToManyRelationships(to: &entities)
-    LabelParts.refine(&entities)
+    LabelDisambiguation.refine(&entities)
     return entities
   }
 
@@ -225,7 +227,7 @@ struct ModelDerivation {
     } else if !table.viewKey.isEmpty {
       entity.identity = attributes(table.viewKey)
     } else if entity.readOnlyReason == nil, entity.writes != [.insert] {
-      entity.readOnlyReason = "no key tells one row from another"
+      entity.readOnlyReason = "no key identifies a row"
     }
   }
 

@@ -1,6 +1,6 @@
-/// What a database says of its tables, before it is made into a model: names as they stand, nothing humane yet.
+/// The tables of a database, as an adaptor reads them from its catalogue, with names unchanged.
 ///
-/// An adaptor fills it from its catalogue; ``Model/init(name:schema:)`` derives the rest.
+/// ``Model/init(name:schema:)`` derives a model from it.
 package struct Schema: Sendable {
   /// In the order of the catalogue.
   package var tables: [Table]
@@ -46,7 +46,7 @@ package struct Schema: Sendable {
     /// Its name, exactly.
     package var name: String { entity.tableName }
 
-    /// What is known of the entity.
+    /// Accesses a value of the entity's definition.
     package subscript<Known>(
       dynamicMember path: WritableKeyPath<Entity.Definition, Known>
     ) -> Known {
@@ -62,7 +62,7 @@ package struct Schema: Sendable {
     package var attribute: Attribute.Definition
     /// The property's name, where something better than the column's name is known.
     package var propertyName: String?
-    /// What it holds, values looked at.
+    /// The type, determined from the declaration and sampled values.
     package var type: ColumnType
 
     /// A nullable column; what it holds is read from its declaration and name, or from the declaration already.
@@ -75,7 +75,7 @@ package struct Schema: Sendable {
     /// Its name, exactly.
     package var name: String { attribute.columnName }
 
-    /// What is known of the attribute.
+    /// Accesses a value of the attribute's definition.
     package subscript<Known>(
       dynamicMember path: WritableKeyPath<Attribute.Definition, Known>
     ) -> Known {
@@ -89,7 +89,7 @@ package struct Schema: Sendable {
       type = declaredColumn
     }
 
-    /// What it holds as far as its declaration and name say.
+    /// The type according to the declaration and the name.
     var declaredColumn: ColumnType {
       ColumnType(declared: attribute.declaredType, columnName: propertyName ?? name)
     }
@@ -103,7 +103,7 @@ package struct Schema: Sendable {
     package var table: String
     /// The columns referred to; empty for the table's primary key.
     package var targetColumns: [String]
-    /// What a delete of the row referred to does.
+    /// The effect of deleting the referenced row.
     package var deleteRule = DeleteRule.deny
     /// Guessed from names, not declared.
     package var isInferred = false
@@ -119,7 +119,7 @@ extension Schema.Table {
   /// Whether a column names the rows, or is a part of their key.
   package func namesRows(by index: Int) -> Bool {
     let name = columns[index].name
-    return PropertyWords(name).isName || primaryKey.contains { $0.folded == name.folded }
+    return PropertyNameHints(name).isName || primaryKey.contains { $0.folded == name.folded }
   }
 
   /// The position of the column called `name`, in any letter case.

@@ -38,7 +38,7 @@ extension ModelDerivation {
     }
   }
 
-  /// What the objects that refer are called from the other side: `films`, `filmsByOriginalLanguage`, `children`.
+  /// Returns the name of a reference's inverse relationship: `films`, `filmsByOriginalLanguage`, `children`.
   private func toManyName(of position: Int, from source: Int) -> String {
     let reference = references[source][position]
     let entityName = Naming.propertyName(for: plainNames[source])

@@ -54,7 +54,7 @@ struct ToOneNaming {
     return Naming.unique(free, taken: &taken)
   }
 
-  /// What a reference is called before clashes are looked at.
+  /// Returns the base name of a to-one relationship, before name clashes are resolved.
   private func stem(of reference: ModelDerivation.Reference) -> String {
     let target = tables[reference.target]
     let destination = Naming.singular(
@@ -105,12 +105,12 @@ struct ToOneNaming {
       return words + (keyWords.starts(with: entity) ? entity : [])
     }
     let stripped = words.dropLastKeyWords(Self.keyWords)
-    if stripped.count == words.count, let glued = unglued(words) { return glued }
+    if stripped.count == words.count, let glued = splittingIDSuffix(words) { return glued }
     return stripped
   }
 
   /// `customerid`, `CUSTOMERID`: the end `id` without a border, behind a name of some length.
-  private func unglued(_ words: [String]) -> [String]? {
+  private func splittingIDSuffix(_ words: [String]) -> [String]? {
     guard let last = words.last?.lowercased(), last.count > 5, let stem = last.dropping("id") else {
       return nil
     }

@@ -1,12 +1,12 @@
 public import Qualifiers
 
-private typealias Property = Member<Attribute>
+private typealias AttributeMember = Member<Attribute>
 
 extension Attribute: Membered {
   static let members = MemberTable<Attribute> {
-    Property("name", \.name, "lowerCamelCase, unique in the entity.").always.told
+    AttributeMember("name", \.name, "lowerCamelCase, unique in the entity.").always.told
       .laying { declaration, definition, _ in definition.name = declaration.name }
-    Property(
+    AttributeMember(
       "columnName",
       in: "column",
       \.columnName,
@@ -16,21 +16,21 @@ extension Attribute: Membered {
         attribute.definition.derivation == nil ? attribute.columnName : nil
       }
       .laying { _, _, _ in }
-    Property("type", \.type).always.reading { $0.typeName }.writing {
+    AttributeMember("type", \.type).always.reading { $0.typeName }.writing {
       $0.definition.customType?.name ?? $0.type.rawValue
     }
     .checking { node, reader in reader.customType(node) == nil }
     .laying { declaration, definition, _ in
       if let type = declaration.type { ModelOverlay.retype(&definition, as: type) }
     }
-    Property("applicationType", in: "type", \.applicationType).unread
+    AttributeMember("applicationType", in: "type", \.applicationType).unread
       .laying { declaration, definition, _ in
         if let type = declaration.applicationType { ModelOverlay.retype(&definition, as: type) }
       }
-    Property("hasPropertyType") { $0.definition.customType != nil }
-    Property("category", \.category, "The group of properties to which it belongs on pages.")
-    Property("declaredType", \.declaredType, "As the schema declares it.").always.asFound
-    Property("isNullable", in: "nullable", \.isNullable, "Whether it may be empty.").always
+    AttributeMember("hasPropertyType") { $0.definition.customType != nil }
+    AttributeMember("category", \.category, "The group of properties to which it belongs on pages.")
+    AttributeMember("declaredType", \.declaredType, "As the schema declares it.").always.asFound
+    AttributeMember("isNullable", in: "nullable", \.isNullable, "Whether it may be empty.").always
       .reading { $0.isNullable }.writing { $0.isNullable }
       .laying { declaration, definition, isFound in
         let isNullable =
@@ -42,10 +42,11 @@ extension Attribute: Membered {
           definition.isNullable = isNullable ?? true
         }
       }
-    Property("isMandatory") { !$0.isNullable && !$0.definition.hasDefault }
-    Property("isGenerated", in: "generated", \.isGenerated, "Computed by the database.").always
+    AttributeMember("isMandatory") { !$0.isNullable && !$0.definition.hasDefault }
+    AttributeMember("isGenerated", in: "generated", \.isGenerated, "Computed by the database.")
+      .always
       .asFound
-    Property("storage", \.storage)
+    AttributeMember("storage", \.storage)
       .reading { $0.knownColumn?.storage ?? $0.definition.storage }
       .laying { declaration, definition, _ in
         guard let storage = declaration.storage else { return }
@@ -55,51 +56,54 @@ extension Attribute: Membered {
         }
         definition.storage = storage
       }
-    Property("isPrimaryKey", in: "primaryKey", \.isPrimaryKey, "Part of the key.").asFound
-    Property("isForeignKey") { $0.definition.isForeignKey }
-    Property("isUnique", in: "unique", \.isUnique, "Unique by itself.").asFound
-    Property("isRowIDAlias") { $0.definition.isRowNumber }
-    Property("isSurrogateKey") { $0.isSurrogateKey }
-    Property("isBookkeeping") { $0.isBookkeeping }
-    Property("isNumbering") { $0.isNumbering }
-    Property("displayName") { $0.displayName }
-    Property("isHidden", in: "hidden", \.isHidden, "Not shown unless a rule asks.")
-    Property("width", \.width, "Longest text.")
-    Property("scale", \.scale, "Digits behind the point.")
-    Property("defaultExpression", in: "default", \.defaultExpression, "The default as SQL.").unread
+    AttributeMember("isPrimaryKey", in: "primaryKey", \.isPrimaryKey, "Part of the key.").asFound
+    AttributeMember("isForeignKey") { $0.definition.isForeignKey }
+    AttributeMember("isUnique", in: "unique", \.isUnique, "Unique by itself.").asFound
+    AttributeMember("isRowIDAlias") { $0.definition.isRowNumber }
+    AttributeMember("isSurrogateKey") { $0.isSurrogateKey }
+    AttributeMember("isBookkeeping") { $0.isBookkeeping }
+    AttributeMember("isNumbering") { $0.isNumbering }
+    AttributeMember("displayName") { $0.displayName }
+    AttributeMember("isHidden", in: "hidden", \.isHidden, "Not shown unless a rule asks.")
+    AttributeMember("width", \.width, "Longest text.")
+    AttributeMember("scale", \.scale, "Digits behind the point.")
+    AttributeMember("defaultExpression", in: "default", \.defaultExpression, "The default as SQL.")
+      .unread
       .laying { declaration, definition, isFound in
         guard !isFound else { return }
         definition.defaultExpression = declaration.defaultExpression
         definition.hasDefault = declaration.defaultExpression != nil
       }
-    Property("choices", \.choices)
-    Property("minimum", \.minimum, "The least value.")
-    Property("maximum", \.maximum, "The greatest value.")
-    Property("minimumLength", \.minimumLength, "Shortest text.")
-    Property("collation", \.collation, "How texts are compared.").asFound
-    Property(
+    AttributeMember("choices", \.choices)
+    AttributeMember("minimum", \.minimum, "The least value.")
+    AttributeMember("maximum", \.maximum, "The greatest value.")
+    AttributeMember("minimumLength", \.minimumLength, "Shortest text.")
+    AttributeMember("collation", \.collation, "How texts are compared.").asFound
+    AttributeMember(
       "isUpdatable",
       in: "updatable",
       \.isUpdatable,
       "Whether a stored value can be changed."
     )
     .told
-    Property("pattern", \.pattern, "A regular expression that must be found in the text.")
+    AttributeMember("pattern", \.pattern, "A regular expression that must be found in the text.")
       .checking { node, reader in reader.isPattern(node) }
-    Property("isDerived") { $0.definition.derivation != nil }
-    Property("initialValue", \.initialValue, "What a new object begins with.").unread
-    Property("derivation", \.derivation).unread.laying { _, _, _ in }
-    Property("documentation", \.documentation, "For people.")
-    Property("userInfo", \.userInfo, "What only rules and applications understand.")
-    Property("isTypeFound") { $0.definition.isTypeFound && $0.knownColumn == nil }
-    Property("isWholeDay") { $0.definition.isWholeDay && $0.findings?.conceals($0.name) != true }
-    Property("usualWidth") { $0.findings?[$0.name]?.width }
-    Property("usualValues") { $0.findings?[$0.name]?.values ?? [] }
+    AttributeMember("isDerived") { $0.definition.derivation != nil }
+    AttributeMember("initialValue", \.initialValue, "What a new object begins with.").unread
+    AttributeMember("derivation", \.derivation).unread.laying { _, _, _ in }
+    AttributeMember("documentation", \.documentation, "For people.")
+    AttributeMember("userInfo", \.userInfo, "What only rules and applications understand.")
+    AttributeMember("isTypeFound") { $0.definition.isTypeFound && $0.knownColumn == nil }
+    AttributeMember("isWholeDay") {
+      $0.definition.isWholeDay && $0.findings?.conceals($0.name) != true
+    }
+    AttributeMember("usualWidth") { $0.findings?[$0.name]?.width }
+    AttributeMember("usualValues") { $0.findings?[$0.name]?.values ?? [] }
   }
 
-  /// What rules may read of the attribute.
+  /// The keys of the attribute that rules may read.
   public static var valueKeys: [String]? { members.keys }
 
-  /// What the attribute says of itself.
+  /// Returns the attribute's value for a key; `nil` for an unknown key.
   public func value(forKey key: String) -> Value? { Self.members.value(of: self, forKey: key) }
 }

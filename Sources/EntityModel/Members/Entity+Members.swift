@@ -1,28 +1,28 @@
 public import Qualifiers
 
-private typealias Property = Member<Entity>
+private typealias EntityMember = Member<Entity>
 
 extension Entity: Membered {
   static let members = MemberTable<Entity> {
-    Property("name", \.name, "UpperCamelCase, unique in the model.").always.told
-    Property(
+    EntityMember("name", \.name, "UpperCamelCase, unique in the model.").always.told
+    EntityMember(
       "tableName",
       in: "table",
       \.tableName,
       "The table; left out when it is called like the entity."
     )
     .always.laying { _, _, _ in }
-    Property(
+    EntityMember(
       "schemaName",
       in: "schema",
       \.schemaName,
       "The attached file that has the table, by its name; left out for the main database."
     )
     .laying { _, _, _ in }
-    Property("kind", \.kind).always.asFound
-    Property("isHidden", in: "hidden", \.isHidden, "Not shown unless a rule asks.").always
-    Property("isReadOnly", in: "readOnly", "Nothing can be written.", telling: \.isReadOnly)
-    Property("readOnlyReason", \.readOnlyReason, "Why nothing can be written.").always
+    EntityMember("kind", \.kind).always.asFound
+    EntityMember("isHidden", in: "hidden", \.isHidden, "Not shown unless a rule asks.").always
+    EntityMember("isReadOnly", in: "readOnly", "Nothing can be written.", telling: \.isReadOnly)
+    EntityMember("readOnlyReason", \.readOnlyReason, "Why nothing can be written.").always
       .taking { nodes, reader, declaration in
         guard reader.flag(nodes["readOnly"]) == true else { return }
         let reason = reader.string(nodes["readOnlyReason"])
@@ -31,56 +31,56 @@ extension Entity: Membered {
       .laying { declaration, definition, _ in
         definition.readOnlyReason = definition.readOnlyReason ?? declaration.readOnlyReason
       }
-    Property("hasIdentity") { !$0.identity.isEmpty }
-    Property("identity", \.identity, "The attributes that identify an object.").always.asFound
-    Property("identityIsRowID", \.identityIsRowNumber, "The identity is SQLite's rowid.")
+    EntityMember("hasIdentity") { !$0.identity.isEmpty }
+    EntityMember("identity", \.identity, "The attributes that identify an object.").always.asFound
+    EntityMember("identityIsRowID", \.identityIsRowNumber, "The identity is SQLite's rowid.")
       .unread.always.asFound
-    Property("isJoinTable", \.isJoinTable, "A table that only joins two others.").always.asFound
-    Property(
+    EntityMember("isJoinTable", \.isJoinTable, "A table that only joins two others.").always.asFound
+    EntityMember(
       "labelKey",
       \.labelKey,
       "What names an object for people: one attribute, or two with a blank."
     )
     .always.reading { $0.labelKey }.laying { _, _, _ in }
-    Property("isStrict", in: "strict", \.isStrict, "A STRICT table.").asFound
-    Property("withoutRowID", \.isWithoutRowNumbers, "A table WITHOUT ROWID.").unread.asFound
-    Property("writes", telling: \.someWrites).unread
-    Property("isInsertable") { $0.refusal(of: .insert) == nil }
-    Property("isUpdatable") { $0.refusal(of: .update) == nil }
-    Property("isDeletable") { $0.refusal(of: .delete) == nil }
-    Property("parentName", in: "parent", \.parentName, "The entity that this one is a kind of.")
-    Property("isAbstract", in: "abstract", \.isAbstract, "Nothing can be made of it.")
+    EntityMember("isStrict", in: "strict", \.isStrict, "A STRICT table.").asFound
+    EntityMember("withoutRowID", \.isWithoutRowNumbers, "A table WITHOUT ROWID.").unread.asFound
+    EntityMember("writes", telling: \.someWrites).unread
+    EntityMember("isInsertable") { $0.refusal(of: .insert) == nil }
+    EntityMember("isUpdatable") { $0.refusal(of: .update) == nil }
+    EntityMember("isDeletable") { $0.refusal(of: .delete) == nil }
+    EntityMember("parentName", in: "parent", \.parentName, "The entity that this one is a kind of.")
+    EntityMember("isAbstract", in: "abstract", \.isAbstract, "Nothing can be made of it.")
       .laying { declaration, definition, _ in
         definition.isAbstract = declaration.isAbstract == true && definition.readOnlyReason == nil
       }
-    Property(
+    EntityMember(
       "discriminator",
       \.discriminator,
       "Which rows of the table are of this entity: a condition of the rule language."
     )
     .unread
-    Property("keySource", \.managedColumns).unread
-    Property("documentation", \.documentation, "For people.")
-    Property("userInfo", \.userInfo, "What only rules and applications understand.")
-    Property("attributes", objects: { $0.attributes })
-    Property("relationships", objects: { $0.relationships })
-    Property("attributeNames") { $0.attributes.map(\.name) }
-    Property("toOneNames") { $0.toOneNames }
-    Property("toManyNames") { $0.toManyNames }
-    Property("summaryPropertyKeys") { $0.summaryPropertyKeys }
-    Property("listPropertyKeys") { $0.listPropertyKeys }
-    Property("inspectPropertyKeys") { $0.inspectPropertyKeys }
-    Property("editPropertyKeys") { $0.editPropertyKeys }
-    Property("displayName") { $0.displayName }
-    Property("ancestorNames") { $0.ancestorNames }
-    Property("subentityNames") { $0.subentityNames }
-    Property("fetchNames") { $0.definition.fetchSpecifications.map(\.name) }
+    EntityMember("keySource", \.managedColumns).unread
+    EntityMember("documentation", \.documentation, "For people.")
+    EntityMember("userInfo", \.userInfo, "What only rules and applications understand.")
+    EntityMember("attributes", objects: { $0.attributes })
+    EntityMember("relationships", objects: { $0.relationships })
+    EntityMember("attributeNames") { $0.attributes.map(\.name) }
+    EntityMember("toOneNames") { $0.toOneNames }
+    EntityMember("toManyNames") { $0.toManyNames }
+    EntityMember("summaryPropertyKeys") { $0.summaryPropertyKeys }
+    EntityMember("listPropertyKeys") { $0.listPropertyKeys }
+    EntityMember("inspectPropertyKeys") { $0.inspectPropertyKeys }
+    EntityMember("editPropertyKeys") { $0.editPropertyKeys }
+    EntityMember("displayName") { $0.displayName }
+    EntityMember("ancestorNames") { $0.ancestorNames }
+    EntityMember("subentityNames") { $0.subentityNames }
+    EntityMember("fetchNames") { $0.definition.fetchSpecifications.map(\.name) }
   }
 
-  /// What rules may read of the entity.
+  /// The keys of the entity that rules may read.
   public static var valueKeys: [String]? { members.keys }
 
-  /// What the entity says of itself.
+  /// Returns the entity's value for a key; `nil` for an unknown key.
   public func value(forKey key: String) -> Value? { Self.members.value(of: self, forKey: key) }
 }
 

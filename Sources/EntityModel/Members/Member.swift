@@ -9,9 +9,9 @@ struct Member<Owner: Membered>: Sendable {
   typealias Definition = Owner.Definition
   typealias Declaration = PropertyDeclaration<Definition>
 
-  /// What rules call it; `nil` where they do not read it.
+  /// The key for rules; `nil` when rules cannot read the member.
   private(set) var key: String?
-  /// What rules read.
+  /// Returns the value for rules.
   private(set) var value: @Sendable (Owner) -> Value?
   /// How it stands in model files; `nil` where only rules read it.
   private(set) var field: Field?
@@ -111,13 +111,13 @@ struct Member<Owner: Membered>: Sendable {
 
   // MARK: What is not as usual
 
-  /// The same, unknown to rules.
+  /// A copy that rules cannot read.
   var unread: Self { with { $0.key = nil } }
 
-  /// The same, written where it says nothing new too.
+  /// A copy that is written to model files even with its default value.
   var always: Self { with { $0.field?.isAlwaysWritten = true } }
 
-  /// The same, as far as a database that was found does not know better.
+  /// A copy whose declared value applies only without a database; otherwise the reflected value stays.
   var asFound: Self {
     with { member in
       guard let lay = member.field?.lay else { return }
@@ -125,7 +125,7 @@ struct Member<Owner: Membered>: Sendable {
     }
   }
 
-  /// The same, written and known, but nothing that a model file could say.
+  /// A copy for output only: rules read it and models are written with it, but a model file cannot set it.
   var told: Self {
     with {
       $0.field?.read = { _, _, _ in }
@@ -133,12 +133,12 @@ struct Member<Owner: Membered>: Sendable {
     }
   }
 
-  /// The same, of which rules read something else than is kept.
+  /// Returns a copy in which rules read a computed value instead of the stored one.
   func reading(_ value: @escaping @Sendable (Owner) -> some MemberValue) -> Self {
     with { $0.value = { value($0).ruleValue } }
   }
 
-  /// The same, of which something else is written than is kept.
+  /// Returns a copy that writes a computed value to model files instead of the stored one.
   func writing<Written: MemberValue>(_ value: @escaping @Sendable (Owner) -> Written) -> Self {
     with { member in
       guard let name = member.field?.name else { return }
@@ -147,7 +147,7 @@ struct Member<Owner: Membered>: Sendable {
     }
   }
 
-  /// The same, looked at when a model file says it.
+  /// Returns a copy that is read from a model file only if `isRight` accepts its JSON node.
   func checking(
     _ isRight: @escaping @Sendable (JSONDocument.Node, inout ModelJSONReader) -> Bool
   ) -> Self {
@@ -160,10 +160,10 @@ struct Member<Owner: Membered>: Sendable {
     }
   }
 
-  /// The same, taken over from a model file in a way of its own.
+  /// Returns a copy with its own way of reading model files.
   func taking(_ read: @escaping Read) -> Self { with { $0.field?.read = read } }
 
-  /// The same, laid over a definition in a way of its own.
+  /// Returns a copy with its own way of applying a declared value to a definition.
   func laying(_ lay: @escaping @Sendable (Declaration, inout Definition, Bool) -> Void) -> Self {
     with { $0.field?.lay = lay }
   }

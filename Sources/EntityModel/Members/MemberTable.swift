@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// What has its properties in a table.
+/// A type whose properties are listed in a ``MemberTable``, for rules and model files.
 protocol Membered: AnyObject, Sendable {
   associatedtype Definition: PropertyDefinition
 
@@ -12,7 +12,7 @@ protocol Membered: AnyObject, Sendable {
 
 /// The properties of a kind of things, in the order in which model files have them.
 struct MemberTable<Owner: Membered>: Sendable {
-  /// What rules may read.
+  /// The keys that rules may read.
   let keys: [String]
   private let members: [Member<Owner>]
   private let positions: [String: Int]
@@ -28,7 +28,7 @@ struct MemberTable<Owner: Membered>: Sendable {
     ) { first, _ in first }
   }
 
-  /// What something says of itself; `nil` where nothing has the key.
+  /// Returns the owner's value for a key; `nil` for an unknown key.
   func value(of owner: Owner, forKey key: String) -> Value? {
     positions[key].flatMap { members[$0].value(owner) }
   }

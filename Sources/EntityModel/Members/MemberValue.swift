@@ -2,9 +2,9 @@ import Diagnostics
 import FoundationEssentials
 import Qualifiers
 
-/// What a ``Member`` can be: how rules read it, and how it stands in a model file.
+/// A value type of a ``Member``: its conversion for rules and its form in model files.
 protocol MemberValue: Equatable, Sendable {
-  /// What rules read.
+  /// The value for rules.
   var ruleValue: Value { get }
   /// How it stands in the JSON object of its owner.
   func fields(named name: String) -> [(String, JSON)]
@@ -14,7 +14,7 @@ protocol MemberValue: Equatable, Sendable {
     in nodes: [String: JSONDocument.Node],
     _ reader: inout ModelJSONReader
   ) -> Self?
-  /// What the JSON Schema says of each of its fields.
+  /// Returns the JSON Schema of each of its fields.
   static func schema(_ name: String, _ documentation: String?) -> [(String, JSON)]
   /// Whether it may be nothing.
   static var isOptional: Bool { get }
@@ -24,15 +24,15 @@ extension MemberValue {
   static var isOptional: Bool { false }
 }
 
-/// What is one field of a model file.
-protocol FieldValue: MemberValue {
+/// A member value that is one field of a model file.
+protocol ModelFieldValue: MemberValue {
   var json: JSON { get }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Self?
-  /// What the JSON Schema says of values of this kind.
+  /// The JSON Schema of the values.
   static var schema: [(String, JSON)] { get }
 }
 
-extension FieldValue {
+extension ModelFieldValue {
   var json: JSON { JSON(ruleValue) }
 
   func fields(named name: String) -> [(String, JSON)] { [(name, json)] }
@@ -54,7 +54,7 @@ extension FieldValue {
 
 // MARK: - Plain values
 
-extension Bool: FieldValue {
+extension Bool: ModelFieldValue {
   var ruleValue: Value { .bool(self) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Bool? {
     reader.flag(node)
@@ -62,7 +62,7 @@ extension Bool: FieldValue {
   static var schema: [(String, JSON)] { [("type", "boolean")] }
 }
 
-extension Int: FieldValue {
+extension Int: ModelFieldValue {
   var ruleValue: Value { .int(Int64(self)) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Int? {
     reader.integer(node)
@@ -70,7 +70,7 @@ extension Int: FieldValue {
   static var schema: [(String, JSON)] { [("type", "integer"), ("minimum", 0)] }
 }
 
-extension String: FieldValue {
+extension String: ModelFieldValue {
   var ruleValue: Value { .string(self) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> String? {
     reader.string(node)
@@ -79,7 +79,7 @@ extension String: FieldValue {
 }
 
 /// A choice or bound of an attribute: text, a number, a truth value.
-extension Value: FieldValue {
+extension Value: ModelFieldValue {
   var ruleValue: Value { self }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Value? {
     reader.value(node)
@@ -87,9 +87,9 @@ extension Value: FieldValue {
   static var schema: [(String, JSON)] { [("type", ["string", "number", "boolean"])] }
 }
 
-extension Array: MemberValue where Element: FieldValue {}
+extension Array: MemberValue where Element: ModelFieldValue {}
 
-extension Array: FieldValue where Element: FieldValue {
+extension Array: ModelFieldValue where Element: ModelFieldValue {
   var ruleValue: Value { .list(map(\.ruleValue)) }
   var json: JSON { .array(map(\.json)) }
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> [Element]? {
@@ -120,10 +120,10 @@ extension Optional: MemberValue where Wrapped: MemberValue {
   static var isOptional: Bool { true }
 }
 
-/// What a model says in names of its own, in the order of these.
+/// Custom values of a model, in the order of their names.
 extension Dictionary: MemberValue where Key == String, Value == Qualifiers.Value {}
 
-extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value {
+extension Dictionary: ModelFieldValue where Key == String, Value == Qualifiers.Value {
   var ruleValue: Qualifiers.Value { .dictionary(self) }
   static func read(
     _ node: JSONDocument.Node,
@@ -137,7 +137,7 @@ extension Dictionary: FieldValue where Key == String, Value == Qualifiers.Value 
 // MARK: - Values of the model
 
 /// One of a few words.
-protocol ChoiceValue: FieldValue, RawRepresentable<String>, CaseIterable {}
+protocol ChoiceValue: ModelFieldValue, RawRepresentable<String>, CaseIterable {}
 
 extension ChoiceValue {
   var ruleValue: Value { .string(rawValue) }
@@ -230,7 +230,7 @@ extension Attribute.Derivation: MemberValue {
   }
 }
 
-extension Relationship.Join: FieldValue {
+extension Relationship.Join: ModelFieldValue {
   var ruleValue: Value { .list([.string(source), .string(destination)]) }
   var json: JSON { ["source": .string(source), "destination": .string(destination)] }
 
@@ -253,7 +253,7 @@ extension Entity.Kind: ChoiceValue {}
 
 extension Entity.Write: ChoiceValue {}
 
-extension Qualifier: FieldValue {
+extension Qualifier: ModelFieldValue {
   var ruleValue: Value { .string(description) }
 
   static func read(_ node: JSONDocument.Node, _ reader: inout ModelJSONReader) -> Qualifier? {
@@ -263,7 +263,7 @@ extension Qualifier: FieldValue {
   static var schema: [(String, JSON)] { String.schema }
 }
 
-extension ManagedColumns: FieldValue {
+extension ManagedColumns: ModelFieldValue {
   var ruleValue: Value { .string(manager) }
   var json: JSON { .object(notation.map { ($0.name, .int($0.number)) }) }
 

@@ -1,15 +1,15 @@
-/// What a model file says of an attribute or relationship, as far as it says it.
+/// A declaration of an entity, attribute or relationship in a model file.
 ///
-/// It has the members of the definition; what is `nil` is left as it was found in the database.
+/// It has the members of the definition; those that are `nil` stay as they were reflected from the database.
 @dynamicMemberLookup
 package struct PropertyDeclaration<Definition: PropertyDefinition>: Sendable {
-  /// What is said; the rest is as in one of which nothing is said.
+  /// The declared values; members without a declaration are blank.
   private(set) var definition: Definition
-  /// Where in the definition that is.
+  /// The memory offsets of the declared members in the definition.
   private var offsets: Set<Int> = []
   /// Kept by the program that the model was written for, and not in the database.
   package var isTransient = false
-  /// Where it stands.
+  /// The place in the model file.
   package var place: DeclarationPlace
 
   /// One that says its name.
@@ -25,13 +25,13 @@ package struct PropertyDeclaration<Definition: PropertyDefinition>: Sendable {
     set { definition.name = newValue }
   }
 
-  /// What is said of a member; `nil` for nothing.
+  /// Returns the declared setting of a member; `nil` where the declaration is silent about it.
   package subscript<Kept>(dynamicMember path: WritableKeyPath<Definition, Kept>) -> Kept? {
     get { said(path) }
     set { say(path, newValue) }
   }
 
-  /// What is said of a member that may be nothing.
+  /// The declared value of an optional member; `nil` when it is not declared.
   package subscript<Kept>(dynamicMember path: WritableKeyPath<Definition, Kept?>) -> Kept? {
     get { said(path) ?? nil }
     set {
@@ -40,7 +40,7 @@ package struct PropertyDeclaration<Definition: PropertyDefinition>: Sendable {
     }
   }
 
-  /// What is said of a member; `nil` for nothing.
+  /// The declared value of a member; `nil` when it is not declared.
   func said<Kept>(_ path: WritableKeyPath<Definition, Kept>) -> Kept? {
     guard let offset = MemoryLayout<Definition>.offset(of: path), offsets.contains(offset) else {
       return nil
@@ -56,8 +56,8 @@ package struct PropertyDeclaration<Definition: PropertyDefinition>: Sendable {
   }
 }
 
-/// What a model file says of an attribute.
+/// The declaration of one attribute in a model file.
 package typealias AttributeDeclaration = PropertyDeclaration<Attribute.Definition>
 
-/// What a model file says of a relationship.
+/// The declaration of one relationship in a model file.
 package typealias RelationshipDeclaration = PropertyDeclaration<Relationship.Definition>

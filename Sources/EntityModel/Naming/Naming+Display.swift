@@ -1,14 +1,14 @@
 extension Naming {
-  /// What people read for a property: `rentalRate` is “Rental rate”, `customerID` is “Customer ID”.
+  /// Returns the display name of a property: `rentalRate` is “Rental rate”, `customerID` is “Customer ID”.
   ///
-  /// A dotted path is read from its last name backwards no further: `address.phone` is “Address phone”.
+  /// The words of a dotted path are joined in order: `address.phone` is “Address phone”.
   package static func displayName(forProperty name: String) -> String {
     let words = name.split(separator: ".").flatMap { displayWords(of: String($0)) }
     guard let first = words.first else { return name }
     return ([capitalized(first)] + words.dropFirst()).joined(separator: " ")
   }
 
-  /// What people read for a column that is spelled so: `IPouts` is “IP outs”, `teamIDlahman45` “Team ID lahman 45”, `2B` stays.
+  /// Returns the display name of a column: `IPouts` is “IP outs”, `teamIDlahman45` “Team ID lahman 45”, `2B` stays.
   static func displayName(forColumn name: String) -> String {
     let isShort = name.utf8.count <= 5 && name.utf8.allSatisfy { $0 < 0x80 }
     // Nothing but capitals and digits, where others are spelled with small letters, is an abbreviation.
@@ -104,7 +104,7 @@ extension Naming {
     return capitalized(String(text.dropFirst(prefix.count)))
   }
 
-  /// What people read for an entity: `FilmActor` is “Film Actor”.
+  /// Returns the display name of an entity: `FilmActor` is “Film Actor”.
   package static func displayName(forEntity name: String) -> String {
     let words = displayWords(of: name)
     return words.isEmpty ? name : words.map(capitalized).joined(separator: " ")

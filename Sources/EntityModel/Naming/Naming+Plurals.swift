@@ -22,7 +22,7 @@ extension Naming {
       if let stem = word.dropping("ies") {
         return wordsInIE.contains(stem + "ie") ? stem + "ie" : stem + "y"
       }
-      if let stem = word.dropping("es"), endsInHiss(stem) { return stem }
+      if let stem = word.dropping("es"), endsInSibilant(stem) { return stem }
       return String(word.dropLast())
     }
   }
@@ -42,7 +42,7 @@ extension Naming {
   }
 
   /// Whether `stem` is a word whose plural needs `es`: `box`, `address`, `status`, not `hous` or `cach`.
-  private static func endsInHiss(_ stem: String) -> Bool {
+  private static func endsInSibilant(_ stem: String) -> Bool {
     if singularsInS.contains(stem) || ["ss", "sh", "x", "zz"].contains(where: stem.hasSuffix) {
       return true
     }
@@ -118,7 +118,7 @@ extension Naming {
 }
 
 extension String {
-  /// What is left before `suffix`; `nil` when the text does not end so.
+  /// Returns the text without `suffix`; `nil` when it does not end with it.
   package func dropping(_ suffix: String) -> String? {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
   }

@@ -18,7 +18,7 @@ extension Entity {
     )
   }
 
-  /// What stands in a model file of an entity besides its properties.
+  /// The keys in an entity's JSON that hold its members rather than its own properties.
   static let partNames = ["attributes", "relationships", "fetchSpecifications"]
 }
 

@@ -1,13 +1,13 @@
 extension AttributeType {
   /// In which a type differs from others whose values are of its kind.
   package struct Traits: Sendable {
-    /// What a message asks for: `a whole number`.
+    /// The noun for messages that ask for a value: `a whole number`.
     package var noun = "text"
     /// The declarations of columns that name the type, in small letters: `boolean`.
     package var declarations: Set<String> = []
     /// How columns that are declared so store their values.
     package var storage = StorageFormat.native
-    /// What a few values of a column that is declared so could tell.
+    /// The question that sample values of a column with such a declaration can answer; `nil` for none.
     var question: ColumnType.Question?
     /// Whether the words of a column's name say that its values, which are of the kind, are of the type.
     package var isNamed: @Sendable (_ words: [String]) -> Bool = { _ in false }

@@ -1,7 +1,7 @@
-/// What an attribute holds, whatever the database calls it; nullability apart.
+/// The data type of an attribute, independent of the database's own types and of nullability.
 ///
-/// A type is one value: its name, the kind of its values, and all in which it differs from other types of that kind. Each is
-/// declared in a file and listed in ``allCases``; nothing else lists the types.
+/// A type is one value: its name, the kind of its values, and the traits in which it differs from other types of that kind.
+/// Each is declared in its own file and listed in ``allCases``. There is no other list of types.
 public struct AttributeType: Sendable {
   /// The kind of its values, which decides how they are stored, compared and computed.
   package let kind: Kind
@@ -77,7 +77,7 @@ extension AttributeType: CaseIterable, RawRepresentable, CustomStringConvertible
     self = type
   }
 
-  /// What models and rules call it.
+  /// The name of the type in models and rules.
   public var rawValue: String { declared.name }
 
   /// The name.

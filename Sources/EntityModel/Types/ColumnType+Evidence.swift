@@ -71,7 +71,7 @@ extension ColumnType {
   /// Makes a date of what is not declared as one, where the values are dates.
   private mutating func findHiddenDate(_ values: [Value], isClock: Bool = false) {
     let dates = values.filter { !$0.isNever }
-    let enough = dates.count - DateEra.outliers(among: dates.count)
+    let enough = dates.count - NumericDateEpoch.outliers(among: dates.count)
     guard !dates.isEmpty,
       let format = Self.commonFormat(of: dates, atLeast: enough, isClock: isClock)
     else { return }
@@ -110,7 +110,9 @@ extension ColumnType {
       else { return nil }
       return format.type
     }
-    guard types.count >= filled.count - DateEra.outliers(among: filled.count) else { return false }
+    guard types.count >= filled.count - NumericDateEpoch.outliers(among: filled.count) else {
+      return false
+    }
     return types.contains(.timestamp) || filled.count > 2
   }
 
@@ -143,14 +145,14 @@ extension ColumnType {
     keepsDays: Bool = false,
     isClock: Bool = false
   ) -> ColumnType? {
-    let era = DateEra.only(of: values.filter(\.mayCountTime), isClock: isClock)
+    let era = NumericDateEpoch.only(of: values.filter(\.mayCountTime), isClock: isClock)
     var counts: [ColumnType: Int] = [:]
     for value in values {
       guard let format = dateFormat(of: value, in: era) else { continue }
       counts[format, default: 0] += 1
     }
     guard counts.values.reduce(0, +) >= minimum else { return nil }
-    keepOneManner(&counts)
+    keepDominantFormat(&counts)
     unite(&counts)
     guard let best = mostFrequent(in: counts) else { return nil }
     let hasTimes = counts.keys.contains { $0.type == .timestamp }
@@ -174,7 +176,7 @@ extension ColumnType {
   /// Keeps texts, digits or numbers that count time, whichever most values are: none is read in the manner of another.
   ///
   /// Of equally many those stay that cannot be mistaken for anything else: a day written as digits is no moment of 1970.
-  private static func keepOneManner(_ counts: inout [ColumnType: Int]) {
+  private static func keepDominantFormat(_ counts: inout [ColumnType: Int]) {
     let manners: [(StorageFormat) -> Bool] = [
       { $0.isCounted && $0 != .digits }, { $0 == .digits }, \.isText,
     ]
@@ -198,7 +200,7 @@ extension ColumnType {
   }
 
   /// The form in which a value would be a date; of numbers that are counted the era is known.
-  private static func dateFormat(of value: Value, in era: DateEra?) -> ColumnType? {
+  private static func dateFormat(of value: Value, in era: NumericDateEpoch?) -> ColumnType? {
     switch value {
     case .string(let text): return isoFormat(of: Array(text.utf8.prefix(40)))
     case .int(let number):

@@ -1,5 +1,5 @@
 extension ColumnType {
-  /// What the name of a column adds where its declaration is broad: `homepage_url TEXT`, `is_active INTEGER`.
+  /// Returns the type narrowed by the column's name, where its declaration is broad: `homepage_url TEXT`, `is_active INTEGER`.
   package func refined(byName name: String) -> ColumnType {
     var refined = self
     refined.refine(byWords: Naming.words(of: name).map { $0.lowercased() })

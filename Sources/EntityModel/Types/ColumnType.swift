@@ -1,12 +1,12 @@
 package import Qualifiers
 
-/// What a column holds, as its declaration, its name and a few of its values tell.
+/// The type of a column, inferred from its declaration, its name and a few of its values.
 ///
-/// Where a column may be declared as anything, the declaration is read as the database systems mean it from which
-/// people borrow it (`VARCHAR(30)`, `DECIMAL(10,2)`, `TINYINT(1)`, `UNIQUEIDENTIFIER`), then by the words that are
-/// part of it: `INT`, `CHAR`, `TEXT`, `BLOB`, `REAL`.
+/// Some databases, such as SQLite, accept any declaration. It is first read with the meaning it has in other database systems
+/// (`VARCHAR(30)`, `DECIMAL(10,2)`, `TINYINT(1)`, `UNIQUEIDENTIFIER`). Then the words in it decide: `INT`, `CHAR`, `TEXT`,
+/// `BLOB`, `REAL`.
 package struct ColumnType: Sendable, Hashable {
-  /// What it holds.
+  /// The type of the values.
   package var type: AttributeType
   /// How it is stored.
   package var storage: StorageFormat
@@ -22,12 +22,12 @@ package struct ColumnType: Sendable, Hashable {
   package var isWholeDay = false
   /// Whether 0 and -1 stand for no moment.
   package var zeroIsNever = false
-  /// What most texts of the column leave out of a time.
+  /// The parts of a time that most texts of the column omit.
   package var omissions: TimeOmissions = []
-  /// What a few values of the column could still tell; `nil` when declaration and name say enough.
+  /// The open question that sample values can answer; `nil` when declaration and name are enough.
   var question: Question?
 
-  /// What the declaration and name of a column leave open.
+  /// A question that the declaration and name of a column leave open.
   enum Question: Sendable, Hashable {
     /// In which form dates stand in the file.
     case dateFormat
@@ -57,12 +57,12 @@ package struct ColumnType: Sendable, Hashable {
     self.choices = choices
   }
 
-  /// What the declaration and the name of a column tell.
+  /// Infers the type from the declaration and the name of a column.
   package init(declared declaration: String, columnName: String) {
     self = ColumnType(declared: declaration).refined(byName: columnName)
   }
 
-  /// What the declaration of a column tells.
+  /// Infers the type from the declaration of a column.
   package init(declared declaration: String) { self = Self.declared(TypeDeclaration(declaration)) }
 
   /// Makes texts of moments that are written with their offset from UTC.
@@ -154,7 +154,7 @@ package struct ColumnType: Sendable, Hashable {
 struct TypeDeclaration {
   /// The words before the parentheses in small letters, single spaces between them, without modifiers.
   let base: String
-  /// What stands in the parentheses, in small letters.
+  /// The arguments in the parentheses, in lowercase.
   let arguments: [String]
   /// The texts in single quotes of an `ENUM('a', 'b')`.
   let quoted: [String]

@@ -59,7 +59,7 @@ extension CustomType {
     return all(counted)
   }
 
-  /// What a value says of itself, the name of a case that is stored as a number, else what is stored.
+  /// Returns the text of a value: its `description`, the case name of an enum stored as a number, else the stored value.
   private static func text<Kept: PropertyValue>(of value: Kept) -> String {
     if let value = value as? any CustomStringConvertible { return value.description }
     let stored = value.stored

@@ -5,25 +5,25 @@ public import Qualifiers
 ///
 /// Attributes get it by its name in a model file, `"type": "rating"`.
 package struct CustomType: Sendable, Hashable {
-  /// What models and rules call it.
+  /// The name of the type in models and rules.
   package let name: String
-  /// As what the database holds its values.
+  /// The type as which the database stores the values.
   package let storage: AttributeType
   /// The group of properties to which its attributes belong, where the model names none.
   package var category: String?
   /// Whether its attributes need a value, where the model does not say otherwise.
   package var isRequired = false
-  /// What a new object begins with, as it is stored.
+  /// The stored value of the attribute in a new object; `nil` for none.
   package var initialValue: Value?
   /// All its values as they are stored, where they can be counted.
   package var choices: [Value] = []
-  /// What a message asks for: `one of low, high`.
+  /// The noun for messages that ask for a value: `one of low, high`.
   package var noun: String
-  /// What people read of a stored value; `nil` for one that is none of the type.
+  /// Returns the display text of a stored value; `nil` for a value that is not of the type.
   package let text: @Sendable (Value) -> String?
   /// The stored value that a text stands for; `nil` for none.
   package let value: @Sendable (String) -> Value?
-  /// What is wrong with a value of the type, as what stands behind its field; `nil` for nothing.
+  /// Returns the error message for a value of the type, shown behind its field; `nil` for a valid value.
   package let problem: @Sendable (Value) -> String?
 
   /// A type whose values stand in a column as those of `storage`.
@@ -49,10 +49,10 @@ package struct CustomType: Sendable, Hashable {
 }
 
 extension Attribute {
-  /// What models and rules call the type of its values: `string`, or the name of an application's own.
+  /// The name of the attribute's type in models and rules: `string`, or the name of an application's custom type.
   public var typeName: String { definition.customType?.name ?? knownType.rawValue }
 
-  /// What people read of a value of an application's own type; `nil` where the type is none such, or the value none of it.
+  /// Returns the display text of a value of a custom type; `nil` for a built-in type, or a value that is not of the type.
   public func customText(of value: Value) -> String? { definition.customType?.text(value) }
 
   /// Whether a value stands in the attribute that its type cannot read; what is null is no value.

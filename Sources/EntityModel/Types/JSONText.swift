@@ -2,7 +2,9 @@ import Diagnostics
 
 /// Whether a text is JSON, and what is wrong with it otherwise.
 package enum JSONText {
-  /// What keeps a text from being JSON, with its place; nil when it is some.
+  /// Returns the first error in a JSON text with its line and column; `nil` for valid JSON.
+  ///
+  /// Text nested deeper than the parser's limit is not checked and counts as valid.
   package static func problem(with text: String) -> String? {
     guard depth(of: text) < JSONDocument.depthLimit else { return nil }
     let source = SourceText(name: "JSON", text: text)
@@ -10,7 +12,7 @@ package enum JSONText {
     guard document == nil else { return nil }
     guard let fault = faults.last else { return "no JSON" }
     let place = source.position(at: fault.span.start)
-    return "no JSON: \(fault.message), line \(place.line), column \(place.column)"
+    return "not JSON: \(fault.message), line \(place.line), column \(place.column)"
   }
 
   /// How deep brackets stand in each other, at most; what is deeper than is read here may be right all the same.

@@ -3,11 +3,11 @@ public import Qualifiers
 
 /// How the values of a Swift type stand in a column, and are read again.
 public struct PropertyStorage<Kept: Sendable>: Sendable {
-  /// As what the column holds them.
+  /// The type as which the column stores the values.
   public let type: AttributeType
   /// The value of what is stored; `nil` for what is none.
   public let value: @Sendable (Value) -> Kept?
-  /// What is stored of a value; `nil` where that cannot be.
+  /// Returns the stored value; `nil` for a value that cannot be stored.
   public let stored: @Sendable (Kept) -> Value?
 
   /// Values that are written with `stored` and read with `value`.
@@ -19,7 +19,7 @@ public struct PropertyStorage<Kept: Sendable>: Sendable {
     (self.type, self.value, self.stored) = (type, value, stored)
   }
 
-  /// What is stored for a text that is written as programs write such values; `nil` for one that is none.
+  /// Returns the stored value for a text in machine format (no locale); `nil` for text that is not such a value.
   func stored(ofText text: String) -> Value? {
     switch type.kind {
     case .integer: Int64(text).map { .int($0) }

@@ -1,4 +1,6 @@
-/// What a text is, when it is not made of words for people.
+/// The kind of a text: link, machine-made identifier, JSON, words for people, or other.
+///
+/// Columns with words are preferred as labels of objects.
 enum TextKind: Sendable {
   /// A URL or an address of another scheme, or the path of a file.
   case link

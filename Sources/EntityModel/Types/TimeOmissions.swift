@@ -1,9 +1,9 @@
-/// What the texts of a column leave out of a time where it is nothing.
+/// The parts of a time that texts of a column omit when they are zero, such as seconds or midnight.
 package struct TimeOmissions: OptionSet, Sendable, Hashable {
   /// The bits.
   package let rawValue: Int
 
-  /// Those of these bits.
+  /// Creates a set from its bits.
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The seconds of a whole minute: `12:30`.
@@ -11,7 +11,7 @@ package struct TimeOmissions: OptionSet, Sendable, Hashable {
   /// All of midnight: `2024-05-01`.
   package static let midnight = TimeOmissions(rawValue: 2)
 
-  /// What most of some texts leave out.
+  /// Detects the parts of a time that most of `texts` omit.
   init(most texts: [String]) {
     var (days, moments, minutes, times) = (0, 0, 0, 0)
     for text in texts {

@@ -34,7 +34,7 @@ package final class TextFinder: Sendable {
     letters = !bytes.isEmpty && bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes : nil
     rarest = bytes.indices.min { Self.commonness(bytes[$0]) < Self.commonness(bytes[$1]) } ?? 0
     let scalars = folded.unicodeScalars.map(\.value)
-    self.scalars = scalars.allSatisfy { SimpleLetters.folded($0) == $0 } ? scalars : nil
+    self.scalars = scalars.allSatisfy { LetterFoldingTable.folded($0) == $0 } ? scalars : nil
   }
 
   /// Whether some character of the text is none of `alphabet`.
@@ -48,7 +48,7 @@ package final class TextFinder: Sendable {
     return pattern.matches(text)
   }
 
-  /// The same, for the bytes of a text.
+  /// Returns whether the text occurs in the UTF-8 bytes of another text.
   package func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if let told = foundInASCII(bytes) ?? foundByScalars(in: bytes) { return told }
     return pattern.matches(String(decoding: bytes, as: UTF8.self))
@@ -174,18 +174,20 @@ package final class TextFinder: Sendable {
     var start = 0
     // Every scalar is looked at once as the first one, so that all of them are known to tell.
     while start < bytes.count {
-      guard let (scalar, length) = SimpleLetters.scalar(bytes, at: start) else { return nil }
+      guard let (scalar, length) = LetterFoldingTable.scalar(bytes, at: start) else { return nil }
       start += length
       guard scalar == first else { continue }
       var (next, position) = (1, start)
       while next < scalars.count, position < bytes.count {
-        guard let (scalar, length) = SimpleLetters.scalar(bytes, at: position) else { return nil }
+        guard let (scalar, length) = LetterFoldingTable.scalar(bytes, at: position) else {
+          return nil
+        }
         guard scalar == scalars[next] else { break }
         next += 1
         position += length
       }
       if next == scalars.count {
-        return SimpleLetters.areSimple(bytes, from: position) ? true : nil
+        return LetterFoldingTable.areSimple(bytes, from: position) ? true : nil
       }
     }
     return false
@@ -194,7 +196,7 @@ package final class TextFinder: Sendable {
 
 /// The scalars that are a character each, whatever stands beside them, with the one that stands for their letter in any
 /// case: Latin, Greek and Cyrillic letters, syllables and ideographs of East Asia.
-package enum SimpleLetters {
+package enum LetterFoldingTable {
   /// By number up to the end of Cyrillic; 0 where more than one scalar, or what stands beside it, counts.
   private static let table: [UInt32] = (0..<0x500 as Range<UInt32>).map { number in
     guard let scalar = Unicode.Scalar(number), number >= 0x20, number != 0x7F,

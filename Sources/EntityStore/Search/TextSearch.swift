@@ -2,7 +2,7 @@ import Qualifiers
 import Synchronization
 
 /// A word that is looked for in letters of any case, or one of several texts: ways to write the same.
-package struct SearchedWord: Sendable {
+package struct SearchTerm: Sendable {
   package let finders: [TextFinder]
   /// The finders, those together that are found by the same byte.
   private let groups: [[TextFinder]]
@@ -34,19 +34,19 @@ package struct SearchedWord: Sendable {
 ///
 /// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
 package final class TextSearch: Sendable {
-  package let columns: [SearchedColumn]
-  package let words: [SearchedWord]
+  package let columns: [SearchColumn]
+  package let words: [SearchTerm]
   private let seen = Atomic<Int>(0)
 
   /// A search for any of `texts`, which are no patterns.
-  package convenience init(_ texts: [String], in columns: [SearchedColumn]) {
+  package convenience init(_ texts: [String], in columns: [SearchColumn]) {
     self.init(words: [texts], in: columns)
   }
 
   /// A search for all of `words`, each with other ways to write it.
-  package init(words: [[String]], in columns: [SearchedColumn]) {
+  package init(words: [[String]], in columns: [SearchColumn]) {
     self.columns = columns
-    self.words = words.map(SearchedWord.init)
+    self.words = words.map(SearchTerm.init)
   }
 
   /// The words of a text as it was typed: `Ada Inkle` is two, but the blanks in `1 200` and `1 h 35` are part of a value.
@@ -85,7 +85,7 @@ package final class TextSearch: Sendable {
 
   package func noteSeen(_ count: Int) { _ = seen.add(count, ordering: .relaxed) }
 
-  /// What has to be read of a row.
+  /// The properties that the search reads of a row.
   var paths: [PropertyPath] { columns.flatMap(\.paths) }
 
   /// Whether each word stands in another text.

@@ -40,12 +40,12 @@ package struct CoreDataFormat: ModelFormat {
         current = named
       } else {
         let reason =
-          named.map { "the current version '\($0)' is not there" } ?? "no current version is named"
+          named.map { "the current version '\($0)' is missing" } ?? "no current version is named"
         faults.append(marker.fault("\(reason); '\(newest)' is taken", severity: .warning))
       }
     } else if versions.count > 1 {
       faults.append(
-        file.fault("no version is marked as current; '\(newest)' is taken", severity: .warning)
+        file.fault("no version is marked as current; '\(newest)' is used", severity: .warning)
       )
     }
     let (model, found) = version(file.file(current), name: file.stem)

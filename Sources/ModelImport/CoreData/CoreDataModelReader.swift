@@ -27,7 +27,7 @@ struct CoreDataModelReader {
     guard document.root.name == "model" else {
       report(
         "format",
-        "a Core Data model begins with <model>, this with <\(document.root.name)>",
+        "a Core Data model begins with <model>, not <\(document.root.name)>",
         at: document.root
       )
       return nil
@@ -37,7 +37,7 @@ struct CoreDataModelReader {
     for element in document.root.elements(named: "entity") {
       guard let name = self.name(of: element, "an entity") else { continue }
       guard names.insert(name).inserted else {
-        report("duplicate", "the entity '\(name)' is there already", at: element)
+        report("duplicate", "the entity '\(name)' already exists", at: element)
         continue
       }
       model.entities.append(entity(element, name: name))
@@ -47,7 +47,7 @@ struct CoreDataModelReader {
     return model
   }
 
-  /// What a model in another format does not say.
+  /// Returns the features of the model that the imported format cannot express, as diagnostics.
   private func losses() -> [Diagnostic] {
     document.root.elements(named: "entity").flatMap { entity -> [Diagnostic] in
       let name = entity["name"] ?? ""
@@ -56,7 +56,7 @@ struct CoreDataModelReader {
         if property.name == "attribute", flag(property, "transient") {
           reason = "is kept in memory only"
         } else if property["attributeType"] == "Transformable" {
-          reason = "is bytes: what makes an object of them is not carried over"
+          reason = "is imported as bytes, without its transformer"
         } else if property.name == "relationship", flag(property, "ordered") {
           reason = "loses its order"
         } else {
@@ -111,7 +111,7 @@ struct CoreDataModelReader {
       let near = nearestName(to: kind, in: Self.types.keys.sorted())
       report(
         "unknown-type",
-        kind.isEmpty ? "'\(name)' has no attributeType" : "'\(kind)' is no type of Core Data",
+        kind.isEmpty ? "'\(name)' has no attributeType" : "'\(kind)' is not a Core Data type",
         at: element,
         suggestion: near.map { "did you mean '\($0)'?" }
       )
@@ -200,7 +200,7 @@ struct CoreDataModelReader {
       guard let qualifier = Qualifier.parse(text).qualifier else {
         report(
           "qualifier",
-          "the predicate of '\(name)' is not understood: \(text)",
+          "the predicate of '\(name)' cannot be read: \(text)",
           at: request,
           severity: .warning
         )

@@ -1,7 +1,7 @@
 import EntityModel
 import PropertyLists
 
-/// Which version of a Core Data model is the current one: the one that the file beside them names, else the newest.
+/// The selection of the current version of a Core Data model: the one named in `.xccurrentversion`, else the newest.
 enum CoreDataVersion {
   /// The folder of the current version: `Model 2.xcdatamodel`; `nil` when the file does not say.
   static func name(in bytes: [UInt8]) -> String? {

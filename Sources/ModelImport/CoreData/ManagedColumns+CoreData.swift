@@ -4,8 +4,10 @@ extension ManagedColumns {
   /// The table that counts keys: a row for each entity, of which those of entities without a parent count.
   static let coreDataCounters = "Z_PRIMARYKEY"
 
-  /// What Core Data manages in the rows of an entity, by the numbers of it and of that at the top of its tree: `Z_PK`,
-  /// `Z_ENT`, and `Z_OPT`, by which it sees what others changed.
+  /// Returns the columns that Core Data manages in each row: `Z_PK`, `Z_ENT`, and `Z_OPT` for optimistic locking.
+  ///
+  /// Parameter `entity`: The number of the entity.
+  /// Parameter `root`: The number of its topmost ancestor.
   static func coreData(entity: Int64, root: Int64) -> ManagedColumns {
     ManagedColumns(
       manager: "Core Data",

@@ -11,7 +11,9 @@ struct ArchivedQualifier {
     let span: SourceSpan
   }
 
-  /// What the attributes of the entity hold: old-style lists write every value as text.
+  /// The types of the entity's attributes.
+  ///
+  /// They are needed because old-style property lists store every value as text.
   let types: [String: AttributeType]
 
   func qualifier(_ list: PropertyList) throws(Unknown) -> Qualifier {
@@ -34,7 +36,7 @@ struct ArchivedQualifier {
       }
       return .not(try qualifier(inner))
     case "TruePredicate", "TrueQualifier": return .constant(true)
-    default: throw unknown("there is no counterpart for the qualifier '\(name)'", list)
+    default: throw unknown("the qualifier '\(name)' has no equivalent", list)
     }
   }
 
@@ -57,7 +59,7 @@ struct ArchivedQualifier {
     let path = Expression(.path(key))
     let selector = list["selectorName"]?.text ?? "isEqualTo:"
     guard let comparison = Self.comparisons[selector.filter { $0 != ":" }.lowercased()] else {
-      throw unknown("there is no counterpart for the operator '\(selector)'", list)
+      throw unknown("the operator '\(selector)' has no equivalent", list)
     }
     return .comparing(path, comparison, with: value)
   }
@@ -88,7 +90,7 @@ struct ArchivedQualifier {
       case "Null", "KeyValueCoding$Null", "NullValue": return Expression(.literal(.null))
       case "Number", "DecimalNumber", "Boolean", "Integer", "String":
         return try value(members["value"], for: key, span)
-      default: throw unknown("there is no counterpart for a value of the class '\(name)'", list)
+      default: throw unknown("a value of the class '\(name)' has no equivalent", list)
       }
     }
     switch list.content {
@@ -96,7 +98,7 @@ struct ArchivedQualifier {
     case .real(let number): return Expression(.literal(.double(number)))
     case .boolean(let flag): return Expression(.literal(.bool(flag)))
     case .string(let text): return Expression(.literal(typed(text, for: key)))
-    default: throw unknown("there is no counterpart for a value that is \(list.kind)", list)
+    default: throw unknown("a value that is \(list.kind) has no equivalent", list)
     }
   }
 

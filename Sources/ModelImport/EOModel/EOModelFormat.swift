@@ -37,7 +37,7 @@ package struct EOModelFormat: ModelFormat {
     guard files[Self.index] != nil else {
       return (
         nil,
-        [folder.fault("'\(folder.path)' is a folder, and no model: it has no \(Self.index)")]
+        [folder.fault("'\(folder.path)' is not a model: the folder has no \(Self.index)")]
       )
     }
     var reader = EOModelReader(

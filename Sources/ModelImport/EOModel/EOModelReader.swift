@@ -9,10 +9,10 @@ import Qualifiers
 struct EOModelReader {
   /// The files of a model by their names: `index.eomodeld`, `Movie.plist`, `Movie.fspec`.
   let files: [String: [UInt8]]
-  /// What faults call the folder.
+  /// The name of the folder in diagnostics.
   let path: String
   private(set) var diagnostics: [Diagnostic] = []
-  /// What attributes refer to for types.
+  /// The prototype attributes, from which attributes inherit their types.
   var prototypes: EOPrototypes
 
   init(files: [String: [UInt8]], path: String, prototypes: EOPrototypes = EOPrototypes()) {
@@ -57,7 +57,7 @@ struct EOModelReader {
     of entities: [Item]
   ) -> ModelDeclaration? {
     guard index["entities"]?.array != nil else {
-      report("missing", "a model has a list of entities, this has none", at: index.place())
+      report("missing", "the model has no list of entities", at: index.place())
       return nil
     }
     prototypes.adaptorName = index["adaptorName"]?.text ?? ""
@@ -72,7 +72,7 @@ struct EOModelReader {
         Diagnostic(
           .note,
           id: "loss",
-          "the prototypes of '\(name)' are not carried over: attributes have their types already"
+          "the prototypes of '\(name)' are left out: attributes already have types"
         )
       )
     }
@@ -82,7 +82,7 @@ struct EOModelReader {
         Diagnostic(
           .note,
           id: "loss",
-          "the connection of '\(name)', with its password, is not carried over"
+          "the connection of '\(name)', with its password, is left out"
         )
       )
     }
@@ -108,7 +108,7 @@ struct EOModelReader {
     guard !lost.isEmpty else { return nil }
     return list.place("name").fault(
       "loss",
-      "of '\(name)' is not carried over: " + lost.joined(separator: "; "),
+      "of '\(name)' is left out: " + lost.joined(separator: "; "),
       severity: .note
     )
   }
@@ -154,7 +154,7 @@ struct EOModelReader {
       let reason = faults.first?.message ?? "it is none"
       report(
         "qualifier",
-        "the condition \"\(text)\" is not understood: \(reason)",
+        "the condition \"\(text)\" cannot be read: \(reason)",
         at: list.place()
       )
     }
@@ -317,7 +317,7 @@ private struct Item {
   /// The text of a member; `nil` for an empty one.
   func text(_ key: String) -> String? { list[key]?.text.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Where a member stands, or the whole.
+  /// Returns the source location of a member; without a key that of the whole item.
   func place(_ key: String? = nil) -> DeclarationPlace {
     DeclarationPlace(source, key.flatMap { list[$0]?.span } ?? list.span)
   }

@@ -87,7 +87,7 @@ struct EOPrototypes {
     return PropertyList(.dictionary(PropertyListDictionary(entries)))
   }
 
-  /// What an attribute holds; `nil` when nothing is said.
+  /// Returns the type of an attribute; `nil` when the model does not declare one.
   static func type(of attribute: PropertyList) -> AttributeType? {
     let valueType = attribute["valueType"]?.text ?? ""
     let factory = attribute["factoryMethodArgumentType"]?.text ?? ""

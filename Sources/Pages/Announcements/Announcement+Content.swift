@@ -17,7 +17,7 @@ extension Announcement {
     /// Bytes to be looked at, and what they are.
     case bytes(HexRows, note: String, ListCursor)
     /// The rules behind a place.
-    case why(Why)
+    case why(WhyReport)
     /// A month, and what becomes of the day that is taken from it.
     case calendar(MonthGrid, today: Date, take: (Date) -> Void)
   }
@@ -48,11 +48,11 @@ final class AnnouncedText {
 }
 
 extension MenuItem {
-  /// What stands on its line.
+  /// The text of the item's line: its title and detail.
   fileprivate var line: String { detail.isEmpty ? title : "\(title)  \(detail)" }
 }
 
-extension Why {
+extension WhyReport {
   /// The question, and what the panel answers.
   fileprivate var text: String {
     let lines = lines(isComplete: false).map { String(repeating: " ", count: $0.indent) + $0.text }

@@ -4,24 +4,28 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// What the program has to say or to show on a page that rules choose: a question, what went wrong, how far long work is;
-/// keys, a text, columns, a day to choose.
+/// A dialog: a question, an error, the progress of a long operation, or content such as a key list, text, columns or a
+/// calendar.
+///
+/// Rules choose the page that shows it:
 ///
 ///     Page("sure", for: .confirm) { SurePage() }
 ///     …
 ///     Text(page.announcement?.sentence ?? "").wrap()
 ///
-/// Such a page stands before all others; what can be answered, and by which key, is said below it.
+/// The page is displayed in front of all others. The possible answers and their keys are listed below it.
 public struct Announcement {
   /// The question, or what is said.
   public let sentence: String
-  /// What there is to know beside it, a sentence each.
+  /// Further information, one sentence each.
   public let details: [String]
-  /// What can be answered: the only one by `y`, of several each by its number; Esc answers nothing.
+  /// The possible answers.
+  ///
+  /// A single answer is given with `y`, one of several by its number. Esc cancels.
   public let answers: [MenuItem]
   /// The shape of a menu of the answers.
   private let shape: MenuShape
-  /// What a page of the program shows beside them.
+  /// The content that a built-in page shows besides the answers; `nil` for none.
   let content: Content?
 
   /// Something to be read.
@@ -152,8 +156,8 @@ private struct AnnouncementView: View {
   }
 }
 
-/// What stands on the pages for announcements where nothing is to be announced.
-struct NothingToSay: View {
+/// The placeholder on an announcement page while there is no announcement.
+struct NoAnnouncementNotice: View {
   let sentence: String
 
   var body: some View {
@@ -200,12 +204,12 @@ extension UserInterface {
 
   // MARK: Long work
 
-  /// What is under way, and for how long; `nil` while that is not worth a word.
+  /// Returns the progress message of a long operation with its duration; `nil` while none has run long enough.
   func progressSentence(reading: String?) -> String? {
     guard let time = work.loads.busyTime else { return nil }
     if let wait = work.store.remainingLockWait {
       return
-        "the file is locked by another program; trying for \(max(1, wait.components.seconds + 1)) s more, esc calls it off"
+        "file locked by another program; retrying for \(max(1, wait.components.seconds + 1)) s, esc calls it off"
     }
     return
       "\(work.saves.isWriting ? "writing" : reading ?? "reading") for \(time.tenths) s, esc stops"

@@ -32,7 +32,7 @@ extension UserInterface {
     }
     if chosen == nil {
       context.say(
-        "there is no page '\(name)' for the task '\(task.rawValue)': this is the program's own",
+        "no page '\(name)' for the task '\(task.rawValue)'; the program's own is shown",
         .warning
       )
     }
@@ -40,7 +40,7 @@ extension UserInterface {
 }
 
 extension CommandContext {
-  /// The same from the scope of the command.
+  /// Shows an announcement in front of the pages, from the scope of the command.
   func show(_ shown: Announcement, by task: TaskName, in place: EnvironmentValues? = nil) {
     environment[ViewKeys.shared.userInterface]?.show(shown, by: task, in: place, self)
   }
@@ -55,21 +55,21 @@ extension Page {
   /// The program's own pages before the others, called as their tasks are; one entry adds one.
   static let inFront: [Page] = [
     Page("help", for: .help) { AnswersPage() }.asPanel()
-      .saying("Every key that does something on the page behind, to be found by typing."),
+      .saying("The keys of the page behind it, with a search."),
     Page("palette", for: .palette) { AnswersPage() }.asPanel()
-      .saying("Every command and entity, to be found by typing."),
+      .saying("All commands and entities, with a search."),
     Page("columns", for: .columns) { AnswersPage() }.asPanel()
       .saying("The columns of a list, each shown or hidden."),
     Page("calendar", for: .calendar) { CalendarPage() }.asPanel()
-      .saying("A month, of which a day is taken into a field."),
+      .saying("A month, to choose a day for a field."),
     Page("why", for: .why) { WhyPage() }
-      .saying("The rules that made a place what it is, and what is wrong with rule files."),
+      .saying("The rules behind a place, and the faults of rule files."),
     Page("text", for: .text, .json, .statements, .help, .why) { ReadingPage() }
-      .saying("A text over the whole screen, to read and to search."),
+      .saying("A full-screen text, with a search."),
     Page("json", for: .json) { JSONReadingPage() }
-      .saying("A JSON document over the whole screen, in lines that fold."),
+      .saying("A full-screen JSON document that folds."),
     Page("statements", for: .statements) { ReadingPage() }
-      .saying("The statements that a save would run, to read and to search."),
+      .saying("The SQL statements of a save, with a search."),
     Page("bytes", for: .bytes) { BytesPage() }
       .saying("Bytes as hexadecimal numbers and letters."),
   ].map(\.readingAnything)
@@ -100,7 +100,7 @@ private struct ContentPage<Content: View>: View {
     if let content = page.announcement.flatMap(content) {
       content
     } else {
-      NothingToSay(sentence: "There is nothing here to be shown.")
+      NoAnnouncementNotice(sentence: "There is nothing to show here.")
     }
   }
 }
@@ -112,7 +112,7 @@ private struct AnswersPage: View {
 
 /// A text.
 private struct ReadingPage: View {
-  @State private var kept = KeptText()
+  @State private var kept = AnnouncementTextCache()
 
   var body: some View {
     ContentPage { said in
@@ -162,7 +162,7 @@ private struct CalendarPage: View {
 }
 
 /// The text of an announcement, made once.
-private final class KeptText {
+private final class AnnouncementTextCache {
   private var known: AnnouncedText?
 
   func text(of said: Announcement) -> AnnouncedText? {

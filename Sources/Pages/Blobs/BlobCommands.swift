@@ -10,8 +10,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What can be done with binary data: looked at byte by byte or by another program, saved to a file, and in a form loaded from
-/// one.
+/// The commands for binary data: hex view, external viewer, saving to a file and, in a form, loading from one.
 struct BlobCommands {
   let ui: UserInterface
   private var work: WorkContext { ui.work }
@@ -93,12 +92,12 @@ struct BlobCommands {
       case .data(let start)? = record.value(forPath: path.components[...])
     else { return withBytes(in: scope, form) { show($0, HexRows($0)) } }
     let rows = HexRows(count: size, work.loads) { range in
-      let found = await work.readFaults.value(orSay: "\(title) is not read") {
+      let found = await work.readFaults.value(orSay: "\(title) cannot be read") {
         () async throws(StoreError) in
         try await work.store.bytes(of: id, at: path, from: range.lowerBound, atMost: range.count)
       }
       if case .some(.none) = found {
-        work.readFaults.say("\(title) is not read: it is not there any more")
+        work.readFaults.say("\(title) cannot be read: it no longer exists")
       }
       return found ?? nil
     }
@@ -131,7 +130,7 @@ struct BlobCommands {
     let name = BytesKind(bytes, isWhole: true).fileName(for: scope[ModelKeys.shared.propertyKey])
     ask("save to: ", text: name, context) { file throws(PromptRefusal) in
       guard let size = try file.size() else { return write(bytes, to: file, context) }
-      let question = "‘\(file.path)’ is there already (\(ByteText.size(size))). Overwrite it?"
+      let question = "‘\(file.path)’ exists already (\(ByteText.size(size))). Overwrite it?"
       let asked = Announcement(asking: question, verb: "overwrite it") {
         write(bytes, to: file, $0, overwriting: true)
       }
@@ -164,7 +163,7 @@ struct BlobCommands {
           let bytes = try await file.bytes(atMost: Self.longest)
           guard ui.navigator.shows(form) else {
             throw PromptRefusal(
-              "‘\(file.path)’ is not loaded: its field is not there any more"
+              "‘\(file.path)’ is not loaded: its field no longer exists"
             )
           }
           form.set(.data(bytes), for: attribute)
@@ -185,11 +184,11 @@ struct BlobCommands {
   private func viewer(in scope: EnvironmentValues) -> (words: [String], refusal: String?) {
     let key = MiscKeys.shared.blobViewer
     let words = scope[key]?.split(separator: " ").map(String.init) ?? []
-    guard !words.isEmpty else { return ([], "no rule names a program: blobViewer = 'chafa -'") }
+    guard !words.isEmpty else { return ([], "no viewer set; add a rule: blobViewer = 'chafa -'") }
     // Rules that come with a database would start whatever they like.
     let rule = work.resolver.explain(key, in: scope).rule
     guard let rule, rule.layer >= .site else {
-      return ([], "only rules of the site or of your own name programs in blobViewer")
+      return ([], "only rules of the site or your own may set blobViewer")
     }
     return (words, nil)
   }
@@ -220,7 +219,7 @@ struct BlobCommands {
 }
 
 nonisolated extension BytesKind {
-  /// What a file of such bytes is called: `cover.png`.
+  /// Returns the name of a file for data of this kind: `cover.png`.
   fileprivate func fileName(for property: String) -> String {
     let word = name?.prefix { $0 != " " }.lowercased() ?? ""
     return "\(property).\(Self.endings[word] ?? (Self.ownEndings.contains(word) ? word : "bin"))"

@@ -26,14 +26,14 @@ final class HexRows: RowSource {
     )
   }
 
-  /// So many bytes, of which `read` reads parts.
+  /// Creates rows for `count` bytes that `read` loads in parts.
   init(count: Int, _ loads: LoadTracker, read: @escaping (Range<Int>) async -> [UInt8]?) {
     (self.count, self.read, self.loads, parts) = (count, read, loads, [:])
   }
 
   private static let width = 16
   private static let partSize = 1 << 16
-  /// So many parts are kept.
+  /// The maximum number of parts kept in memory.
   private static let mostParts = 64
 
   var bounds: RowBounds { RowBounds(0..<(count + Self.width - 1) / Self.width) }
@@ -101,7 +101,7 @@ struct HexPage: View {
       Command(
         .goToRow,
         title: "go to byte",
-        disabledReason: rows.count == 0 ? "there is no byte" : nil
+        disabledReason: rows.count == 0 ? "there are no bytes" : nil
       ) { context in
         context.prompt("byte (0x for hexadecimal): ") { text throws(PromptRefusal) in
           let isHex = text.hasPrefix("0x")

@@ -8,27 +8,29 @@ package import RuleEnvironment
 import StandardKeys
 package import Workspace
 
-/// What is done to one property of many rows.
+/// A change of one property in many rows: set, clear, replace text, or compute by an expression.
 package struct BulkChange {
-  /// What is done.
+  /// The kind of change.
   package enum Manner: String, CaseIterable {
     case set, clear, replace, compute
   }
 
-  /// What a person says of it.
+  /// The user's input that describes a bulk change.
   package struct Input: Hashable {
     var key: String
     var manner = Manner.set
     /// The value as it is typed, the text that is replaced, be it all that fits `/re/`, or the expression.
     var text = ""
-    /// What takes the place of that text; of a pattern `$1` is what its first group has found.
+    /// The replacement for the text.
+    ///
+    /// With a pattern, `$1` stands for its first group.
     var replacement = ""
     /// The object referred to.
     var destination: RecordID?
   }
 
   let key: String
-  /// What is read of each row beside what its page shows.
+  /// The properties to read of each row in addition to those that its page shows.
   package private(set) var paths: [PropertyPath] = []
   /// The attributes that are written.
   private(set) var writtenPaths: [PropertyPath] = []
@@ -36,9 +38,10 @@ package struct BulkChange {
   private let scopes: ObjectScopes
   private let write: (ManagedObject) throws(PromptRefusal) -> Void
 
-  /// What `input` asks for in objects of the entity of a page's scope; `destination` is what they are to refer to.
+  /// Creates the change that `input` describes, for objects of the page's entity.
   ///
-  /// - Throws: What is missing, or wrong with it.
+  /// Parameter `destination`: The object to refer to, if the property is a reference.
+  /// - Throws: The reason why the input is incomplete or invalid.
   package init(
     _ input: Input,
     to destination: Record? = nil,
@@ -54,7 +57,10 @@ package struct BulkChange {
     if let relationship {
       write = try Self.referring(by: relationship, to: destination, input.manner, in: work)
     } else if let attribute {
-      let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: input.key))
+      let typed = AttributeInputParser(
+        attribute: attribute,
+        scope: page.scoped(toProperty: input.key)
+      )
       var expression: BulkExpression?
       if input.manner == .compute { expression = try BulkExpression(input.text, in: page) }
       paths = expression?.paths ?? []
@@ -83,14 +89,14 @@ package struct BulkChange {
         throw PromptRefusal(obstacle)
       }
       return { object in object.setToOne(relationship, to: destination) }
-    case .replace, .compute: throw PromptRefusal("what refers to objects is set or cleared")
+    case .replace, .compute: throw PromptRefusal("a reference can only be set or cleared")
     }
   }
 
   /// The value that a row gets in place of the one that is stored.
   private static func value(
     _ input: Input,
-    _ typed: TypedValue,
+    _ typed: AttributeInputParser,
     by expression: BulkExpression?,
     in work: WorkContext
   ) throws(PromptRefusal) -> (Record, Value) throws(PromptRefusal) -> Value {
@@ -98,20 +104,20 @@ package struct BulkChange {
     switch input.manner {
     case .clear: return { _, _ in .null }
     case .set:
-      guard !text.isEmpty else { throw PromptRefusal("type a value; ‘clear’ takes it away") }
+      guard !text.isEmpty else { throw PromptRefusal("type a value; ‘clear’ removes it") }
       // What cannot be a value anywhere is told before a row is read.
       _ = try typed.value(of: text, inPlaceOf: .null)
       return { _, stored throws(PromptRefusal) in try typed.value(of: text, inPlaceOf: stored) }
     case .replace:
       guard typed.attribute.holdsText else {
-        throw PromptRefusal("texts are replaced in texts only")
+        throw PromptRefusal("‘replace’ works in text columns only")
       }
       guard !text.isEmpty else {
-        throw PromptRefusal("type the text that is to be replaced, or a pattern: /(\\d+) min/")
+        throw PromptRefusal("type the text to replace, or a pattern: /(\\d+) min/")
       }
       let pattern: PatternReplacement?
       do throws(PatternReplacement.PatternError) {
-        pattern = try AskedText.pattern(in: text).map {
+        pattern = try QueryText.pattern(in: text).map {
           (text) throws(PatternReplacement.PatternError) in
           try PatternReplacement(text, by: replacement)
         }
@@ -121,7 +127,7 @@ package struct BulkChange {
         return .string(pattern?.replaced(in: old) ?? old.replacing(text, with: replacement))
       }
     case .compute:
-      guard let expression else { throw PromptRefusal("type an expression, as in price * 1.1") }
+      guard let expression else { throw PromptRefusal("type an expression like price * 1.1") }
       let guarded = work.rights.accessGuard
       return { record, stored throws(PromptRefusal) in
         let now = WallClock.now(for: typed.attribute)
@@ -139,7 +145,7 @@ package struct BulkChange {
       try work.checkVisibility(of: key, of: object, below: scopes)
       try write(object)
     } catch {
-      let label = PendingWork(work: work).label(of: object.base)
+      let label = UnsavedChanges(work: work).label(of: object.base)
       throw PromptRefusal(
         "\(label): \((error as? PromptRefusal)?.sentence ?? typedSentence(of: error))"
       )
@@ -148,7 +154,7 @@ package struct BulkChange {
 }
 
 extension BulkChange.Input {
-  /// What is done to the property called `key`.
+  /// Creates the input for a change of the property `key`.
   package init(
     _ key: String,
     _ manner: BulkChange.Manner,
@@ -160,7 +166,7 @@ extension BulkChange.Input {
 }
 
 /// Reads values of an attribute as its field does.
-struct TypedValue {
+struct AttributeInputParser {
   let attribute: Attribute
   let scope: EnvironmentValues
 
@@ -190,7 +196,7 @@ struct TypedValue {
     case .int, .double, .decimal:
       let rounded = attribute.definition.scale.flatMap { NumberText.rounded(computed, places: $0) }
       if attribute.holdsText, case .string(let old) = stored,
-        let text = WrittenNumber(old)?.text(of: computed)
+        let text = NumberInput(old)?.text(of: computed)
       {
         return .string(text)
       }

@@ -1,7 +1,7 @@
 import Widgets
 import Workspace
 
-/// What can be done on a bulk edit page.
+/// The commands of the bulk edit page.
 struct BulkCommands {
   let page: PageContext
   let model: BulkModel
@@ -32,7 +32,7 @@ struct BulkCommands {
     guard !model.rows.areTagged else { return run(change, context) }
     let name = page.scope.displayName(of: change.key)
     let question =
-      "Change \(name) of \(model.rows.title(count: model.count))? None of them is tagged."
+      "Change \(name) of \(model.rows.title(count: model.count))? No row is tagged."
     ui.ask(Announcement(asking: question, verb: "change them") { run(change, $0) }, context)
   }
 
@@ -55,7 +55,9 @@ extension PageContext {
     push(next)
   }
 
-  /// What the page knows; on one that no list led to of all rows.
+  /// Returns the page's model.
+  ///
+  /// A page that was not opened from a list gets one for all rows of the entity.
   func openBulk() -> BulkModel? {
     if let model = state.bulk { return model }
     guard let list = listOfAll() else { return nil }

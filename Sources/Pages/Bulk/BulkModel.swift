@@ -8,11 +8,11 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What a bulk edit page knows: which rows, what is to be done with them, and what the first of them would be.
+/// The model of the bulk edit page: the selected rows, the change, and a preview of the first rows.
 @Observable
 final class BulkModel {
   let rows: BulkRows
-  /// What a person has chosen and typed.
+  /// The user's input.
   var input: BulkChange.Input
   /// The object that is to be referred to.
   var destination: Record?
@@ -57,14 +57,14 @@ final class BulkModel {
     }
   }
 
-  /// What is asked for.
+  /// Returns the change that the input describes.
   ///
-  /// - Throws: What is missing, or wrong with it.
+  /// - Throws: The reason why the input is incomplete or invalid.
   func change(in page: EnvironmentValues) throws(PromptRefusal) -> BulkChange {
     try BulkChange(input, to: destination, in: page, work)
   }
 
-  /// What is read of each row.
+  /// Returns the properties to read of each row.
   func paths(for change: BulkChange?) -> [PropertyPath] {
     let scope = work.root.scoped(toTask: "edit").scoped(to: rows.entity)
     let own = work.fetchPaths(forObjectOf: rows.entity, in: scope)
@@ -73,7 +73,7 @@ final class BulkModel {
 
   /// Reads the first rows, and counts all.
   func read(_ paths: [PropertyPath]) async {
-    let what: NamedSentence = "\(entity: rows.entity) is not read"
+    let what: NamedSentence = "\(entity: rows.entity) cannot be read"
     var read: [Record] = []
     do {
       try await rows.forEachWindow(paths: paths, inOrder: true) { records in
@@ -113,7 +113,7 @@ final class BulkModel {
     }
   }
 
-  /// So many rows are shown.
+  /// The number of rows in the preview.
   static let shownCount = 20
 
   /// How far the work is, while it is done.
@@ -145,13 +145,13 @@ extension Record {
 extension PromptRefusal {
   /// A row that others have changed after a person was shown what would become of it.
   @MainActor static func changedSinceShown(_ object: ManagedObject, in work: WorkContext) -> Self {
-    let label = PendingWork(work: work).label(of: object.base)
-    return Self("\(label) was changed elsewhere since it was shown; look at it and write again")
+    let label = UnsavedChanges(work: work).label(of: object.base)
+    return Self("\(label) was changed elsewhere; check it and write again")
   }
 }
 
 extension BulkRows {
-  /// What they are called: `12 tagged rows of Film`, `all 1 000 rows of Film`.
+  /// Returns a description of the rows: `12 tagged rows of Film`, `all 1 000 rows of Film`.
   func title(count: Int?) -> String {
     let name = work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
     let number = count.map { NumberText.count($0) + " " } ?? ""

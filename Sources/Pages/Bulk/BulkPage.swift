@@ -7,7 +7,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What is to be done with many rows: a property, what it is to be, and what the first of them would be.
+/// The bulk edit page: the property, its new value, and a preview of the first rows.
 struct BulkPage: View {
   @Environment(\.pageContext) private var page
 
@@ -40,7 +40,7 @@ private struct BulkForm: View {
     let scope = page.scope
     let keys = BulkModel.keys(in: scope)
     if keys.isEmpty {
-      NothingShown()
+      NoPropertiesNotice()
     } else {
       let input = Binding(model, \.input)
       let titles = ColumnTitles(of: keys, in: scope)
@@ -107,7 +107,7 @@ private struct BulkForm: View {
     }
   }
 
-  /// What is wrong with the value.
+  /// Returns the state of the value's field: a hint while it is empty, or the problem with its text.
   private func state(_ scope: EnvironmentValues) -> FieldState {
     do throws(PromptRefusal) {
       _ = try model.change(in: scope)
@@ -173,9 +173,9 @@ private struct BulkDestination: View {
   }
 
   /// The search of a form's field; many rows refer to stored objects only.
-  private var typing: ToOneTyping? {
+  private var typing: ToOneAutocomplete? {
     relationship.destination.map { destination in
-      ToOneTyping(page: page, name: title, destination: destination) {
+      ToOneAutocomplete(page: page, name: title, destination: destination) {
         ToOneSearch(
           destination,
           current: model.destination?.id,

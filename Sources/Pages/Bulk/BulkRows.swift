@@ -1,5 +1,5 @@
 import EntityModel
-package import EntityStore
+import EntityStore
 import Qualifiers
 import Workspace
 
@@ -11,7 +11,7 @@ final class BulkRows {
   private let tags: Tags
   private let timeLimit: Duration?
 
-  /// Those of a list; all that it shows where none is tagged.
+  /// Creates the rows of a list: the tagged ones, or all rows in the list where none is tagged.
   init(list: ListModel) {
     (work, entity, tags) = (list.work, list.entity, list.tags)
     fetch = list.specification()
@@ -69,44 +69,4 @@ final class BulkRows {
   }
 
   private static let readTogether = 500
-}
-
-extension WorkContext {
-  /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
-  /// many that are at least, where it is known.
-  package func forEachWindow(
-    of specification: FetchSpecification,
-    from start: WindowAnchor = .start,
-    length: Int? = nil,
-    timeLimit: Duration? = nil,
-    _ body: ([Record]) async throws -> Bool
-  ) async throws {
-    let most = max(length ?? .max, 0)
-    var count = min(Self.windowLength, most)
-    guard count > 0 else { return }
-    var anchor = start
-    while true {
-      let window = try await store.window(
-        specification,
-        from: anchor,
-        count: count,
-        timeLimit: timeLimit
-      )
-      guard try await body(window.records), window.hasMoreAfter, let last = window.cursors.last
-      else { return }
-      // Without an index each window would be a sort of its own.
-      if case .start = anchor, !specification.sortOrderings.isEmpty {
-        _ = try await store.numberRows(specification)
-      }
-      anchor = .after(last)
-      // Each window is a statement and a way to the store's thread and back; of short rows one takes many.
-      let isSmall = window.contentSize < Self.windowSize
-      count = min(isSmall ? min(count * 2, Self.longestWindow) : Self.windowLength, most)
-    }
-  }
-
-  private static let windowLength = 500
-  private static let longestWindow = 4000
-  /// So many bytes in a window are few.
-  private static let windowSize = 1 << 20
 }

@@ -43,9 +43,9 @@ struct BulkSave {
   /// Saves the objects that `objects` changes or makes, and leaves the page when that is saved.
   func run(
     _ context: CommandContext,
-    objects: @escaping (BulkWork) async throws -> [ManagedObject]
+    objects: @escaping (BulkOperation) async throws -> [ManagedObject]
   ) {
-    var bulk = BulkWork(rows)
+    var bulk = BulkOperation(rows)
     bulk.onProgress = { progress.text = $0 }
     // Who leaves the page calls it off.
     bulk.isCancelled = { progress.isCancelled || ui.navigator.current !== page.state }
@@ -54,7 +54,7 @@ struct BulkSave {
       do {
         try await save(try await objects(bulk), by: bulk, context)
       } catch {
-        context.say("nothing was changed: \(BulkWork.sentence(for: error, in: work))", .error)
+        context.say("nothing was changed: \(BulkOperation.sentence(for: error, in: work))", .error)
       }
       progress.text = nil
     }
@@ -62,22 +62,22 @@ struct BulkSave {
 
   private func save(
     _ all: [ManagedObject],
-    by bulk: BulkWork,
+    by bulk: BulkOperation,
     _ context: CommandContext
   ) async throws {
     let newCount = all.count { $0.state == .inserted }
     let changed = all.filter { $0.state == .inserted || $0.hasChanges }
     guard !changed.isEmpty else {
-      return context.say("nothing to be changed: all rows hold that already")
+      return context.say("nothing to change: all rows have this value already")
     }
-    let written = WrittenChanges(of: changed)
-    let taken = TakenLinks(of: changed, in: work).sentence.map { "\($0); " } ?? ""
+    let written = ExpectedChanges(of: changed)
+    let taken = ReassignedObjects(of: changed, in: work).sentence.map { "\($0); " } ?? ""
     try await bulk.save(changed)
     // While something is written the page can be left for others.
     if ui.navigator.current === page.state { page.pop() }
     work.presenter?.readAgain()
     let fault =
-      work.saves.auditFault ?? PendingWork(work: work).lossSentence(of: changed)
+      work.saves.auditFault ?? UnsavedChanges(work: work).lossSentence(of: changed)
       ?? written.undoneSentence(in: work)
     let count = NumberText.count(changed.count)
     let sentence =

@@ -25,7 +25,7 @@ extension ListModel {
   private func forgetGoneIDs() async {
     let ids = tags.ids
     guard !ids.isEmpty else { return }
-    let what: NamedSentence = "whether the tagged rows are still there is not known"
+    let what: NamedSentence = "the tagged rows cannot be checked"
     let there = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       Set(try await work.store.records(ids, paths: []).keys)
     }
@@ -45,7 +45,7 @@ extension ListModel {
       }
     } catch { ids = nil }
     if ids == nil {
-      work.presenter?.say("the rows are too many to stay tagged under another filter")
+      work.presenter?.say("tags removed: too many rows to keep under another filter")
     }
     tag { $0.settle(on: ids ?? []) }
   }

@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What a page knows on which cells of a spreadsheet are pasted: their text, and what each row would become.
+/// The model of the page for pasting spreadsheet cells: the pasted text and a preview of the rows it changes or adds.
 @Observable
 final class PasteModel {
   /// The rows into which cells are pasted.
@@ -14,7 +14,7 @@ final class PasteModel {
     case stored, new
   }
 
-  /// What pasting a text would do.
+  /// The effect of pasting a text: the changed or added rows, and the problems.
   struct Plan {
     let text: String
     let way: Way
@@ -38,10 +38,10 @@ final class PasteModel {
     func question(at target: PasteTarget) -> String? {
       guard way == .stored, !target.areTagged, changedCount > 0, cells.count > 1 else { return nil }
       let label = lines.first.map { " from “\($0.label)” on" } ?? ""
-      return "Change \(NumberText.count(cells.count)) rows\(label)? None of them is tagged."
+      return "Change \(NumberText.count(cells.count)) rows\(label)? No row is tagged."
     }
 
-    /// What is wrong with the first row in which something is.
+    /// The message for the first row with a problem; `nil` when there is none.
     var firstProblem: String? {
       for line in lines {
         if let problem = line.problem { return "row \(line.id), \(problem)" }
@@ -62,10 +62,10 @@ final class PasteModel {
   }
 
   let target: PasteTarget
-  /// What was pasted.
+  /// The pasted text.
   var text = ""
   var way: Way
-  /// What that would do, once it is known.
+  /// The effect of pasting the text; `nil` until it is computed.
   private(set) var plan: Plan?
   @ObservationIgnored let run = BulkProgress()
   private let work: WorkContext
@@ -85,7 +85,7 @@ final class PasteModel {
     if plan.refusal == nil, !plan.cells.isEmpty {
       do { try await read(into: &plan) } catch {
         if let error = error as? StoreError {
-          work.readFaults.note(error, "the rows are not read")
+          work.readFaults.note(error, "the rows cannot be read")
         }
         return
       }
@@ -94,7 +94,7 @@ final class PasteModel {
   }
 
   /// Finds out anew what pasting the text would do: rows are others than they were.
-  func judgeAnew() {
+  func recomputePlan() {
     plan = nil
     work.loads.run { await self.judge() }
   }
@@ -112,7 +112,7 @@ final class PasteModel {
         + (target.additionRefusal == nil ? "; the rest can become new rows" : "")
     }
     plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
-    let bulk = BulkWork(rows)
+    let bulk = BulkOperation(rows)
     let judge = RuleProblems(root: work.root)
     try await rows.forEachWindow(paths: target.paths) { records in
       for record in records {
@@ -131,12 +131,12 @@ final class PasteModel {
     let rows = target.all
     plan.rows = rows
     plan.references = try await target.references(in: plan.cells) { isWanted(plan) }
-    var bulk = BulkWork(rows)
+    var bulk = BulkOperation(rows)
     let judge = RuleProblems(root: work.root)
     for place in plan.cells.indices {
       if place > 0, place.isMultiple(of: Self.judgedTogether) {
         // The objects are of no use any more, and keys that are typed are heard.
-        bulk = BulkWork(rows)
+        bulk = BulkOperation(rows)
         await Task.yield()
         guard isWanted(plan) else { return }
       }
@@ -151,7 +151,7 @@ final class PasteModel {
   private func take(
     _ record: Record,
     at place: Int,
-    by bulk: BulkWork,
+    by bulk: BulkOperation,
     _ judge: RuleProblems,
     into plan: inout Plan
   ) {
@@ -182,7 +182,7 @@ extension PasteModel.Plan {
   /// The new objects of all rows.
   ///
   /// - Throws: What is wrong with the first cell that cannot be put there.
-  func newObjects(by bulk: BulkWork, _ target: PasteTarget, judge: RuleProblems)
+  func newObjects(by bulk: BulkOperation, _ target: PasteTarget, judge: RuleProblems)
     throws -> [ManagedObject]
   {
     try cells.enumerated().map { place, texts in

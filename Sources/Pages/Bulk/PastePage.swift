@@ -40,7 +40,7 @@ struct PastePage: View {
     let target = model.target
     let stored =
       target.areTagged
-      ? "the tagged ones, in the order of tagging" : "from the cursor on; none is tagged"
+      ? "the tagged rows, in the order of tagging" : "from the cursor on; no row is tagged"
     if target.additionRefusal == nil {
       let choices = target.hasRows ? [Choice(PasteModel.Way.stored, stored)] : []
       ChoiceField(
@@ -103,14 +103,14 @@ struct PastePage: View {
     ) {
       do throws(PromptRefusal) { try plan.put(into: $0, target, judge: judge) } catch {
         // What was found out does not hold any more.
-        model.judgeAnew()
+        model.recomputePlan()
         throw error
       }
     }
   }
 }
 
-/// What pasting would do: the totals, and the first rows.
+/// A preview of a paste: the totals and the first rows.
 private struct PastePreview: View {
   let plan: PasteModel.Plan
 
@@ -142,7 +142,7 @@ private struct PastePreview: View {
     let head = Text(line.label)
     if let problem = line.problem { return head + Text("  ✗ " + problem).role(.error) }
     let told = line.cells.filter { $0.isChanged || $0.problem != nil }
-    guard !told.isEmpty else { return head + Text("  as it is").dim() }
+    guard !told.isEmpty else { return head + Text("  unchanged").dim() }
     return told.reduce(head) { text, cell in
       let title = Text("  \(cell.title): ").dim()
       if let problem = cell.problem { return text + title + Text("✗ " + problem).role(.error) }
@@ -159,7 +159,9 @@ extension PageContext {
     push(next)
   }
 
-  /// What the page knows; on one that no list led to of all rows.
+  /// Returns the page's model.
+  ///
+  /// A page that was not opened from a list gets one for all rows of the entity.
   fileprivate func openPaste() -> PasteModel? {
     if state.paste == nil { state.paste = listOfAll().map { PasteModel($0, on: self) } }
     return state.paste

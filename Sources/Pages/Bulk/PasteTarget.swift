@@ -13,7 +13,7 @@ import Workspace
 /// Cells go to the tagged rows in the order of tagging. Where none is tagged, they go to the rows from the one under the
 /// cursor on. Or each line becomes a new row.
 struct PasteTarget {
-  /// What a cell comes to.
+  /// The effect of one pasted cell: the changed property, its old and new value, or a problem.
   struct Cell {
     let title: String
     /// The value as it is and as it is to be; `nil` where that cannot be shown or said.
@@ -41,7 +41,7 @@ struct PasteTarget {
     additionRefusal =
       Permissions(work: page.work, scope: creating).creationRefusal
       ?? RelatedList(page: page)?.creationRefusal
-      ?? (owner?.state == .inserted ? "the object of the list is not saved yet" : nil)
+      ?? (owner?.state == .inserted ? "save the object of the list first" : nil)
     columns = list.columns.dropFirst(max(0, list.cursor.column)).map { ($0.key, $0.title) }
     areTagged = !list.tags.isEmpty
     start = areTagged ? nil : list.currentRecord?.id
@@ -81,7 +81,7 @@ struct PasteTarget {
     return (ids, BulkRows(ids, of: list))
   }
 
-  /// What is read of each row.
+  /// The properties to read of each row.
   var paths: [PropertyPath] {
     let scope = work.root.scoped(toTask: .edit).scoped(to: entity)
     let own = work.fetchPaths(forObjectOf: entity, in: scope)
@@ -197,7 +197,7 @@ struct PasteTarget {
       if !isEmpty { object.setToOne(relationship, to: nil) }
       return names
     }
-    guard let references else { throw PromptRefusal("the objects it refers to are not read") }
+    guard let references else { throw PromptRefusal("the objects it refers to cannot be read") }
     let record = try references.record(called: text, at: relationship.name)
     if let obstacle = work.obstacle(relationship, to: record) { throw PromptRefusal(obstacle) }
     object.setToOne(relationship, to: record)
@@ -217,21 +217,21 @@ struct PasteTarget {
       if text.isEmpty { return nil }
       throw PromptRefusal(
         entity.relationship(named: key) == nil
-          ? "is no property of these rows themselves" : "holds many objects, and is not pasted"
+          ? "is not a property of these rows" : "holds many objects, cannot be pasted"
       )
     }
     let stored = object.base.value(forKey: key) ?? .null
     if text.isEmpty, stored.isNull { return nil }
     if attribute.definition.derivation != nil { throw PromptRefusal("is computed") }
     if attribute.type.kind == .blob || entity.holdsPassword(attribute, in: page) {
-      throw PromptRefusal("is not pasted")
+      throw PromptRefusal("cannot be pasted")
     }
-    if object.isPartlyRead(key) { throw PromptRefusal("is too long to be replaced here") }
+    if object.isPartlyRead(key) { throw PromptRefusal("is too long to replace here") }
     if text.isEmpty {
       guard attribute.isNullable else { throw PromptRefusal("needs a value; the cell is empty") }
       return (attribute, .null)
     }
-    let typed = TypedValue(attribute: attribute, scope: page.scoped(toProperty: key))
+    let typed = AttributeInputParser(attribute: attribute, scope: page.scoped(toProperty: key))
     return (attribute, try typed.value(of: text, inPlaceOf: stored))
   }
 }

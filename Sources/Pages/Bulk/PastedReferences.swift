@@ -36,7 +36,11 @@ struct PastedReferences {
       let texts = Set(rows.compactMap { $0.indices.contains(index) ? $0[index] : nil })
         .subtracting([""])
       guard !texts.isEmpty else { continue }
-      let sought = Sought(relationship: relationship, destination: destination, work: work)
+      let sought = ReferenceCandidates(
+        relationship: relationship,
+        destination: destination,
+        work: work
+      )
       let found = try await sought.ids(
         named: texts,
         from: sought.choices(of: entity),
@@ -66,7 +70,7 @@ struct PastedReferences {
 }
 
 /// The objects to which a relationship can refer.
-private struct Sought {
+private struct ReferenceCandidates {
   let relationship: Relationship
   let destination: Entity
   let work: WorkContext

@@ -12,7 +12,7 @@ nonisolated struct RowsCommand: Sendable {
   private let isChange: Bool
   private let action: @MainActor (TagCommands) -> Void
 
-  /// Where a command is offered.
+  /// The list state that a command needs.
   nonisolated enum Place {
     /// In a list with a row under the cursor.
     case row

@@ -22,7 +22,7 @@ struct TagCommands {
   /// Tagging the row under the cursor, and going on to the next.
   var tagging: Command? {
     guard let record = model.currentRecord else { return nil }
-    let refusal = record.id == nil ? "the row has no key by which it could be found again" : nil
+    let refusal = record.id == nil ? "the row has no key that identifies it" : nil
     let title = model.isTagged(record) ? "untag" : "tag"
     return Command(.tag, title: title, disabledReason: refusal) { _ in
       if let id = record.id { model.tag { $0.toggle(id) } }
@@ -51,9 +51,9 @@ struct TagCommands {
     let paths = work.fetchPaths(forObjectOf: model.entity, in: model.scope)
     work.loads.act {
       do {
-        let bulk = BulkWork(rows)
+        let bulk = BulkOperation(rows)
         let objects = try await bulk.objects(paths: paths, of: nil) { _ in }
-        guard !objects.isEmpty else { return context.say("the tagged rows are gone") }
+        guard !objects.isEmpty else { return context.say("the tagged rows no longer exist") }
         let effects = await DeletionEffects(of: objects, entity: rows.entity, in: work)
         guard ui.shows(page.state, context) else { return }
         let title = rows.title(count: objects.count)
@@ -64,7 +64,7 @@ struct TagCommands {
         }
         page.push(question)
       } catch {
-        context.say("not deleted: \(BulkWork.sentence(for: error, in: work))", .error)
+        context.say("not deleted: \(BulkOperation.sentence(for: error, in: work))", .error)
       }
     }
   }
@@ -78,8 +78,8 @@ struct TagCommands {
       let scope = scopes.scope(of: object.judged, inTask: "list")
       let reason = Permissions(work: work, scope: scope).deletionRefusal
       guard let reason = object.goingRefusal ?? reason else { continue }
-      let label = PendingWork(work: work).label(of: object)
-      return context.say("none is marked: \(label): \(reason)", .warning)
+      let label = UnsavedChanges(work: work).label(of: object)
+      return context.say("no row is marked: \(label): \(reason)", .warning)
     }
     guard let (_, first) = marked.first else { return }
     work.editing.group("deletion of \(title)", of: first, at: "") {
@@ -87,7 +87,7 @@ struct TagCommands {
     }
     leaveQuestion()
     for (_, object) in marked { work.end(object) }
-    context.say("\(title): to be deleted with the next save; u keeps them")
+    context.say("\(title): deleted with the next save; u keeps them")
   }
 
   private func leaveQuestion() {
@@ -96,7 +96,7 @@ struct TagCommands {
 
   private func delete(
     _ objects: [ManagedObject],
-    by bulk: BulkWork,
+    by bulk: BulkOperation,
     _ context: CommandContext
   ) {
     work.writeAlone(context) {
@@ -113,12 +113,13 @@ struct TagCommands {
         work.end(known)
       }
       // Where that is not known it has been said.
-      let survivors = await Survivors(work: work).count(of: objects) ?? 0
+      let survivors = await UndeletedObjects(work: work).count(of: objects) ?? 0
       // Tags of what is gone would come back with it.
       if survivors == 0 { model.tag { $0.clear() } }
       let count = NumberText.count(objects.count - survivors)
       context.say(
-        Survivors.sentence(count: survivors) ?? "deleted \(count) \(count == "1" ? "row" : "rows")",
+        UndeletedObjects.sentence(count: survivors)
+          ?? "deleted \(count) \(count == "1" ? "row" : "rows")",
         survivors == 0 ? .success : .warning
       )
       work.reader.refreshVisibleList()

@@ -30,7 +30,7 @@ extension Catalog {
     // A property is an attribute or a relationship.
     names.exclusiveKeys = [["attribute", "relationship"]]
     names.impossibleConditions = [Self.tabOfList]
-    names.uses = CatalogUses { uses }
+    names.uses = CatalogUsage { uses }
     names.functions[.formatter] =
       formatterFunctions.values.map(\.function).sorted { $0.name < $1.name }
     for (key, least) in Self.leastValues {
@@ -40,7 +40,7 @@ extension Catalog {
           ValueProblem(
             lint: "out-of-range",
             "`\(key)` cannot be \(value)",
-            advice: "it is \(least) or more"
+            advice: "use \(least) or more"
           )
         ]
       }
@@ -77,8 +77,8 @@ extension Catalog {
 
 // What lints ask for, wherever they run.
 nonisolated extension Catalog {
-  private var uses: CatalogFacts {
-    var facts = CatalogFacts()
+  private var uses: CatalogUsageFacts {
+    var facts = CatalogUsageFacts()
     facts.components = components.mapValues { use(of: $0) }
     facts.propertyKinds = propertyKinds
     facts.pages = pages.compactMapValues(use)
@@ -117,7 +117,7 @@ nonisolated extension Catalog {
     return kinds
   }
 
-  /// What lints call some kinds of properties, and those of an application's own types that are stored as such.
+  /// Returns the names of property kinds for lints, including custom types that are stored as one of them.
   private func kinds(of types: Set<PropertyKind>) -> Set<String> {
     let own = propertyTypes.values.filter { types.contains(PropertyKind($0.storage)) }
     return Set(types.map(\.name) + own.map(\.name))
@@ -131,20 +131,22 @@ nonisolated extension Catalog {
     return Set(made.map(\.task)).subtracting(made.filter { $0.subject == .database }.map(\.task))
   }
 
-  /// Where a component fits, for lints.
+  /// Returns the tasks and property kinds that a component supports, for lints.
   private func use(of component: Component) -> ComponentUse {
     ComponentUse(tasks: component.tasks, kinds: component.types.map { kinds(of: $0) })
   }
 
-  /// What is read for the whole program.
+  /// The keys that are read once for the whole program, not for a page.
   private static let keysOfProgram: Set<String> = [
     "keyBindings", "look", "isMouseEnabled", "firstTask", "firstEntity",
   ]
 
-  /// What pages ask for of attributes alone.
+  /// The keys that pages read for attributes only.
   private static let attributeKeys: Set<String> = ["hideEmptyProperty"]
 
-  /// What a page reads with the rows, components and wrappers on it; `nil` where one of them does not say.
+  /// Returns the keys that a page reads, including those of its rows, components and wrappers.
+  ///
+  /// It is `nil` where one of them does not declare its keys.
   private func use(of page: Page) -> PageUse? {
     guard let own = page.reads else { return nil }
     var (reads, ofProperties) = (own, page.readsOfProperties)
@@ -205,7 +207,7 @@ nonisolated extension KnownNames {
 }
 
 nonisolated extension RuleSchema {
-  /// What the entities of a model have.
+  /// Creates the schema of a model for checking rules: entities, properties and ancestors.
   init(_ model: Model) {
     self.init(
       entityNames: model.entities.map(\.name),
@@ -263,7 +265,7 @@ nonisolated extension RuleSchema.Property {
     if let attribute = entity.attribute(named: name) {
       self.init(kind: attribute.typeName, comparedKind: attribute.comparedKind) { value in
         let stored = value.string.flatMap { attribute.definition.customType?.value($0) }
-        if let stored, stored != value { return "rules say what is stored, \(stored.literal)" }
+        if let stored, stored != value { return "use the stored value, \(stored.literal)" }
         return attribute.problem(with: value, isNew: true)
       }
     } else if let relationship = entity.relationship(named: name) {

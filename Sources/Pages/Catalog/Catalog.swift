@@ -9,24 +9,26 @@ public import Workspace
 public struct Catalog {
   /// Pages by name.
   public var pages = Self.byName(Page.builtIn.map(\.asBuiltIn), \.name)
-  /// What stands around pages, by name.
+  /// The views around pages, by name.
   public var pageWrappers = Self.byName(Page.builtInWrappers, \.name)
   /// Rows by name.
   public var rows = Self.byName(RowComponent.builtIn, \.name)
-  /// What shows or edits a value, by name.
+  /// The views that display or edit a value, by name.
   public var components = Self.byName(Component.builtIn, \.name)
-  /// What pages show below themselves while debugging, by name.
+  /// The debug views below pages, by name.
   public var debugComponents = Self.byName(Page.builtInDebug, \.name)
   /// How values become text, by name.
   public var formatters = Self.byName(Formatter.builtIn, \.name)
   /// The application's own types of values, by name; ``add(_:)`` adds one.
   package internal(set) var propertyTypes: [String: CustomType] = [:]
-  /// What makes formatters of parameters, by name.
+  /// The functions that make formatters from arguments, by name.
   public var formatterFunctions = Self.byName(FormatterFunction.builtIn, \.name)
   /// The formatters made so far, by the text of the call.
-  private let made = MadeFormatters()
+  private let made = FormatterCache()
 
-  /// What the user may be doing; rules can invent more.
+  /// The tasks, which are the kinds of work that a page is for.
+  ///
+  /// Rules can add more.
   public var tasks = TaskName.builtIn
   /// Themes by name; on a terminal without colours none of them counts.
   public var looks: [String: Palette] = ["neutral": .dark, "light": .light, "mono": .mono]
@@ -41,7 +43,9 @@ public struct Catalog {
   /// The application's rules written in Swift; rule files of the layer are asked beside them, files that are equal after.
   public var rules: [SwiftRule] = []
 
-  /// What comes with the program; a line in one of the lists adds something.
+  /// The catalog of the program's own parts.
+  ///
+  /// An entry in one of the lists adds a part.
   public static let builtIn = {
     var catalog = Catalog()
     catalog.addAttributeTypes()
@@ -63,7 +67,9 @@ public struct Catalog {
 
 /// A page, or something of a page's size, under a name.
 public struct Page {
-  /// What a page is about; one that is about less than a place has can be shown there too.
+  /// The subject of a page.
+  ///
+  /// A page about a broader subject can also be shown in a narrower place.
   public nonisolated enum Subject: Int, Sendable, Comparable {
     /// The database as a whole.
     case database
@@ -76,18 +82,19 @@ public struct Page {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What rules call it.
+  /// The name of the page in rules.
   public let name: String
-  /// What it is for, in one sentence.
+  /// The purpose of the page, in one sentence.
   public internal(set) var summary: String
-  /// What there must be for it to be about.
+  /// The subject that the page needs: a database, an entity or an object.
   public let subject: Subject
   /// The tasks that it is made for; `nil` for any.
   public let tasks: Set<TaskName>?
   /// The keys that it asks for and rules may set, about itself and the objects it shows; `nil` where that is unknown.
   public internal(set) var reads: Set<String>?
-  /// Those that it asks for in the scope of each property that it shows; with `component` and `rowComponent` among them
-  /// components and rows ask for theirs.
+  /// The keys that the page reads in the scope of each property it shows.
+  ///
+  /// If `component` or `rowComponent` is one of them, the keys of components or rows are read too.
   public internal(set) var readsOfProperties: Set<String>
   /// Makes the view; called in the scope of the page.
   public internal(set) var view: @MainActor () -> AnyView
@@ -97,7 +104,7 @@ public struct Page {
   /// Whether it stands in a frame of its own before the page behind it.
   private(set) var isPanel = false
 
-  /// The same in a frame of its own.
+  /// Returns the page as a framed panel in front of the page behind it.
   func asPanel() -> Page {
     var page = self
     page.isPanel = true
@@ -136,15 +143,15 @@ public struct RowComponent {
   public nonisolated enum ListStyle: Sendable {
     /// Cells in columns.
     case columns
-    /// What names the object in one line, its other properties in the next.
+    /// A line with the object's label, and a line with its other properties.
     case titledSummary
     /// A view for each object, of one line or several.
     case views
   }
 
-  /// What rules call it.
+  /// The name of the row component in rules.
   public let name: String
-  /// What it is for, in one sentence.
+  /// The purpose of the row component, in one sentence.
   public internal(set) var summary: String
   /// For rows of objects: how the list shows them.
   public let listStyle: ListStyle?
@@ -182,7 +189,7 @@ public struct RowComponent {
     self.view = { AnyView(view()) }
   }
 
-  /// The same as a row that is the name and the value beside it.
+  /// Returns the row component with the property's name and its value side by side.
   func besideName() -> RowComponent {
     var row = self
     row.isBesideName = true
@@ -196,21 +203,21 @@ public struct RowComponent {
   }
 }
 
-/// What rules can name, while it is written down: what it is for and which keys it reads stand behind its name and view.
+/// A builder for catalog entries: it adds the summary and the keys read to a page, row or component.
 protocol CatalogEntry {
   var summary: String { get set }
   var reads: Set<String>? { get set }
 }
 
 extension CatalogEntry {
-  /// The same, with a sentence that says what it is for.
+  /// Returns the entry with a sentence that states its purpose.
   func saying(_ summary: String) -> Self {
     var entry = self
     entry.summary = summary
     return entry
   }
 
-  /// The same, with the keys that it reads.
+  /// Returns the entry with the keys that it reads.
   func reading(_ keys: Set<String>) -> Self {
     var entry = self
     entry.reads = keys
@@ -222,7 +229,7 @@ extension Component: CatalogEntry {}
 extension RowComponent: CatalogEntry {}
 
 extension Page: CatalogEntry {
-  /// The same, with the keys that it reads, and those that it reads of properties.
+  /// Returns the page with the keys that it reads, and those that it reads for each property.
   func reading(_ keys: Set<String>, ofProperties propertyKeys: Set<String>) -> Page {
     var page = reading(keys)
     page.readsOfProperties = propertyKeys

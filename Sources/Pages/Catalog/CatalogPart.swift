@@ -5,12 +5,12 @@ import Workspace
 
 /// Something that rules can name, with what it tells of itself.
 package nonisolated struct CatalogPart {
-  /// What it is listed under.
+  /// The kind of a catalog part.
   package nonisolated enum Kind: String, CaseIterable {
     case page, pageWrapper, rowComponent, listStyle, component, debugComponent, formatter
     case formatterFunction, color, look, task, command
 
-    /// What people call one of them.
+    /// The display name of the kind.
     package var title: String {
       switch self {
       case .pageWrapper: "page wrapper"
@@ -23,7 +23,7 @@ package nonisolated struct CatalogPart {
       }
     }
 
-    /// The same of several.
+    /// The display name in the plural.
     package var pluralTitle: String { title + "s" }
 
     /// How a rule names one of them.
@@ -36,9 +36,9 @@ package nonisolated struct CatalogPart {
   }
 
   package let kind: Kind
-  /// What rules call it.
+  /// The name of the part in rules.
   package let name: String
-  /// What it is for, in one sentence.
+  /// The purpose of the part, in one sentence.
   package let summary: String
   /// How a rule names it.
   package let usage: String
@@ -118,7 +118,7 @@ extension Catalog {
 }
 
 extension Catalog {
-  /// What the items of a table tell, by name.
+  /// Returns the catalog parts for the items of a table, sorted by name.
   private func sorted<Item>(_ items: [String: Item], _ part: (Item) -> CatalogPart)
     -> [CatalogPart]
   {

@@ -10,14 +10,18 @@ import Workspace
 
 /// A value on its way to a cell: its text and how it looks.
 public struct CellText: Hashable {
-  /// What is shown; made harmless when it is drawn.
+  /// The text to show.
+  ///
+  /// Control characters are made harmless when it is drawn.
   public var text: String
-  /// What it is, for its style.
+  /// The semantic role that decides the style; `nil` for plain text.
   public var role: Role?
-  /// What rules lay over the style of its role.
+  /// The style from rules, applied over the style of the role.
   var style = Style.plain
 
-  /// So much of a text or blob is read for a cell; pages about one object read all.
+  /// The maximum length read for a cell, in characters of a text or bytes of a blob.
+  ///
+  /// Pages about one object read all.
   package static let lengthRead = 1_000
 
   /// A text in a role.
@@ -103,7 +107,7 @@ extension EnvironmentValues {
     self[ModelKeys.shared.attribute]?.type.kind.isTime == true
   }
 
-  /// Where the scope's value stands in its column.
+  /// The alignment of the scope's value in its column.
   package var columnAlignment: HorizontalAlignment {
     switch self[RenderingKeys.shared.alignment] {
     case .left: .leading

@@ -2,15 +2,17 @@ public import RuleEnvironment
 public import Widgets
 public import Workspace
 
-/// What shows or edits one value, or asks for some.
+/// A named view that displays or edits one value, or enters one to search for.
 ///
 ///     Component("stars", for: .display, .edit, types: [.integer]) { Stars() }
 public struct Component {
-  /// What rules call it.
+  /// The name of the component in rules.
   public let name: String
-  /// What it is for, in one sentence.
+  /// The purpose of the component, in one sentence.
   public internal(set) var summary: String
-  /// What it does; one that only edits is shown as its text where nothing is edited.
+  /// The uses of the component: display, edit or query.
+  ///
+  /// Outside of forms an edit-only component shows the value as text.
   package let purposes: Set<ComponentPurpose>
   /// The kinds of properties it is made for; `nil` for all.
   public let types: Set<PropertyKind>?
@@ -21,21 +23,23 @@ public struct Component {
   /// Makes the view; called in the scope of the property.
   public internal(set) var view: @MainActor () -> AnyView
 
-  /// What of a row makes the piece of text, for searches; of a component that others wrote nothing is known.
+  /// The source of the component's text, for searches.
+  ///
+  /// It is unknown for an application's own components.
   var shows = Shown.unknown
 
-  /// What of a row makes a piece of text.
+  /// The source of a component's text.
   enum Shown {
     case unknown
     /// The value, by its formatter.
     case value
-    /// What names the object at the end of a to-one relationship.
+    /// The label of the object at the end of a to-one relationship.
     case label
     /// Nothing that could be searched for.
     case nothing
   }
 
-  /// The same, with what is known of its text.
+  /// Returns the component with the source of its text.
   func showing(_ shown: Shown) -> Component {
     var copy = self
     copy.shows = shown

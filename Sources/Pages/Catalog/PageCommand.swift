@@ -1,6 +1,7 @@
 public import Editing
 public import EntityModel
 public import Widgets
+import Workspace
 
 /// A command that an application offers on pages: in the footer, in help and the palette, by its keys, and by its name in
 /// the key `actions`.
@@ -14,8 +15,9 @@ public import Widgets
 public struct PageCommand {
   /// Name, title and keys.
   public let definition: CommandDefinition
-  /// What there must be for it to be about; an object may also be that of the row under the cursor, which is read whole
-  /// before ``action`` is called.
+  /// The subject that the command needs.
+  ///
+  /// An object may also be the one under the cursor of a list. It is read completely before ``action`` is called.
   public let subject: Page.Subject
   /// Why it cannot run on a page; `nil` when it can.
   public let refusal: (PageContext) -> String?

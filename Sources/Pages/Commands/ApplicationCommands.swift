@@ -2,11 +2,11 @@ import EntityStore
 public import Widgets
 import Workspace
 
-/// What can be done on every page.
+/// The commands available on every page.
 public struct ApplicationCommands {
   private let page: PageContext
 
-  /// Those of a page.
+  /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
 
   private var work: WorkContext { page.work }
@@ -53,7 +53,7 @@ public struct ApplicationCommands {
 
   /// Looking at what is not saved yet, was left, or was saved; saving it.
   @CommandBuilder private var ofPendingWork: [Command] {
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     let isEmpty = unsaved.enteredCount == 0
     if page.task != .review {
       Command(.review, isHidden: isEmpty) { _ in page.review() }
@@ -65,7 +65,7 @@ public struct ApplicationCommands {
       Command(.history) { _ in HistoryCommands(page: page).showAll() }
     }
     if !isEmpty, page.form == nil, page.task != .conflict {
-      Command(.save, title: unsaved.saveTitle) { Saving(page: page, context: $0).saveAll() }
+      Command(.save, title: unsaved.saveTitle) { SaveFlow(page: page, context: $0).saveAll() }
       Command(.nextFault, isHidden: work.saveFaults.objects.isEmpty) {
         FormFaults(page: page).goToNext($0)
       }
@@ -85,7 +85,7 @@ public struct ApplicationCommands {
     // What is being written is neither left nor discarded.
     guard !work.saves.isWriting else { return stopLoading() }
     if !NestedForms(ui: ui).entered(on: state).isEmpty {
-      return LeavingQuestion(page: page).beforeLeaving(state.forms, context)
+      return UnsavedChangesPrompt(page: page).beforeLeaving(state.forms, context)
     }
     PageLeaving(ui: ui).goBack()
     if let list = ui.navigator.current.list {
@@ -95,8 +95,8 @@ public struct ApplicationCommands {
 
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
-    guard PendingWork(work: work).enteredCount > 0 else { return ui.screen.onQuit() }
-    LeavingQuestion(page: page).beforeQuitting(context)
+    guard UnsavedChanges(work: work).enteredCount > 0 else { return ui.screen.onQuit() }
+    UnsavedChangesPrompt(page: page).beforeQuitting(context)
   }
 
   /// Shows the faults of the rules, and for the place under the cursor which rule answered each key.
@@ -106,7 +106,7 @@ public struct ApplicationCommands {
       focused: context.host.focusedEnvironment,
       page: ui.navigator.current.scope(in: work.root)
     )
-    let why = Why(page: page, scope: scope)
+    let why = WhyReport(page: page, scope: scope)
     ui.show(Announcement(why.question, showing: .why(why)), by: .why, context)
   }
 }

@@ -51,7 +51,7 @@ extension UserInterface {
   }
 }
 
-/// What Tab completes at prompts.
+/// The Tab completions for prompts.
 enum Completion {
   /// Completes the word behind the last blank by the words that `next` gives for what was typed.
   static func word(from next: @escaping (String) -> [String]) -> (String) -> [String] {

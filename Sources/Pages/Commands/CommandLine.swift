@@ -18,7 +18,7 @@ struct CommandLine {
   func prompt(_ context: CommandContext, text: String = "") {
     let active = context.host.activeCommands
     let names = active.map(\.command.definition.name.rawValue)
-    let verbs = work.confinement == nil ? RuleCommands.verbs : []
+    let verbs = work.lockedSession == nil ? RuleCommands.verbs : []
     let words = names + shownEntities.map(\.name) + verbs
     let completeWord = Completion.word { rules.words(for: $0) ?? words }
     context.prompt(
@@ -31,7 +31,7 @@ struct CommandLine {
     }
   }
 
-  /// What the order that is being typed behind `sort ` can go on with; `nil` for other lines.
+  /// Returns the completions of a sort order typed after `sort `; `nil` for other lines.
   private func completionsOfOrder(_ typed: String) -> [String]? {
     guard let list = ui.navigator.current.list, typed.hasPrefix("sort ") else { return nil }
     let completion = FilterCompletion(entity: list.entity, scope: list.scope)
@@ -63,7 +63,7 @@ struct CommandLine {
       words.isEmpty ? [] : shownEntities.filter { displayName(of: $0).joinedWords == words }
     guard found.count > 1 else { return found.first }
     let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
-    throw PromptRefusal("'\(text)' are several entities: \(names)")
+    throw PromptRefusal("'\(text)' matches several entities: \(names)")
   }
 
   private var shownEntities: [Entity] {
@@ -81,7 +81,7 @@ struct CommandLine {
     case "q!": return ui.screen.onQuit()
     case "w", "wq", "x":
       let quit: (() -> Void)? = text == "w" ? nil : { ui.screen.onQuit() }
-      return Saving(page: page, context: context).saveAll(then: quit)
+      return SaveFlow(page: page, context: context).saveAll(then: quit)
     default: break
     }
     if rules.run(text, context) { return }

@@ -6,11 +6,11 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// What can be done on a page on which objects are edited.
+/// The commands of a page that edits objects.
 public struct EditCommands {
   private let page: PageContext
 
-  /// Those of a page.
+  /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
 
   /// Saving, going on to the next field, fault or object, leaving, reading again what is being edited.
@@ -18,8 +18,8 @@ public struct EditCommands {
 
   @CommandBuilder private var offered: [Command] {
     let work = page.work
-    Command(.save, title: PendingWork(work: work).saveTitle) {
-      Saving(page: page, context: $0).saveAll()
+    Command(.save, title: UnsavedChanges(work: work).saveTitle) {
+      SaveFlow(page: page, context: $0).saveAll()
     }
     Command(.nextField) { context in
       if !context.host.moveFocus(by: 1, wrapping: false) {
@@ -38,12 +38,12 @@ public struct EditCommands {
     PageActions.current.offered(others)
   }
 
-  /// What was saved of the object, and reading again what is being edited.
+  /// The commands for the object's history and for reloading the edited objects.
   @CommandBuilder private var others: [Command] {
     let (work, forms) = (page.work, page.state.forms)
     let isChanged = forms.contains { $0.object.hasChanges }
     page.object.map { HistoryCommands(page: page).command(about: $0) }
-    Command(.reload, disabledReason: isChanged ? "changes are pending" : nil) { context in
+    Command(.reload, disabledReason: isChanged ? "there are unsaved changes" : nil) { context in
       work.counts.forget()
       work.loads.run {
         guard await !page.ui.adoptTables(context) else { return }
@@ -80,12 +80,13 @@ public struct EditCommands {
       new.savingCommand
       if object.state != .inserted {
         ObjectCopy(page: page).command(of: object, refusal: new.refusal)
-        Neighbours(of: page)?.savingCommand
+        AdjacentObjects(of: page)?.savingCommand
       }
     }
   }
 
-  /// That there is no further field, and what saves: `this is the last field; ^S saves, ^N saves and begins a new one`.
+  /// Returns the message at the last field, with the keys that save: `this is the last field; ^S saves, ^N saves and begins a
+  /// new one`.
   private func lastFieldSentence(_ context: CommandContext) -> String {
     func key(_ definition: CommandDefinition) -> String? {
       context.host.keyBindings.keys(for: definition).first.map(context.host.symbol)
@@ -115,13 +116,5 @@ extension FormModel {
     let joins = relationship?.definition.joins ?? []
     let changed = object.changedKeys.union(object.keysWithoutDefault)
     return changed.contains(key) || joins.contains { changed.contains($0.source) }
-  }
-}
-
-nonisolated extension EnvironmentValues {
-  /// What people call a property of the entity of this scope.
-  func displayName(of key: String) -> String {
-    let name = scoped(toProperty: key)[ModelKeys.shared.displayNameForProperty]
-    return name.isEmpty ? key : name
   }
 }

@@ -8,12 +8,12 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// What can be done with a list and the object under its cursor.
+/// The commands of a list and of the object under its cursor.
 public struct ListCommands {
   private let page: PageContext
   private let model: ListModel
 
-  /// Those of a list on a page.
+  /// Creates the commands of a list on a page.
   public init(page: PageContext, list: ListModel) { (self.page, model) = (page, list) }
 
   private var work: WorkContext { page.work }
@@ -48,10 +48,10 @@ public struct ListCommands {
     }
   }
 
-  /// What can be done with the object beside a list.
+  /// The commands for the object in the detail pane beside a list.
   var detail: [Command] { objectCommands(isBeside: true).filter { $0.definition != .open } }
 
-  /// What can be done with the object under the cursor, from the list or from the pane beside it.
+  /// Returns the commands for the object under the cursor, in the list or in the detail pane.
   private func objectCommands(isBeside: Bool = false) -> [Command] {
     let deletionRefusal = RelatedList(page: page)?.deletionRefusal
     return row(isBeside: isBeside)?.all(deletionRefusal: deletionRefusal) ?? []
@@ -73,7 +73,7 @@ public struct ListCommands {
 
   func sort(by column: ListModel.Column, _ context: CommandContext) {
     guard SortOrdering(key: column.key, in: model.entity, scope: model.scope) != nil else {
-      return context.say("\(column.title): this column has no order", .warning)
+      return context.say("\(column.title): this column cannot be sorted", .warning)
     }
     work.loads.run { [model] in await model.toggleSort(by: column.key) }
   }
@@ -163,7 +163,7 @@ public struct ListCommands {
       } else if let number = Int(digits), number > 0 {
         work.loads.act { await model.go(toRow: { _ in number - 1 }) }
       } else {
-        throw PromptRefusal("‘\(text)’ is neither a number nor a part like 50%")
+        throw PromptRefusal("‘\(text)’ is neither a row number nor a part like 50%")
       }
     }
   }
@@ -232,7 +232,7 @@ public struct ListCommands {
           Qualifier.not(.matching(path, $0.value))
         }
         qualifier = .all(
-          [ShownValue(path: path, text: plain.formatted).qualifier(for: value)] + labelled
+          [DisplayedValue(path: path, text: plain.formatted).qualifier(for: value)] + labelled
         )
       } else {
         // How texts of an application's own type follow each other nobody knows.
@@ -251,7 +251,7 @@ public struct ListCommands {
     work.loads.act { await model.add(filter: qualifier, title: "\(column.title) = \(shown)") }
   }
 
-  /// What can be done where an object is chosen.
+  /// The commands of a list in which the user chooses an object.
   var choosing: [Command] {
     [
       reload,
@@ -287,7 +287,7 @@ extension ListCommands {
     guard !new.isEmpty, page.state.onSelectNew != nil else { return nil }
     return Command(.chooseNew) { context in
       let items = new.map { object in
-        MenuItem(PendingWork(work: work).label(of: object)) { context in
+        MenuItem(UnsavedChanges(work: work).label(of: object)) { context in
           choose(new: object, context)
         }
       }

@@ -3,6 +3,7 @@ import Editing
 import EntityModel
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Making another object from the page about one: as from the list that led there.
 struct NextNewObject {
@@ -37,7 +38,7 @@ struct NextNewObject {
       .saveAndNew,
       disabledReason: refusal ?? (isUntouched ? "nothing is entered yet" : nil)
     ) {
-      Saving(page: page, context: $0).saveAll(going: .toNew(self))
+      SaveFlow(page: page, context: $0).saveAll(going: .toNew(self))
     }
   }
 

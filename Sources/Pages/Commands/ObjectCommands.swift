@@ -3,11 +3,11 @@ import Editing
 public import Widgets
 import Workspace
 
-/// What can be done with the object of a page.
+/// The commands for the object of a page.
 public struct ObjectCommands {
   private let page: PageContext
 
-  /// Those of a page.
+  /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
 
   private var work: WorkContext { page.work }

@@ -29,7 +29,7 @@ struct ObjectCopy {
       let besides = ValueTransfer(work: work, object: object)
         .enter(into: new, besides: uniqueNames(of: object.entity))
       ui.navigator.push(PageState(task: .create, subject: .object(new), source: state.source))
-      let label = PendingWork(work: work).label(of: object)
+      let label = UnsavedChanges(work: work).label(of: object)
       context.say("a copy of \(label)\(besides); saving inserts it")
     }
   }
@@ -45,7 +45,7 @@ struct ObjectCopy {
       let own = key.filter { entity.attribute(named: $0)?.definition.isForeignKey != true }
       return own.isEmpty ? Array(key.suffix(1)) : own
     }
-    let passing = entity.attributes.filter { $0.hasPassingDefault(in: entity, of: work.store) }
+    let passing = entity.attributes.filter { $0.hasVolatileDefault(in: entity, of: work.store) }
     return Set(unique + InitialValues(of: entity, in: scope).stamps + passing.map(\.name))
       .union(entity.passwordKeys(in: scope))
   }

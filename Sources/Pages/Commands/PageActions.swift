@@ -2,21 +2,21 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// Which commands of its own a page offers: those that the key `actions` names, all when it names none.
+/// The filter for a page's commands: only those that the key `actions` names, or all when it is not set.
 ///
-/// Every page takes its commands through here. What is the page's very purpose, as choosing and saving, is always there.
+/// Every page passes its commands through it. Commands that a page exists for, such as choosing and saving, are exempt.
 nonisolated struct PageActions: Sendable {
   private let lists: [[String]]
 
   /// The actions of the page of the view whose commands are made.
   static var current: Self { EnvironmentValues.current[ViewKeys.shared.pageActions] }
 
-  /// What is offered in a place that belongs to all of `scopes`: a pane to its list and to its object.
+  /// Creates the filter for a place that belongs to several scopes, such as a detail pane to its list and its object.
   init(in scopes: EnvironmentValues...) {
     lists = scopes.compactMap { $0[ComponentKeys.shared.actions] }
   }
 
-  /// Those of `commands` that are offered.
+  /// Returns those of `commands` that the filter allows.
   @MainActor func offered(_ commands: [Command]) -> [Command] {
     commands.filter { command in
       let name = command.definition.name.rawValue

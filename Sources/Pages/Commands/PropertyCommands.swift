@@ -3,12 +3,13 @@ import EntityModel
 public import RuleEnvironment
 import StandardKeys
 public import Widgets
+import Workspace
 
-/// What can be done with a property on screen: following its relationship, copying and reading its value.
+/// The commands for a property on the screen: following its relationship, copying and reading its value.
 public struct PropertyCommands {
   private let page: PageContext
 
-  /// Those of a page.
+  /// Creates the commands of a page.
   public init(page: PageContext) { self.page = page }
 
   /// The commands in the scope of a property.

@@ -20,6 +20,7 @@ struct PropertySearch {
     }
   }
 
+  /// A property that the search looks at: its key, its tab if there are any, and its name and shown value.
   private struct Place {
     let key: String
     let tab: String?

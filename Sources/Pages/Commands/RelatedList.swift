@@ -1,6 +1,7 @@
 import EntityModel
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// The objects that a relationship led to, as a list: what looks there like linking or unlinking, and is not, is refused.
 struct RelatedList {
@@ -14,13 +15,13 @@ struct RelatedList {
       let listed = page.entity,
       relationship.definition.throughName != nil || !relationship.definition.path.isEmpty
     else { return nil }
-    owner = PendingWork(work: work).label(of: object)
+    owner = UnsavedChanges(work: work).label(of: object)
     entity = work.root.scoped(to: listed)[ModelKeys.shared.displayNameForEntity]
   }
 
   /// Why no object is made there.
   var creationRefusal: String {
-    "it would not be linked to \(owner); make it in the list of \(entity) itself"
+    "it would not be linked to \(owner); create it in the list of \(entity)"
   }
 
   /// Why no object is deleted there.

@@ -3,6 +3,7 @@ import Editing
 import EntityStore
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Commands for the object of one row: in a list, in the pane beside it, or among the related rows on an object's page.
 struct RowCommands {

@@ -29,8 +29,8 @@ struct RuleCommands {
     let rest = words.count > 1 ? words[1].trimmed : ""
     // A table may be called so, too.
     if rest.isEmpty, model.entity(matching: verb) != nil { return false }
-    if work.confinement != nil {
-      let verdict = LockedVerdict.typedWords[verb] ?? .unjudged
+    if work.lockedSession != nil {
+      let verdict = LockedModePolicy.typedWords[verb] ?? .unjudged
       context.say("\(verb): \(verdict.refusal ?? "locked mode has no such rules")", .warning)
       return true
     }
@@ -52,7 +52,7 @@ struct RuleCommands {
     guard let verb = typed.split(separator: " ").first.map(String.init), typed.contains(" ") else {
       return nil
     }
-    guard work.confinement == nil else { return nil }
+    guard work.lockedSession == nil else { return nil }
     let names = vocabulary.declaredNames
     let assignable = names.filter { name in
       vocabulary[name].map { $0.isAssignable && !$0.isOfSite } ?? false
@@ -85,7 +85,7 @@ struct RuleCommands {
     let name = parts.first?.trimmed ?? ""
     guard let key = vocabulary[name] else {
       let known = vocabulary.declaredNames
-      let near = meantName(by: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      let near = likelyName(by: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
       let problem =
         name.isEmpty ? "set takes a key: set look = 'light'" : "unknown key '\(name)'\(near)"
       return refuse(line, for: problem, context)
@@ -115,12 +115,12 @@ struct RuleCommands {
   private func unset(_ name: String, _ context: CommandContext) {
     let set = reloader?.live.entries.compactMap(\.key) ?? []
     guard set.contains(name) else {
-      let list = set.isEmpty ? "nothing was set" : "set were: \(set.joined(separator: ", "))"
-      let problem = name.isEmpty ? "unset takes a key" : "'\(name)' was not set"
+      let list = set.isEmpty ? "no key is set" : "keys set: \(set.joined(separator: ", "))"
+      let problem = name.isEmpty ? "unset needs a key" : "'\(name)' was not set"
       return context.say("\(problem); \(list)", .warning)
     }
     reloader?.change { _ = $0.unset(name) }
-    context.say("\(name) is answered as before", .success)
+    context.say("\(name) is set by the rules again", .success)
   }
 
   // MARK: Rules
@@ -128,14 +128,14 @@ struct RuleCommands {
   private func add(_ rule: String, typed line: String, _ context: CommandContext) {
     if let fault = faults(inTyped: rule).first { return refuse(line, for: fault.sentence, context) }
     reloader?.change { $0.add(rule) }
-    context.say("the rule counts from now on; `:rule` takes it out again", .success)
+    context.say("the rule applies from now on; `:rule` removes it", .success)
   }
 
   /// Lists what was typed; what is chosen is taken out.
   private func showTypedRules(_ context: CommandContext) {
     let entries = reloader?.live.entries ?? []
     guard !entries.isEmpty else {
-      return context.say("no rule was typed; `:rule condition => key = value` adds one")
+      return context.say("no rule typed yet; `:rule condition => key = value` adds one")
     }
     let items = entries.indices.map { index in
       MenuItem(entries[index].text, detail: "take out") { context in
@@ -165,6 +165,6 @@ struct RuleCommands {
 }
 
 extension Diagnostic {
-  /// What is wrong and what to do, without the place.
+  /// The message with its suggestion, without the location.
   fileprivate var sentence: String { message + (suggestion.map { "; \($0)" } ?? "") }
 }

@@ -6,7 +6,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What names an object at the end of a to-one relationship in a row: others may be called the same.
+/// The label of a to-one relationship's object in a row, used to filter a list by value.
+///
+/// Several objects may share a label.
 struct ShownLabel {
   let relationship: Relationship
   let path: PropertyPath

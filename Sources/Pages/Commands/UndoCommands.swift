@@ -11,7 +11,7 @@ struct UndoCommands {
   private var ui: UserInterface { page.ui }
 
   private static let innerSentence =
-    "what was done before this form was opened is taken back once it is left"
+    "leave this form to undo what was done before it was opened"
 
   private var nextSave: SaveHistory.Entry? {
     work.saves.history.next(before: work.editing.redoCount)
@@ -33,12 +33,12 @@ struct UndoCommands {
 
   private func undo(_ context: CommandContext) {
     // No step knows of a text that is no value.
-    if let field = context.host.focusedName?.value(as: FieldName.self),
+    if let field = context.host.focusedName?.value(as: FieldFocusID.self),
       let form = page.state.forms.first(where: { ObjectIdentifier($0.object) == field.object }),
       form.holdsNoValue(at: field.key)
     {
       form.forgetDrafts(of: [field.key])
-      return context.say("taken back: what was typed in \(names([field.key], of: form.object))")
+      return context.say("taken back: typing in \(names([field.key], of: form.object))")
     }
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     let (editing, history) = (work.editing, work.saves.history)
@@ -49,8 +49,8 @@ struct UndoCommands {
       guard let save = history.last, isSaveNext || !editing.hasOuterSteps else {
         return context.say("nothing to take back")
       }
-      let reverting = SaveReverting(ui: ui)
-      return reverting.ask(about: save, context, by: reverting.askToTakeBack)
+      let reverting = SaveUndo(ui: ui)
+      return reverting.ask(about: save, context, by: reverting.confirmSaveUndo)
     }
     tell(outcome, as: "taken back", context)
   }
@@ -58,8 +58,8 @@ struct UndoCommands {
   private func redo(_ context: CommandContext) {
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     if let save = nextSave {
-      let reverting = SaveReverting(ui: ui)
-      return reverting.ask(about: save, context, by: reverting.askToMakeAgain)
+      let reverting = SaveUndo(ui: ui)
+      return reverting.ask(about: save, context, by: reverting.confirmSaveRedo)
     }
     guard let outcome = work.editing.redo() else { return context.say("nothing to do again") }
     tell(outcome, as: "done again", context)
@@ -75,7 +75,7 @@ struct UndoCommands {
       context.host.focus(onField: outcome.keys.first ?? "", of: object)
       return context.say("\(verb): \(name)")
     }
-    let label = PendingWork(work: work).label(of: object)
+    let label = UnsavedChanges(work: work).label(of: object)
     settle(outcome)
     switch outcome.effect {
     case .changed(let keys):
@@ -86,9 +86,9 @@ struct UndoCommands {
       if isHere { _ = properties.sorted().first { context.host.focus(onField: $0, of: object) } }
       context.say("\(verb): \(names(keys, of: object))" + (isHere ? "" : " of \(label)"))
     case .withdrawn:
-      context.say("\(verb): \(label) is not made")
+      context.say("\(verb): \(label) is not created")
     case .inserted:
-      context.say("\(verb): \(label) is to be made; P lists what is pending")
+      context.say("\(verb): \(label) is new; P lists unsaved changes")
     case .shown: break
     }
   }
@@ -124,6 +124,6 @@ struct UndoCommands {
   }
 
   private func names(_ keys: Set<String>, of object: ManagedObject) -> String {
-    PendingWork(work: work).names(of: keys, in: object).joined(separator: ", ")
+    UnsavedChanges(work: work).names(of: keys, in: object).joined(separator: ", ")
   }
 }

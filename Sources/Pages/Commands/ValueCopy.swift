@@ -23,7 +23,7 @@ struct ValueCopy {
     page.ui.screen.onCopy(text)
     context.say(
       text.isEmpty
-        ? "there is no value; the clipboard is empty, if the terminal allows it"
+        ? "no value; the clipboard is emptied, if the terminal allows it"
         : "copied ‘\(text)’ to the clipboard, if the terminal allows it"
     )
   }

@@ -18,7 +18,9 @@ extension CellText {
     return relationship.isToMany ? toMany(in: scope) : toOne(in: scope)
   }
 
-  /// What a component for attributes shows of a relationship: the objects plainly, and that it is not made for them.
+  /// Returns the cell of a relationship in a component for attributes: the objects as text, with a warning.
+  ///
+  /// It is `nil` where the property is no relationship.
   static func objects(in scope: EnvironmentValues) -> CellText? {
     guard let relationship = scope[ModelKeys.shared.relationship],
       scope[ObjectKeys.shared.object] != nil
@@ -27,7 +29,7 @@ extension CellText {
     return unfit(plain(in: scope), for: kind, in: scope)
   }
 
-  /// What stands for a value whose kind the chosen component does not show: the value plainly, and which component it is.
+  /// Returns the cell for a value of a kind that the chosen component does not support: the value and a warning.
   private static func unfit(
     _ cell: CellText,
     for kind: PropertyKind,
@@ -36,7 +38,7 @@ extension CellText {
     let name = scope[ComponentKeys.shared.component]
     let component = scope[ViewKeys.shared.userInterface]?.catalog.components[name]
     guard cell.role != .null, component?.types?.contains(kind) != true else { return cell }
-    return CellText("⚠ \(cell.text): '\(name)' is not made for this", role: .warning)
+    return CellText("⚠ \(cell.text): '\(name)' does not fit this", role: .warning)
   }
 
   /// A truth by its formatter; what is stored instead of one is shown as it is.
@@ -66,7 +68,7 @@ extension CellText {
     return CellText(secret, role: .dim)
   }
 
-  /// What stands for a password of any length.
+  /// The mask for a password of any length.
   package nonisolated static let secret = "••••••"
 
   /// The kind and size of binary data.

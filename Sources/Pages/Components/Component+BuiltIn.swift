@@ -9,7 +9,7 @@ extension Component {
     $0.showing(searched[$0.name] ?? .value)
   }
 
-  /// What the text is made of, where that is not the value by its formatter.
+  /// The text sources of components that do not show the formatted value.
   private static let searched: [String: Shown] = [
     "DisplayPassword": .nothing, "EditPassword": .nothing, "DisplayBlob": .nothing,
     "EditBlob": .nothing,
@@ -19,13 +19,13 @@ extension Component {
     "DisplayToOne": .label, "EditToOne": .label, "QueryToOne": .label,
   ]
 
-  /// What every component asks for that shows a text.
+  /// The keys that every component with text reads.
   private static let shown: Set<String> = ["displayStringForNil", "color", "style", "rows"]
-  /// What formatted text asks for besides.
+  /// The keys that components with formatted text read.
   private static let formatted = shown.union(["formatter", "locale", "choices"])
   /// The keys that a text asks for which names an object.
   private static let named = shown.union(["labelKey", "isPropertyVisible", "visibleEntityNames"])
-  /// What every field asks for.
+  /// The keys that every input field reads.
   static let entered = formatted.union(["displayNameForProperty", "isPropertyVisible"])
 
   /// A component that shows a value by its formatter.
@@ -36,37 +36,37 @@ extension Component {
 
   private static let display: [Component] = [
     text("DisplayString", "A text, or any value by its formatter."),
-    text("DisplayText", "A long text, wrapped where there is room."),
-    text("DisplayNumber", "A number by its formatter."),
-    text("DisplayDate", "A day, a time of day or both by its formatter."),
+    text("DisplayText", "A long text, wrapped."),
+    text("DisplayNumber", "A number, formatted."),
+    text("DisplayDate", "A day, a time of day or both, formatted."),
     Component(
       "DisplayBool",
-      "A truth by its formatter.",
+      "A yes or no, formatted.",
       types: PropertyKind.attributes,
       reads: formatted,
       cell: CellText.truth
     ),
-    text("DisplayEmail", "An address of mail."),
-    text("DisplayURL", "An address of the web."),
+    text("DisplayEmail", "An email address."),
+    text("DisplayURL", "A web address."),
     Component("DisplayPassword", types: PropertyKind.attributes, cell: CellText.password)
       .saying("Dots for a password of any length.")
       .reading(shown),
     Component("DisplayJSON", for: .display, types: PropertyKind.attributes) { JSONView() }
-      .saying("A JSON document: in lists as its text, among other properties in lines that fold.")
+      .saying("A JSON document: text in lists, foldable lines elsewhere.")
       .reading(formatted),
     Component("DisplayBlob", types: PropertyKind.attributes, cell: CellText.blob)
       .saying("The kind and size of binary data.")
       .reading(shown.union(["locale"])),
     Component("DisplayToOne", types: [.toOne], cell: CellText.toOne)
-      .saying("What names the object at the other end of a relationship.")
+      .saying("The label of the referenced object.")
       .reading(named),
     Component("DisplayToMany", types: [.toMany], cell: CellText.toMany)
-      .saying("How many objects a relationship leads to.")
+      .saying("The number of related rows.")
       .reading(shown),
     related("DisplayToManyRows") { RelatedRows(style: .summaries, isEditing: false) }
-      .saying("The objects of a relationship to many, a line each."),
+      .saying("The related rows, a line each."),
     related("DisplayToManyTable") { RelatedRows(style: .table, isEditing: false) }
-      .saying("The objects of a relationship to many as a small table."),
+      .saying("The related rows as a small table."),
     Component("DisplayNothing") { _ in CellText("") }
       .saying("Nothing, whatever the value is.")
       .reading(["color", "style", "rows"]),
@@ -109,14 +109,14 @@ extension Component {
     .saying("A line of text that shows dots."),
     editor("EditPath", reads: ["width"]) { TextFieldEditor(isPath: true) }
       .saying(
-        "The path of a file or folder: a line of text, of which a key completes what was begun."
+        "The path of a file or folder, with completion."
       ),
     editor("EditText") { LongTextEditor() }.saying("Several lines of text."),
     editor("EditBool", types: PropertyKind.truths, cell: CellText.truth) { BoolEditor() }
-      .saying("Yes or no, and neither where it may be empty."),
+      .saying("Yes or no, or empty where allowed."),
     editor("EditBlob", reads: ["component"], cell: CellText.blob) { BlobEditor() }
       .saying(
-        "The kind and size of binary data; a file is loaded in its place or written with it."
+        "The kind and size of binary data, to load from or write to a file."
       ),
     editor("EditChoice", reads: ["allowsOtherValues"]) { ChoiceEditor() }
       .saying(
@@ -124,7 +124,7 @@ extension Component {
       ),
     Component("EditToOne", for: .edit, types: [.toOne], cell: CellText.toOne) { ToOneEditor() }
       .saying(
-        "The object at the other end of a relationship: what is typed is looked for in labels, Enter goes to a list to choose from."
+        "The referenced object: type to search labels, or press Enter to choose from a list."
       )
       .reading([
         "displayStringForNil", "color", "style", "labelKey", "displayNameForProperty",
@@ -132,11 +132,11 @@ extension Component {
       ]),
     related("EditToMany", for: .edit) { RelatedRows(style: .summaries, isEditing: true) }
       .saying(
-        "The objects of a relationship to many, a line each, to add, make, take out, delete and put in order."
+        "The related rows, a line each, to add, create, unlink, delete and reorder."
       ),
     related("EditToManyTable", for: .edit) { RelatedRows(style: .table, isEditing: true) }
       .saying(
-        "The objects of a relationship to many as a small table that is edited like `EditToMany`."
+        "The related rows as a small table, edited like `EditToMany`."
       ),
     related("EditTicks", for: .edit) { TickRows() }
       .saying(
@@ -147,22 +147,22 @@ extension Component {
 
   private static let askers: [Component] = [
     Component("QueryString", for: .query, types: PropertyKind.attributes, cell: CellText.plain) {
-      AskingField()
+      QueryTextField()
     }
     .saying("A line of text that asks for values: part of a text, a value, `>90`, `a..b`, `!x`.")
     .reading(formatted),
-    Component("QueryToOne", for: .query, types: [.toOne], cell: CellText.toOne) { AskingField() }
+    Component("QueryToOne", for: .query, types: [.toOne], cell: CellText.toOne) { QueryTextField() }
       .saying(
-        "A line of text that asks for what names the object at the other end of a relationship."
+        "A line of text to find the referenced object by its label."
       )
       .reading(named),
-    Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { AskingTruth() }
+    Component("QueryBool", for: .query, types: [.bool], cell: CellText.truth) { QueryBoolField() }
       .saying("Yes, no or either.")
       .reading(formatted),
     Component("QueryChoice", for: .query, types: PropertyKind.attributes, cell: CellText.plain) {
-      AskingChoice()
+      QueryChoiceField()
     }
-    .saying("One of the values that `choices` gives, by its label, or whatever else is asked.")
+    .saying("One of the values of `choices`, by label, or any other query.")
     .reading(formatted.union(["displayNameForProperty"])),
   ]
 }

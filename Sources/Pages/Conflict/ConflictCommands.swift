@@ -1,7 +1,10 @@
 import Editing
 import Widgets
+import Workspace
 
-/// What can be chosen on the conflict page; with the last choice the save goes on.
+/// The commands of the conflict page.
+///
+/// The last choice continues the save.
 struct ConflictCommands {
   let page: PageContext
   let model: ConflictModel
@@ -32,7 +35,7 @@ struct ConflictCommands {
 
   private func choose(_ side: ConflictModel.Side, _ context: CommandContext) {
     guard model.choose(side) else {
-      return context.say("you have not changed it: what is stored stays", .warning)
+      return context.say("you have not changed it: the stored value stays", .warning)
     }
     goOn(context)
   }
@@ -53,9 +56,9 @@ struct ConflictCommands {
     work.editing.acceptStored(of: model.conflicts.filter { !$0.isGone }.map(\.object))
     work.renewRoot()
     if let remark = remarks.first { return context.say("not saved yet: \(remark)", .warning) }
-    guard !PendingWork(work: work).objects.isEmpty else {
+    guard !UnsavedChanges(work: work).objects.isEmpty else {
       work.reader.refreshVisibleList()
-      return context.say("what others have stored stays: nothing is left to be saved")
+      return context.say("the stored values stay: nothing is left to save")
     }
     model.resume(context)
   }
@@ -67,7 +70,7 @@ struct ConflictCommands {
     let isMine = model.choice(of: "", in: conflict) == .mine
     switch conflict.kind {
     case .gone:
-      let gone = GoneObject(work: work, object: object)
+      let gone = DeletedElsewhere(work: work, object: object)
       guard isMine else {
         gone.forget()
         return nil

@@ -4,7 +4,7 @@ import Widgets
 /// The lines of the conflict page, and what was chosen of them so far: nothing is written before the last is decided.
 @Observable
 final class ConflictModel: @MainActor RowSource {
-  /// Whose values stand in the end.
+  /// The side whose value is kept: the user's own or the stored one.
   enum Side {
     case mine, theirs
   }
@@ -48,7 +48,7 @@ final class ConflictModel: @MainActor RowSource {
     goOn(from: 0)
   }
 
-  /// What was chosen for a property of a record, or for a record of which no property is to be decided.
+  /// Returns the user's choice for a property, or for a record without properties to decide; `nil` while undecided.
   func choice(of name: String, in conflict: RecordConflict) -> Side? { chosen[Key(conflict, name)] }
 
   /// How many are left to be decided.

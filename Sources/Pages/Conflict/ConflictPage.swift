@@ -1,8 +1,9 @@
 import Editing
 import RuleEnvironment
 import Widgets
+import Workspace
 
-/// What others have stored since it was read, beside what was entered: of each property or record one is chosen.
+/// The conflict page: values stored by others beside the user's own, with a choice for each property or record.
 struct ConflictPage: View {
   @Environment(\.pageContext) private var page
 
@@ -10,7 +11,7 @@ struct ConflictPage: View {
     if page.isOpen {
       let model = page.state.conflict ?? ConflictModel([]) { _ in }
       List(model, cursor: model.cursor) { ConflictRow(model: model, position: $0, page: page) }
-        .emptyText("Nothing that is to be saved was changed elsewhere.")
+        .emptyText("No unsaved changes are in conflict.")
         .commands {
           PageActions(in: EnvironmentValues.current)
             .offered(ConflictCommands(page: page, model: model).all)
@@ -29,7 +30,7 @@ private struct ConflictRow: View {
     switch model.line(at: position) {
     case .record(let conflict):
       mark(of: "", in: conflict)
-        + Text(PendingWork(work: page.work).label(of: conflict.object)).bold()
+        + Text(UnsavedChanges(work: page.work).label(of: conflict.object)).bold()
         .style(PendingReview(work: page.work).style(of: conflict.object.snapshot))
         + Text("  \(conflict.remark)").dim()
     case .property(let conflict, let row):
@@ -41,7 +42,7 @@ private struct ConflictRow: View {
   }
 
   private func theirs(_ row: RecordConflict.Row) -> Text {
-    row.theirs.map { value("theirs", $0) } ?? Text("theirs may not be seen").dim()
+    row.theirs.map { value("theirs", $0) } ?? Text("theirs is hidden from you").dim()
   }
 
   private func value(_ whose: String, _ cell: CellText) -> Text {
@@ -50,7 +51,7 @@ private struct ConflictRow: View {
     return Text("\(whose) ").dim() + cell.shown
   }
 
-  /// What was chosen, in one width: `mine`, `theirs`, or `?` where that is still to be done.
+  /// Returns the choice as text of fixed width: `mine`, `theirs`, or `?` while undecided.
   private func mark(of name: String, in conflict: RecordConflict) -> Text {
     let isOpen = conflict.decisions.contains(name)
     switch model.choice(of: name, in: conflict) {

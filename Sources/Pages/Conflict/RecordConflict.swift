@@ -8,13 +8,13 @@ import Workspace
 
 /// One object that others have changed or deleted since it was read, with what of it is to be decided.
 struct RecordConflict {
-  /// What became of the row, or is to become of it.
+  /// The kind of conflict: changed, replaced or deleted by others, or changed by others and deleted by the user.
   enum Kind {
     /// Others have stored other values.
     case changed
     /// Another record has the key, or this one has another name, which is given.
     case another(String)
-    /// It is to be deleted, and others have stored other values.
+    /// The user deletes the record, and others have stored other values.
     case deleting
     /// Others have deleted it.
     case gone
@@ -36,21 +36,23 @@ struct RecordConflict {
   let object: ManagedObject
   let kind: Kind
   let rows: [Row]
-  /// What was decided about: where the object is another by now, that has to be done again.
-  private let moment: ManagedObject.Moment
+  /// The state of the object when the conflict was found.
+  ///
+  /// If the object changes afterwards, the user must decide again.
+  private let moment: ManagedObject.ObjectState
 
   /// A conflict about an object that was read anew, or of which the row is gone.
   ///
   /// `read` is what was known of it when it was entered.
   init(_ object: ManagedObject, isGone: Bool = false, asRead read: Record, in work: WorkContext) {
     self.object = object
-    moment = ManagedObject.Moment(object)
+    moment = ManagedObject.ObjectState(object)
     guard !isGone else {
       (kind, rows) = (.gone, [])
       return
     }
     let review = PendingReview(work: work)
-    let first = object.asFirstRead(read)
+    let first = object.mergeBase(read)
     let now = review.scope(of: object.base)
     if object.state == .deleted {
       kind = .deleting
@@ -59,7 +61,7 @@ struct RecordConflict {
     } else {
       kind = .changed
     }
-    let contested = object.overtakenKeys
+    let contested = object.conflictingKeys
     let isWhole = contested.isEmpty || object.isAnother
     let decided = object.state == .deleted ? [] : isWhole ? object.changedKeys : Set(contested)
     let merged = Set(object.keysChangedElsewhere(since: first))
@@ -113,14 +115,14 @@ struct RecordConflict {
   /// Whether the object is still as it was when the conflict was met.
   var isCurrent: Bool { object.stands(as: moment) }
 
-  /// What is said of the record behind its name.
+  /// The description of the conflict, shown behind the record's name.
   var remark: String {
     switch kind {
     case .changed: "changed elsewhere"
     case .another(let label):
-      "is \(label) now: somebody else has renamed it, or \(label) has its key"
+      "is \(label) now: renamed elsewhere, or \(label) has its key"
     case .deleting: "changed elsewhere; mine deletes it, theirs keeps it"
-    case .gone: "deleted elsewhere; mine inserts it again, theirs drops what was entered"
+    case .gone: "deleted elsewhere; mine inserts it again, theirs drops your changes"
     }
   }
 }

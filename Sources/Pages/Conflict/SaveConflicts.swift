@@ -20,12 +20,12 @@ struct SaveConflicts {
     var conflicts: [RecordConflict] = []
     for object in objects where object.state != .inserted && object.hasChanges {
       let read = object.base
-      if await GoneObject.found(object, in: work) != nil {
+      if await DeletedElsewhere.found(object, in: work) != nil {
         conflicts.append(RecordConflict(object, isGone: true, asRead: read, in: work))
         continue
       }
       guard await work.reader.refresh(object), object.hasChanges,
-        object.asksAboutOthers(since: read) || object.base.id == id && !isMerged(object)
+        object.needsConflictPrompt(since: read) || object.base.id == id && !isMerged(object)
       else {
         work.saves.readBeforeMerging[ObjectIdentifier(object)] = read
         continue
@@ -38,7 +38,7 @@ struct SaveConflicts {
 
   /// Whether what others wrote is what was entered here, so that nothing of it is left to be written over.
   private func isMerged(_ object: ManagedObject) -> Bool {
-    object.lockingPolicy == .changed && object.overtakenKeys.isEmpty
+    object.lockingPolicy == .changed && object.conflictingKeys.isEmpty
   }
 
   /// Asks about conflicts on a page of their own; the save goes on from it.
@@ -48,7 +48,7 @@ struct SaveConflicts {
     ui.navigator.push(page)
   }
 
-  /// What is said of a record that others have changed: what they have made of it, as far as it may be seen.
+  /// Returns a message about a record changed by others, with the new values that the user may see.
   func sentence(about conflict: RecordConflict) -> String {
     let root = work.root.scoped(toTask: "edit")
     let object = conflict.object
@@ -56,12 +56,12 @@ struct SaveConflicts {
       root.scoped(to: record)[ObjectKeys.shared.objectLabel] ?? object.entity.name
     }
     switch conflict.kind {
-    case .gone: return GoneObject(work: work, object: object).sentence
+    case .gone: return DeletedElsewhere(work: work, object: object).sentence
     case .another(let now):
       return
-        "\(label(object.asFirstRead(object.base))) is \(now) now: somebody else has renamed it, or deleted it and \(now) has its key"
+        "\(label(object.mergeBase(object.base))) is \(now) now: renamed elsewhere, or deleted and \(now) has its key"
     case .changed, .deleting:
-      let contested = object.overtakenKeys
+      let contested = object.conflictingKeys
       let own = conflict.rows.filter { !$0.keys.isDisjoint(with: contested) }
       let theirs = (own.isEmpty ? conflict.rows.filter { $0.mine == nil } : own).compactMap { row in
         row.theirs.map { "\(row.title) is now \($0.text)" }

@@ -10,12 +10,12 @@ final class DeletionModel: @MainActor RowSource {
   /// One line of the page.
   enum Line {
     case heading(String)
-    case way(DeletionWay)
+    case way(DeletionPath)
     case remark(String)
   }
 
   let objects: [ManagedObject]
-  /// What several objects are called together.
+  /// The collective name of several objects; `nil` for a single one.
   private let name: String?
   /// Deletes several objects.
   let deleteAll: ((CommandContext) -> Void)?
@@ -94,15 +94,15 @@ final class DeletionModel: @MainActor RowSource {
 
   private static func title(ofLevel level: Int, _ those: String) -> String {
     switch level {
-    case 1: "what refers to \(those)"
-    case 2: "what refers to those that go with it"
+    case 1: "rows referring to \(those)"
+    case 2: "rows referring to rows deleted along"
     default: "\(level) steps away"
     }
   }
 
   /// The question; where the answer is known, that.
   var title: String {
-    let label = name ?? PendingWork(work: work).label(of: object)
+    let label = name ?? UnsavedChanges(work: work).label(of: object)
     guard effects?.refusal == nil else { return "\(label) cannot be deleted" }
     let isAtOnce = PendingDeletion(work: work).areAtOnce(objects)
     let go = isOne ? "It goes" : "They go"
@@ -113,7 +113,7 @@ final class DeletionModel: @MainActor RowSource {
   /// The text where nothing is concerned.
   var emptyText: String {
     guard let effects else { return "…" }
-    let limit = effects.mayHideSome ? ", as far as you may see that" : ""
+    let limit = effects.mayHideSome ? ", as far as you may see" : ""
     return "Nothing refers to \(isOne ? "it" : "them")\(limit)."
   }
 
@@ -121,7 +121,7 @@ final class DeletionModel: @MainActor RowSource {
   func line(at position: Int) -> Line? { lines.indices.contains(position) ? lines[position] : nil }
 
   /// The way under the cursor.
-  var currentWay: DeletionWay? {
+  var currentWay: DeletionPath? {
     if case .way(let way) = line(at: cursor.position) { way } else { nil }
   }
 

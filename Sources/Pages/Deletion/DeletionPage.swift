@@ -26,7 +26,7 @@ struct DeletionPage: View {
           }
       }
     } else if page.isOpen {
-      Text("Nothing is chosen that could be deleted.").dim()
+      Text("No object is chosen for deletion.").dim()
     }
   }
 }
@@ -51,7 +51,7 @@ private struct DeletionLine: View {
   }
 }
 
-/// What can be done there: deleting the object, unless that must fail, and looking at what is concerned.
+/// The commands of the deletion page: deleting, unless that must fail, and opening the related objects.
 private struct DeletionCommands {
   let page: PageContext
   let model: DeletionModel
@@ -80,7 +80,7 @@ private struct DeletionCommands {
 
   var ways: [Command] {
     model.currentWay.map { way in
-      [Command(.open, title: "look at them") { look(at: way, $0) }]
+      [Command(.open, title: "show the rows") { look(at: way, $0) }]
     } ?? []
   }
 
@@ -88,13 +88,13 @@ private struct DeletionCommands {
   private static let mostSources = 500
 
   /// Lists the objects on a way.
-  private func look(at way: DeletionWay, _ context: CommandContext) {
+  private func look(at way: DeletionPath, _ context: CommandContext) {
     guard let destination = way.relationship.destination else { return }
     let store = page.work.store
-    page.read(orSay: "\(way.title) is not read") { () async throws(StoreError) in
+    page.read(orSay: "\(way.title) cannot be read") { () async throws(StoreError) in
       try await way.condition(from: Array(way.sources.prefix(Self.mostSources)), in: store)
     } then: {
-      guard let condition = $0 else { return context.say("\(way.title): they are gone") }
+      guard let condition = $0 else { return context.say("\(way.title): they no longer exist") }
       page.push(
         PageState(
           task: .list,
@@ -108,7 +108,7 @@ private struct DeletionCommands {
 }
 
 extension PageContext {
-  /// What the page knows; `nil` where it is about no object.
+  /// Returns the page's model; `nil` where the page has no object.
   fileprivate func openDeletion() -> DeletionModel? {
     if state.deletion == nil, let object = state.object {
       state.deletion = DeletionModel(object, in: work)

@@ -18,7 +18,7 @@ struct ObjectDeletion {
   func ask(about object: ManagedObject, _ context: CommandContext) {
     let (asked, shown) = (object.base, ui.navigator.current)
     work.loads.act {
-      if let gone = await GoneObject.found(object, in: work) { return gone.leave() }
+      if let gone = await DeletedElsewhere.found(object, in: work) { return gone.leave() }
       let effects = await DeletionEffects(of: [object], entity: object.entity, in: work)
       guard ui.shows(shown, context) else { return }
       if effects.refusal == nil, effects.finality == nil,
@@ -31,7 +31,7 @@ struct ObjectDeletion {
         question.deletion = DeletionModel(object, asRead: asked, effects: effects, in: work)
         return page.push(question)
       }
-      let label = PendingWork(work: work).label(of: object)
+      let label = UnsavedChanges(work: work).label(of: object)
       let question = Announcement(
         asking: "Delete \(label)? It goes at once.",
         details: effects.remarks,
@@ -50,10 +50,10 @@ struct ObjectDeletion {
     if case .store(.referenceViolated) = error {
       let effects = await DeletionEffects(of: [object], entity: object.entity, in: work)
       if let refusal = effects.refusal {
-        return "\(PendingWork(work: work).label(of: object)) cannot be deleted: \(refusal)"
+        return "\(UnsavedChanges(work: work).label(of: object)) cannot be deleted: \(refusal)"
       }
     }
-    return SaveSentence(work: work).text(for: error)
+    return SaveErrorText(work: work).text(for: error)
   }
 
   /// Deletes an object as it was read when that was asked, or marks it where rules want it to wait for the next save.
@@ -69,21 +69,21 @@ struct ObjectDeletion {
         try await work.save([object])
         work.end(object)
         // Where that is not known it has been said.
-        if let survivors = await Survivors(work: work).count(of: [object]) {
-          let sentence = Survivors.sentence(count: survivors)
+        if let survivors = await UndeletedObjects(work: work).count(of: [object]) {
+          let sentence = UndeletedObjects.sentence(count: survivors)
           context.say(sentence ?? "deleted \(label)", sentence == nil ? .success : .warning)
         }
         work.reader.refreshVisibleList()
       } catch {
         work.editing.keep(object)
-        if let gone = await GoneObject.found(by: error, in: work) { return gone.leave() }
+        if let gone = await DeletedElsewhere.found(by: error, in: work) { return gone.leave() }
         if case .store(.changedByOther) = error {
           // What was asked was asked about something else.
           if ui.navigator.current.task == .delete { PageLeaving(ui: ui).goBack() }
           await work.reader.refresh(object)
           work.reader.refreshVisibleList()
           return context.say(
-            "not deleted: \(label) was changed elsewhere since it was read; look at it and delete it again",
+            "not deleted: \(label) was changed elsewhere; check it and delete again",
             .error
           )
         }

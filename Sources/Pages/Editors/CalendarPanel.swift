@@ -95,7 +95,7 @@ struct CalendarPanel: View {
       move(.halfPageDown, by: 1, .years)
       Command(.toStart, isHidden: true) { _ in self.grid.move(toEnd: false) }
       Command(.toEnd, isHidden: true) { _ in self.grid.move(toEnd: true) }
-      Command(.choose, title: "take the day") { context in
+      Command(.choose, title: "choose the day") { context in
         context.dismiss()
         onChoose(self.grid.day)
       }

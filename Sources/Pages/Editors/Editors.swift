@@ -57,7 +57,7 @@ struct FieldScope<Content: View>: View {
     _ scope: EnvironmentValues
   ) -> Command {
     let isUnread = form.object.isPartlyRead(attribute.name)
-    return Command(.editText, disabledReason: isUnread ? "it is not read to its end yet" : nil) {
+    return Command(.editText, disabledReason: isUnread ? "it is not fully read yet" : nil) {
       context in
       guard let ui else { return }
       let text = form.text(of: attribute, in: scope)
@@ -105,7 +105,7 @@ struct TextFieldEditor: View {
       let home = ui?.work.surroundings.variables["HOME"]
       let found = PathCompletion(home: home).completions(of: text)
       guard let first = found.first else {
-        return context.say("‘\(text)’ is the beginning of no file or folder", .warning)
+        return context.say("no file or folder begins with ‘\(text)’", .warning)
       }
       let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
       guard common.count <= text.count, found.count > 1 else {
@@ -233,11 +233,6 @@ extension FormModel {
       get: { self.text(of: attribute, in: scope) },
       set: { self.type($0, into: attribute, in: scope) }
     )
-  }
-
-  /// The value as it stands, pending changes included.
-  func value(of attribute: Attribute) -> Value {
-    object.snapshot.value(forKey: attribute.name) ?? .null
   }
 
   /// Whether the field holds no value and nothing that is being typed.

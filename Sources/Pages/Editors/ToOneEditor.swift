@@ -29,7 +29,7 @@ struct ToOneEditor: View {
     // Read now: commands are asked for outside of the scope.
     let choices = choices
     let typing = own.flatMap {
-      ToOneTyping(
+      ToOneAutocomplete(
         page: page,
         form: $0.form,
         relationship: $0.relationship,
@@ -58,7 +58,9 @@ struct ToOneEditor: View {
     return scope.scoped(to: form.object.snapshot).scoped(toProperty: relationship.name)
   }
 
-  @CommandBuilder private func commands(_ choices: Choices, _ typing: ToOneTyping?) -> [Command] {
+  @CommandBuilder private func commands(_ choices: Choices, _ typing: ToOneAutocomplete?)
+    -> [Command]
+  {
     let scope = ownScope
     if let typing, let (form, relationship) = own {
       Command(.open, title: "choose") { _ in
@@ -97,9 +99,9 @@ extension FormModel {
 }
 
 extension EnvironmentValues {
-  /// What picks the objects that the rules offer for the scope's relationship; `nil` for all.
+  /// Returns the condition for the objects that rules offer for the scope's relationship; `nil` for all.
   ///
-  /// A condition of the user's own rules looks at nothing but what he sees of every object itself.
+  /// A condition from the user's own rules is ignored unless it reads only properties that the user may see.
   func picking(_ choices: Choices) -> Qualifier? {
     guard let qualifier = choices.qualifier else { return nil }
     guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }

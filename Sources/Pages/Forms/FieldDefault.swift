@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What the database gives a new object in a field that is left empty.
+/// The column default that a new object gets for an empty field.
 struct FieldDefault {
   /// The value; `nil` where it is computed while the row is written.
   let value: Value?
@@ -14,7 +14,7 @@ struct FieldDefault {
   ///
   /// A password is masked.
   let text: String
-  /// What names the object to which the value refers, once that is read.
+  /// The label of the object to which the default refers; `nil` until it is read.
   var label: String?
 
   /// The default of the column that `attribute` is; `nil` where it has none.
@@ -44,7 +44,7 @@ struct FieldDefault {
 
 extension Attribute {
   /// Whether the database makes another default for each row: from the time, or by chance.
-  func hasPassingDefault(in entity: Entity, of store: EntityStore) -> Bool {
+  func hasVolatileDefault(in entity: Entity, of store: EntityStore) -> Bool {
     guard definition.hasDefault, let expression = definition.defaultExpression,
       store.defaultValue(of: self, in: entity) == nil
     else { return false }
@@ -58,7 +58,7 @@ extension Attribute {
 }
 
 extension FormModel {
-  /// What the database gives the field of a property; `nil` where a value is entered, or that there is none.
+  /// Returns the default that a property's field is left to; `nil` where the user entered a value or set it to null.
   func leftDefault(of key: String, in scope: EnvironmentValues) -> FieldDefault? {
     guard let attribute = attribute(behind: key), drafts[attribute.name]?.isEmpty != false,
       object.isLeftToDatabase(attribute)
@@ -68,7 +68,7 @@ extension FormModel {
     return left
   }
 
-  /// What stands dimmed in a field without a text: the default that it is left to, or that there is no value.
+  /// Returns the dimmed text of an empty field: the default, or the text for null.
   func placeholder(of attribute: Attribute, in scope: EnvironmentValues) -> String {
     guard isNull(attribute) else { return "" }
     return leftDefault(of: attribute.name, in: scope)?.text
@@ -81,7 +81,7 @@ extension FormModel {
     return value.isNull ? leftDefault(of: attribute.name, in: scope)?.value ?? value : value
   }
 
-  /// What is said where the field of a property in a new object was set to null, in place of a default.
+  /// Returns the message after a field of a new object was set to null instead of its default; `nil` without a default.
   func nullSentence(of key: String, in scope: EnvironmentValues) -> String? {
     guard object.state == .inserted,
       let fallback = attribute(behind: key).flatMap({
@@ -89,7 +89,7 @@ extension FormModel {
       })
     else { return nil }
     let name = scope[ModelKeys.shared.displayNameForProperty]
-    return "\(name) will hold no value, not the default \(fallback.text)"
+    return "\(name) will be empty, not the default \(fallback.text)"
   }
 
   /// The attribute that a field writes: that of its property, or the key behind a to-one relationship.

@@ -27,9 +27,9 @@ public struct FieldRow: View {
     if let form, EnvironmentValues.current.showsProperty(key) {
       Group {
         if path.components.count == 1 {
-          Field(place: FieldPlace(key: key, form: form, owner: form, ownKey: key))
+          ChosenFieldRow(place: FormFieldContext(key: key, form: form, owner: form, ownKey: key))
         } else {
-          BehindPath(key: key, form: form, owner: form.owner(of: path))
+          ReferencedFieldRow(key: key, form: form, owner: form.owner(of: path))
         }
       }
       .transformEnvironment { $0 = $0.scoped(toProperty: key) }
@@ -38,19 +38,19 @@ public struct FieldRow: View {
 }
 
 /// The field of another object than that of the form around it.
-private struct BehindPath: View {
+private struct ReferencedFieldRow: View {
   let key: String
   let form: FormModel
-  let owner: FieldOwner
+  let owner: FieldTarget
   @Environment(\.pageContext) private var page
 
   var body: some View {
     Group {
       if case .form(let owner, let ownKey) = owner {
-        Field(place: FieldPlace(key: key, form: form, owner: owner, ownKey: ownKey))
+        ChosenFieldRow(place: FormFieldContext(key: key, form: form, owner: owner, ownKey: ownKey))
           .environment(ViewKeys.shared.form, owner)
       } else {
-        Field(place: FieldPlace(key: key, form: form, owner: nil, ownKey: key))
+        ChosenFieldRow(place: FormFieldContext(key: key, form: form, owner: nil, ownKey: key))
       }
     }
     .task(id: place) {
@@ -63,7 +63,9 @@ private struct BehindPath: View {
     }
   }
 
-  /// Whose fields are shown, or missing.
+  /// An id of the object whose field is shown or must still be read.
+  ///
+  /// A new id restarts the view's task.
   private var place: AnyID? {
     switch owner {
     case .form(let form, _): AnyID(ObjectIdentifier(form))
@@ -74,7 +76,7 @@ private struct BehindPath: View {
 }
 
 /// A field of a form: the path from the form's object on, and what it writes.
-struct FieldPlace {
+struct FormFieldContext {
   /// The path from the object of the form around it on.
   let key: String
   let form: FormModel
@@ -83,15 +85,15 @@ struct FieldPlace {
   /// The property of that object.
   let ownKey: String
 
-  /// What the database gives the field as it stands.
+  /// Returns the default that the field is left to; `nil` for none.
   func leftDefault(in scope: EnvironmentValues) -> FieldDefault? {
     owner?.leftDefault(of: ownKey, in: scope)
   }
 }
 
 /// The row that the rules choose for a field, in the scope of its property, with the marks and remarks of forms.
-private struct Field: View {
-  let place: FieldPlace
+private struct ChosenFieldRow: View {
+  let place: FormFieldContext
   @Environment(\.userInterface) private var ui
   @Environment(\.rowComponent) private var rowName
   @Environment(\.labelWidth) private var labelWidth
@@ -105,7 +107,7 @@ private struct Field: View {
     let (place, state) = (place, state)
     ui.item(of: \.rows, named: rowName, kind: "row component") { row in
       if row.listStyle != nil {
-        UnfitRow(name: row.name)
+        InapplicableRow(name: row.name)
       } else if row.isBesideName {
         FormRow(name, state: state, labelWidth: min(labelWidth ?? 20, 1_000) + 2) {
           FieldValue(place: place)
@@ -138,7 +140,7 @@ private struct Field: View {
     return "saved as typed; other rows seem to hold hashes (see passwordHash)"
   }
 
-  /// What is wrong with the field; with the key for an empty text where that is a value.
+  /// The field's error message; where an empty text is a valid value, with the key that enters it.
   private var problem: String? {
     guard let ui, let owner = place.owner,
       let fault = owner.faults(in: ui.work)[place.ownKey]
@@ -151,7 +153,7 @@ private struct Field: View {
     return "\(fault); \(key): an empty text"
   }
 
-  /// What the rules say of the field, behind the word that marks a default.
+  /// The hint from rules, after the word `default` where the field is left to its default.
   private var help: String? {
     place.leftDefault(in: .current) == nil
       ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")
@@ -160,7 +162,7 @@ private struct Field: View {
 
 /// The component that the rules choose for a field; where it cannot be changed the value is shown.
 struct FieldValue: View {
-  let place: FieldPlace
+  let place: FormFieldContext
   @Environment(\.userInterface) private var ui
   @Environment(\.pageContext) private var page
   @Environment(\.task) private var task
@@ -171,7 +173,7 @@ struct FieldValue: View {
     Group {
       if let owner = place.owner, !isGiven, refusal(in: owner) == nil {
         PropertyComponent()
-          .focusName(FieldName(object: ObjectIdentifier(owner.object), key: place.ownKey))
+          .focusName(FieldFocusID(object: ObjectIdentifier(owner.object), key: place.ownKey))
           .formField(
             mayBegin: owner === place.form && beginning.mayBegin(at: place.ownKey, in: .current)
           )
@@ -192,7 +194,7 @@ struct FieldValue: View {
   /// How rules let the value look.
   private var own: Style { EnvironmentValues.current.style(in: palette) ?? .plain }
 
-  private var beginning: FormBeginning { FormBeginning(page: page, form: place.form) }
+  private var beginning: FormInitialFocus { FormInitialFocus(page: page, form: place.form) }
 
   /// Whether the way to the form has said what the field holds.
   private var isGiven: Bool { place.owner === place.form && beginning.isGiven(place.ownKey) }
@@ -213,14 +215,4 @@ struct FieldValue: View {
       .scoped(toProperty: place.key)
     return Permissions(work: work, scope: shown).propertyRefusal
   }
-}
-
-extension FormModel {
-  /// What is done with the object.
-  var task: TaskName { object.enteringTask }
-}
-
-extension ManagedObject {
-  /// The task of the page on which the object is entered.
-  var enteringTask: TaskName { state == .inserted ? .create : .edit }
 }

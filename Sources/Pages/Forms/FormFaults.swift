@@ -64,11 +64,11 @@ struct FormFaults {
       return say(fault, isElsewhere: false, context)
     }
     if let unreached { return say(unreached, isElsewhere: true, context) }
-    context.say("no field is known to be wrong; saving asks the database")
+    context.say("no field has a known fault; saving asks the database")
   }
 
   private func say(_ fault: Fault, isElsewhere: Bool, _ context: CommandContext) {
-    let place = isElsewhere ? PendingWork(work: work).label(of: fault.object) + ": " : ""
+    let place = isElsewhere ? UnsavedChanges(work: work).label(of: fault.object) + ": " : ""
     context.say(place + sentence(fault), .warning)
   }
 
@@ -90,7 +90,7 @@ struct FormFaults {
   /// All faults, those first that stand behind a field.
   private func faults(behind key: String, of focused: ManagedObject?) -> [Fault] {
     let here = page.state.forms.map(\.object)
-    let elsewhere = PendingWork(work: work).entered.filter { object in
+    let elsewhere = UnsavedChanges(work: work).entered.filter { object in
       !here.contains { $0 === object }
     }
     let objects = here + elsewhere

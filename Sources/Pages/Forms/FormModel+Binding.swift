@@ -1,9 +1,28 @@
 public import Editing
 public import EntityModel
 import Qualifiers
+public import RuleEnvironment
 public import Widgets
+public import Workspace
 
 extension FormModel {
+  /// The value of a property as a Swift type, for an editor of one's own: `nil` where there is none, or one of another type.
+  ///
+  /// What is written is checked like what is typed. A property that the object does not have reads as `nil` and takes
+  /// nothing.
+  public func binding<V: ValueConvertible>(
+    to key: String,
+    as type: V.Type = V.self
+  ) -> Binding<V?> {
+    let attribute = object.entity.attribute(named: key)
+    return Binding(
+      get: { attribute.map { self.value(of: $0) }.flatMap { $0.isNull ? nil : V.convert($0) } },
+      set: { value in
+        if let attribute { self.set(value?.value ?? .null, for: attribute) }
+      }
+    )
+  }
+
   /// A binding to a property of the form's object, for views in which its value is entered.
   ///
   /// It reads `nil` where there is no value, or one that is none of the type. What is set is a step that can be undone, takes the

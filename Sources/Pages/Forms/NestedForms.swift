@@ -4,11 +4,11 @@ import Workspace
 
 /// A form that was opened from a form.
 struct NestedForm {
-  /// What is done in it.
-  fileprivate let changes: NestedChanges
+  /// The changes made in the nested form.
+  fileprivate let changes: NestedFormState
   /// The object of the form from which it was opened.
   let owner: ManagedObject
-  /// What was typed in fields when it was opened, by object.
+  /// The typed texts of all forms when the nested form was opened, by object.
   fileprivate let typed: [ObjectIdentifier: FormModel.Typed]
 }
 
@@ -71,7 +71,7 @@ struct NestedForms {
   private func accept(_ page: PageState) {
     guard let nested = page.nested, let object = page.object else { return }
     page.nested = nil
-    let label = PendingWork(work: work).label(of: object)
+    let label = UnsavedChanges(work: work).label(of: object)
     let isNamed = !label.hasPrefix("a new ")
     work.editing.accept(
       nested.changes,

@@ -25,7 +25,7 @@ public struct ObjectForm<Content: View>: View {
     (self.object, self.content) = (object, content)
   }
 
-  /// What is in the form.
+  /// The content of the form.
   public var body: some View {
     let form = page.isOpen ? page.state.form(of: object) : nil
     let object = object

@@ -39,7 +39,7 @@ struct ReferenceLabels {
       } catch {
         // The field shows the key, as it does where nothing names the object; what may not be seen has no name.
         guard case .refused = error else {
-          work.readFaults.note(error, "\(relationship.name) is shown by its key")
+          work.readFaults.note(error, "\(relationship.name) shows keys, not labels")
           continue
         }
       }
@@ -71,7 +71,7 @@ struct ReferenceLabels {
       )
       // The field shows the key where the label is not read.
       let what: NamedSentence =
-        "the default of \(property: relationship.name, of: entity) is shown by its key"
+        "the default of \(property: relationship.name, of: entity) shows its key"
       let window = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await work.store.window(
           specification,

@@ -15,13 +15,13 @@ struct HistoryCommands {
 
   /// Going to the saves of an object.
   func command(about object: ManagedObject) -> Command {
-    let reason = object.id == nil ? "nothing tells it from others yet" : nil
+    let reason = object.id == nil ? "it is not saved yet" : nil
     return Command(.recordHistory, disabledReason: reason) { _ in
       page.push(.history, about: object)
     }
   }
 
-  /// What can be done with the save under the cursor.
+  /// Returns the commands for the save under the cursor.
   func all(in model: HistoryModel) -> [Command] {
     guard let save = model.currentSave else { return [] }
     return [
@@ -42,7 +42,7 @@ struct HistoryCommands {
     ]
   }
 
-  /// What can be done with the rows of a save.
+  /// Returns the commands for the rows of a save.
   func all(in model: SavedRowsModel) -> [Command] {
     let back = takeBack(model.entry, isTakenBack: model.isTakenBack)
     guard let row = model.currentRow else { return [back] }
@@ -53,18 +53,18 @@ struct HistoryCommands {
     let reason = isTakenBack ? "it was taken back" : nil
     return Command(.undo, title: "take back this save", disabledReason: reason) { context in
       guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-      SaveReverting(ui: ui).askToTakeBack(entry, context)
+      SaveUndo(ui: ui).confirmSaveUndo(entry, context)
     }
   }
 
   /// Goes to the object as it is now.
   private func open(_ row: SaveRecord.Row, called label: String, _ context: CommandContext) {
     let known = row.latest
-    page.read(orSay: "\(label) is not read") { () async throws(StoreError) in
+    page.read(orSay: "\(label) cannot be read") { () async throws(StoreError) in
       try await work.reader.row(known.id ?? row.id, of: known.entity)
     } then: {
       guard let record = $0 else {
-        return context.say("\(label) is gone, or not shown to you any more", .warning)
+        return context.say("\(label) was deleted or is hidden from you", .warning)
       }
       page.withOwnRecord(record) { page.push(.inspect, about: work.editing.object(for: $0)) }
     }

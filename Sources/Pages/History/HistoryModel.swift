@@ -9,7 +9,7 @@ final class HistoryModel: @MainActor RowSource {
   private let work: WorkContext
   private let subject: SaveReader.Subject
   @ObservationIgnored let cursor = ListCursor()
-  /// What was read, the newest first.
+  /// The saves read so far, the newest first.
   private var saves: [SaveHistory.Entry] = []
   private var isWhole = false
   @ObservationIgnored private var positions: [Int64: Int] = [:]
@@ -34,14 +34,14 @@ final class HistoryModel: @MainActor RowSource {
     read(upTo: max(saves.count, Self.stretch), into: [])
   }
 
-  /// So many are read ahead.
+  /// The number of saves to read ahead.
   private static let stretch = 50
 
   private func read(upTo count: Int, into known: [SaveHistory.Entry]) {
     isReading = true
     work.loads.run { [reader] in
       var known = known
-      let read = await self.work.readFaults.value(orSay: "the log of saves is not read") {
+      let read = await self.work.readFaults.value(orSay: "the log of saves cannot be read") {
         () async throws(StoreError) in
         while known.count < count {
           guard let saves = try await reader.next() else { return true }

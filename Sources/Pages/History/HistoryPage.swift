@@ -4,7 +4,7 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// What was saved, newest first; of a save that was opened its rows, old and new.
+/// The history page: the saves, newest first, or the rows of one save with their old and new values.
 struct HistoryPage: View {
   @Environment(\.pageContext) private var page
 
@@ -15,7 +15,7 @@ struct HistoryPage: View {
       } else {
         let model = page.openHistory()
         List(model, cursor: model.cursor) { SaveLine(save: model.save(at: $0)) }
-          .emptyText("Nothing that was saved is known yet.")
+          .emptyText("No save is recorded yet.")
           .commands {
             PageActions(in: EnvironmentValues.current)
               .offered(HistoryCommands(page: page).all(in: model))
@@ -53,7 +53,7 @@ private struct SavedRows: View {
       Text("\(entry.title)\(entry.userName.isEmpty ? "" : " by \(entry.userName)")").role(.header)
         + Text(model.isTakenBack ? "  taken back" : "").role(.warning)
       List(model, cursor: model.cursor) { SavedLine(model: model, position: $0) }
-        .emptyText("Nothing of this save is shown to you.")
+        .emptyText("The rows of this save are hidden from you.")
         .commands {
           PageActions(in: EnvironmentValues.current)
             .offered(HistoryCommands(page: page).all(in: model))
@@ -84,7 +84,7 @@ private struct SavedLine: View {
     switch row.cause {
     case .direct: return what
     case .trigger: return what + "  by a trigger"
-    case .cascade: return what + "  along with others"
+    case .cascade: return what + "  by a cascade"
     }
   }
 }

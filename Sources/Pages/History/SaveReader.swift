@@ -6,12 +6,12 @@ import Workspace
 /// Reads the saves of the session and of the log, the newest first and a few at a time; those of which the person may see
 /// nothing are not there.
 final class SaveReader {
-  /// Which saves are read.
+  /// The selection of saves to read.
   enum Subject {
     case all
-    /// Those that have changed rows of an entity.
+    /// The saves that changed rows of an entity.
     case entity(Entity)
-    /// Those that have changed a row, under whatever key it had before.
+    /// The saves that changed one row, including those under its former keys.
     case row(RecordID)
   }
 
@@ -20,12 +20,12 @@ final class SaveReader {
 
   private let work: WorkContext
   private let subject: Subject
-  /// What identifies the row, now and before.
+  /// The current and former identities of the row.
   private var ids: Set<RecordID> = []
-  /// What is to be read of the session.
+  /// The saves of the session that are not returned yet.
   private var own: ArraySlice<Candidate>
   private let ownNumbers: Set<Int64>
-  /// What was read of the log.
+  /// The saves read from the log that are not returned yet.
   private var logged: ArraySlice<Candidate> = []
   /// The number of the save of the log that was read last.
   private var last: Int64?
@@ -58,19 +58,19 @@ final class SaveReader {
     }
     guard !batch.isEmpty else { return isLogRead ? nil : [] }
     let rows = batch.flatMap { isAskedFor($0.record) ? $0.record?.rows ?? [] : [] }
-    let sight = try await SaveSight(of: rows, in: work)
+    let sight = try await SaveVisibility(of: rows, in: work)
     var saves: [SaveHistory.Entry] = []
     for save in batch { saves += [try await known(save, sight)].compactMap(\.self) }
     return saves
   }
 
-  /// So many saves are read at once.
+  /// The number of saves to read at once.
   private nonisolated static let stretch = 50
 
   private func readLog() async throws(StoreError) {
     guard let log = work.saves.log else { return }
     let page = try await Self.page(of: log, before: last, work.model)
-    for fault in page.compactMap(\.fault) { work.readFaults.note(fault, "a save is not read") }
+    for fault in page.compactMap(\.fault) { work.readFaults.note(fault, "a save cannot be read") }
     isLogRead = page.count < Self.stretch
     last = page.last?.save.number ?? last
     logged =
@@ -124,7 +124,7 @@ final class SaveReader {
 
   private func known(
     _ save: Candidate,
-    _ sight: SaveSight
+    _ sight: SaveVisibility
   ) async throws(StoreError) -> SaveHistory.Entry? {
     var entry = save.entry
     guard let record = save.record else {
@@ -132,7 +132,7 @@ final class SaveReader {
       guard case .all = subject, entry.userName == work.saves.userName(in: work) else {
         return nil
       }
-      entry.summary = "what is not in the log"
+      entry.summary = "changes not in the log"
       return entry
     }
     let rows = isAskedFor(record) ? record.rows.filter { sight.shows($0) } : []

@@ -32,7 +32,7 @@ final class SavedRowsModel: @MainActor RowSource {
   private var lines: [Line] = []
   /// Rows that are not among the lines yet; `nil` until the save is read.
   private var waiting: ArraySlice<SaveRecord.Row>?
-  @ObservationIgnored private var sight: SaveSight?
+  @ObservationIgnored private var sight: SaveVisibility?
   /// For which scope the lines were made.
   @ObservationIgnored private var seenRoot = -1
 
@@ -46,17 +46,17 @@ final class SavedRowsModel: @MainActor RowSource {
     guard seenRoot != work.rootRevision else { return }
     seenRoot = work.rootRevision
     work.loads.run {
-      let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) is not read") {
+      let sight = await self.work.readFaults.value(orSay: "\(self.entry.title) cannot be read") {
         () async throws(StoreError) in
         let rows = try self.work.saves.record(of: self.entry, in: self.work).rows
-        let sight = try await SaveSight(of: rows, in: self.work)
+        let sight = try await SaveVisibility(of: rows, in: self.work)
         return (sight, await sight.labelled(rows))
       }
       self.begin(sight?.1 ?? [], sight?.0)
     }
   }
 
-  private func begin(_ rows: [SaveRecord.Row], _ sight: SaveSight?) {
+  private func begin(_ rows: [SaveRecord.Row], _ sight: SaveVisibility?) {
     self.sight = sight
     let members = Dictionary(grouping: rows, by: \.id.entityName)
     lines = []
@@ -65,7 +65,7 @@ final class SavedRowsModel: @MainActor RowSource {
     cursor.go(to: cursor.position, in: self)
   }
 
-  /// So many lines are made ahead.
+  /// The number of lines to build ahead.
   private static let stretch = 200
 
   private func layOut(upTo count: Int) {
@@ -89,7 +89,7 @@ final class SavedRowsModel: @MainActor RowSource {
     lines.indices.contains(position) ? lines[position] : nil
   }
 
-  /// What people call a row.
+  /// Returns the label of a row.
   func label(of row: SaveRecord.Row) -> String { sight?.label(of: row) ?? "" }
 
   /// How rules let what names a row look.

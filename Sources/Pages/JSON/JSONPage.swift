@@ -69,7 +69,7 @@ struct JSONView: View {
   @Environment(\.propertyKey) private var key
   @Environment(\.propertyValue) private var value
   @Environment(\.pageContext) private var page
-  @State private var known = KnownTree()
+  @State private var known = JSONTreeCache()
 
   var body: some View {
     if rows > 1, page.isOpen, let tree = known.tree(of: value.string) {
@@ -88,7 +88,7 @@ struct JSONView: View {
 }
 
 /// The tree of a text, made once.
-private final class KnownTree {
+private final class JSONTreeCache {
   private var known: (text: String, tree: JSONTree?)?
   private var depth: Int?
   private var lines: [String] = []

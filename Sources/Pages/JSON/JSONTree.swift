@@ -12,7 +12,7 @@ final class JSONTree: RowSource {
     let text: String
     /// How many values stand in the bracket that begins here, and the line on which it ends.
     var inner: (count: Int, end: Int)?
-    /// What follows the value.
+    /// The comma behind the value, or an empty text.
     let comma: String
   }
 
@@ -84,7 +84,7 @@ final class JSONTree: RowSource {
     return true
   }
 
-  /// Where the bracket begins in which the line at a position stands.
+  /// Returns the position of the line that opens the enclosing bracket; for a closing line, its own opening line.
   func parent(of position: Int) -> Int? {
     guard shown.indices.contains(position) else { return nil }
     let line = lines[shown[position]]

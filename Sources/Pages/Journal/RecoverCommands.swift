@@ -2,7 +2,7 @@ import Editing
 import Widgets
 import Workspace
 
-/// What can be done with what a program that ended has left unsaved.
+/// The commands of the recovery page: adopt, discard or open recovered changes.
 struct RecoverCommands {
   let page: PageContext
   let model: ReviewModel
@@ -16,7 +16,7 @@ struct RecoverCommands {
       Command(.takeLeft) { take($0) }
       Command(.discardLeft) { askToDiscard($0) }
       if let object = model.currentLine?.object {
-        let reason = object.state == .inserted ? "it is not made yet" : nil
+        let reason = object.state == .inserted ? "it is not saved yet" : nil
         Command(.open, title: "look", disabledReason: reason) { _ in
           page.push(.inspect, about: work.editing.object(for: object.base))
         }
@@ -27,7 +27,7 @@ struct RecoverCommands {
   private func take(_ context: CommandContext) {
     work.writeAlone(context) {
       guard let left = await work.journal.take(in: work) else { return }
-      let what = "taken: \(PendingWork.objects(count: left.objects.count)) pending again"
+      let what = "restored: \(UnsavedChanges.objects(count: left.objects.count)), not saved yet"
       context.say([what, left.remarks].compactMap(\.self).joined(separator: "; "))
       leaveIfDone()
       if work.journal.offered == nil, !left.objects.isEmpty {
@@ -38,7 +38,7 @@ struct RecoverCommands {
 
   private func askToDiscard(_ context: CommandContext) {
     let count = work.journal.offered?.objects.count ?? 0
-    let question = "Discard what was left unsaved? \(PendingWork.objects(count: count))"
+    let question = "Discard the unsaved changes? \(UnsavedChanges.objects(count: count))"
     let asked = Announcement(asking: question, verb: "discard it") { context in
       work.writeAlone(context) {
         await work.journal.discard(in: work)

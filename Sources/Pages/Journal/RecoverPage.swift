@@ -1,21 +1,22 @@
 import Editing
 import RuleEnvironment
 import Widgets
+import Workspace
 
-/// What a program that ended has left unsaved: to be taken, looked at, discarded or kept for later.
+/// The page that lists unsaved changes of a program that ended, to be adopted, opened, discarded or kept for later.
 struct RecoverPage: View {
   @Environment(\.pageContext) private var page
 
   var body: some View {
     if page.isOpen {
       let left = page.work.journal.offered
-      let model = page.openLeftWork()
+      let model = page.openRecoveredChanges()
       VStack {
         if let title { Text(title).role(.header) }
         if let remarks = left?.remarks { Text(remarks).role(.warning).wrap() }
         List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
           .emptyText(
-            left == nil ? "Nothing was left unsaved." : "Nothing of it can be taken any more."
+            left == nil ? "No unsaved changes were left." : "None of them can be restored."
           )
           .commands {
             PageActions(in: EnvironmentValues.current)
@@ -30,13 +31,13 @@ struct RecoverPage: View {
       return nil
     }
     let time = page.work.saves.timeText(header.time, in: page.work)
-    return "Unsaved changes of the program that was started at \(time):"
+    return "Unsaved changes of the program started at \(time):"
   }
 }
 
 extension PageContext {
   /// The lines of the page as they are now.
-  fileprivate func openLeftWork() -> ReviewModel {
+  fileprivate func openRecoveredChanges() -> ReviewModel {
     let work = work
     let model = state.model {
       ReviewModel(work: work, of: { work.journal.offered?.objects ?? [] })

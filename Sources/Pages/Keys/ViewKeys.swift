@@ -1,15 +1,16 @@
 public import Editing
 public import RuleEnvironment
 public import Widgets
+public import Workspace
 
-/// What views hand down to the views in them; rules never see it.
+/// Environment keys that views pass to their subviews; rules cannot read them.
 public nonisolated struct ViewKeys: KeyNamespace {
   /// The one instance whose keys count.
   public static let shared = Self()
 
   /// The pages and the screen over the open database.
   package let userInterface = Key(viewOnly: UserInterface?.none, "What is open.")
-  /// What the page, and what is on it, may do.
+  /// The API of the page for its views; outside of a page it does nothing.
   public let pageContext = Key(viewOnly: PageContext(), "What the page may do.")
   /// The commands that the page offers: rows and editors ask it many times in a frame.
   let pageActions = Key(viewOnly: PageActions(), "What the page offers.")
@@ -18,8 +19,8 @@ public nonisolated struct ViewKeys: KeyNamespace {
   /// The fields of the object that is being edited here; what editors write into.
   public let form = Key(viewOnly: FormModel?.none, "What is being edited here.")
   /// The field whose row is shown here: ``PropertyComponent`` edits it.
-  let field = Key(viewOnly: FieldPlace?.none, "The field of a form.")
-  /// What is asked of the property on a query page, as a person types it: `>3`, `^A`; `nil` where nothing is asked.
+  let field = Key(viewOnly: FormFieldContext?.none, "The field of a form.")
+  /// The search text for the property on a query page, as typed: `>3`, `^A`; `nil` outside a query field.
   public let asked = Key(viewOnly: Binding<String>?.none, "What is asked of the property.")
 }
 

@@ -28,7 +28,7 @@ struct ColumnArrangement: Equatable {
     order.filter(keys.contains) + keys.filter { !order.contains($0) }
   }
 
-  /// Those that are shown: all where somebody has hidden the only ones that rules list by now.
+  /// Returns the visible columns in order; all of them when the user has hidden every column that rules list.
   func shown(_ keys: [String]) -> [String] {
     let ordered = ordered(keys)
     let shown = ordered.filter { !hidden.contains($0) }

@@ -7,7 +7,7 @@ import Workspace
 struct ColumnCommands {
   let model: ListModel
 
-  /// Those of a list that has columns.
+  /// The column commands; empty when the list has no columns.
   var all: [Command] {
     let row = model.work.root.catalog.rows[model.scope[ComponentKeys.shared.rowComponent]]
     guard row?.listStyle == .columns else { return [] }
@@ -35,7 +35,7 @@ struct ColumnCommands {
     return commands
   }
 
-  /// So many cells a column becomes wider or narrower at once.
+  /// The number of cells by which a command widens or narrows a column.
   private static let step = 2
 
   private func resize(_ column: ListModel.Column, by cells: Int) {

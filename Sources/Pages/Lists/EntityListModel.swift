@@ -22,7 +22,7 @@ final class EntityListModel: @MainActor TableSource {
     var isView: Bool { entity.definition.kind == .view }
   }
 
-  /// What stands on one line.
+  /// A line of the entity menu: a section heading or an entity.
   enum Line {
     case heading(String)
     case entry(Entry)
@@ -69,7 +69,7 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   private static func entries(_ work: WorkContext, _ scope: EnvironmentValues) -> [Entry] {
-    let sight = EntitySight(in: work.root)
+    let sight = EntityVisibility(in: work.root)
     let offered = scope[RenderingKeys.shared.menuEntityNames]
     // A table that only joins two others is offered where a group names it.
     let named = scope[RenderingKeys.shared.menuSections].flatMap { $0.dropFirst() }.filter { name in

@@ -35,7 +35,7 @@ extension EntityStore {
             + (number == 1 ? "it out" : "them out")
         )
       } catch {
-        sentences.append("\(name): rows that hold no \(noun) are left out; they were not counted")
+        sentences.append("\(name): rows that hold no \(noun) are left out, and not counted")
       }
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: "; ")

@@ -3,7 +3,7 @@ package import Qualifiers
 
 /// The list to which a link leads: what it shows before a person changes that.
 package struct LinkedList: Sendable {
-  /// Whose objects are listed.
+  /// The entity whose objects are listed.
   let entity: Entity
   /// The fetch of the model that the link names.
   let named: NamedFetchUse?

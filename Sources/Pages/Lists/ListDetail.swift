@@ -16,7 +16,7 @@ final class ListDetail {
 
   init(list: ListModel) { self.list = list }
 
-  /// So much of a text, of which a few lines are shown.
+  /// The number of characters read of a long text, of which the detail view shows a few lines.
   private static let maximumLength = 16_384
 
   /// `record` with all that a page about it shows, once that was read.
@@ -47,7 +47,7 @@ final class ListDetail {
     let work = list.work
     generation = work.resolver.generation
     let paths = paths
-    let what: NamedSentence = "\(row: id) is shown as the list read it"
+    let what: NamedSentence = "\(row: id) is shown as in the list"
     let full = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await work.store.record(
         id,

@@ -21,7 +21,7 @@ extension ListModel {
   /// Shows what a query page asks for.
   ///
   /// - Returns: Why that cannot be shown; then all is as it was.
-  func show(_ asked: Asked?, _ use: Asked.Use) async -> StoreError? {
+  func show(_ asked: QueryFormRequest?, _ use: QueryFormRequest.Use) async -> StoreError? {
     await changing { $0.show(asked, use, in: scope) }
   }
 
@@ -66,8 +66,8 @@ extension ListModel {
 
   /// Makes a step of what is shown otherwise, which `turn` takes back and does again.
   @discardableResult
-  private func remember(_ name: String, turn: @escaping (ListModel) -> Void) -> ShownChange {
-    let change = ShownChange(name, at: self, saveCount: work.saves.history.length) {
+  private func remember(_ name: String, turn: @escaping (ListModel) -> Void) -> ViewChange {
+    let change = ViewChange(name, at: self, saveCount: work.saves.history.length) {
       [weak self] in
       if let self { turn(self) }
     }
@@ -77,7 +77,7 @@ extension ListModel {
 
   /// Makes a step of what is different since the rows were narrowed and ordered in another way; none for a list that has no
   /// page of its own.
-  func rememberChange(since before: ListQuery) -> ShownChange? {
+  func rememberChange(since before: ListQuery) -> ViewChange? {
     guard let name = name(ofChangeSince: before), work.presenter?.shows(self) == true else {
       return nil
     }

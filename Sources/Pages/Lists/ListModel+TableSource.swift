@@ -90,7 +90,7 @@ extension ListModel: @MainActor TableSource {
     return row
   }
 
-  /// What the columns at which a search looks show of a record; nothing for null.
+  /// Returns the texts that the searchable columns show for a record, without null values.
   func shownTexts(of record: Record) -> [String] {
     let object = work.editing.current(record)
     return columns.filter(\.isSearched).compactMap { column in
@@ -107,7 +107,9 @@ extension ListModel: @MainActor TableSource {
     isAligned: Bool = true
   ) -> TableCell {
     let scope = column.scope.scoped(toValueIn: object, label: label)
-    guard scope.asStored[PermissionKeys.shared.isPropertyVisible] else { return TableCell("") }
+    guard scope.withStoredValues[PermissionKeys.shared.isPropertyVisible] else {
+      return TableCell("")
+    }
     let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
     let content = component?.cell(scope) ?? .formatted(in: scope)
     let places = isAligned ? DecimalPlaces(in: scope) : nil

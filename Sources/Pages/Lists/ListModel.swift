@@ -8,7 +8,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What a list page knows: its columns, its rows, its filters and order, and where the cursor is.
+/// The model of a list page: its columns, rows, filters, sort order and cursor.
 @Observable
 public final class ListModel {
   let work: WorkContext
@@ -23,13 +23,13 @@ public final class ListModel {
   private(set) var query: ListQuery
   /// How a person has arranged the columns.
   var arrangement = ColumnArrangement() { didSet { arrangeColumns() } }
-  /// Where the cursor is.
+  /// The cursor of the list.
   @ObservationIgnored let cursor = ListCursor()
   /// The cursor of a view that shows the rows among others.
   @ObservationIgnored var otherCursor: ListCursor?
-  /// What is looked for in the rows.
+  /// The text search in the rows.
   @ObservationIgnored private(set) lazy var search = ListSearch(list: self)
-  /// What the last search or change said: not found, or went on at the start.
+  /// The message of the last search or change, such as "not found" or "continued at the start".
   var notice: String?
   /// Counts changes of the rows, so that views notice.
   private(set) var revision = 0
@@ -40,7 +40,7 @@ public final class ListModel {
   @ObservationIgnored private var root: EnvironmentValues
   /// Rows as they were drawn last; what they show is asked of the rules once.
   @ObservationIgnored private var drawnRows: [Int: TableRow] = [:]
-  /// Which of their cells were made.
+  /// The columns for which the cached rows in ``drawnRows`` have cells.
   @ObservationIgnored private var drawnColumns = ColumnSpan.all
   @ObservationIgnored private var countRevision = 0
   /// The object on whose row the cursor is put when the rows are read next.
@@ -55,12 +55,12 @@ public final class ListModel {
   var tags = Tags()
   /// How often the rows were read.
   private(set) var readCount = 0
-  /// What was asked for last, whether it has arrived or not.
+  /// The last request to the store, whether or not its rows have arrived.
   @ObservationIgnored private var requested: Request?
   /// How the rows that are there were narrowed and ordered.
   @ObservationIgnored private var readQuery: ListQuery?
   /// The new objects that were found last, and for what.
-  @ObservationIgnored var knownNew: (place: NewObjectsPlace, objects: [ManagedObject])?
+  @ObservationIgnored var knownNew: (place: NewObjectsCacheKey, objects: [ManagedObject])?
   /// The object beside the list.
   @ObservationIgnored private(set) lazy var detail = ListDetail(list: self)
 
@@ -222,8 +222,8 @@ public final class ListModel {
       // What is told of filters and order is how the rows are.
       if let readQuery { query = readQuery }
       isOutdated = true
-      notice = (isStopped ? "stopped" : "⚠ not read") + "; these are the rows from before"
-      work.readFaults.note(error, "\(entity: entity) is not read")
+      notice = (isStopped ? "stopped" : "⚠ not read") + "; the previous rows are shown"
+      work.readFaults.note(error, "\(entity: entity) cannot be read")
       return error
     }
     isOutdated = false
@@ -239,7 +239,7 @@ public final class ListModel {
     onFirstRows = nil
     if let error = result.error {
       // In place of the rows there is room for its beginning only.
-      work.readFaults.note(error, "\(entity: entity) is not read")
+      work.readFaults.note(error, "\(entity: entity) cannot be read")
       return error
     }
     if !isChange { await forgetGoneTags() }
@@ -257,7 +257,7 @@ public final class ListModel {
     }
   }
 
-  /// What is wrong with the rows on the screen: more of them could not be read.
+  /// The warning that reading more rows failed; `nil` when all went well or no rows are shown.
   var trouble: String? {
     _ = revision
     guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
@@ -294,8 +294,8 @@ public final class ListModel {
     if result.error == nil { notice = Self.overtaken }
   }
 
-  /// What is said of a row that is not gone to because other rows came first.
-  static let overtaken = "not gone there: the rows were read again meanwhile"
+  /// The message when a jump to a row is dropped because the list was read again.
+  static let overtaken = "the rows were read again; go there once more"
 
   /// Changes what is fetched, as a step that can be taken back; when that is stopped or fails, all is as it was.
   ///
@@ -326,7 +326,7 @@ public final class ListModel {
   @discardableResult
   private func readAnew(
     keepsPlace: Bool,
-    orForget isFailed: (ShownChange) -> Bool
+    orForget isFailed: (ViewChange) -> Bool
   ) async -> StoreError? {
     await settleTags()
     let asked = specification()
@@ -355,7 +355,7 @@ public final class ListModel {
     return result.isSorting
   }
 
-  /// What is fetched.
+  /// Returns the fetch specification for the current filters and sort order.
   func specification() -> FetchSpecification {
     var specification = FetchSpecification(
       entity,
@@ -369,7 +369,7 @@ public final class ListModel {
     return specification
   }
 
-  /// What is fetched, and what the rules let through of it.
+  /// A fetch together with the permission rules that restrict it, to detect when the rows must be read again.
   private struct Request: Equatable {
     let specification: FetchSpecification
     let restriction: Qualifier?

@@ -1,6 +1,7 @@
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Workspace
 
 /// How a list is narrowed and ordered: by a fetch of the model, by conditions a person added, and in which order.
 struct ListQuery {
@@ -18,7 +19,7 @@ struct ListQuery {
   /// The order that the rules gave last.
   private var ruledSortKeys: [String]
   private var nextFilterID = 1
-  /// What was typed on the query page that found the objects last, by property, for each alternative.
+  /// The texts of the last search on the query page, by property, for each alternative.
   private(set) var askedTexts: [[String: String]] = []
   /// The condition that it made.
   private var askedFilterID: Int?
@@ -60,7 +61,11 @@ struct ListQuery {
   }
 
   /// Shows what a query page asks for, beside the conditions of other kinds or together with all that is shown.
-  mutating func show(_ asked: Asked?, _ use: Asked.Use, in scope: EnvironmentValues) {
+  mutating func show(
+    _ asked: QueryFormRequest?,
+    _ use: QueryFormRequest.Use,
+    in scope: EnvironmentValues
+  ) {
     askedTexts = asked?.texts ?? []
     if use == .instead { filters.removeAll { $0.id == askedFilterID } }
     guard let asked else { return }

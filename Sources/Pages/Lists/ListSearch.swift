@@ -10,14 +10,14 @@ import Workspace
 /// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
 @Observable
 final class ListSearch {
-  /// What was searched for last, and behind it other ways in which lists write it.
+  /// The last search text, followed by other spellings of it that lists use.
   private(set) var texts: [String] = []
   @ObservationIgnored private unowned let list: ListModel
   /// Names the requests of this search for the store: a newer one ends the older.
   @ObservationIgnored private let purpose: String
   /// Counts searches: one that is not the newest has nothing more to say.
   @ObservationIgnored private var number = 0
-  /// What goes on while the newest runs.
+  /// The running search; `nil` when none runs.
   @ObservationIgnored private var running: Run?
   /// The request of before, for the same text in the same columns.
   @ObservationIgnored private var known: (place: Place, search: TextSearch)?
@@ -50,7 +50,7 @@ final class ListSearch {
     purpose = "search \(UInt(bitPattern: ObjectIdentifier(list)))"
   }
 
-  /// What was searched for last, as it was typed.
+  /// The last search text, as typed.
   var text: String { texts.first ?? "" }
 
   /// Ends a search that is under way.
@@ -59,7 +59,7 @@ final class ListSearch {
     list.work.store.cancel(purpose: purpose)
   }
 
-  /// The same, and those that wait for rows end too.
+  /// Cancels the running search and the searches that wait for the first rows.
   func giveUp() {
     stop()
     release()
@@ -129,7 +129,7 @@ final class ListSearch {
         ? "'\(self.text)' not found" : "not searched: the list was not read; ^R reads it"
       return
     }
-    let columns = SearchedColumns(of: list, from: sample)
+    let columns = SearchColumns(of: list, from: sample)
     let search = columns.titlesByRow.isEmpty ? request(columns) : nil
     let run = Run(search, titles: columns.titlesByRow)
     running = run
@@ -181,7 +181,7 @@ final class ListSearch {
   }
 
   /// The request for the texts in the columns; the same while both are.
-  private func request(_ columns: SearchedColumns) -> TextSearch {
+  private func request(_ columns: SearchColumns) -> TextSearch {
     let place = Place(
       texts: texts,
       readCount: list.readCount,
@@ -211,7 +211,7 @@ final class ListSearch {
     {
       parts.append("'\(text)' is '\(writing)' here")
     }
-    if isBeyondEnd { parts.append("search went on at the \(backward ? "end" : "start")") }
+    if isBeyondEnd { parts.append("search continued at the \(backward ? "end" : "start")") }
     if !parts.isEmpty { list.notice = parts.joined(separator: "; ") }
   }
 

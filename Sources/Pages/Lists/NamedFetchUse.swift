@@ -10,9 +10,9 @@ package import Workspace
 /// A fetch of the model as a link uses it: `cheap`, or `cheap(limit: 5)` where it has variables.
 package struct NamedFetchUse {
   let fetch: NamedFetch
-  /// As it was asked for, for people.
+  /// The fetch as it was written in the link, for titles.
   package let title: String
-  /// Which objects, the variables bound; `nil` for all.
+  /// The condition of the fetch with its variables bound; `nil` for all objects.
   let qualifier: Qualifier?
 
   /// - Throws: ``UsageError`` for a fetch that the model does not name, and for variables that are not given.
@@ -53,7 +53,7 @@ package struct NamedFetchUse {
     return names
   }
 
-  /// What stands in the parentheses: `(limit: 5, title: 'A*')`.
+  /// Parses the variables in the parentheses: `(limit: 5, title: 'A*')`.
   private static func values(
     _ text: String,
     of name: String
@@ -75,10 +75,10 @@ extension NamedFetchUse {
 }
 
 extension FetchSpecification {
-  /// What a list or a link fetches: what the model names, narrowed by conditions and put in an order.
+  /// Creates the fetch of a list or a link: a named fetch of the model, filtered and sorted.
   ///
-  /// The limit of a named fetch counts in its own order, or else in that of the rules, and before the conditions: what is
-  /// searched for and sorted is what one sees.
+  /// The limit of a named fetch applies before the filters, in its own order or else the order of the rules. Search and sort
+  /// then work on the rows that the user sees.
   package init(
     _ entity: Entity,
     named: NamedFetchUse?,

@@ -14,22 +14,22 @@ struct NewRows: View {
   var body: some View {
     if page.isOpen {
       let new = model.newObjects(on: page.state)
-      let labels = new.prefix(Self.most).map(PendingWork(work: page.work).label)
+      let labels = new.prefix(Self.most).map(UnsavedChanges(work: page.work).label)
       ForEach(Array(labels.indices)) {
         Text("+ \(labels[$0]), not saved yet").role(.mark)
       }
       if new.count > labels.count {
-        Text("+ \(new.count - labels.count) more; P lists what is pending").role(.mark)
+        Text("+ \(new.count - labels.count) more; P lists unsaved changes").role(.mark)
       }
     }
   }
 
-  /// So many have a line each.
+  /// The number of new objects shown with a line each; the others are only counted.
   private static let most = 3
 }
 
-/// What decides over the new objects among the rows of a list.
-struct NewObjectsPlace: Equatable {
+/// The cache key for the new objects in a list: its page, its filters and the revision of unsaved changes.
+struct NewObjectsCacheKey: Equatable {
   let page: ObjectIdentifier
   let filters: [Qualifier]
   let revision: Int
@@ -40,7 +40,7 @@ extension ListModel {
   func newObjects(on page: PageState) -> [ManagedObject] {
     _ = work.rootRevisionShown
     guard page.list === self, query.namedFetch == nil else { return [] }
-    let place = NewObjectsPlace(
+    let place = NewObjectsCacheKey(
       page: ObjectIdentifier(page),
       filters: query.filters.map(\.qualifier),
       revision: work.editing.pendingRevision

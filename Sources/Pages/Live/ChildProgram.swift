@@ -19,7 +19,7 @@ nonisolated struct ChildProgram: Sendable {
       posix_spawnp(&process, words[0], actions, attributes, &pointers, environ)
     }
     guard code == 0 else {
-      throw PromptRefusal("‘\(words[0])’ does not start: \(String(cString: strerror(code)))")
+      throw PromptRefusal("‘\(words[0])’ cannot start: \(String(cString: strerror(code)))")
     }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

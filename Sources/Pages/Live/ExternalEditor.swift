@@ -9,7 +9,7 @@ nonisolated struct ExternalEditor: Sendable {
   /// An editor by its command.
   init(command: String) { self.command = command }
 
-  /// What `VISUAL` or else `EDITOR` names; `vi` where both are silent.
+  /// Creates the editor named by `VISUAL`, else by `EDITOR`, else `vi`.
   init() {
     let named = ["VISUAL", "EDITOR"].compactMap { (name: String) in
       getenv(name).map { String(cString: $0) }
@@ -45,7 +45,7 @@ nonisolated struct ExternalEditor: Sendable {
       ["/bin/sh", "-c", command + " \"$@\"", "sh"] + arguments(opening: path, atLine: line)
     let exitCode: Int32
     do throws(PromptRefusal) { exitCode = try ChildProgram(words: words).run() } catch {
-      throw PromptRefusal("the editor does not start: \(error.sentence)")
+      throw PromptRefusal("the editor cannot start: \(error.sentence)")
     }
     guard exitCode != 126, exitCode != 127 else {
       throw PromptRefusal("there is no editor '\(command)'; name one in EDITOR")

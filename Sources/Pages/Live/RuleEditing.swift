@@ -6,6 +6,7 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// Rules opened in an editor from the place they are asked about.
 struct RuleEditing {
@@ -17,10 +18,10 @@ struct RuleEditing {
 
   /// Why the text of a rule cannot be opened; `nil` when it can.
   func openingRefusal(of source: SourceText?) -> String? {
-    guard let file = source?.name else { return "no rule answers; a new one can" }
-    if file == LiveRules.name { return "it was typed here; `:rule` lists what was" }
+    guard let file = source?.name else { return "no rule sets it; add a new one" }
+    if file == LiveRules.name { return "it was typed here; `:rule` lists it" }
     guard reloader?.hasRead(file) == true else {
-      return "\(file) is inside the program; a new rule beats it"
+      return "\(file) is built in; a new rule overrides it"
     }
     return nil
   }
@@ -36,14 +37,14 @@ struct RuleEditing {
       return "only the program sets \(key)"
     }
     if resolver.model.vocabulary[key]?.isOfSite == true {
-      return "only rules of the site answer \(key)"
+      return "only rules of the site set \(key)"
     }
     return reloader == nil ? "the rules of this program are fixed" : nil
   }
 
   /// Opens the application's rule file with a rule for `key` at its end that says for this place what holds already.
   func writeRule(for key: String, in scope: EnvironmentValues, _ context: CommandContext) {
-    if let reason = ScreenHabits(work: work).lockedRefusal(of: .newRule) {
+    if let reason = ScreenSettings(work: work).lockedRefusal(of: .newRule) {
       return context.say(reason, .warning)
     }
     guard let path = reloader?.fileForNewRules, let why = resolver.explain(key, in: scope)

@@ -25,15 +25,15 @@ struct TextEditing {
       return nil
     }
     guard code == 0 else {
-      context.say("nothing is taken over: the editor ended with \(code)", .warning)
+      context.say("nothing was changed: the editor ended with \(code)", .warning)
       return nil
     }
-    guard let bytes = FilePlace.bytes(of: file.path) else {
-      context.say("‘\(file.path)’ is not read: \(String(cString: strerror(errno)))", .error)
+    guard let bytes = DirectoryEntryPath.bytes(of: file.path) else {
+      context.say("‘\(file.path)’ cannot be read: \(String(cString: strerror(errno)))", .error)
       return nil
     }
     guard var edited = String(validating: bytes, as: UTF8.self) else {
-      context.say("nothing is taken over: the file is no text in UTF-8", .warning)
+      context.say("nothing was changed: the file is not in UTF-8", .warning)
       return nil
     }
     // Editors end the last line.
@@ -56,7 +56,7 @@ extension UserInterface {
     for command: CommandDefinition,
     _ context: CommandContext
   ) -> Int32? {
-    if let reason = ScreenHabits(work: work).lockedRefusal(of: command) {
+    if let reason = ScreenSettings(work: work).lockedRefusal(of: command) {
       context.say(reason, .warning)
       return nil
     }

@@ -6,7 +6,7 @@ public import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
-import Workspace
+public import Workspace
 
 // The ways from a page to others.
 extension PageContext {
@@ -14,7 +14,7 @@ extension PageContext {
   func followRefusal(_ relationship: Relationship, from object: ManagedObject) -> String? {
     guard let destination = relationship.destination,
       relationship.qualifier(from: object.snapshot) != nil
-    else { return "there is nobody to go to" }
+    else { return "there is no object to go to" }
     return work.visibilityRefusal(of: destination)
   }
 
@@ -28,7 +28,7 @@ extension PageContext {
     guard let destination = relationship.destination,
       let qualifier = relationship.qualifier(from: object.snapshot)
     else {
-      context.say("\(title): there is nobody to go to")
+      context.say("\(title): there is no object to go to")
       return
     }
     if let reason = work.visibilityRefusal(of: destination) {
@@ -52,7 +52,7 @@ extension PageContext {
       auxiliaryQualifier: qualifier,
       paths: work.fetchPaths(forObjectOf: destination, in: scope)
     )
-    read(orSay: "\(title) is not read") { () async throws(StoreError) in
+    read(orSay: "\(title) cannot be read") { () async throws(StoreError) in
       try await work.store.window(
         specification,
         from: .start,
@@ -61,7 +61,7 @@ extension PageContext {
       )
     } then: {
       guard let record = $0.records.first else {
-        return context.say("\(title): the object is not there (any more)", .warning)
+        return context.say("\(title): the object does not exist", .warning)
       }
       open(record)
     }
@@ -77,7 +77,8 @@ extension PageContext {
     self.read({ await faults.value(orSay: what, read) }, then: body)
   }
 
-  /// The same for what is told where it is not found.
+  /// Reads something and passes it to `body`, unless the user has left the page; a reader that returns `nil` reports its own
+  /// error.
   func read<Found>(
     _ read: @escaping () async -> Found?,
     then body: @escaping (Found) -> Void
@@ -105,7 +106,7 @@ extension PageContext {
   /// Hands a row to `body`, one of a parent's list as the object that it is.
   func withOwnRecord(_ record: Record, _ body: @escaping (Record) -> Void) {
     guard let id = record.id, !record.entity.subentityNames.isEmpty else { return body(record) }
-    read(orSay: "\(row: id) is not opened") { () async throws(StoreError) in
+    read(orSay: "\(row: id) cannot be opened") { () async throws(StoreError) in
       try await ownRecord(id, of: record.entity)
     } then: {
       body($0 ?? record)

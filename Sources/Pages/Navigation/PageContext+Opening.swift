@@ -37,7 +37,7 @@ extension PageContext {
       }
       qualifier = read.bindingVariables { values[$0.description] }
       guard qualifier != nil else {
-        return say("'\(condition)': a value is missing for one of its '$' names", .error)
+        return say("'\(condition)': one of its '$' names has no value", .error)
       }
     }
     push(

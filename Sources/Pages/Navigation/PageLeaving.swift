@@ -1,4 +1,5 @@
 import Editing
+import Workspace
 
 /// Leaving pages on which objects are edited: what another page shows too goes on being edited there.
 struct PageLeaving {

@@ -12,7 +12,7 @@ package import Workspace
 /// One page on the way from the start to here: what it is about, and all that is to be found again on return.
 @Observable
 package final class PageState: Identifiable {
-  /// What the page is about.
+  /// The subject of a page: the database, an entity or an object.
   enum Subject {
     /// The database as a whole.
     case database
@@ -22,9 +22,9 @@ package final class PageState: Identifiable {
     case object(ManagedObject)
   }
 
-  /// What the page does.
+  /// The task of the page, such as `list` or `edit`.
   package let task: TaskName
-  /// What it is about.
+  /// The database, entity or object that the page shows.
   private(set) var subject: Subject
   /// Only these objects are listed: those at the other end of a relationship.
   let auxiliaryQualifier: Qualifier?
@@ -32,7 +32,7 @@ package final class PageState: Identifiable {
   let source: (object: ManagedObject, relationship: Relationship)?
   /// Called with the chosen object on a page of the task `select`.
   let onSelect: ((Record?) -> Void)?
-  /// What the page is called in the breadcrumbs, where the rules do not say.
+  /// The page's name in the breadcrumbs, used when rules give none.
   let name: String?
 
   /// The object was made on the way here: one that is made next takes its place.
@@ -50,14 +50,14 @@ package final class PageState: Identifiable {
   /// The page configuration under which rules are asked here; `nil` for the rule's choice.
   var pageConfiguration: String?
 
-  /// What the page keeps while it is on the way, one value of each type.
+  /// The models that views keep with the page, one of each type.
   ///
   /// A page made of several views (``ListPage`` beside ``QueryPage``) has one for each of them.
   private var models: [ObjectIdentifier: Any] = [:]
-  /// What is being entered on the page, the object of each form once; that of the page's own object leads.
+  /// The forms being edited on the page, one for each object; the form of the page's own object comes first.
   private(set) var forms: [FormModel] = []
-  /// Where the focus was, for when the page is shown again.
-  let focusPlace = FocusPlace()
+  /// The last focused view, to restore the focus when the page is shown again.
+  let focusPlace = FocusRestoration()
   /// The property under the cursor of a page about an object.
   @ObservationIgnored var focusedKey: String?
   /// Called with all chosen objects on a page of the task `select` on which several can be.
@@ -65,7 +65,7 @@ package final class PageState: Identifiable {
   /// Called with a chosen object that is not saved yet, on a page of the task `select` that offers those too.
   @ObservationIgnored var onSelectNew: ((ManagedObject) -> Void)?
   /// The rows of the to-many relationships that the page shows, by owner and name.
-  @ObservationIgnored private var relatedModels: [FieldName: AnyObject] = [:]
+  @ObservationIgnored private var relatedModels: [FieldFocusID: AnyObject] = [:]
   /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
   @ObservationIgnored var place: EnvironmentValues?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
@@ -142,13 +142,13 @@ package final class PageState: Identifiable {
     return model
   }
 
-  /// What is shown of a relationship of `owner`, made when it is asked for first and kept with the page.
+  /// Returns the model for a relationship of `owner`; it is created by `make` on first use and kept with the page.
   func related<Model: AnyObject>(
     _ relationship: Relationship,
     of owner: ManagedObject,
     make: () -> Model
   ) -> Model {
-    let name = FieldName(object: ObjectIdentifier(owner), key: relationship.name)
+    let name = FieldFocusID(object: ObjectIdentifier(owner), key: relationship.name)
     if let model = relatedModels[name] as? Model { return model }
     let model = make()
     relatedModels[name] = model

@@ -4,8 +4,9 @@ import EntityModel
 import EntityStore
 package import RuleEnvironment
 import StandardKeys
+import Terminal
 package import Widgets
-import Workspace
+package import Workspace
 
 /// The pages and the screen over one open database.
 package final class UserInterface {
@@ -19,7 +20,7 @@ package final class UserInterface {
   /// The pages from the start to the one on screen.
   package private(set) lazy var navigator = begin(self)
   /// The place where the session begins; of use before the first page is made.
-  package var start: StartPlace
+  package var start: StartLocation
   /// The terminal.
   package var screen = ScreenActions()
   /// The styles that roles stand for.
@@ -31,14 +32,18 @@ package final class UserInterface {
   /// Returns whether the page was made again, so that nothing else has to be read.
   var adoptTables: (CommandContext) async -> Bool = { _ in false }
 
-  init(work: WorkContext, catalog: Catalog, start: StartPlace) {
+  init(work: WorkContext, catalog: Catalog, start: StartLocation) {
     (self.work, self.catalog, self.start) = (work, catalog, start)
     work.forms.presenter = self
+    work.forms.plainText = { $2.plainText(ofTyped: $0, for: $1) }
+    work.saves.makeHold = { SignalBlock() }
   }
 
   /// Lets go of the pages, which hold what they are of.
   func release() { navigator = Navigator(start: PageState(task: .query, subject: .database)) }
 }
+
+extension SignalBlock: CommitHold {}
 
 extension UserInterface: Presenter {
   package var isOnScreen: Bool { screen.host != nil }
@@ -72,6 +77,10 @@ extension UserInterface: Presenter {
         for object in objects { await work.reader.follow(object) }
       }
     }
+  }
+
+  package func text(in property: EnvironmentValues) -> String {
+    PendingReview(work: work).text(in: property).text
   }
 
   package func say(_ sentence: String) { screen.host?.say(sentence) }

@@ -18,7 +18,7 @@ package struct ApplicationView: View {
     let screen = work.root[MiscKeys.shared.screen]
     let title = TitleParts(page: page)
     VStack {
-      let least = SmallScreen.least
+      let least = CompactLayout.least
       if screen.width < least.width || screen.height < least.height {
         Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
@@ -85,7 +85,7 @@ public struct PageBody: View {
     VStack {
       ui.item(of: \.pages, named: name, kind: "page") { page in
         if page.subject > context.subject {
-          UnfitPage(page: page).frame(maxWidth: .max, maxHeight: .max)
+          InapplicablePage(page: page).frame(maxWidth: .max, maxHeight: .max)
         } else {
           page.view().frame(maxWidth: .max, maxHeight: .max)
         }
@@ -119,7 +119,7 @@ extension UserInterface? {
 struct UnknownName: View {
   let kind: String
   let name: String
-  /// What there is of the kind.
+  /// The valid names of this kind.
   let existing: [String]
 
   var body: some View {

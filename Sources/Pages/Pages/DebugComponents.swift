@@ -57,7 +57,7 @@ struct EntityDetails: View {
   }
 }
 
-/// What has changed in the object, while `debug` is on.
+/// A line that lists the changed properties of the object, shown while `debug` is on.
 struct ObjectEditInfo: View {
   @Environment(\.object) private var object
 

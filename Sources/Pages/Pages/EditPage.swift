@@ -28,7 +28,7 @@ public struct EditPage: View {
         Tabbed(steps: isWizard ? sections : nil) {
           ScrollView {
             VStack {
-              if sections.isEmpty { NothingShown() }
+              if sections.isEmpty { NoPropertiesNotice() }
               ForEach(sections) { section in
                 if let title = section.title { Text(title).role(.header) }
                 if section.isLong {

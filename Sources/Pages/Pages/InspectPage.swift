@@ -30,7 +30,7 @@ public struct InspectPage: View {
         }
         .commands {
           PageActions(in: EnvironmentValues.current).offered(ObjectCommands(page: page).all)
-            + [PropertySearch(page: page).command] + (Neighbours(of: page)?.commands ?? [])
+            + [PropertySearch(page: page).command] + (AdjacentObjects(of: page)?.commands ?? [])
         }
     }
   }
@@ -46,7 +46,7 @@ private struct ObjectRequest: Hashable {
 struct ObjectProperties: View {
   /// The cells of the room the properties are shown in, about.
   let pageWidth: Int
-  /// What the names may take of it in any case.
+  /// The number of cells that labels may always use, however narrow the page; wider pages allow two fifths.
   var leastLabelWidth = 24
   @Environment(\.labelWidth) private var labelWidth
 
@@ -62,7 +62,7 @@ struct ObjectProperties: View {
       )
     ScrollView {
       VStack {
-        if sections.isEmpty { NothingShown() }
+        if sections.isEmpty { NoPropertiesNotice() }
         ForEach(sections) { section in
           if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
           if section.isLong {

@@ -18,7 +18,7 @@ public struct ListPage: View {
 
   /// The list of the page, with its commands.
   public var body: some View {
-    WithList { model in
+    ListProvider { model in
       ObjectList(model: model)
         .commands {
           PageActions(in: model.scope).offered(
@@ -122,11 +122,11 @@ extension ListModel {
     .joined(separator: ", ")
   }
 
-  /// What stands in place of rows.
+  /// The text shown in place of rows: an error, `loading …`, or why the list is empty.
   var emptyText: String {
     if let error = result.error { return "⚠ \(work.readingSentence(for: error))" }
     if !result.isLoaded { return "loading …" }
     return query.filters.isEmpty && query.namedFetch == nil
-      ? "nothing here yet" : "no row fits the filter; x takes it away"
+      ? "nothing here yet" : "no row fits the filter; x removes it"
   }
 }

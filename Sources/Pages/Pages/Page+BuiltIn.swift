@@ -9,7 +9,7 @@ extension Page {
   private static let inPlace: [Page] = [
     Page("query", for: .query, .queryAll) { QueryPage() }
       .saying(
-        "The entities of the database, of which one is chosen; of an entity the form by which its objects are found."
+        "The entities of the database, or the query form of one entity."
       )
       .reading(
         ofMenus.union(["displayPropertyKeys", "labelWidth", "loginPasswordKey"]),
@@ -21,7 +21,7 @@ extension Page {
       .saying("The objects of an entity: columns or summaries, filtered, sorted and searched.")
       .reading(ofLists, ofProperties: ofColumns),
     Page("inspect", about: .object, for: .inspect) { InspectPage() }
-      .saying("One object: its properties in sections and tabs, to read and to follow.")
+      .saying("One object, read only: its properties in sections and tabs.")
       .reading(
         ofSections.union(["actions", "title"]),
         ofProperties: ofFields.union(["rowComponent"])
@@ -34,51 +34,51 @@ extension Page {
       ),
     Page("wizard", about: .object, for: .edit, .create) { EditPage(asWizard: true) }
       .saying(
-        "The fields of one object, tab by tab: what stands on one must hold before the next is shown, and the last saves all."
+        "The fields of one object, tab by tab; each tab is validated, the last one saves."
       )
       .reading(
         ofSections.union(["labelKey", "actions"]),
         ofProperties: ofEditors
       ),
     Page("select", about: .entity, for: .select) { SelectPage() }
-      .saying("The objects of an entity, of which one or several are chosen for a relationship.")
+      .saying("The objects of an entity, to choose some for a relationship.")
       .reading(ofLists, ofProperties: ofColumns),
     Page("review", for: .review) { ReviewPage() }
       .saying(
-        "All that is not saved yet: each object, with the old and the new value of its properties."
+        "The unsaved changes: each object with its old and new values."
       )
       .reading(["actions"]),
     Page("recover", for: .recover) { RecoverPage() }
       .saying(
-        "What was typed and not saved when the program ended, by a crash or a lost connection: to be taken, looked at or discarded."
+        "Unsaved changes left by a crash or a lost connection, to restore or discard."
       )
       .reading(["actions"]),
     Page("relationship", about: .entity, for: .editRelationship) { RelationshipPage() }
-      .saying("One relationship to many of an object alone, edited as in the object's form.")
+      .saying("The related rows of one object, edited as in its form.")
       .reading(ofLists, ofProperties: ofColumns),
     Page("history", for: .history) { HistoryPage() }
       .saying(
-        "What was saved, newest first, of the database, an entity or an object; of each save its rows, old and new."
+        "The saves of the database, an entity or an object, newest first, with old and new values."
       )
       .reading(["actions"]),
     Page("conflict", for: .conflict) { ConflictPage() }
       .saying(
-        "What others have stored meanwhile beside one's own changes: of each property or record one is chosen, then the save goes on."
+        "Conflicts with changes made elsewhere: choose one side for each, then the save continues."
       )
       .reading(["actions"]),
     Page("delete", about: .entity, for: .delete) { DeletionPage() }
       .saying(
-        "The question whether an object, or all that are tagged, is to be deleted, above what becomes of those that refer to it, level by level."
+        "The question before a deletion, with its effects on referring rows, level by level."
       )
       .reading(["actions"]),
     Page("login", for: .login) { LoginPage() }
       .saying(
-        "The name and the password of a user of the database; where it has none, why, and what there is."
+        "The login form; without users, the reason and a plain page."
       )
       .readingAnything,
     Page("bulk", about: .entity, for: .bulk) { BulkPage() }
       .saying(
-        "A property of many objects: what it is to be in all of them, and what the first of them would be."
+        "A change of one property of many objects, with a preview of the first rows."
       )
       .reading(
         ofBulk,
@@ -88,64 +88,64 @@ extension Page {
       ),
     Page("paste", about: .entity, for: .paste) { PastePage() }
       .saying(
-        "Cells of a spreadsheet as text: the columns and rows they go to, and what the first rows would become."
+        "Pasted spreadsheet cells: their columns and rows, with a preview of the first rows."
       )
       .reading(
         ofBulk.subtracting(["auxiliaryQualifier", "choices"]),
         ofProperties: ["displayNameForProperty", "isPropertyVisible", "width"]
       ),
-    announcing(.confirm, or: "Nothing is to be confirmed.")
+    announcing(.confirm, or: "There is nothing to confirm.")
       .saying(
-        "What the program asks before it goes on: in a frame before the page, with the keys that answer."
+        "A question in a frame before the page, with the keys that answer it."
       ),
-    announcing(.error, or: "Nothing went wrong.")
-      .saying("What went wrong: a sentence in the status line."),
-    announcing(.progress, or: "Nothing is under way.")
-      .saying("How far long work is: a sentence in the status line."),
+    announcing(.error, or: "There is no error.")
+      .saying("An error message in the status line."),
+    announcing(.progress, or: "There is no work in progress.")
+      .saying("The progress of long work, in the status line."),
     Page("unknown") { UnknownPage() }
-      .saying("Says that no rule chooses a page for the task, and shows what there is.")
+      .saying("The page for a task without a page: says so and shows the object or list.")
       .readingAnything,
   ]
 
-  /// What the program announces without a page of its own: on one of the task there is nothing to be announced.
+  /// Returns a page for an announcement task; it shows `sentence` when nothing is to be announced.
   private static func announcing(_ task: TaskName, or sentence: String) -> Page {
-    Page(task.rawValue, for: task) { NothingToSay(sentence: sentence) }.readingAnything
+    Page(task.rawValue, for: task) { NoAnnouncementNotice(sentence: sentence) }.readingAnything
   }
 
-  /// The same as a page that shows whatever there is.
+  /// Returns the page with every key declared as read, for pages that can show any subject.
   var readingAnything: Page { reading(Self.ofAny, ofProperties: Self.ofAnything) }
 
-  /// What a page asks for that shows whatever there is: entities, a list, an object.
+  /// The rule keys read by a page that can show any subject: entities, a list or an object.
   private static let ofAny = ofMenus.union(ofLists).union(ofSections)
-  /// What it asks for of properties.
+  /// The rule keys that such a page reads of each property.
   private static let ofAnything = ofColumns.union(ofFields).union(["rowComponent"])
-  /// What the menu of entities asks for.
+  /// The rule keys read by the entity menu.
   private static let ofMenus: Set<String> = [
     "menuEntityNames", "menuSections", "displayNameForEntity", "actions", "color", "style",
   ]
-  /// What lists ask for of themselves and the objects in them.
+  /// The rule keys that lists read of the list itself and of its objects.
   private static let ofLists: Set<String> = [
     "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
     "auxiliaryQualifier", "batchSize", "fetchTimeLimit",
   ]
-  /// What the page asks for on which many rows of one are changed.
+  /// The rule keys read by the page that changes many rows at once.
   private static let ofBulk = ofLists.union(["choices"])
     .subtracting(["rowComponent", "actions", "color", "style"])
-  /// What they ask for of each column.
+  /// The rule keys that lists read of each column.
   private static let ofColumns: Set<String> = [
     "component", "displayNameForProperty", "width", "alignment", "color", "style",
     "isPropertyVisible",
   ]
-  /// What pages about one object ask for.
+  /// The rule keys read by pages about one object.
   private static let ofSections: Set<String> = [
     "displayPropertyKeys", "sections", "tabs", "labelWidth", "isObjectEditable",
   ]
-  /// What they ask for of each property.
+  /// The rule keys that pages about one object read of each property.
   private static let ofFields: Set<String> = [
     "displayNameForProperty", "hideEmptyProperty", "isPropertyVisible",
   ]
 
-  /// What they ask for of each field.
+  /// The rule keys that pages about one object read of each form field.
   private static let ofEditors = ofFields.union([
     "component", "rowComponent", "isMandatory", "hint", "isPropertyEditable", "color", "style",
   ])
@@ -153,18 +153,18 @@ extension Page {
   /// The page wrappers that come with the program.
   package static let builtInWrappers: [Page] = [
     Page("navigation") { PageBody() }
-      .saying("The page alone, over the whole room.")
+      .saying("The page alone, over the whole screen.")
       .reading(frame),
     // The object beside the list is shown in the task `inspect`, whose page reads the same.
     Page("masterDetail") { MasterDetail() }
-      .saying("A list with the object under its cursor beside it; other pages have the whole room.")
+      .saying("A list beside the object under its cursor; other pages alone.")
       .reading(
         frame.union(["platform", "title"]),
         ofProperties: ofSections.union(ofFields).union(["rowComponent", "labelKey"])
       ),
   ]
 
-  /// What the room around pages asks for.
+  /// The rule keys read by the page wrapper.
   private static let frame: Set<String> = ["page", "debugComponent"]
 
   /// The debug components that come with the program.

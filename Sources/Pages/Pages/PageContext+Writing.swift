@@ -5,8 +5,9 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
-/// What came of a save.
+/// The result of a save.
 public nonisolated enum WriteResult: Sendable, Hashable {
   /// All is written: so many objects.
   case saved(Int)
@@ -61,24 +62,24 @@ extension PageContext {
     as right: WriteRight,
     _ change: (EditingContext) async throws(Failure) -> Void
   ) async throws(Failure) -> WriteResult {
-    guard isOpen else { return .refused("there is no page") }
+    guard isOpen else { return .refused("the page is closed") }
     guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }
     let changes = EditingContext(store: work.store)
     try await change(changes)
     let objects = changes.pendingObjects
     guard !objects.isEmpty else { return .unchanged }
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     for object in objects {
       guard let id = object.id, work.editing.registeredObject(for: id)?.hasChanges == true
       else { continue }
       return .refused(
-        "\(unsaved.label(of: object.base)): it has changes that are not saved; save or drop them first"
+        "\(unsaved.label(of: object.base)): it has unsaved changes; save or discard them first"
       )
     }
     guard !work.saves.isBusy else { return .refused(SaveController.busySentence) }
     work.saves.isBusy = true
     defer { work.saves.isBusy = false }
-    let isOwn = right == .application && work.confinement == nil
+    let isOwn = right == .application && work.lockedSession == nil
     let auditEntity = work.root[PermissionKeys.shared.auditEntity]
     do throws(SaveError) {
       try await work.saves.save(
@@ -88,7 +89,7 @@ extension PageContext {
         in: work
       )
     } catch {
-      return .refused(SaveSubject(work: work, objects: objects).sentence(for: error))
+      return .refused(RefusedObject(work: work, objects: objects).sentence(for: error))
     }
     work.presenter?.readAgain()
     if let fault = work.saves.auditFault { say(fault, .warning) }

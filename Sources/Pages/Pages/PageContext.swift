@@ -6,15 +6,15 @@ public import StandardKeys
 public import Widgets
 public import Workspace
 
-/// What a page, a row or a component may do: what it is about, where one can go from it, what is asked and said.
+/// The API of a page for its views, rows and components: its subject, navigation, questions and messages.
 ///
 ///     @Environment(\.pageContext) private var page
 ///     …
 ///     .command(.edit, enabledIf: isEditable) { _ in page.follow(task: .edit) }
 ///
-/// Outside of a page it is about nothing and does nothing. On the main actor.
+/// Outside of a page it has no subject and does nothing. Use it on the main actor.
 public struct PageContext: Sendable {
-  /// What is open, and the page; `nil` outside of a page.
+  /// The user interface and the page state; `nil` outside of a page.
   private var place: Place?
 
   private struct Place: Sendable {
@@ -23,13 +23,13 @@ public struct PageContext: Sendable {
     var chosen: ManagedObject?
   }
 
-  /// That of a place without a page.
+  /// Creates a context without a page.
   nonisolated init() { place = nil }
 
-  /// That of a page.
+  /// Creates the context of a page.
   init(_ state: PageState, in ui: UserInterface) { place = Place(ui: ui, state: state) }
 
-  /// The same page for a command about an object that was picked on it.
+  /// Returns a context of this page whose commands act on `object`.
   func choosing(_ object: ManagedObject) -> PageContext {
     var page = self
     page.place?.chosen = object
@@ -46,7 +46,7 @@ public struct PageContext: Sendable {
   var ui: UserInterface { shown.ui }
   /// The open database with its rules and pending changes; to be asked for on a page alone.
   var work: WorkContext { ui.work }
-  /// What is kept of the page while others are shown.
+  /// The state of the page, kept while other pages are shown.
   var state: PageState { shown.state }
 
   /// The scope in which the page is shown.
@@ -70,9 +70,9 @@ public struct PageContext: Sendable {
 
   // MARK: What it is about
 
-  /// What the person does on the page.
+  /// The task of the page, such as `edit`; `nil` outside of a page.
   public var task: TaskName? { place?.state.task }
-  /// What the page is about.
+  /// The subject of the page: the database, an entity or an object.
   public var subject: Page.Subject { place?.state.kind ?? .database }
   /// The entity that the page is about, or that of its object.
   public var entity: Entity? { place?.state.entity }
@@ -87,7 +87,7 @@ public struct PageContext: Sendable {
   /// The pending changes of all pages.
   public var editing: EditingContext? { place?.ui.work.editing }
 
-  /// What the page is to say, where its task is to confirm something, to show what went wrong or how far work is.
+  /// The announcement of a page that asks for confirmation, reports an error or shows progress; `nil` on other pages.
   public var announcement: Announcement? { place?.state.announcement }
 
   /// Returns what the page keeps of its own, made when it is first asked for: it is there again on the way back to the page.
@@ -164,7 +164,7 @@ public struct PageContext: Sendable {
   ///
   /// - Parameter report: Told once what came of it.
   public func save(then report: @escaping (WriteResult) -> Void = { _ in }) {
-    guard let commandContext else { return report(.refused("there is no page")) }
-    Saving(page: self, context: commandContext, report: report).saveAll()
+    guard let commandContext else { return report(.refused("the page is closed")) }
+    SaveFlow(page: self, context: commandContext, report: report).saveAll()
   }
 }

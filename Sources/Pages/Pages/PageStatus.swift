@@ -24,7 +24,7 @@ struct PageStatus: View {
     ).role(.warning)
   }
 
-  /// What the status line says of the page.
+  /// The text of the status line for the page.
   private var text: String {
     let work = page.work
     var parts: [String] = []
@@ -42,10 +42,10 @@ struct PageStatus: View {
       parts.append(list.summary)
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
-    } else if let neighbours = Neighbours(of: page) {
+    } else if let neighbours = AdjacentObjects(of: page) {
       parts.append(neighbours.place)
     }
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     let pending = unsaved.countElsewhere
     let overtaken = work.file.hasMetOthers ? unsaved.countChangedElsewhere : 0
     if overtaken > 0, page.state.conflict == nil {
@@ -55,10 +55,10 @@ struct PageStatus: View {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 
-  /// What is said of the page's form, and of those beside it.
+  /// Returns the status of the page's forms: the number of changes, and whether the object is new.
   private func status(of form: FormModel) -> [String] {
     let forms = page.state.forms
-    let linked = PendingWork(work: page.work).linkedHere
+    let linked = UnsavedChanges(work: page.work).linkedHere
     // One that was made along with another is no change of its own.
     let known = Set(linked.map { ObjectIdentifier($0) })
     let links = linked.count { object in
@@ -92,7 +92,7 @@ extension EntityListModel {
 }
 
 extension ListModel {
-  /// Which row of how many the cursor is on: `3/183`, `?/10 000+`, `3/≈1 200 000`.
+  /// The position of the cursor and the number of rows: `3/183`, `?/10 000+`, `3/≈1 200 000`.
   var place: String {
     _ = revision
     guard result.isLoaded else { return "loading …" }

@@ -13,9 +13,9 @@ public struct SelectPage: View {
 
   /// The list, with the commands to choose from it.
   public var body: some View {
-    WithList { model in
+    ListProvider { model in
       let commands = ListCommands(page: page, list: model)
-      let typing = ToOneTyping(page: page, list: model)
+      let typing = ToOneAutocomplete(page: page, list: model)
       ObjectList(model: model)
         .onTyping(typing.map { typing in { typing.begin($0, $1) } })
         .commands { commands.choosing }

@@ -4,7 +4,7 @@ import Workspace
 
 /// The tabs of a page, where rules give it some, and what is on the open one below.
 struct Tabbed<Content: View>: View {
-  /// What is on the open one, where they are steps of a wizard.
+  /// The property sections on the open tab, if the tabs are steps of a wizard; else `nil`.
   var steps: [PropertySection]?
   @ViewBuilder let content: () -> Content
   @Environment(\.pageContext) private var page

@@ -4,7 +4,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// What the title line says of a page.
+/// The parts of a page's title line: breadcrumbs, filter chips, and sort order or user.
 struct TitleParts {
   let page: PageContext
 
@@ -39,7 +39,7 @@ struct TitleParts {
     return subject.isEmpty || own.contains(subject) ? [own] : [subject, own]
   }
 
-  /// What narrows the list of the page.
+  /// The active filters of the page's list, as chips.
   var filterChips: [String] {
     let fetch = page.list?.query.namedFetch.map { [$0.title] } ?? []
     return (fetch + (page.list?.query.filters ?? []).map(\.title)).map { "\($0) ✕" }

@@ -19,7 +19,7 @@ struct UnknownPage: View {
 }
 
 /// Stands for a page that is about more than there is: one of an object where only an entity was chosen.
-struct UnfitPage: View {
+struct InapplicablePage: View {
   let page: Page
   @Environment(\.pageContext) private var context
 
@@ -34,7 +34,7 @@ struct UnfitPage: View {
 
   private var need: String { page.subject == .entity ? "an entity" : "an object" }
 
-  /// Which rule chose the page.
+  /// The file and line of the rule that chose the page; `nil` when no rule did.
   private var choice: String? {
     guard context.isOpen else { return nil }
     let why = context.work.resolver.explain(ComponentKeys.shared.page, in: .current)
@@ -58,7 +58,7 @@ struct PlainPage: View {
 }
 
 extension PageState {
-  /// What there is for a page to be about.
+  /// The kind of the page's subject.
   var kind: Page.Subject {
     switch subject {
     case .database: .database

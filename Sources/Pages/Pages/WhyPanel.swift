@@ -4,9 +4,9 @@ import Workspace
 
 /// The answers to "why", over the whole screen; scrolls.
 struct WhyPanel: View {
-  let why: Why
+  let why: WhyReport
   @State private var isComplete = false
-  /// What was searched for last, and the line on which it was found.
+  /// The last search text and the line of the last hit.
   @State private var search = Search()
 
   private struct Search: Hashable {
@@ -46,7 +46,7 @@ struct WhyPanel: View {
     }
   }
 
-  private func goOn(by step: Int, in lines: [Why.Line], _ context: CommandContext) {
+  private func goOn(by step: Int, in lines: [WhyReport.Line], _ context: CommandContext) {
     do throws(PromptRefusal) {
       try find(by: step, in: lines, context)
     } catch {
@@ -57,7 +57,7 @@ struct WhyPanel: View {
   /// Puts the cursor on the next line with the text that is searched, or on the line above to which that one belongs.
   private func find(
     by step: Int,
-    in lines: [Why.Line],
+    in lines: [WhyReport.Line],
     _ context: CommandContext
   ) throws(PromptRefusal) {
     let wanted = search.text.lowercased()
@@ -78,8 +78,8 @@ struct WhyPanel: View {
 
 /// One line; those about a rule, a fault or a key can be under the cursor.
 private struct WhyLine: View {
-  let line: Why.Line
-  let why: Why
+  let line: WhyReport.Line
+  let why: WhyReport
 
   var body: some View {
     if let subject = line.subject {
@@ -96,7 +96,7 @@ private struct WhyLine: View {
     }
   }
 
-  @CommandBuilder private func commands(about subject: Why.Subject) -> [Command] {
+  @CommandBuilder private func commands(about subject: WhyReport.Subject) -> [Command] {
     let editing = RuleEditing(ui: why.page.ui)
     Command(.openRule, disabledReason: editing.openingRefusal(of: subject.source)) { context in
       guard let source = subject.source else { return }
@@ -109,7 +109,7 @@ private struct WhyLine: View {
     }
   }
 
-  private func text(_ line: Why.Line) -> Text {
+  private func text(_ line: WhyReport.Line) -> Text {
     switch line.kind {
     case .fault: Text(line.text).role(.warning)
     case .key: Text(line.text).bold()

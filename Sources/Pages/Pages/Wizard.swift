@@ -9,7 +9,7 @@ struct Wizard {
   let tabs: [String]
   /// The place of the open one.
   let number: Int
-  /// What is on it.
+  /// The property sections on the open step.
   let sections: [PropertySection]
 
   /// Going on and back; before the last step Enter goes on behind the last field, and nothing is saved.

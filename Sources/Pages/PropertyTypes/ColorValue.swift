@@ -4,7 +4,7 @@ import Widgets
 
 /// A colour as style sheets write it: `#ff8800`, `#f80`, or one of the names that HTML has.
 struct ColorValue: PropertyValue, LosslessStringConvertible {
-  /// What stands in the database.
+  /// The stored text.
   let description: String
   private let red: Int
   private let green: Int

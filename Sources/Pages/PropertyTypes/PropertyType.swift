@@ -53,7 +53,7 @@ public struct PropertyType<Value: PropertyValue> {
     self.type.initialValue = initial?.stored
   }
 
-  /// The same, its values shown on pages by a view; lists show their text.
+  /// Returns a copy whose values are shown on pages by a view; lists show their text.
   public func display<Content: View>(
     @ViewBuilder _ view: @escaping @MainActor (Value) -> Content
   ) -> Self {
@@ -62,9 +62,9 @@ public struct PropertyType<Value: PropertyValue> {
     return copy
   }
 
-  /// The same, its values entered in a view; `nil` stands for no value.
+  /// Returns a copy whose values are edited in a view; a `nil` value means null.
   ///
-  /// What is set goes where the program's editors write: it can be undone, is checked, and saved with the page.
+  /// Changes through the binding are checked, can be undone, and are saved with the page.
   public func entry<Content: View>(
     @ViewBuilder _ view: @escaping @MainActor (Binding<Value?>) -> Content
   ) -> Self {
@@ -73,7 +73,7 @@ public struct PropertyType<Value: PropertyValue> {
     return copy
   }
 
-  /// The same, asked for on query pages in a view that writes what a person would type there: `>3`, `=high`.
+  /// Returns a copy with a view for query pages; the view writes the search text that a user would type: `>3`, `=high`.
   public func query<Content: View>(
     @ViewBuilder _ view: @escaping @MainActor (Binding<String>) -> Content
   ) -> Self {
@@ -82,7 +82,7 @@ public struct PropertyType<Value: PropertyValue> {
     return copy
   }
 
-  /// What shows and edits the values, and asks for them.
+  /// The component that shows, edits and queries values of the type.
   fileprivate var component: Component {
     let (display, query, type) = (display, query, type)
     var editor: (@MainActor (FormModel, Attribute) -> AnyView)?
@@ -102,7 +102,7 @@ public struct PropertyType<Value: PropertyValue> {
 }
 
 extension Component {
-  /// What shows and edits the values of a type, and asks for them.
+  /// Creates a component that shows, edits and queries values of a custom type.
   fileprivate init(
     _ type: CustomType,
     display: @escaping @MainActor (Value) -> AnyView? = { _ in nil },
@@ -130,7 +130,7 @@ extension Component {
 }
 
 extension Formatter {
-  /// What writes the values of a type.
+  /// Creates a formatter for the values of a custom type.
   fileprivate init(_ type: CustomType) {
     self.init(type.name, "A value of the type \(type.name).") { value, _ in type.text(value) }
     reading = { text, _ in type.value(text)?.description }

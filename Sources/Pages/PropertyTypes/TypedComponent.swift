@@ -5,6 +5,7 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Widgets
+import Workspace
 
 /// A value of an application's own type: shown, entered where objects are edited, or asked for.
 struct TypedComponent: View {
@@ -23,7 +24,13 @@ struct TypedComponent: View {
 
   var body: some View {
     if let asked {
-      if let query { query(asked) } else if isChosen { AskingChoice() } else { AskingField() }
+      if let query {
+        query(asked)
+      } else if isChosen {
+        QueryChoiceField()
+      } else {
+        QueryTextField()
+      }
     } else if form != nil, Component.editingTasks.contains(task) {
       FieldScope { form, attribute, _ in
         let stored = form.object.base.value(forKey: attribute.name) ?? .null

@@ -5,7 +5,7 @@ import StandardKeys
 import Widgets
 
 /// A line of text that asks for values.
-struct AskingField: View {
+struct QueryTextField: View {
   @Environment(\.asked) private var asked
 
   var body: some View {
@@ -18,7 +18,7 @@ struct AskingField: View {
 }
 
 /// Yes, no or either.
-struct AskingTruth: View {
+struct QueryBoolField: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute
 
@@ -36,7 +36,7 @@ struct AskingTruth: View {
 }
 
 /// One of the values that `choices` gives, by its label, or whatever else is asked.
-struct AskingChoice: View {
+struct QueryChoiceField: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute
   @Environment(\.choices) private var choices
@@ -50,7 +50,7 @@ struct AskingChoice: View {
     }
   }
 
-  /// What asks for the values that people call `title`, whatever signs are in that.
+  /// Returns the search text that matches the choice called `title`, quoted if needed.
   private static func text(for title: String) -> String {
     let isPlain = title.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
     return isPlain ? "=\(title)" : title.contains("\"") ? "='\(title)'" : "=\"\(title)\""
@@ -90,14 +90,14 @@ struct TextChoices: View {
 }
 
 nonisolated extension Choices {
-  /// What people read of each of them.
+  /// Returns the titles of the choices.
   func titles(for attribute: Attribute?) -> [String] {
     choices(for: attribute).map { $0.title(for: attribute) }
   }
 }
 
 nonisolated extension Choices.Choice {
-  /// What people read: its label, or its value as its type writes it.
+  /// Returns the title of the choice: its label, or its value as the attribute's type formats it.
   func title(for attribute: Attribute?) -> String {
     label ?? attribute?.customText(of: value) ?? title
   }

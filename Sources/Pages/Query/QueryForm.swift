@@ -14,17 +14,17 @@ struct QueryForm: View {
   var body: some View {
     let scope = EnvironmentValues.current
     let texts = page.state.asked
-    let keys = scope.propertyKeys.filter { AskedProperty($0, in: scope) != nil }
+    let keys = scope.propertyKeys.filter { QueryProperty($0, in: scope) != nil }
     let titles = ColumnTitles(of: scope.propertyKeys, in: scope)
     let longest = keys.map { TextWidth.cells(of: titles[$0]) }.max() ?? 0
     let width = labelWidth ?? min(longest, max(24, screen.width * 2 / 5))
     ScrollView {
       VStack {
-        if keys.isEmpty { NothingShown() }
+        if keys.isEmpty { NoPropertiesNotice() }
         ForEach(Array(texts.alternatives.indices), id: \.self) { alternative in
           if alternative > 0 { Text("or").role(.header) }
           ForEach(keys, id: \.self) { key in
-            AskedRow(key: key, alternative: alternative, texts: texts)
+            QueryFieldRow(key: key, alternative: alternative, texts: texts)
               .transformEnvironment { scope in
                 scope = titles.scope(of: key, in: scope)
                 scope[ViewKeys.shared.asked] = Binding(
@@ -37,15 +37,15 @@ struct QueryForm: View {
       }
     }
     .environment(RenderingKeys.shared.labelWidth, width)
-    .commands { AskingCommands(page: page).all }
+    .commands { QueryFormCommands(page: page).all }
   }
 }
 
 /// A field of a query page: the name of its property, its component, what the text means or what is wrong with it.
-private struct AskedRow: View {
+private struct QueryFieldRow: View {
   let key: String
   let alternative: Int
-  let texts: AskedTexts
+  let texts: QueryFormTexts
   @Environment(\.pageContext) private var page
   @Environment(\.screen) private var screen
   @Environment(\.displayNameForProperty) private var name
@@ -56,17 +56,17 @@ private struct AskedRow: View {
     let (key, alternative, texts) = (key, alternative, texts)
     let style = EnvironmentValues.current.style(in: ui?.palette ?? .mono)
     FormRow(name, state: state, labelWidth: labelWidth) {
-      AskingComponent()
+      QueryFieldComponent()
         .style(style ?? .plain)
         .command(.setNull) { _ in texts[key, in: alternative] = "∅" }
-        .focusName(AskedField(texts: ObjectIdentifier(texts), key: key, alternative: alternative))
+        .focusName(QueryFieldID(texts: ObjectIdentifier(texts), key: key, alternative: alternative))
         .formField()
     }
   }
 
   private var state: FieldState {
     do throws(PromptRefusal) {
-      let property = AskedProperty(key, in: page.scope)
+      let property = QueryProperty(key, in: page.scope)
       let condition = try property?.qualifier(texts[key, in: alternative])?.description
       // A long one would take the room of the field.
       return FieldState(hint: condition.flatMap { $0.count > screen.width / 3 ? nil : $0 })
@@ -77,19 +77,19 @@ private struct AskedRow: View {
 }
 
 /// The component that the rules choose for the property; a line of text where that asks for nothing.
-private struct AskingComponent: View {
+private struct QueryFieldComponent: View {
   @Environment(\.component) private var name
   @Environment(\.userInterface) private var ui
 
   var body: some View {
     ui.item(of: \.components, named: name, kind: "component") { component in
-      if component.purposes.contains(.query) { component.view() } else { AskingField() }
+      if component.purposes.contains(.query) { component.view() } else { QueryTextField() }
     }
   }
 }
 
-/// What a field of a query page is called where the focus is looked for.
-nonisolated struct AskedField: Hashable {
+/// The focus identifier of a field on a query page.
+nonisolated struct QueryFieldID: Hashable {
   let texts: ObjectIdentifier
   let key: String
   var alternative: Int

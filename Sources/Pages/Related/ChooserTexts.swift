@@ -21,9 +21,9 @@ struct ChooserTexts {
   /// The name of the entity in small letters, where people know objects by it and the key: `store 2`.
   private let entityName: String?
   /// The label and the key as the store searches them.
-  let columns: [SearchedColumn]
+  let columns: [SearchColumn]
   /// The columns of the list that find an object where label and key do not.
-  let others: [SearchedColumn]
+  let others: [SearchColumn]
   /// The identity as a person may read and search it; empty where a rule hides a part of it.
   private let shownKeys: [PropertyPath]
 
@@ -38,8 +38,8 @@ struct ChooserTexts {
     entityName = label.isName(of: entity) ? nil : entity.displayName.lowercased()
     let keys = entity.identity.map { PropertyPath(components: [$0]) }
     shownKeys = keys.allSatisfy(scope.shows) ? keys : []
-    let name = ToOneText(label: label, entity).ownText
-    var columns: [SearchedColumn] = [.label(label.alternatives, keys: shownKeys, text: name)]
+    let name = ToOneSearchText(label: label, entity).ownText
+    var columns: [SearchColumn] = [.label(label.alternatives, keys: shownKeys, text: name)]
     if !shownKeys.isEmpty {
       columns.append(
         .label([], keys: shownKeys) { _, keys in keys.map(\.description).joined(separator: ", ") }
@@ -50,7 +50,7 @@ struct ChooserTexts {
       scope.showsColumn(PropertyPath(key))
         && (reach == .allColumns || key.contains(".") || entity.relationship(named: key) != nil)
     }
-    others = SearchedColumns(of: listed, entity, in: scope, work: work).columns
+    others = SearchColumns(of: listed, entity, in: scope, work: work).columns
   }
 
   /// The substitute for a missing label: the labels of the objects to which the listed references lead.
@@ -137,7 +137,7 @@ extension LabelKey {
   }
 }
 
-extension SearchedColumn {
+extension SearchColumn {
   /// The text that a row shows in the column; `nil` for none.
   fileprivate func text(in record: Record) -> String? {
     func value(_ path: PropertyPath) -> Value {

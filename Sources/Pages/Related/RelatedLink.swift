@@ -16,6 +16,7 @@ struct RelatedLink {
   let destination: Entity
   let way: Way
 
+  /// The kind of link: references of the objects to the owner, objects of a join entity, or links that nobody can change.
   enum Way {
     /// They refer to the owner themselves.
     case direct(back: Relationship)
@@ -47,8 +48,10 @@ struct RelatedLink {
     owner.state != .inserted && relationship.qualifier(from: owner.base) != nil
   }
 
-  /// What picks the objects that rules offer for the relationship, and for that by which the objects between lead to them;
-  /// `nil` for all.
+  /// Returns the condition for objects that can be linked, from the rules for the relationship and for the join object's far
+  /// end.
+  ///
+  /// `nil` means that all objects can be linked.
   func offered(in work: WorkContext) -> Qualifier? {
     let task = owner.state == .inserted ? TaskName.create : .edit
     var scopes = [
@@ -77,17 +80,17 @@ struct RelatedLink {
     return key.flatMap { holder?.attribute(named: $0) }?.name
   }
 
-  /// What tells the object at the other end to which a stored object between leads.
+  /// Returns the key of the destination object to which a stored join object refers; empty for a direct relationship.
   func farKey(of join: Record) -> [String] {
     guard case .through(_, _, _, let far) = way else { return [] }
     return far.definition.joins.map { join.technicalValue(forPath: [$0.source])?.description ?? "" }
   }
 
-  /// So many objects between an owner and others are looked at.
+  /// The maximum number of join objects read for an owner.
   static let mostJoins = 10_000
 
   /// The new objects that are linked by `changes`, or can be.
-  func newObjects(with changes: LinkChanges, in work: WorkContext) -> [ManagedObject] {
+  func newObjects(with changes: PendingLinkChanges, in work: WorkContext) -> [ManagedObject] {
     let offered = offered(in: work)
     return work.editing.pendingObjects(of: destination).filter { object in
       guard object.state == .inserted, object !== owner, object.hasInput else { return false }
@@ -112,7 +115,7 @@ struct RelatedLink {
     return specification
   }
 
-  /// What tells an object at the other end from others there.
+  /// Returns the key that identifies a destination object among the linked ones.
   func key(of record: Record) -> [String] {
     let keys =
       if case .through(_, _, _, let far) = way {
@@ -132,10 +135,10 @@ struct RelatedLink {
   }
 
   /// The unsaved changes of the links, found anew only after a change of the objects that hold them.
-  func changes() -> LinkChanges {
-    guard let context = owner.context, let holder else { return LinkChanges() }
-    let place = LinkChanges.Place(owner, context.pendingRevision(of: holder))
-    let known = context.answer(relationship.name, about: owner) as? LinkChanges
+  func changes() -> PendingLinkChanges {
+    guard let context = owner.context, let holder else { return PendingLinkChanges() }
+    let place = PendingLinkChanges.Place(owner, context.pendingRevision(of: holder))
+    let known = context.answer(relationship.name, about: owner) as? PendingLinkChanges
     if let known, known.place == place { return known }
     var changes = found(among: context.pendingObjects(of: holder))
     changes.place = changes.isWhole ? place : nil
@@ -152,8 +155,8 @@ struct RelatedLink {
     }
   }
 
-  private func found(among objects: [ManagedObject]) -> LinkChanges {
-    var changes = LinkChanges()
+  private func found(among objects: [ManagedObject]) -> PendingLinkChanges {
+    var changes = PendingLinkChanges()
     for object in objects {
       switch way {
       case .direct(let back):
@@ -221,8 +224,8 @@ struct RelatedLink {
   }
 }
 
-/// What is pending of the links of a to-many relationship.
-struct LinkChanges {
+/// The unsaved changes to the links of a to-many relationship.
+struct PendingLinkChanges {
   /// The objects that will be linked, and the new object between where there is one.
   var added: [(object: ManagedObject, join: ManagedObject?)] = []
   /// Objects that will not refer to the owner any more.
@@ -231,10 +234,10 @@ struct LinkChanges {
   var removedJoins: [[String]: [ManagedObject]] = [:]
   /// Whether all objects at the far ends are known here.
   fileprivate var isWhole = true
-  /// What they were found for; `nil` where they are to be found anew.
+  /// The cache key of the changes; `nil` when they must be collected again.
   fileprivate var place: Place?
 
-  /// What decides over the links, besides the relationship.
+  /// A cache key: the owner's stored record, its state and the revision of unsaved changes.
   fileprivate struct Place: Equatable {
     private let owner: Record
     private let state: ManagedObject.State
@@ -258,18 +261,5 @@ struct LinkChanges {
   /// Whether the link to an object is to go.
   func removes(_ record: Record, of link: RelatedLink) -> Bool {
     record.id.map(removedIDs.contains) == true || removedJoins[link.key(of: record)] != nil
-  }
-}
-
-extension Relationship {
-  /// The to-one relationship by which the objects at the other end refer back.
-  var wayBack: Relationship? {
-    if let inverse = definition.inverseName.flatMap({ destination?.relationship(named: $0) }) {
-      return inverse.isToMany ? nil : inverse
-    }
-    let flipped = definition.joins.map { Join(source: $0.destination, destination: $0.source) }
-    return destination?.relationships.first {
-      !$0.isToMany && !flipped.isEmpty && Set($0.definition.joins) == Set(flipped)
-    }
   }
 }

@@ -24,7 +24,7 @@ final class RelatedObjects {
   /// The stored objects between that hold places, by what tells the object at the other end; `nil` before they are read.
   private var joins: [[String]: Record]?
   @ObservationIgnored private var known: (root: Int, rows: Int, layout: Layout)?
-  @ObservationIgnored private var newcomers = Newcomers()
+  @ObservationIgnored private var newcomers = NewObjectDetector()
 
   /// One row.
   enum Row {
@@ -35,7 +35,7 @@ final class RelatedObjects {
   }
 
   private struct Layout {
-    let changes: LinkChanges
+    let changes: PendingLinkChanges
     /// Whether the owner can have stored rows.
     let isStored: Bool
     /// All rows by what is pending of their order; `nil` where the order is that of the stored list.
@@ -105,7 +105,7 @@ final class RelatedObjects {
     else { return }
     work.loads.run { [self] in
       let what: NamedSentence =
-        "the order of \(property: link.relationship.name, of: link.owner.entity) is not known"
+        "the order of \(property: link.relationship.name, of: link.owner.entity) cannot be read"
       let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
         try await work.store.window(specification, from: .start, count: RelatedLink.mostJoins)
           .records
@@ -116,7 +116,7 @@ final class RelatedObjects {
     }
   }
 
-  /// What holds the place of a row: its object, or the one between.
+  /// Returns the record that holds the sort position of a row: the object itself or its join object.
   private func holder(of row: Row) -> Record? {
     guard !link.isDirect else { return record(of: row) }
     switch row {
@@ -137,7 +137,7 @@ final class RelatedObjects {
     return isWhole && placed.count == rows.count ? placed : nil
   }
 
-  /// What is pending, and the order by it.
+  /// The rows with unsaved changes and sort order applied; cached until the changes or rows differ.
   private var layout: Layout {
     let place = (work.rootRevisionShown, list.revision)
     if let known, (known.root, known.rows) == place { return known.layout }
@@ -149,7 +149,7 @@ final class RelatedObjects {
   }
 
   /// All rows in their pending order; `nil` where not all are in memory.
-  private func ordered(by key: String, _ changes: LinkChanges, isStored: Bool) -> [Row]? {
+  private func ordered(by key: String, _ changes: PendingLinkChanges, isStored: Bool) -> [Row]? {
     guard !isStored || list.bounds.reachesStart && list.bounds.reachesEnd else { return nil }
     guard link.isDirect || joins != nil || !isStored else { return nil }
     let stored = isStored ? storedRows : []
@@ -174,8 +174,8 @@ final class RelatedObjects {
 
   private var isStored: Bool { layout.isStored }
 
-  /// What is pending of the links.
-  var changes: LinkChanges { layout.changes }
+  /// The unsaved changes to the links.
+  var changes: PendingLinkChanges { layout.changes }
 
   /// The row at a position.
   func entry(at position: Int) -> Row? {

@@ -127,7 +127,7 @@ private struct SummaryLine: View {
   }
 }
 
-/// What can be done with the rows of a to-many relationship.
+/// The commands for the rows of a to-many relationship.
 struct RelatedCommands {
   let page: PageContext
   let model: RelatedObjects

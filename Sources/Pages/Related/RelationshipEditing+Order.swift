@@ -17,7 +17,7 @@ extension RelationshipEditing {
     }
     let index = here - positions.lowerBound
     guard let moved = rows.current.map(rows.object), var objects = rows.placedObjects() else {
-      return page.say("not all of \(title) is read yet; go to the end of it first", .warning)
+      return page.say("\(title) is not fully read yet; go to its end first", .warning)
     }
     objects.swapAt(index, index + step)
     let values = places(of: objects, swapping: index, index + step, by: orderKey)
@@ -59,7 +59,7 @@ extension RelationshipEditing {
     }
     if var specification = link.allJoins(in: work) {
       specification.sortOrderings = [SortOrdering(key: "-" + key)]
-      let found = await work.readFaults.value(orSay: "\(title) is left as it is") {
+      let found = await work.readFaults.value(orSay: "\(title) is unchanged") {
         () async throws(StoreError) in
         try await work.store.window(specification, from: .start, count: 1).records
       }
@@ -71,7 +71,7 @@ extension RelationshipEditing {
     return last + 1
   }
 
-  /// What a new object between begins with at a place.
+  /// Returns the initial values of a new join object at a sort position; empty when the relationship has no order.
   func beginning(at place: Int64?) -> [String: Value] {
     guard let place, let key = link.orderKey(in: work) else { return [:] }
     return [key: .int(place)]

@@ -22,22 +22,22 @@ struct RelationshipEditing {
 
   // MARK: What things are called
 
-  /// What people call the relationship.
+  /// The display name of the relationship.
   var title: String {
     work.root.scoped(toTask: .edit).scoped(to: owner.snapshot).displayName(of: key)
   }
 
-  var place: String { "\(title) of \(PendingWork(work: work).label(of: owner))" }
+  var place: String { "\(title) of \(UnsavedChanges(work: work).label(of: owner))" }
 
   private func name(_ entity: Entity) -> String {
     work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
   }
 
   func label(_ object: ManagedObject) -> String {
-    PendingWork(work: work).label(of: object)
+    UnsavedChanges(work: work).label(of: object)
   }
 
-  /// What objects are called in one sentence: two of them by name, more by their number.
+  /// Returns the labels of one or two objects, or the number of more objects, for a sentence.
   private func labels(_ objects: [ManagedObject]) -> String {
     objects.count > 2
       ? "\(objects.count) objects" : objects.map(label).joined(separator: " and ")
@@ -63,7 +63,7 @@ struct RelationshipEditing {
   /// Why nothing can be linked or unlinked at all.
   private var fixedRefusal: String? {
     guard case .fixed = link.way else { return nil }
-    return "\(title) follows from other relationships; change those"
+    return "\(title) is derived from other relationships; change those"
   }
 
   /// Why no existing object can be added.
@@ -72,7 +72,7 @@ struct RelationshipEditing {
       return reason
     }
     if case .through(let join, _, _, _) = link.way {
-      return creationRefusal(of: join) ?? RowBetween(link, in: work)?.refusal
+      return creationRefusal(of: join) ?? JoinTableRow(link, in: work)?.refusal
     }
     return nil
   }
@@ -158,7 +158,7 @@ struct RelationshipEditing {
       guard let read else { return }
       let objects = ids.compactMap { read[$0] }.map { editing.object(for: $0) }
       guard !objects.isEmpty else {
-        return page.say("nothing is added to \(title): it is not there (any more)", .warning)
+        return page.say("nothing is added to \(title): the object does not exist", .warning)
       }
       await add(objects)
     }
@@ -172,7 +172,7 @@ struct RelationshipEditing {
     }
     var refusals: [String] = []
     var linked: [ManagedObject] = []
-    let word = PendingWork(work: work)
+    let word = UnsavedChanges(work: work)
     editing.group("\(labels(objects)) in \(place)", of: owner, at: key) {
       for object in objects {
         if let reason = connect(object, besides: stored, at: next?.advanced(by: linked.count)) {
@@ -184,14 +184,14 @@ struct RelationshipEditing {
     }
     if let first = refusals.first { return page.say("not added: \(first)", .warning) }
     if let first = linked.first { rows?.show(first) }
-    guard !asksForMore(between: linked) else { return }
-    let taken = TakenLinks(of: linked, in: work).sentence.map { ", \($0)" } ?? ""
+    guard !opensIncompleteJoinRow(between: linked) else { return }
+    let taken = ReassignedObjects(of: linked, in: work).sentence.map { ", \($0)" } ?? ""
     page.say("added \(labels(linked)) to \(title)\(taken)")
   }
 
   /// Goes to the form of the first new object between that cannot be saved as it is.
   /// - Returns: Whether there is one.
-  private func asksForMore(between linked: [ManagedObject]) -> Bool {
+  private func opensIncompleteJoinRow(between linked: [ManagedObject]) -> Bool {
     let judge = RuleProblems(root: work.root)
     let added = link.changes().added
     for object in linked {
@@ -253,7 +253,7 @@ struct RelationshipEditing {
     guard !targets.isEmpty, let specification = link.joins(to: targets, in: work) else {
       return []
     }
-    let found = await work.readFaults.value(orSay: "\(title) is left as it is") {
+    let found = await work.readFaults.value(orSay: "\(title) is unchanged") {
       () async throws(StoreError) in
       try await work.store.window(specification, from: .start, count: RelatedLink.mostJoins)
         .records
@@ -274,7 +274,7 @@ struct RelationshipEditing {
           page.say("not added: \(reason)", .warning)
         }
       }
-      _ = asksForMore(between: [object])
+      _ = opensIncompleteJoinRow(between: [object])
     }
   }
 
@@ -313,7 +313,7 @@ struct RelationshipEditing {
         guard let joins = await storedJoins(to: [object.base]) else { return }
         if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
         let all = [new].compactMap(\.self) + joins
-        guard !all.isEmpty else { return finish("what links it is not there (any more)") }
+        guard !all.isEmpty else { return finish("the row that links it does not exist") }
         editing.group(step, of: owner, at: key) { for join in all { editing.delete(join) } }
         finish(nil)
       }
@@ -330,7 +330,7 @@ struct RelationshipEditing {
     if let reason = deletionRefusal(of: object) { return page.say("delete: \(reason)", .warning) }
     let label = label(object)
     editing.group("deletion of \(label)", of: owner, at: key) { editing.delete(object) }
-    page.say("\(label) is deleted with the next save")
+    page.say("\(label): deleted with the next save")
   }
 
   // MARK: Making and opening
@@ -379,14 +379,14 @@ struct RelationshipEditing {
   }
 
   /// Whether the objects between have something to be entered beside what they link.
-  var hasJoinProperties: Bool { RowBetween(link, in: work)?.hasOwnProperties == true }
+  var hasJoinProperties: Bool { JoinTableRow(link, in: work)?.hasOwnProperties == true }
 
   /// Goes to the form of the object of a row.
   func edit(_ object: ManagedObject) { show(object, editing: true) }
 
   private func show(_ object: ManagedObject, editing: Bool) {
     guard object.state != .deleted else {
-      return page.say("\(label(object)) is deleted with the next save")
+      return page.say("\(label(object)): deleted with the next save")
     }
     let isNew = object.state == .inserted
     page.push(isNew ? .create : editing ? .edit : .inspect, about: object)

@@ -19,23 +19,23 @@ final class TickList {
   /// The objects.
   let list: ListModel
   @ObservationIgnored let cursor = ListCursor()
-  /// What was typed to narrow them.
+  /// The filter text.
   private(set) var filter = ""
   /// Counts answers of the database to which are linked.
   private var answers = 0
-  /// Which stored objects are linked as stored, as far as that was asked.
+  /// The stored link state of each row whose state the store has returned.
   @ObservationIgnored private var ticks: [RecordID: Bool] = [:]
   @ObservationIgnored private var asked: Set<RecordID> = []
-  /// The same by what tells objects at the other end.
+  /// The stored link state by the key of the destination object.
   @ObservationIgnored private var linkedKeys: [[String]: Bool] = [:]
   @ObservationIgnored private var known: (root: Int, rows: Int, pending: Pending)?
-  @ObservationIgnored private var newcomers = Newcomers()
+  @ObservationIgnored private var newcomers = NewObjectDetector()
   @ObservationIgnored private var knownTexts: (root: Int, texts: ChooserTexts)?
   @ObservationIgnored private var narrowing: Task<Void, Never>?
   @ObservationIgnored private var answering: Task<Void, Never>?
 
   private struct Pending {
-    let changes: LinkChanges
+    let changes: PendingLinkChanges
     /// The new objects that could be linked and fit the typed text.
     let new: [ManagedObject]
   }
@@ -172,7 +172,7 @@ final class TickList {
   /// Whether the tick at a position, or the object there, is not saved yet.
   func isChanged(at position: Int) -> Bool { pendingTick(at: position) != nil }
 
-  /// The same, and that none of them is at the positions on the screen: `3 of 12 ticked, none of these`.
+  /// Returns ``countText``, with a note when no row on the screen is ticked: `3 of 12 ticked, none of these`.
   func countText(besides shown: Range<Int>) -> String {
     let text = countText
     let hasTicks = text.first.map { $0.isNumber && $0 != "0" } ?? false
@@ -223,7 +223,7 @@ final class TickList {
 
   private func learnTicks(_ records: [Record], by specification: FetchSpecification) async {
     let what: NamedSentence =
-      "which of \(property: link.relationship.name, of: link.owner.entity) are ticked is not known"
+      "the ticks of \(property: link.relationship.name, of: link.owner.entity) cannot be read"
     let found = await work.readFaults.value(orSay: what) { () async throws(StoreError) in
       try await work.store.window(specification, from: .start, count: records.count).records
     }

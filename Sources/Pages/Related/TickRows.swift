@@ -17,7 +17,7 @@ struct TickRows: View {
     if page.isOpen, let form, let relationship,
       form.object.entity.relationship(named: relationship.name) === relationship,
       let link = RelatedLink(relationship, of: form.object), !link.destination.identity.isEmpty,
-      RowBetween(link, in: page.work)?.refusal == nil
+      JoinTableRow(link, in: page.work)?.refusal == nil
     {
       let model = page.state.related(relationship, of: form.object) {
         TickList(link, in: page.work)
@@ -50,7 +50,7 @@ private struct Ticks: View {
         Text(model.countText(besides: model.cursor.top..<model.cursor.top + height)).dim()
         // No field of the form: Tab goes from the ticks to the next one.
         TextField("filter", text: filter)
-          .passedOver()
+          .skippedInFocusOrder()
           .focusName(filterName)
           .commands {
             Command(.nextField, title: "to the ticks") { leaveFilter($0) }

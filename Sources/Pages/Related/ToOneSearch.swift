@@ -6,7 +6,7 @@ import Observation
 package import Qualifiers
 import RuleEnvironment
 import StandardKeys
-import Workspace
+package import Workspace
 
 /// A search, while a person types, for objects that can be chosen.
 ///
@@ -28,13 +28,13 @@ package final class ToOneSearch {
     }
   }
 
-  /// What is found by now.
+  /// The objects found so far.
   package private(set) var hits: [Hit] = []
   /// Whether there may be more.
   private(set) var isSearching = true
   /// Why not all was looked at, in a few words.
   private(set) var obstacle: String?
-  /// What is looked for.
+  /// The search text.
   @ObservationIgnored private(set) var text = ""
   /// The object that is chosen already.
   let current: RecordID?
@@ -48,7 +48,7 @@ package final class ToOneSearch {
   /// Counts texts: a search that is not for the newest has nothing more to say.
   @ObservationIgnored private var number = 0
 
-  /// So many are shown.
+  /// The maximum number of hits shown.
   static let limit = 12
   private static let purpose = "type ahead"
 
@@ -158,7 +158,7 @@ package final class ToOneSearch {
     work.loads.run { [self] in await find(text, own) }
   }
 
-  /// The same, until all is found.
+  /// Searches for a text and returns when the search is complete.
   package func find(_ text: String) async { await find(text, begin(text)) }
 
   private func begin(_ text: String) -> Int {
@@ -220,8 +220,8 @@ package final class ToOneSearch {
       if case .cancelled = error {
         obstacle = "stopped"
       } else {
-        obstacle = "not all was looked at"
-        work.readFaults.note(error, "\(entity: destination): not all was looked at")
+        obstacle = "not all was searched"
+        work.readFaults.note(error, "\(entity: destination): not all was searched")
       }
     }
     if own == number { isSearching = false }
@@ -273,7 +273,7 @@ package final class ToOneSearch {
     }
   }
 
-  /// Those of some objects that are there and offered.
+  /// Fetches the given objects; leaves out those that do not exist or cannot be chosen.
   private func rows(_ ids: [RecordID]) async throws(StoreError) -> [Record] {
     let named = ids.filter { $0.rowNumber == nil && $0.values.count == destination.identity.count }
     guard !named.isEmpty else { return [] }
@@ -338,7 +338,7 @@ package final class ToOneSearch {
   /// Shows what holds the text in some columns: the first as soon as it is found.
   private func show(
     holding text: String,
-    in columns: [SearchedColumn],
+    in columns: [SearchColumn],
     _ own: Int
   ) async throws(StoreError) {
     let search = TextSearch(words: words(of: text), in: columns)

@@ -31,7 +31,7 @@ struct PendingDeletion {
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
     work.editing.delete(object, asRead: record)
     work.end(object)
-    context.say("\(label) is to be deleted: saving deletes it, u keeps it")
+    context.say("\(label): deleted with the next save; u keeps it")
   }
 
   /// Takes objects that were saved as deleted from the screen, and says where some are there still.
@@ -40,8 +40,8 @@ struct PendingDeletion {
     for object in deleted { work.end(object) }
     work.loads.run {
       // Where that is not known it has been said.
-      let count = await Survivors(work: work).count(of: deleted) ?? 0
-      if let sentence = Survivors.sentence(count: count) { context.say(sentence, .warning) }
+      let count = await UndeletedObjects(work: work).count(of: deleted) ?? 0
+      if let sentence = UndeletedObjects.sentence(count: count) { context.say(sentence, .warning) }
     }
   }
 }
@@ -49,6 +49,6 @@ struct PendingDeletion {
 extension ManagedObject {
   /// Why nothing is done with an object that is to be deleted; `nil` for every other.
   var goingRefusal: String? {
-    state == .deleted ? "it is to be deleted with the next save; u keeps it" : nil
+    state == .deleted ? "deleted with the next save; u keeps it" : nil
   }
 }

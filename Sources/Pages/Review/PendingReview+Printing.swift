@@ -3,12 +3,12 @@ package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import Workspace
+package import Workspace
 
 extension PendingReview {
   /// The review as lines of text: what `--dry-run` prints.
   package func text(of objects: [ManagedObject]) -> String {
-    let unsaved = PendingWork(work: work)
+    let unsaved = UnsavedChanges(work: work)
     var lines: [String] = []
     for group in groups(of: objects) {
       lines.append("\(group.title): \(group.objects.count)")
@@ -24,9 +24,9 @@ extension PendingReview {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The same for programs: values as they are stored, but for passwords.
+  /// Returns a closure that prints the changes as JSON with stored values, without passwords.
   ///
-  /// Called once more after the save it gives new objects their identities.
+  /// Call the closure again after the save to print the identities of new objects.
   package func json(
     of objects: [ManagedObject],
     with effects: DeletionEffects? = nil

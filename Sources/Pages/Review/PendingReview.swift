@@ -7,9 +7,9 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Terminal
-import Workspace
+package import Workspace
 
-/// What a save would write of objects, as far as the person may see it: which, and what of them by its old and new value.
+/// The preview of a save: the changed objects with old and new values, limited to what the user may see.
 package struct PendingReview {
   let work: WorkContext
 
@@ -152,10 +152,10 @@ package struct PendingReview {
     return cell
   }
 
-  /// So much of a value is shown where there is room, and at least.
+  /// The maximum and minimum number of characters shown of a value.
   private static let length = 60
   private static let leastLength = 12
-  /// What stands in a line besides the title and the values.
+  /// The number of cells in a line that neither the title nor the values use.
   private static let margin = 12
 
   /// How rules let what names an object look.
@@ -190,7 +190,7 @@ nonisolated extension String {
 }
 
 extension ManagedObject {
-  /// What stands before it where it is listed among others: new, changed, or to be deleted.
+  /// The mark of the object in lists: `+` new, `•` changed, `-` to be deleted.
   var pendingMark: String {
     switch state {
     case .inserted: "+"

@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// What can be done with what is pending.
+/// The commands of the page that reviews unsaved changes.
 struct ReviewCommands {
   let page: PageContext
   let model: ReviewModel
@@ -14,11 +14,11 @@ struct ReviewCommands {
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {
     guard let line = model.currentLine, let object = line.object else { return [] }
-    let hasObjects = PendingWork(work: work).hasObjects
+    let hasObjects = UnsavedChanges(work: work).hasObjects
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },
       Command(.dropChange) { drop(object, at: line.property, $0) },
-      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to be written") {
+      Command(.showSQL, disabledReason: hasObjects ? nil : "there is nothing to save") {
         ReviewStatements(ui: ui).show($0)
       },
     ]
@@ -33,7 +33,7 @@ struct ReviewCommands {
   /// Takes back what was entered into a property, or all of an object, as a step that can be undone.
   private func drop(_ object: ManagedObject, at name: String?, _ context: CommandContext) {
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    let label = PendingWork(work: work).label(of: object)
+    let label = UnsavedChanges(work: work).label(of: object)
     guard let name else {
       let isNew = object.state == .inserted
       work.editing.group("the dropping of \(label)", of: object, at: "") {
@@ -47,7 +47,7 @@ struct ReviewCommands {
     let keys = PendingReview(work: work).changedKeys(of: name, in: object)
     let title = work.root.scoped(to: object.entity).displayName(of: name)
     guard !keys.isEmpty else {
-      return context.say("\(title): a new object begins with it; drop the object instead", .warning)
+      return context.say("\(title): a new object needs it; drop the object instead", .warning)
     }
     work.editing.group("the dropping of \(title) of \(label)", of: object, at: name) {
       object.revert(keys)

@@ -2,6 +2,7 @@ import Editing
 import EntityStore
 import Observation
 import Widgets
+import Workspace
 
 /// The lines of the review page: entities, their objects, and of each what is to be written; made as far as they are looked at.
 @Observable
@@ -26,7 +27,7 @@ final class ReviewModel: @MainActor RowSource {
     fileprivate var id: AnyID? { object.map { AnyID(Key(ObjectIdentifier($0), property)) } }
   }
 
-  /// What tells a line from others.
+  /// The identity of a line: the object and, for a change, its property.
   private struct Key: Hashable {
     let object: ObjectIdentifier
     let property: String?
@@ -45,7 +46,7 @@ final class ReviewModel: @MainActor RowSource {
   @ObservationIgnored private var positions: [AnyID: Int] = [:]
   /// Headings and entries that are not among the lines yet.
   @ObservationIgnored private var waiting: ArraySlice<Line> = []
-  /// What was written of each object when its lines were made.
+  /// The changed properties of each object, cached by its snapshot.
   @ObservationIgnored private var names: [ObjectIdentifier: (snapshot: Record, names: [String])] =
     [:]
   /// For which scope and faults the lines were made.
@@ -54,7 +55,7 @@ final class ReviewModel: @MainActor RowSource {
   /// The lines about what was entered, or about other objects.
   init(work: WorkContext, of objects: (() -> [ManagedObject])? = nil) {
     self.work = work
-    self.objects = objects ?? { PendingWork(work: work).entered }
+    self.objects = objects ?? { UnsavedChanges(work: work).entered }
   }
 
   private var review: PendingReview { PendingReview(work: work) }
@@ -78,7 +79,7 @@ final class ReviewModel: @MainActor RowSource {
     if !isKnown, !isSelectable(cursor.position) { cursor.go(to: cursor.position, in: self) }
   }
 
-  /// So many lines are made ahead.
+  /// The number of lines laid out ahead.
   private static let stretch = 200
 
   private func layOut(upTo count: Int) {

@@ -1,6 +1,7 @@
 import Editing
 import RuleEnvironment
 import Widgets
+import Workspace
 
 /// All that is not saved yet: an entry for each object, below it what is to be written, old and new.
 struct ReviewPage: View {
@@ -10,7 +11,7 @@ struct ReviewPage: View {
     if page.isOpen {
       let model = page.openReview()
       List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
-        .emptyText("Nothing is pending.")
+        .emptyText("No unsaved changes.")
         .commands {
           PageActions(in: EnvironmentValues.current)
             .offered(ReviewCommands(page: page, model: model).all)
@@ -29,7 +30,7 @@ struct ReviewRow: View {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let object):
       Text(object.pendingMark + " ").role(.mark)
-        + Text(PendingWork(work: page.work).label(of: object)).bold()
+        + Text(UnsavedChanges(work: page.work).label(of: object)).bold()
         .style(PendingReview(work: page.work).style(of: object.snapshot))
         + Text(remark(on: object)).dim() + fault(of: object, at: "")
     case .change(let object, let name):
@@ -44,7 +45,7 @@ struct ReviewRow: View {
     return switch object.state {
     case .inserted: "  new"
     case .deleted: "  to be deleted"
-    case .stored: object.hasChanges ? "" : "  typed and no value yet"
+    case .stored: object.hasChanges ? "" : "  typed, not a value yet"
     }
   }
 

@@ -13,7 +13,7 @@ struct ReviewStatements {
 
   /// Shows them as a page, or why nothing can be saved.
   func show(_ context: CommandContext) {
-    let objects = PendingWork(work: work).objects
+    let objects = UnsavedChanges(work: work).objects
     work.writeAlone(context) {
       do throws(SaveError) {
         let statements = try await work.tryOut(objects)
@@ -24,7 +24,7 @@ struct ReviewStatements {
       } catch {
         let suspect = await SaveFaults.suspect(of: error, among: objects, in: work)
         work.saveFaults.note(error, of: objects, suspect: suspect, in: work)
-        let subject = SaveSubject(work: work, objects: objects)
+        let subject = RefusedObject(work: work, objects: objects)
         let sentence = subject.sentence(for: error, suspect: suspect?.object)
         context.say("this cannot be saved: \(sentence)", .error)
       }

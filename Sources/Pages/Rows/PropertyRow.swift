@@ -20,13 +20,13 @@ private struct ChosenRow: View {
 
   var body: some View {
     ui.item(of: \.rows, named: name, kind: "row component") { row in
-      if row.listStyle == nil { row.view() } else { UnfitRow(name: row.name) }
+      if row.listStyle == nil { row.view() } else { InapplicableRow(name: row.name) }
     }
   }
 }
 
 /// Stands for the row of a property where rules choose one of objects in a list.
-struct UnfitRow: View {
+struct InapplicableRow: View {
   let name: String
 
   var body: some View {

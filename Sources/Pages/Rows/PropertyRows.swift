@@ -48,7 +48,7 @@ struct NamedToManyLinkRow: View {
   var body: some View { NamedLinkRow { PropertyComponent() } }
 }
 
-/// The same with the objects below.
+/// A row with the property's name and a link, and the related rows below it.
 struct NamedToManyRows: View {
   @Environment(\.propertyKey) private var key
   @Environment(\.field) private var field
@@ -88,7 +88,7 @@ private struct NamedLinkRow<Content: View>: View {
   }
 }
 
-/// What people call the property; nothing when the rules leave it without a name.
+/// The label of a property, marked with `*` in forms if mandatory; empty when rules give the property no name.
 struct PropertyLabel: View {
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.field) private var field

@@ -7,7 +7,7 @@ extension RowComponent {
       .saying("Objects of a list as a table, a column for each property.")
       .reading([]),
     RowComponent("titledSummary", listStyle: .titledSummary)
-      .saying("Objects of a list in two lines: what names each, and its other properties.")
+      .saying("Objects of a list in two lines: the label, then other properties.")
       .reading([]),
     RowComponent("propertyValue") { PropertyValueRow() }
       .saying("The value of a property alone.")
@@ -21,16 +21,16 @@ extension RowComponent {
       .reading(ofRows.union(["isMandatory", "color", "style"])),
     RowComponent("namedToManyLink") { NamedToManyLinkRow() }
       .besideName()
-      .saying("The name of a relationship and how many objects there are; Enter opens their list.")
+      .saying("The name of a relationship and its number of rows; Enter opens them.")
       .reading(ofRows.union(["labelWidth", "platform"])),
     RowComponent("namedToManyRows") { NamedToManyRows() }
       .saying(
-        "The name of a relationship and how many objects there are, as `namedToManyLink`, with the objects below."
+        "Like `namedToManyLink`, with the rows below."
       )
       .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows", "isMandatory"])),
   ]
 
-  /// What each row of a property asks for.
+  /// The rule keys that every property row reads.
   private static let ofRows: Set<String> = [
     "component", "displayNameForProperty", "isPropertyVisible",
   ]

@@ -10,7 +10,7 @@ package import Workspace
 /// Shows a session on a terminal: frames out, events in.
 @MainActor
 package final class ScreenController {
-  /// What is shown; another one when the database was opened anew.
+  /// The session on the screen; replaced when the database is reopened.
   package var session: Session { shown.session }
   private let shown: ShownSession
   /// The views.
@@ -20,27 +20,26 @@ package final class ScreenController {
   /// How it ends: 128 and the signal's number when it was told to.
   package private(set) var exitCode: Int32 = 0
   private let driver: any TerminalDriver
-  private let mouse: MouseSwitch
+  private let mouse: MouseSetting
   /// The frame on the terminal: one that an event found needed may be followed by an event that changes nothing.
   private var shownFrame = 0
   private var ticker: Task<Void, Never>?
-  /// What the session said last in the status line.
+  /// The session's last message in the status line.
   private var notice: String?
   private var noticeEnd: Task<Void, Never>?
   /// The key that was acted on last.
   private var lastKey: TerminalEvent?
-  /// What was typed while a save was leading on from one form to the next, with the object that is left, or while what a key
-  /// had asked for was under way.
-  private var held: (events: [TerminalEvent], left: PageState?, refusedCount: Int) = ([], nil, 0)
+  /// The queue of input received while a command runs or a save opens the next form, with the page being left.
+  private var held: (events: [TerminalEvent], left: AnyObject?, refusedCount: Int) = ([], nil, 0)
 
   /// A screen for `session` on `driver`, which is started already.
   package init(session: Session, driver: any TerminalDriver) {
     let shown = ShownSession(session)
     self.shown = shown
     self.driver = driver
-    let palette = ScreenHabits(work: session.work).palette(colorCount: driver.colorCount)
+    let palette = ScreenSettings(work: session.work).palette(colorCount: driver.colorCount)
     session.ui.palette = palette
-    let mouse = MouseSwitch(driver)
+    let mouse = MouseSetting(driver)
     self.mouse = mouse
     host = ViewHost(environment: session.work.root, palette: palette) {
       ShownSessionView(shown: shown).command(.switchMouse) { $0.say(mouse.change()) }
@@ -60,9 +59,9 @@ package final class ScreenController {
 
   /// Does what the session asks for.
   private func attach() {
-    session.work.saves.losses = UndoLosses()
+    session.work.saves.losses = UndoBlockers()
     session.work.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
-    host.refusal = { [session] in ScreenHabits(work: session.work).lockedRefusal(of: $0) }
+    host.refusal = { [session] in ScreenSettings(work: session.work).lockedRefusal(of: $0) }
     host.onSay = { [session, unowned host] text, role in
       role == .error && session.ui.showsFault(text, on: host)
     }
@@ -119,7 +118,7 @@ package final class ScreenController {
     // What was typed ahead of the end is not done behind it.
     guard !isFinished else { return }
     watchForDelays()
-    giveHeld()
+    deliverBufferedInput()
     if !isFinished { session.work.journal.note(in: session.work) }
     guard !isFinished, host.needsDisplay || host.frameNumber != shownFrame else { return }
     adoptScreen()
@@ -138,7 +137,7 @@ package final class ScreenController {
       exitCode = 128 + signal
       isFinished = true
     case .key(KeyEvent.suspend) where host.keyBindings.keys(for: .suspend).contains(.suspend):
-      if let reason = ScreenHabits(work: session.work).lockedRefusal(of: .suspend) {
+      if let reason = ScreenSettings(work: session.work).lockedRefusal(of: .suspend) {
         return host.say(reason, .warning)
       }
       driver.suspend()
@@ -199,7 +198,7 @@ package final class ScreenController {
 
   /// Hands out what was typed while a command was under way, or a save was leading on to another page; what was meant for
   /// one that is not there is not done on that which is.
-  private func giveHeld() {
+  private func deliverBufferedInput() {
     guard !held.events.isEmpty, !holdsKeys else { return }
     let (events, left, refusedCount) = held
     held = ([], nil, 0)
@@ -262,13 +261,13 @@ package final class ScreenController {
 
   /// Takes over the colours and keys that the rules say.
   private func adoptHabits() {
-    let palette = ScreenHabits(work: session.work).palette(colorCount: driver.colorCount)
+    let palette = ScreenSettings(work: session.work).palette(colorCount: driver.colorCount)
     if palette != host.palette {
       session.ui.palette = palette
       host.palette = palette
     }
     mouse.adopt(session.work.root[MiscKeys.shared.isMouseEnabled])
-    let bindings = ScreenHabits(work: session.work).keyBindings()
+    let bindings = ScreenSettings(work: session.work).keyBindings()
     if bindings != host.keyBindings { host.keyBindings = bindings }
   }
 }

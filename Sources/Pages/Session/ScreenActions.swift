@@ -1,6 +1,6 @@
 package import Widgets
 
-/// What the terminal does for what is open; without one nothing of it happens.
+/// Callbacks to the terminal, such as quit, redraw or copy; without a terminal they do nothing.
 package struct ScreenActions {
   /// Ends the program.
   package var onQuit: () -> Void = {}
@@ -12,12 +12,12 @@ package struct ScreenActions {
   package var onNotice: (String?) -> Void = { _ in }
   /// Gives the screen to another program while the closure runs.
   var onYieldScreen: (() -> Void) -> Void = { $0() }
-  /// What rule files are opened with.
+  /// The editor that opens rule files.
   var editor = ExternalEditor()
   /// Puts a text on the clipboard.
   package var onCopy: (String) -> Void = { _ in }
   /// Shows another session in the place of this one.
   var onReplace: (Session) -> Void = { _ in }
-  /// Where questions are asked and sentences said.
+  /// The view host that shows questions and messages.
   package weak var host: ViewHost?
 }

@@ -5,7 +5,7 @@ package import RuleEngine
 package import RuleEnvironment
 package import RuleFiles
 package import StandardKeys
-import Workspace
+package import Workspace
 
 /// Everything that is open: makes the work over a database and the pages over the work, and hands both over to another user.
 ///
@@ -29,7 +29,7 @@ package final class Session {
     vocabulary: Vocabulary,
     catalog: Catalog,
     user: User,
-    start: StartPlace = StartPlace(),
+    start: StartLocation = StartLocation(),
     rootValues: [@MainActor (inout EnvironmentValues) -> Void] = []
   ) {
     self.rootValues = rootValues
@@ -42,7 +42,7 @@ package final class Session {
     work.guardAccess()
     ui.adoptTables = { [weak self] context in
       guard let self else { return false }
-      return await OtherTables(session: self).areAdopted(context)
+      return await ExternalSchemaChanges(session: self).areAdopted(context)
     }
     ui.onLogin = { [weak self] in self?.give(to: $0, next: $1) }
   }
@@ -78,7 +78,7 @@ extension Session {
     let other = successor(for: user)
     // Asked for the new user.
     let entity = next == nil ? nil : ui.start.entityAfterLogin
-    other.ui.start = StartPlace(task: entity == nil ? next : nil, entity: entity)
+    other.ui.start = StartLocation(task: entity == nil ? next : nil, entity: entity)
     let isFollowing = reloader?.isFollowing == true
     screen.onReplace(other)
     other.work.loads.run { [journal = work.journal] in
@@ -130,7 +130,7 @@ extension Session {
     return other
   }
 
-  /// The same database opened anew by `reopen`, for whoever has logged in.
+  /// Returns a new session on the same database, opened by `reopen`, with the same user logged in.
   func reopened(by reopen: (LiveRules?) async throws -> Session) async throws -> Session {
     let opened = try await reopen(work.rules.reloader?.live)
     guard let user = work.root[PermissionKeys.shared.user], user.record != nil else {

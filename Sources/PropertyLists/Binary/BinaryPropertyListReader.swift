@@ -8,7 +8,7 @@ struct BinaryPropertyListReader {
   /// How much more may be read: objects that hold each other many times over would never end.
   private var budget: Int
 
-  /// What stands at the end of the file.
+  /// The trailer of a binary property list: integer sizes, object count, root object and offset table.
   private struct Trailer {
     let offsetSize: Int
     let referenceSize: Int
@@ -84,7 +84,7 @@ struct BinaryPropertyListReader {
   private mutating func spend(_ cost: Int) throws(MalformedDocument) {
     budget -= cost
     guard budget >= 0 else {
-      throw fault("its objects hold each other so often that it would never end")
+      throw fault("its objects contain each other in a cycle or too often")
     }
   }
 
@@ -115,7 +115,7 @@ struct BinaryPropertyListReader {
       return .array(try objects(count, at: start, depth: depth + 1))
     case 0xD: return .dictionary(try dictionary(at: offset, depth: depth + 1))
     default:
-      throw fault("byte \(offset) of the binary property list begins no value that is known here")
+      throw fault("byte \(offset) of the binary property list starts an unknown value")
     }
   }
 
@@ -176,7 +176,7 @@ struct BinaryPropertyListReader {
       let first = references.startIndex + index * trailer.referenceSize
       let object = Self.number(references[first..<(first + trailer.referenceSize)])
       guard (0..<trailer.count).contains(object) else {
-        throw fault("the binary property list refers to object \(object), which it lacks")
+        throw fault("the binary property list refers to the missing object \(object)")
       }
       objects.append(try readObject(object, depth: depth))
     }
@@ -203,7 +203,7 @@ struct BinaryPropertyListReader {
   }
 
   private var ended: MalformedDocument {
-    fault("a value of the binary property list reaches behind its end")
+    fault("a value of the binary property list reaches beyond its end")
   }
 
   /// An unsigned number, the highest byte first; what is too large for an `Int` is the largest one.

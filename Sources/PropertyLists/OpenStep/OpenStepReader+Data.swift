@@ -15,7 +15,7 @@ extension OpenStepReader {
     if inside.first == UInt8(ascii: "["), inside.last == UInt8(ascii: "]") {
       let text = String(decoding: inside.dropFirst().dropLast(), as: UTF8.self)
       if let data = Base64.decoded(text) { return .data(data) }
-      throw fault("this is no base 64", SourceSpan(start, position))
+      throw fault("this is not base 64", SourceSpan(start, position))
     }
     return .data(try hexadecimal(inside))
   }
@@ -39,7 +39,7 @@ extension OpenStepReader {
     }
     guard first == nil else {
       throw fault(
-        "data takes two hexadecimal digits for each byte, and the last byte has one",
+        "data takes two hexadecimal digits a byte; the last byte has one",
         SourceSpan(digits.endIndex, digits.endIndex + 1)
       )
     }
@@ -62,6 +62,6 @@ extension OpenStepReader {
     case UInt8(ascii: "D"): if let seconds = DateText.seconds(text) { return .date(seconds) }
     default: break
     }
-    throw fault("this is no value of a kind that is known here", span)
+    throw fault("this kind of value is not supported", span)
   }
 }

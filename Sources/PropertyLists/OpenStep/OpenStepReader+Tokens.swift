@@ -48,7 +48,7 @@ extension OpenStepReader {
       guard next != nil else { throw ended("where \(expected) was expected") }
       throw fault(
         "\(expected) was expected here",
-        suggestion: "a string with other signs than letters, digits and _$/:.- stands in quotes"
+        suggestion: "quote a string that has more than letters, digits and _$/:.-"
       )
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -89,7 +89,7 @@ extension OpenStepReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What a backslash and the signs behind it stand for.
+  /// Reads an escape sequence that starts with a backslash.
   private mutating func readEscape(into text: inout [UInt8]) throws(MalformedDocument) {
     position += 1
     guard let byte = next else { return }
@@ -112,7 +112,7 @@ extension OpenStepReader {
         position += 1
       }
       // Above ASCII these are the numbers of NeXTSTEP's own encoding.
-      let scalar = CharacterSet8.nextStep.scalar(UInt8(truncatingIfNeeded: number))
+      let scalar = SingleByteEncoding.nextStep.scalar(UInt8(truncatingIfNeeded: number))
       text += Array(String(Character(scalar)).utf8)
     default:
       position += 1

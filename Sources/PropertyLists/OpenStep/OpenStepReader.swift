@@ -29,7 +29,7 @@ struct OpenStepReader: DocumentReader {
     guard reader.next == nil else {
       throw reader.fault(
         "the property list ends before this",
-        suggestion: "remove what follows it, or look for a bracket that is closed too early"
+        suggestion: "remove the text after it, or a bracket that closes too early"
       )
     }
     return root
@@ -112,7 +112,7 @@ struct OpenStepReader: DocumentReader {
         value = try readValue(depth: depth)
         try skipSpace()
       } else if next != UInt8(ascii: ";"), next != nil {
-        throw fault("`=` was expected behind the key `\(key.prefix(60))`")
+        throw fault("`=` was expected after the key `\(key.prefix(60))`")
       }
       entries.append(.init(key, value, keySpan: keySpan))
       if let fault = faultAtEnd(self) { throw fault }
@@ -120,7 +120,7 @@ struct OpenStepReader: DocumentReader {
       if next == UInt8(ascii: ";") {
         position += 1
       } else if next != UInt8(ascii: "}"), next != nil {
-        throw fault("`;` was expected behind the value of `\(key.prefix(60))`")
+        throw fault("`;` was expected after the value of `\(key.prefix(60))`")
       }
     }
   }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What reads a text from front to back and stops at the first fault.
+/// A parser that reads a text from start to end and stops at the first error.
 protocol DocumentReader {
   var source: SourceText { get }
   var bytes: [UInt8] { get }

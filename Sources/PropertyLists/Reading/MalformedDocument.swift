@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// Why a file could not be read: the one fault at which reading ended.
 package struct MalformedDocument: Error, Sendable {
-  /// What is wrong, where, and what to do.
+  /// The error message with its position and a suggestion.
   package private(set) var diagnostic: Diagnostic
 
   init(_ message: String, in source: SourceText, at span: SourceSpan, suggestion: String? = nil) {
@@ -32,5 +32,5 @@ package struct MalformedDocument: Error, Sendable {
     )
   }
 
-  static let cutSuggestion = "the file may have been cut; get a whole copy of it"
+  static let cutSuggestion = "the file may be truncated; get a complete copy"
 }

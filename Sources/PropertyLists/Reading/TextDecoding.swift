@@ -17,14 +17,14 @@ enum TextDecoding {
     switch declaredEncoding(of: bytes) {
     case nil:
       if let text = String(validating: bytes, as: UTF8.self) { return text }
-      return CharacterSet8.macRoman.text(of: bytes)
+      return SingleByteEncoding.macRoman.text(of: bytes)
     case "utf-8", "utf8", "us-ascii", "ascii": return try utf8(bytes[...], name)
-    case "iso-8859-1", "latin1": return CharacterSet8.latin1.text(of: bytes)
-    case "windows-1252", "cp1252": return CharacterSet8.windows1252.text(of: bytes)
-    case "macintosh", "x-mac-roman", "macroman": return CharacterSet8.macRoman.text(of: bytes)
+    case "iso-8859-1", "latin1": return SingleByteEncoding.latin1.text(of: bytes)
+    case "windows-1252", "cp1252": return SingleByteEncoding.windows1252.text(of: bytes)
+    case "macintosh", "x-mac-roman", "macroman": return SingleByteEncoding.macRoman.text(of: bytes)
     case .some(let encoding):
       throw MalformedDocument(
-        "the text says that its encoding is `\(encoding)`, which is not read here",
+        "the text declares the unsupported encoding `\(encoding)`",
         file: name,
         suggestion: "save it as UTF-8"
       )
@@ -37,7 +37,7 @@ enum TextDecoding {
   ) throws(MalformedDocument) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw MalformedDocument(
-      "the text is said to be UTF-8 and is not",
+      "the text is declared as UTF-8 but is not valid UTF-8",
       file: name,
       suggestion: "save it as UTF-8, or correct the declaration of its encoding"
     )
@@ -56,13 +56,13 @@ enum TextDecoding {
       return text
     }
     throw MalformedDocument(
-      "the text is UTF-16 with an error in it",
+      "the text is not valid UTF-16",
       file: name,
       suggestion: MalformedDocument.cutSuggestion
     )
   }
 
-  /// What stands behind `encoding=` in an XML declaration, in small letters.
+  /// Returns the encoding named in an XML declaration, in lower case; `nil` when there is none.
   private static func declaredEncoding(of bytes: [UInt8]) -> String? {
     guard bytes.starts(with: "<?xml".utf8) else { return nil }
     let declaration = Array(bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") })

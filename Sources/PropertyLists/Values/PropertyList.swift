@@ -7,7 +7,7 @@ package import Diagnostics
 package struct PropertyList: Sendable {
   /// How deep arrays and dictionaries may stand in each other.
   static let depthLimit = 200
-  static let tooDeep = "arrays and dictionaries stand in each other more than \(depthLimit) deep"
+  static let tooDeep = "arrays and dictionaries nest more than \(depthLimit) deep"
 
   /// The kinds of values; old-style lists know only strings, data, arrays and dictionaries.
   package enum Content: Sendable {
@@ -24,7 +24,7 @@ package struct PropertyList: Sendable {
 
   /// The value.
   package var content: Content
-  /// Where it stands in the text of the document.
+  /// The position of the value in the source text.
   package var span: SourceSpan
 
   /// A value that stands at `span`, or nowhere.
@@ -87,7 +87,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// What kind of value this is, as a sentence names it: `a string`.
+  /// The kind of the value for messages: `a string`.
   package var kind: String {
     switch content {
     case .string: "a string"

@@ -6,7 +6,7 @@ package struct PropertyListDictionary: Sendable {
   package struct Entry: Sendable {
     /// The key.
     package var key: String
-    /// Where the key stands in the text.
+    /// The position of the key in the source text.
     package var keySpan: SourceSpan
     /// The value.
     package var value: PropertyList
@@ -19,7 +19,7 @@ package struct PropertyListDictionary: Sendable {
 
   /// All entries in the order of the file; a key that was written twice is here twice.
   package private(set) var entries: [Entry]
-  /// Where each key's last entry is; only for dictionaries that are too long to look through.
+  /// The index of each key's last entry; `nil` for short dictionaries, which are searched linearly.
   private var places: [String: Int]?
 
   private static let searchedLength = 16

@@ -11,11 +11,11 @@ package struct XMLElement: Sendable {
     package let name: String
     /// The value with its entities resolved.
     package let value: String
-    /// Where the value stands, without its quotes.
+    /// The position of the value, without its quotes.
     package let span: SourceSpan
   }
 
-  /// What stands between a start tag and its end tag.
+  /// A child of an element: another element or text.
   package enum Node: Sendable {
     case element(XMLElement)
     /// Characters with their entities resolved; what stands in CDATA sections is part of it.
@@ -65,7 +65,7 @@ package struct XMLElement: Sendable {
 package struct XMLDocument: Sendable {
   /// The outermost element.
   package let root: XMLElement
-  /// What the spans refer to.
+  /// The source text to which the spans refer.
   package let source: SourceText
 
   /// Reads a document in UTF-8, UTF-16, ISO 8859-1, Windows 1252 or Mac OS Roman.

@@ -49,7 +49,7 @@ struct XMLPropertyListReader {
     case "data": return .data(try parsed(element, as: "base 64", Base64.decoded))
     default:
       throw fault(
-        "`<\(element.name)>` is no element of a property list",
+        "`<\(element.name)>` is not an element of property lists",
         element.nameSpan,
         suggestion: nearestName(to: element.name, in: Self.names).map { "did you mean `<\($0)>`?" }
       )
@@ -88,7 +88,7 @@ struct XMLPropertyListReader {
 
   private func text(of element: XMLElement) throws(MalformedDocument) -> String {
     if let inner = element.elements.first {
-      throw fault("`<\(inner.name)>` cannot stand in `<\(element.name)>`", inner.nameSpan)
+      throw fault("`<\(inner.name)>` is not allowed in `<\(element.name)>`", inner.nameSpan)
     }
     return element.text
   }
@@ -107,7 +107,7 @@ struct XMLPropertyListReader {
     for case .text(let text, let span) in element.children where !text.utf8.allSatisfy(isSpace) {
       let start = source.bytes[span.start..<span.end].firstIndex { !isSpace($0) } ?? span.start
       throw fault(
-        "text cannot stand directly in `<\(element.name)>`",
+        "text is not allowed directly in `<\(element.name)>`",
         SourceSpan(start, span.end),
         suggestion: "write `<string>…</string>`"
       )

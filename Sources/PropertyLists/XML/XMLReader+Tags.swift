@@ -50,7 +50,7 @@ extension XMLReader {
     guard position < bytes.count else { throw unended("tag `<\(element)`", from: start) }
     let quote = bytes[position]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw fault("the value of the attribute `\(name)` must stand in quotes")
+      throw fault("the value of the attribute `\(name)` needs quotes")
     }
     position += 1
     let valueStart = position

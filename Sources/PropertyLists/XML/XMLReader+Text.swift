@@ -42,7 +42,7 @@ extension XMLReader {
   mutating func readCharacterByte() throws(MalformedDocument) -> UInt8 {
     let byte = bytes[position]
     guard byte >= 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else {
-      throw fault("the control character \(byte) cannot stand in XML")
+      throw fault("the control character \(byte) is not allowed in XML")
     }
     position += 1
     return byte
@@ -54,8 +54,8 @@ extension XMLReader {
     let end = bytes[position...].prefix(40).firstIndex(of: UInt8(ascii: ";"))
     guard let end else {
       throw fault(
-        "`&` begins an entity, and no `;` ends it",
-        suggestion: "write `&amp;` for the sign itself"
+        "`&` begins an entity without a `;`",
+        suggestion: "write `&amp;` for the character itself"
       )
     }
     let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
@@ -63,7 +63,7 @@ extension XMLReader {
     guard let scalar = Self.scalar(ofEntity: name) else {
       throw fault(
         name.hasPrefix("#")
-          ? "`&\(name);` is no character" : "the entity `&\(name);` is not known here",
+          ? "`&\(name);` is not a character" : "the entity `&\(name);` is unknown",
         SourceSpan(start, position),
         suggestion: "entities are &lt; &gt; &amp; &quot; &apos; and &#…;"
       )

@@ -59,7 +59,7 @@ struct XMLReader: DocumentReader {
           open[open.count - 1].children.append(.element(element))
         } else if open.count == Self.depthLimit {
           throw fault(
-            "elements stand in each other more than \(Self.depthLimit) deep",
+            "elements nest more than \(Self.depthLimit) deep",
             element.nameSpan
           )
         } else {

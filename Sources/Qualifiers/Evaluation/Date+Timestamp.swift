@@ -90,7 +90,7 @@ extension Date {
 package struct TimestampParts {
   /// The time in UTC.
   package let moment: Date
-  /// What stands between day and time.
+  /// The character between date and time.
   package let separator: Character
   /// Whether seconds are written.
   package let hasSeconds: Bool

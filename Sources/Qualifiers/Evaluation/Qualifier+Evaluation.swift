@@ -93,10 +93,10 @@ extension Qualifier.Operator {
 }
 
 extension Value {
-  /// What the value says as a condition.
+  /// The truth of the value when it is used as a condition.
   ///
-  /// Booleans are themselves; a number is true when it is not 0; a text when it is a word for true, false when one for
-  /// false, else unknown; an object, a date, bytes are true because they are there; a list when any element is.
+  /// A number is true unless it is 0. A text is true or false if it is a word for that, else unknown. Objects, dictionaries,
+  /// dates and bytes are true. A list is true if any element is. Null is unknown.
   package var truth: Truth {
     switch self {
     case .null: .unknown

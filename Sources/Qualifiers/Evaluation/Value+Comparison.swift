@@ -9,7 +9,7 @@ extension Value {
       self = left < right ? .less : left == right ? .equal : .greater
     }
 
-    /// The same seen from the other side.
+    /// The ordering with both sides swapped.
     package var reversed: Ordering {
       switch self {
       case .less: .greater

@@ -14,7 +14,7 @@ package final class ASCIIPattern: Sendable {
 
   /// How a text begins.
   private let head: Piece
-  /// What stands between stars, in order.
+  /// The pieces between the stars, in order.
   private let middle: [Piece]
   /// How a text ends; `nil` without a star, where the head is all of it.
   private let tail: Piece?
@@ -68,7 +68,7 @@ package final class ASCIIPattern: Sendable {
     return true
   }
 
-  /// Where a piece stands first between two positions.
+  /// Returns the first position between two positions where a piece matches.
   private func first(
     _ piece: Piece,
     _ text: UnsafeBufferPointer<UInt8>,
@@ -87,7 +87,7 @@ package final class ASCIIPattern: Sendable {
     return nil
   }
 
-  /// Where a byte stands next, in either case if that does not matter.
+  /// Returns the next position of a byte, in either case if case is ignored.
   private func next(
     _ byte: UInt8,
     _ text: UnsafeBufferPointer<UInt8>,

@@ -10,7 +10,9 @@ package struct LikePattern: Sendable, Hashable {
 
   private let elements: [Element]
   private let ignoresCase: Bool
-  /// The same for bytes, if it is ASCII: whether the whole of a text fits, as far as its bytes tell.
+  /// The pattern for matching bytes directly.
+  ///
+  /// `nil` unless it is ASCII. It may leave a match undecided for non-ASCII text.
   package let ascii: ASCIIPattern?
 
   /// Reads a pattern.

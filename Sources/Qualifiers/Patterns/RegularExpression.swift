@@ -18,7 +18,7 @@ package struct RegularExpression: Sendable {
     case jump(Int)
     case textStart, textEnd
     case wordBoundary(Bool)
-    /// Where a group begins or ends, for what is asked about groups.
+    /// Records the position where a group begins or ends; used only when group positions are requested.
     case mark(Int)
     case match
 
@@ -47,7 +47,7 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// What is followed at once: a state, and where the groups were met on the way there.
+  /// A thread of the matcher: a program state and the group positions recorded on the way to it.
   private struct Thread {
     var state: Int
     var marks: [Int]
@@ -82,7 +82,9 @@ package struct RegularExpression: Sendable {
     return firstMatch(in: scalars, from: 0) != nil
   }
 
-  /// Where the groups of the first part stand that fits, all of it being group 0; -1 for one that was not met.
+  /// Returns the start and end positions of all groups in the first match, with -1 for groups without a match.
+  ///
+  /// Group 0 is the whole match. The result is `nil` without a match.
   func firstMatch(in scalars: [Unicode.Scalar], from start: Int) -> [Int]? {
     let blank = Thread(state: 0, marks: blankMarks)
     var (current, next): ([Thread], [Thread]) = ([], [])
@@ -161,7 +163,7 @@ struct StateSet {
   mutating func removeAll() { generation += 1 }
 }
 
-/// What stands between brackets, or `\d` and its like.
+/// A character class: a bracket expression, or `\d` and the like.
 struct ScalarSet: Sendable {
   enum Class: Sendable { case digit, word, space }
 

@@ -82,7 +82,7 @@ struct RegularExpressionParser {
       // A lazy form finds the same texts, but less of each.
       node = .repetition(node, bounds.low, bounds.high, isLazy: take("?"))
     }
-    throw PatternError(message: "too many repetitions behind one another")
+    throw PatternError(message: "too many repetitions in a row")
   }
 
   /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`; `nil` when none of them is next, or only a plain brace.
@@ -129,7 +129,7 @@ struct RegularExpressionParser {
       let isPlain = take("?")
       if isPlain, !take(":") {
         throw PatternError(
-          message: "of the groups with `(?` only `(?: )`, and `(?i)` in front, are known"
+          message: "only `(?: )` groups and a leading `(?i)` are supported"
         )
       }
       groupCount += isPlain ? 0 : 1
@@ -154,13 +154,13 @@ struct RegularExpressionParser {
   }
 
   private mutating func parseEscape() throws(PatternError) -> Node {
-    guard let scalar = next else { throw PatternError(message: "a `\\` stands at the end") }
+    guard let scalar = next else { throw PatternError(message: "a `\\` ends the pattern") }
     if let set = takeClass() { return .single(.set(ScalarSet(classes: [set]))) }
     index += 1
     switch scalar {
     case "b": return .single(.wordBoundary(true))
     case "B": return .single(.wordBoundary(false))
-    case "1"..."9": throw PatternError(message: "back references are not known")
+    case "1"..."9": throw PatternError(message: "back references are not supported")
     default: return .single(.scalar(folded(Self.control(scalar))))
     }
   }

@@ -2,12 +2,12 @@ extension Qualifier: CustomStringConvertible {
   /// The condition in the rule language; it parses back to the same condition.
   public var description: String { text(within: .or) }
 
-  /// What binds how tight; a condition looser than its place stands in parentheses.
-  private enum Tightness: Int {
+  /// The operator precedence; a condition that binds more loosely than its context needs parentheses.
+  private enum OperatorPrecedence: Int {
     case or, and, not, comparison
   }
 
-  private var tightness: Tightness {
+  private var tightness: OperatorPrecedence {
     switch self {
     case .or(let branches): branches.count > 1 ? .or : .comparison
     case .and(let parts): parts.count > 1 ? .and : .comparison
@@ -16,7 +16,7 @@ extension Qualifier: CustomStringConvertible {
     }
   }
 
-  private func text(within place: Tightness) -> String {
+  private func text(within place: OperatorPrecedence) -> String {
     tightness.rawValue < place.rawValue ? "(\(text))" : text
   }
 
@@ -46,7 +46,7 @@ extension Qualifier: CustomStringConvertible {
   private static func joined(
     _ parts: [Qualifier],
     _ word: String,
-    within place: Tightness,
+    within place: OperatorPrecedence,
     empty: String
   ) -> String {
     parts.isEmpty ? empty : parts.map { $0.text(within: place) }.joined(separator: word)
@@ -85,7 +85,7 @@ extension Qualifier.Operator {
     return "\(texts[0]) \(word ?? rawValue) \(texts[1])"
   }
 
-  /// It is spelled as a word, so that `not` can stand before it.
+  /// Whether the operator is spelled as a word, so that `not` can precede it.
   var isWord: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: false

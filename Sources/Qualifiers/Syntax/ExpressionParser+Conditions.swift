@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ExpressionParser {
-  /// What was read before it is known whether a condition or a value is wanted.
+  /// A parsed term while it is not yet known whether a condition or a value is expected.
   enum Term {
     case value(Expression)
     case condition(Qualifier, SourceSpan)
@@ -31,7 +31,7 @@ extension ExpressionParser {
         let span = value.span ?? previousSpan
         report(
           "no-condition",
-          "`\(source.text(in: span).prefix(40))` alone is no condition",
+          "`\(source.text(in: span).prefix(40))` alone is not a condition",
           at: span,
           suggestion: "compare it: a = 'x' or a = 'y', or a in ('x', 'y')"
         )
@@ -247,7 +247,7 @@ extension ExpressionParser {
       ?? nearestName(to: path.first, in: Keyword.operatorWords)
     report(
       "unknown-operator",
-      "`\(path.first)` is no operator",
+      "`\(path.first)` is not an operator",
       at: word.span,
       suggestion: near.map { "did you mean `\($0)`?" }
     )

@@ -10,7 +10,7 @@ extension ExpressionParser {
       guard let offset = parseOffset() else { break }
       added += 1
       guard depth + added <= Self.maximumDepth else {
-        report("too-deep", "this adds too many stretches of time", at: previousSpan)
+        report("too-deep", "this adds too many durations", at: previousSpan)
         break
       }
       let span = left.span.extended(to: previousSpan)
@@ -32,14 +32,14 @@ extension ExpressionParser {
       advance()
       advance()
       guard let count = Int((isMinus ? "-" : "") + digits) else {
-        report("bad-offset", "the number of \(path.first) must be a whole one", at: sign.span)
+        report("bad-offset", "the number of \(path.first) must be a whole number", at: sign.span)
         return nil
       }
       guard let unit = DateOffset.Unit(word: path.first) else {
         let near = nearestName(to: path.first, in: DateOffset.Unit.allCases.map(\.rawValue))
         report(
           "unknown-unit",
-          "`\(path.first)` is no unit of time",
+          "`\(path.first)` is not a unit of time",
           at: unitToken.span,
           suggestion: near.map { "did you mean `\($0)`?" } ?? "write days, weeks, months, …"
         )
@@ -50,7 +50,7 @@ extension ExpressionParser {
     guard !sign.startsLine else { return nil }
     report(
       "no-arithmetic",
-      "only a stretch of time can be added or subtracted",
+      "only a duration can be added or subtracted",
       at: sign.span,
       suggestion: dayAround(sign).map { "write a day in quotes: '\($0)'" }
         ?? "write a number and a unit: today - 7 days"
@@ -115,7 +115,7 @@ extension ExpressionParser {
     .value(Expression(kind, span: advance().span))
   }
 
-  /// What was read from a place on.
+  /// Returns a value term that spans from `start` to the last token taken.
   private func made(_ kind: Expression.Kind, from start: SourceSpan) -> Term {
     .value(Expression(kind, span: start.extended(to: previousSpan)))
   }
@@ -268,7 +268,7 @@ extension ExpressionParser {
       }
       let entry = value(parseTerm())
       if entries.updateValue(entry, forKey: key) != nil {
-        report("duplicate-key", "the key `\(key)` stands here twice", at: keySpan)
+        report("duplicate-key", "the key `\(key)` occurs twice here", at: keySpan)
       }
       if take(.comma) || take(.semicolon) { continue }
       guard !isAt(.rightBrace) else { break }
@@ -338,7 +338,7 @@ extension ExpressionParser {
         "too-deep",
         "templates nest more than \(Self.maximumTemplateDepth) deep",
         at: span,
-        suggestion: "give the inner one to a key of its own"
+        suggestion: "move the inner one to a separate key"
       )
       return .mistake(span)
     }

@@ -32,9 +32,9 @@ package struct ExpressionParser {
   /// The start of a line that was read ahead for faults, and whether there are any.
   private var lineAhead: (start: Int, isFaulty: Bool)?
 
-  /// As many tokens can be looked ahead at any time; the longest look is at the three behind the next.
+  /// The minimum number of tokens read ahead; the parser looks at most three behind the next one.
   private static let lookahead = 16
-  /// As many tokens are cut at once.
+  /// The number of tokens that the lexer reads at once.
   private static let stretch = 512
 
   /// A parser of the tokens of `lexer`.
@@ -87,7 +87,7 @@ package struct ExpressionParser {
   /// The tokens that are kept: those not forgotten of those cut so far.
   package var keptTokens: [Token] { lexer.tokens }
 
-  /// Where the comments stand that were met so far, in order.
+  /// The positions of the comments read so far, in order.
   package var comments: [SourceSpan] { lexer.comments }
 
   /// The faults of the lexer and of the parser.
@@ -109,7 +109,7 @@ package struct ExpressionParser {
     forgotten += count
   }
 
-  /// Where the last token taken stands; the start of the text when none was.
+  /// The position of the last token taken; the start of the text before the first one.
   package var previousSpan: SourceSpan {
     index > 0 ? token(ahead: -1).span : SourceSpan(0, 0)
   }

@@ -14,7 +14,7 @@ extension Lexer {
         "this text is not closed on its line",
         from: start,
         suggestion: isInside
-          ? "look at the quotes before it; one inside a text is written \\\(quote)"
+          ? "check the quotes before it; inside a text write \\\(quote)"
           : "close it with \(quote)",
         as: .string(String(decoding: bytes[(start + 1)..<index], as: UTF8.self))
       )
@@ -232,7 +232,7 @@ extension Lexer {
       "bad-number",
       "`\(text(from: start))` is neither a number nor a name",
       from: start,
-      suggestion: "a text stands in quotes",
+      suggestion: "write text in quotes",
       as: .invalid
     )
   }

@@ -83,7 +83,7 @@ extension Lexer {
           "bad-path",
           "a path has at most \(Self.maximumPathLength) names",
           from: start,
-          suggestion: "begin nearer to what is read"
+          suggestion: "start the path closer to the value"
         )
         return (PropertyPath(components: components), true)
       }
@@ -161,7 +161,7 @@ extension Lexer {
     if symbol == .arrow, bytes[start] == UInt8(ascii: "-") {
       report(
         "bad-arrow",
-        "`->` is no arrow of this language",
+        "`->` is not an arrow of this language",
         from: start,
         suggestion: "write `=>`",
         as: .symbol(.arrow)
@@ -186,7 +186,7 @@ extension Lexer {
     if byte() == UInt8(ascii: "*") { index += 1 }
     report(
       "bad-constant",
-      "`*` stands only in `*true*` and `*false*`; a pattern is quoted",
+      "`*` is only for `*true*` and `*false*`; quote a pattern",
       from: start,
       suggestion: near.map { "*\($0)*" },
       as: .invalid
@@ -223,7 +223,7 @@ extension Lexer {
         "bad-character",
         "`\(visible(text(from: start)))` means nothing here",
         from: start,
-        suggestion: scalar.isInvisible ? "take it out: it cannot be seen" : nil,
+        suggestion: scalar.isInvisible ? "remove the invisible character" : nil,
         as: .invalid
       )
     }
@@ -234,17 +234,17 @@ extension Lexer {
     }
     report(
       "bad-quote",
-      "texts stand in straight quotes",
+      "write text in straight quotes",
       from: start,
       suggestion: "write ' or \" around it",
       as: .invalid
     )
   }
 
-  /// What people mean by characters that other languages use.
+  /// The suggestions for operators of other languages.
   private static let meanings = [
     UInt8(ascii: "&"): "write `and`", UInt8(ascii: "|"): "write `or`",
-    UInt8(ascii: "~"): "write `matches`", UInt8(ascii: "\\"): "a text stands in quotes",
+    UInt8(ascii: "~"): "write `matches`", UInt8(ascii: "\\"): "write text in quotes",
   ]
 
   /// A character as it can safely be printed.
@@ -258,12 +258,12 @@ extension Lexer {
 }
 
 extension Unicode.Scalar {
-  /// It can begin a name; what cannot be seen does not, so that two names that look alike are one.
+  /// Whether the character can begin a name; invisible ones cannot, so that names that look alike are equal.
   var startsName: Bool { self == "_" || properties.isXIDStart && !isInvisible }
 
-  /// It can go on with a name.
+  /// Whether the character can continue a name; invisible ones cannot.
   var continuesName: Bool { self == "_" || properties.isXIDContinue && !isInvisible }
 
-  /// It is seen neither alone nor by what it does to others.
+  /// Whether the character is invisible and has no visible effect on others.
   var isInvisible: Bool { isHidden || !isASCII && properties.isDefaultIgnorableCodePoint }
 }

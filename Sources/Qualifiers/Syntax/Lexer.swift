@@ -7,9 +7,9 @@ package import Diagnostics
 package struct Lexer {
   /// The text.
   package let source: SourceText
-  /// What was found so far; the last is ``Token/Kind/end``.
+  /// The tokens read so far; the last is ``Token/Kind/end`` when the text is finished.
   package var tokens: [Token] = []
-  /// Where comments stand, in order.
+  /// The positions of the comments, in order.
   package var comments: [SourceSpan] = []
   /// The faults found.
   package var diagnostics = DiagnosticList()
@@ -22,7 +22,7 @@ package struct Lexer {
   let end: Int
   var index: Int
   private var startsLine = true
-  /// Where the first token of this line begins.
+  /// The position of the first token on the current line.
   package private(set) var lineStart = 0
   private var isCommentOpen = false
 
@@ -176,7 +176,7 @@ package struct Lexer {
       Diagnostic(
         .error,
         id: "unterminated-comment",
-        "this comment is never closed, so the rest of the text is lost",
+        "this comment is not closed and hides the rest of the text",
         source: source,
         span: SourceSpan(start, min(start + 2, end)),
         suggestion: "close it with */"

@@ -77,21 +77,21 @@ extension ExpressionParser {
     case .path(let path) where path.components.count == 1:
       report(
         "unexpected",
-        "`\(found)` cannot stand here",
+        "`\(found)` is not allowed here",
         suggestion: suggestion(forWord: path.first)
       )
     default:
-      report("unexpected", "`\(found.prefix(40))` cannot stand here")
+      report("unexpected", "`\(found.prefix(40))` is not allowed here")
     }
   }
 
-  /// What a word that cannot stand where it does was perhaps meant to be.
+  /// Returns a suggestion for a word that is not allowed at its position; `nil` when no word is similar.
   private func suggestion(forWord word: String) -> String? {
     let before = index > 0 ? token(ahead: -1) : token
-    if token.keyword == .not { return "`not` stands before a condition, or as in `a not in b`" }
-    if before.keyword == .where { return "`where` is followed by parentheses" }
+    if token.keyword == .not { return "write `not` before a condition, or `a not in b`" }
+    if before.keyword == .where { return "write parentheses after `where`" }
     if case .number = before.kind, DateOffset.Unit(word: word) != nil {
-      return "a stretch of time is added to a date: today + 5 days"
+      return "add a duration to a date: today + 5 days"
     }
     return nearestName(to: word, in: Keyword.operatorWords).map { "did you mean `\($0)`?" }
   }

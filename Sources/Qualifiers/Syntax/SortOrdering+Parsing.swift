@@ -4,7 +4,7 @@ extension SortOrdering: CustomStringConvertible {
   /// The path as the rule language spells it, with a minus when descending, and what is said of texts and null.
   package var description: String { (isDescending ? "-" : "") + path.literal + options }
 
-  /// The same with the path as it is spelled in the list of a rule or in a link.
+  /// The sort key as written in a rule's list or in a link, with the path unquoted.
   package var key: String { (isDescending ? "-" : "") + path.description + options }
 
   private var options: String {

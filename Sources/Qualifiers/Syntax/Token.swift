@@ -3,7 +3,7 @@ package import FoundationEssentials
 
 /// The smallest piece of a condition or a rule file.
 package struct Token: Sendable {
-  /// What the piece is.
+  /// The kind of a token, with its value.
   package enum Kind: Sendable, Hashable {
     /// A name or a dotted path; a word of the language has ``Token/keyword`` too.
     case path(PropertyPath)
@@ -27,7 +27,7 @@ package struct Token: Sendable {
   /// A stretch of a backquoted text.
   package enum TemplatePart: Sendable, Hashable {
     case text(String)
-    /// What stands between `{` and `}`.
+    /// The expression between `{` and `}`.
     case hole(SourceSpan)
   }
 
@@ -56,14 +56,14 @@ package struct Token: Sendable {
     case minus = "-"
   }
 
-  /// What the piece is.
+  /// The kind of the token, with its value.
   package var kind: Kind
-  /// Where it stands, in 32 bits: there are many of them, and texts are shorter.
+  /// The position in the text; 32 bits save memory, as a text has many tokens.
   private var start: UInt32
   private var end: UInt32
   /// The word of the language it is, when it is a bare one, in any case.
   package var keyword: Keyword?
-  /// It is the first piece on its line.
+  /// Whether the token is the first on its line.
   package var startsLine: Bool
   /// The lexer has reported a fault in it.
   package var isFaulty: Bool
@@ -74,7 +74,7 @@ package struct Token: Sendable {
     (self.keyword, self.startsLine, self.isFaulty) = (keyword, startsLine, isFaulty)
   }
 
-  /// Where it stands.
+  /// The position in the text.
   package var span: SourceSpan { SourceSpan(Int(start), Int(end)) }
 }
 

@@ -4,7 +4,7 @@ import RuleEnvironment
 /// Asks every candidate of a key, also those behind the winner, and notes what became of it.
 struct Explainer {
   let query: RuleQuery
-  /// What is said of the place that is looked at instead of the one below it.
+  /// The reason why another entity's scope is explained in place of the given one; `nil` if it is not.
   let note: String?
   private var model: RuleModel { query.model }
   private var values: EnvironmentValues { query.values }
@@ -63,17 +63,17 @@ struct Explainer {
   private func refusal(in contest: Contest, _ reader: RuleReader?) -> String? {
     guard let candidate = contest.winner, let reader else { return nil }
     let (winner, key) = (candidate.rule, contest.key)
-    if winner.isDenial { return "the rule has a fault: this permits nothing" }
+    if winner.isDenial { return "the rule has a fault: this forbids" }
     switch candidate.outcome(for: key, reader) {
     case .refused:
-      return missing(winner.value, of: winner.keyName, reader) + ": this permits nothing"
+      return missing(winner.value, of: winner.keyName, reader) + ": this forbids"
     case .wrongType(let value, .some):
-      return "\(value.summary) is not \(key.typeName): this permits nothing"
+      return "\(value.summary) is not \(key.typeName): this forbids"
     case .value, .nowhere, .wrongType: return nil
     }
   }
 
-  /// What conditions and values read, and behind it the keys that only closures read.
+  /// Returns the paths that conditions and values read, followed by the keys that only closures read.
   private func readings(
     _ readers: [RuleReader],
     _ asking: EnvironmentValues
@@ -121,8 +121,8 @@ struct Explainer {
     }
     if key.isPermission, rule.layer.mayOnlyNarrow, own != contest.value {
       return widens(own, key)
-        ? lost(.widens, "the layer \(rule.layer.title) may narrow `\(rule.keyName)` only")
-        : lost(.merged, "taken together with what the layers below say")
+        ? lost(.widens, "the layer \(rule.layer.title) may only narrow `\(rule.keyName)`")
+        : lost(.merged, "combined with the values of lower layers")
     }
     return nil
   }
@@ -153,7 +153,7 @@ struct Explainer {
 
   private func missing(_ value: Expression, of key: String, _ reader: RuleReader) -> String {
     let absent = Reads(value).allPaths.first { reader.value(at: $0) == nil }
-    if absent?.first == key { return "`\(key)` is being asked already" }
-    return absent.map { "`\($0)` does not answer" } ?? "its value cannot be computed"
+    if absent?.first == key { return "`\(key)` needs itself" }
+    return absent.map { "`\($0)` has no value" } ?? "its value cannot be computed"
   }
 }

@@ -28,7 +28,7 @@ extension Explanation {
 }
 
 extension Rule {
-  /// Where the rule stands and how it ranks.
+  /// The position and rank of the rule as JSON fields.
   var placeJSON: [(String, JSON)] {
     [
       ("file", .string(file)), ("line", JSON(line)), ("layer", .string(layer.name)),

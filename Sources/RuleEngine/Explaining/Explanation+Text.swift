@@ -28,12 +28,12 @@ extension Explanation {
   private var heading: String {
     switch origin {
     case .explicit: "set by the program"
-    case .default: "nobody says otherwise, so it is \(defaultTitle)"
+    case .default: "no rule sets it: \(defaultTitle)"
     case .rule: rule.map { "\($0.file):\($0.line)   \($0.rank)" } ?? "answered by rules"
     }
   }
 
-  /// What the value is that the key has when no rule answers: `the key's default`.
+  /// The description of the value used when no rule answers: `the key's default`.
   package var defaultTitle: String {
     declaration.map { "the default declared in \($0.place)" } ?? "the key's default"
   }
@@ -57,7 +57,7 @@ extension Explanation {
 extension Explanation.Reading {
   /// `entity.name = 'Film'`.
   package var text: String {
-    value.map { "\(path) = \($0.summary)" } ?? "\(path) does not answer"
+    value.map { "\(path) = \($0.summary)" } ?? "\(path) has no value"
   }
 }
 

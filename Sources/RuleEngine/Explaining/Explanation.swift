@@ -9,7 +9,7 @@ package struct Explanation: Sendable {
     package let rule: Rule
     /// Why it lost.
     package let loss: Loss
-    /// The same in words: `propertyKey is 'length', not 'rate'`.
+    /// The loss in words: `propertyKey is 'length', not 'rate'`.
     package internal(set) var reason: String
     /// How many parts of its condition do not hold: the fewer, the nearer it was.
     package internal(set) var failedParts: Int
@@ -25,7 +25,7 @@ package struct Explanation: Sendable {
     case wrongType
     /// Its layer may narrow a permission, and this would widen it.
     case widens
-    /// It narrows a permission together with what the layers below say; neither answers alone.
+    /// Combined with the answer of lower layers to narrow a permission; no single rule answers.
     case merged
     case lowerLayer, lowerPriority, lessSpecific, laterInFile
     /// The key is set by the program, so that no rule is asked.
@@ -36,7 +36,7 @@ package struct Explanation: Sendable {
   package struct Reading: Sendable {
     /// The key path.
     package let path: PropertyPath
-    /// What was there; `nil` when the path led nowhere.
+    /// The value read; `nil` when the path has none.
     package internal(set) var value: Value?
   }
 
@@ -44,7 +44,7 @@ package struct Explanation: Sendable {
   package let keyName: String
   /// Its value.
   package internal(set) var value: Value
-  /// Where the value comes from.
+  /// The origin of the value: set by the program, a rule or the default.
   package let origin: ValueOrigin
   /// The rule that answers; `nil` unless the origin is a rule.
   package let rule: Rule?
@@ -53,14 +53,16 @@ package struct Explanation: Sendable {
   package internal(set) var refusal: String?
   /// The rules that lost, in the order in which they are asked.
   package internal(set) var candidates: [Candidate]
-  /// What was read to find out, each path once.
+  /// The values read to find the answer, one for each path.
   package internal(set) var reads: [Reading]
-  /// Where a rule file declares the key; `nil` for the keys of the program.
+  /// The declaration of the key in a rule file; `nil` for built-in keys.
   package let declaration: KeyDeclaration?
 }
 
 extension Explanation {
-  /// The same without the values at paths that whoever reads it may not see.
+  /// Returns the explanation without the values at paths that the user may not see.
+  ///
+  /// Parameter `isHidden`: Returns whether a path is hidden from the user.
   package func concealing(_ isHidden: (PropertyPath) -> Bool) -> Explanation {
     func conceals(_ rule: Rule) -> Bool {
       (rule.condition.paths + rule.value.paths).contains(where: isHidden)
@@ -82,7 +84,7 @@ extension Explanation {
     return copy
   }
 
-  private static let concealed = "it looks at what is not shown"
+  private static let concealed = "it reads a hidden value"
 }
 
 extension RuleResolver {

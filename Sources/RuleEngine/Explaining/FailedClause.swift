@@ -29,10 +29,10 @@ struct FailedClause {
     }
   }
 
-  /// What did not answer on one of two sides.
+  /// Returns which of the two operands has no value; `nil` when both have one.
   private func reason(_ left: Expression, _ right: Expression) -> String? {
     for side in [left, right] where side.evaluate(with: reader) == nil {
-      return "\(side) does not answer"
+      return "\(side) has no value"
     }
     return nil
   }

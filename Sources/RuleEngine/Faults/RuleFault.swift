@@ -12,14 +12,14 @@ package struct RuleFault: Error {
 
   package init(_ id: String, _ message: String) { (self.id, self.message) = (id, message) }
 
-  /// The same fault, with what to do about it.
+  /// Returns the fault with a suggestion.
   package func advising(_ suggestion: String?) -> Self {
     var fault = self
     fault.suggestion = suggestion
     return fault
   }
 
-  /// The same fault, with the name that may be meant, or else something to do about it.
+  /// Returns the fault with a similar name as suggestion, or else other advice.
   func advising(near name: String?, else advice: String) -> Self {
     advising(name.map { "did you mean `\($0)`?" } ?? advice)
   }
@@ -57,12 +57,12 @@ package struct RuleFault: Error {
       .of(unknownKey: name)
   }
 
-  /// That a letter is none of the Latin ones, where others are: it may look like one.
+  /// Returns a warning about a non-Latin letter in a name that also has ASCII letters; `nil` when there is none.
   private static func foreignLetter(in name: String) -> String? {
     let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
     guard letters.contains(where: \.isASCII), let other = letters.first(where: { $0.value > 0x24F })
     else { return nil }
-    return "`\(other)` is \(other.codePoint), no Latin letter: type it anew if one is meant"
+    return "`\(other)` is \(other.codePoint), not a Latin letter; retype it if you mean one"
   }
 
   /// A class behind a value that nothing here reads.
@@ -75,7 +75,7 @@ package struct RuleFault: Error {
   }
 
   static func keyPathAssigned(_ path: PropertyPath) -> RuleFault {
-    RuleFault("not-assignable", "a rule sets a key, not something behind it: `\(path)`")
+    RuleFault("not-assignable", "a rule sets a key, not a property of it: `\(path)`")
       .advising("set `\(path.first)`")
   }
 
@@ -87,20 +87,20 @@ package struct RuleFault: Error {
   static func siteKey(_ name: String, layer: Layer) -> RuleFault {
     RuleFault(
       "site-key",
-      "`\(name)` is answered by rules of the site alone, not of the layer \(layer.title)"
+      "only rules of the site set `\(name)`, not the layer \(layer.title)"
     )
-    .advising("it belongs into a file of /etc/d2t")
+    .advising("move it to a file in /etc/d2t")
   }
 
   static func unquotedWord(_ word: String, near: String?, corrected: String) -> RuleFault {
-    let quoted = "if the text is meant, write: \(corrected)"
-    return RuleFault("unquoted-word", "`\(word)` is no key")
+    let quoted = "for the text write: \(corrected)"
+    return RuleFault("unquoted-word", "`\(word)` is not a key")
       .advising(near.map { "did you mean the key `\($0)`? \(quoted)" } ?? quoted)
       .of(unknownKey: word)
   }
 
   static func bareProperty(_ path: PropertyPath) -> RuleFault {
-    RuleFault("unknown-key", "`\(path)` is no key, but a property of objects")
+    RuleFault("unknown-key", "`\(path)` is not a key, but a property of objects")
       .advising("write `\(RuleSchema.objectKey).\(path)`")
   }
 
@@ -111,7 +111,7 @@ package struct RuleFault: Error {
     return RuleFault("unknown-key", "`\(name)` has no `\(member)`")
       .advising(
         near.map { "did you mean `\(name).\($0)`?" }
-          ?? (all.isEmpty ? "nothing can be read behind it" : "it has \(list)")
+          ?? (all.isEmpty ? "it has no properties" : "it has \(list)")
       )
   }
 
@@ -163,26 +163,26 @@ package struct RuleFault: Error {
   static func missingProperty(_ step: String, of entity: String?, near: String?) -> RuleFault {
     guard !step.hasPrefix("@") else {
       return RuleFault("unknown-property", "rules do not compute `\(step)`")
-        .advising("`@count` is what they know of many objects; a view of the database can sum")
+        .advising("only `@count` works on related rows; use a database view for sums")
     }
     return RuleFault(
       "unknown-property",
       entity.map { "`\($0)` has no `\(step)`" }
-        ?? "no entity that this rule can be for has `\(step)`"
+        ?? "no entity of this rule has `\(step)`"
     )
-    .advising(near: near, else: "`\(ProgramName.current) model show` lists what entities have")
+    .advising(near: near, else: "`\(ProgramName.current) model show` lists the properties")
   }
 
   static func widens(_ name: String, layer: Layer, _ narrowing: Narrowing) -> RuleFault {
     RuleFault(
       "widens-permission",
-      "rules of the layer \(layer.title) may narrow `\(name)` but not widen it"
+      "rules of the layer \(layer.title) may only narrow `\(name)`"
     )
     .advising(narrowing.advice)
   }
 
   static var allowedWithoutReason: RuleFault {
-    RuleFault("bad-allow", "`allow` gives no reason, so it allows nothing")
+    RuleFault("bad-allow", "`allow` needs a reason to take effect")
       .advising("write: // allow(unreachable): why this rule stays")
   }
 
@@ -194,13 +194,13 @@ package struct RuleFault: Error {
   static func pathExpected(_ path: PropertyPath) -> RuleFault {
     RuleFault(
       "wrong-type",
-      "an expectation sets and asks keys, not something behind them: `\(path)`"
+      "an expectation takes keys, not their properties: `\(path)`"
     )
     .advising("write `\(path.first) = …`")
   }
 
   static func notConstant(_ name: String) -> RuleFault {
-    RuleFault("wrong-type", "an expectation gives `\(name)` a value that is written out")
+    RuleFault("wrong-type", "an expectation needs a constant value for `\(name)`")
       .advising("write a text, a number, true, false, null or a list of them")
   }
 }
@@ -216,7 +216,7 @@ extension NameDomain {
     }
   }
 
-  /// What messages call one of its names.
+  /// The word for one name of the domain in messages.
   package var title: String {
     switch self {
     case .pageWrapper: "page wrapper"
@@ -248,7 +248,7 @@ extension NameDomain {
     }
   }
 
-  /// What the lists behind titles name; `nil` for a domain that has no titles.
+  /// The domain of the names listed under a section title; `nil` for a domain without titles.
   package var listed: NameDomain? {
     switch self {
     case .section: .property
@@ -265,8 +265,8 @@ extension Narrowing {
     case .onlyToTrue: "it can be made true here"
     case .onlyFewer: "names can be left out here"
     case .onlyMore: "names can be added here"
-    case .onlyConjunction: "what is given here is added with `and`"
-    case .onlyFromNull: "it can be given here where nobody else gives it"
+    case .onlyConjunction: "a condition here is added with `and`"
+    case .onlyFromNull: "it can be set here only if it is not set elsewhere"
     case .never: "set it in a rule of the application or the site"
     }
   }

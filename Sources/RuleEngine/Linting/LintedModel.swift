@@ -3,17 +3,17 @@ import RuleEnvironment
 
 /// A model as lints look at it: what several of them ask about its conditions is found out once.
 final class LintedModel {
-  /// What is judged.
+  /// The rule model to check.
   let model: RuleModel
   /// Its rules, in the order in which they were loaded.
   let rules: [LintedRule]
   /// The parts of each condition that holds nowhere.
-  private let impossible: [[ConditionPart]]
+  private let impossible: [[Conjunct]]
 
   /// Takes the conditions of `model` apart.
   init(_ model: RuleModel) {
     self.model = model
-    var parts = PartTable()
+    var parts = ConjunctTable()
     var fields: [Field: Int] = [:]
     rules = model.rules.enumerated().map { place, rule in
       let next = fields.count
@@ -26,7 +26,7 @@ final class LintedModel {
     }
   }
 
-  /// What each rule can be for that speaks of one database; none where the entities are not known.
+  /// The rules written for this database, each with the subjects its condition allows; empty when the entities are not known.
   private(set) lazy var subjects: [(rule: Rule, subject: RuleSubject)] = {
     guard let schema = model.names.schema else { return [] }
     return rules.map(\.rule).filter(\.isJudgedByModel).map {
@@ -34,7 +34,7 @@ final class LintedModel {
     }
   }()
 
-  /// What each rule can be for as far as its condition says, also where no database is known.
+  /// The rules with the subjects that their conditions allow, also when the entities are not known.
   private(set) lazy var places: [(rule: Rule, subject: RuleSubject)] = {
     let schema = model.names.schema ?? .empty
     return rules.map(\.rule).filter { $0.layer > .derived && $0.origin == nil }.map {
@@ -43,7 +43,7 @@ final class LintedModel {
   }()
 
   /// Whether parts that hold together ask for what is nowhere in the program.
-  func isImpossible(_ parts: [ConditionPart]) -> Bool {
+  func isImpossible(_ parts: [Conjunct]) -> Bool {
     impossible.contains { condition in
       condition.allSatisfy { wanted in parts.contains { $0.entails(wanted) } }
     }
@@ -62,10 +62,10 @@ final class LintedModel {
   }()
 
   /// Finds rules that hold whenever another one does and surely answer.
-  private lazy var answeringIndex = CoverIndex(answeringRules)
+  private lazy var answeringIndex = ImplicationIndex(answeringRules)
 
   /// Finds rules that hold whenever another one does.
-  lazy var index = answeringRules.count == rules.count ? answeringIndex : CoverIndex(rules)
+  lazy var index = answeringRules.count == rules.count ? answeringIndex : ImplicationIndex(rules)
 
   private lazy var allCovers = rules.map { answeringIndex.covers(of: $0) }
 
@@ -75,18 +75,18 @@ final class LintedModel {
 
 /// A rule with its condition taken apart.
 final class LintedRule {
-  /// What is judged.
+  /// The rule to check.
   let rule: Rule
   /// Its place among the rules that count.
   let place: Int
-  /// The same number for all rules of its layer and key.
+  /// A number shared by the rules of the same layer and key.
   let field: Int
   /// The parts of the condition that must all hold, each once, by their number.
-  let parts: [ConditionPart]
-  /// What the condition always is, whatever the context.
+  let parts: [Conjunct]
+  /// The constant truth of the condition; `nil` when it depends on the context.
   let constantTruth: Bool?
 
-  init(_ rule: Rule, place: Int, field: Int, _ table: inout PartTable) {
+  init(_ rule: Rule, place: Int, field: Int, _ table: inout ConjunctTable) {
     self.rule = rule
     self.place = place
     self.field = field
@@ -110,9 +110,9 @@ final class LintedRule {
   }
 }
 
-extension [ConditionPart] {
+extension [Conjunct] {
   /// By number, each once.
-  fileprivate var ascending: [ConditionPart] {
+  fileprivate var ascending: [Conjunct] {
     let sorted = sorted { $0.number < $1.number }
     return sorted.enumerated().filter { place, part in
       place == 0 || sorted[place - 1] !== part

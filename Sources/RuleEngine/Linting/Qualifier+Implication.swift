@@ -1,7 +1,7 @@
 package import Qualifiers
 
 /// A path that must equal one of some constants for a condition to hold.
-package struct PathDemand: Hashable {
+package struct PathConstraint: Hashable {
   package let path: PropertyPath
   package let values: Set<Value>
 
@@ -9,7 +9,7 @@ package struct PathDemand: Hashable {
     (self.path, self.values) = (path, values)
   }
 
-  /// The same as a condition.
+  /// The demand as an `in` condition.
   package var qualifier: Qualifier {
     let members = values.map { Expression(.literal($0)) }
     return .in(Expression(.path(path)), Expression(.list(members)))
@@ -17,29 +17,32 @@ package struct PathDemand: Hashable {
 }
 
 extension Qualifier {
-  /// What `path = 'a'`, `path in ('a', 'b')` and `path = 'a' or path = 'b'` ask for; `nil` for all else.
-  package var demand: PathDemand? {
+  /// The path and its allowed values for `path = 'a'`, `path in ('a', 'b')` or `path = 'a' or path = 'b'`; else `nil`.
+  package var demand: PathConstraint? {
     switch self {
     case .comparison:
       guard let (path, value) = requiredEquality, !value.isNull else { return nil }
-      return PathDemand(path: path, values: [value])
+      return PathConstraint(path: path, values: [value])
     case .in(let operand, let members):
       guard let path = operand.path, case .list(let values)? = members.constant, !values.isEmpty,
         !values.contains(where: { $0.isNull || $0.isList })
       else { return nil }
-      return PathDemand(path: path, values: Set(values))
+      return PathConstraint(path: path, values: Set(values))
     case .or(let branches):
       let demands = branches.compactMap(\.demand)
       guard let path = demands.first?.path, demands.count == branches.count,
         demands.allSatisfy({ $0.path == path })
       else { return nil }
-      return PathDemand(path: path, values: demands.reduce(into: []) { $0.formUnion($1.values) })
+      return PathConstraint(
+        path: path,
+        values: demands.reduce(into: []) { $0.formUnion($1.values) }
+      )
     default: return nil
     }
   }
 
-  /// What every branch of an `or` asks for, each path with the values of all branches; empty for all else.
-  var demandsOfBranches: [PathDemand] {
+  /// The demands that all branches of an `or` share, with the values of all branches; empty for other conditions.
+  var demandsOfBranches: [PathConstraint] {
     guard case .or(let branches) = self, demand == nil, let first = branches.first else {
       return []
     }
@@ -50,11 +53,11 @@ extension Qualifier {
         guard let other = demands.first(where: { $0.path == demand.path }) else { return nil }
         values.formUnion(other.values)
       }
-      return PathDemand(path: demand.path, values: values)
+      return PathConstraint(path: demand.path, values: values)
     }
   }
 
-  private var demandsOfParts: [PathDemand] {
+  private var demandsOfParts: [PathConstraint] {
     if let demand { return [demand] }
     guard case .and(let parts) = self else { return demandsOfBranches }
     return parts.flatMap(\.demandsOfParts)

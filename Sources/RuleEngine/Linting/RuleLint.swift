@@ -5,7 +5,7 @@ package import Qualifiers
 protocol RuleLint {
   /// The id of its findings.
   static var id: String { get }
-  /// What it finds, in one sentence.
+  /// A one-sentence description of what the lint finds.
   static var summary: String { get }
   /// Reports what is wrong, in any order.
   static func judge(_ model: LintedModel, _ report: LintReport)
@@ -14,11 +14,11 @@ protocol RuleLint {
 /// Gets the rule at fault, how bad it is, and what to say, which is made only when it will be shown.
 typealias LintReport = (any LintSubject, Diagnostic.Severity, () -> LintRemark) -> Void
 
-/// What a lint can find fault with.
+/// A rule or key declaration that a lint can report.
 protocol LintSubject {
   /// The file.
   var source: SourceText { get }
-  /// Where the fault is shown.
+  /// The position shown with the finding.
   var lintedSpan: SourceSpan { get }
   /// The ids of lints that a comment keeps quiet about it.
   var allowedLints: Set<String> { get }
@@ -32,14 +32,14 @@ extension KeyDeclaration: LintSubject {
   var lintedSpan: SourceSpan { span }
 }
 
-/// What a lint has to say.
+/// The message of a lint finding, with an optional suggestion.
 struct LintRemark {
   var message: String
   private(set) var suggestion: String?
 
   init(_ message: String) { self.message = message }
 
-  /// The same remark, with what to do about it.
+  /// Returns the remark with a suggestion.
   func advising(_ suggestion: String?) -> Self {
     var remark = self
     remark.suggestion = suggestion
@@ -51,7 +51,7 @@ extension Rule {
   /// The parts of the condition that must all hold.
   package var conjuncts: [Qualifier] { condition.conjuncts }
 
-  /// Where it stands, for messages.
+  /// The file and line of the rule, for messages.
   var place: String { "\(file):\(line)" }
 }
 

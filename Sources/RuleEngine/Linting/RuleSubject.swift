@@ -1,6 +1,6 @@
 import Qualifiers
 
-/// What a rule can be for: what its condition leaves of entities, properties and tasks.
+/// The entities, properties and tasks to which a rule can apply, as its condition restricts them.
 package struct RuleSubject {
   private let schema: RuleSchema
   /// The entities that the condition names; `nil` for any.
@@ -24,7 +24,7 @@ package struct RuleSubject {
     properties != nil || types != nil || needsRelationship || needsAttribute
   }
 
-  /// What `condition` leaves.
+  /// Creates the subject to which `condition` restricts a rule.
   init(_ condition: Qualifier, _ schema: RuleSchema) {
     self.init(schema)
     narrow(by: condition)
@@ -45,7 +45,7 @@ package struct RuleSubject {
     return having.isEmpty ? entities : having
   }
 
-  /// What the properties that the condition names lead to in the entities that are left.
+  /// The kinds of the properties that the condition names, in the remaining entities.
   var propertyKinds: Set<String> {
     let steps = (properties ?? []).map(Self.steps)
     let targets = steps.flatMap { steps in entities.map { schema.target(of: steps, from: $0) } }
@@ -69,7 +69,7 @@ package struct RuleSubject {
     needsAttribute = needsAttribute || needed.contains("attribute")
   }
 
-  private mutating func narrow(by demand: PathDemand) {
+  private mutating func narrow(by demand: PathConstraint) {
     let names = Set(demand.values.compactMap(\.string))
     guard names.count == demand.values.count else { return }
     switch demand.path.description {

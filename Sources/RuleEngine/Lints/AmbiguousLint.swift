@@ -12,8 +12,8 @@ enum AmbiguousLint: RuleLint {
     let precedence: RulePrecedence
   }
 
-  /// What may still be compared: rules about which nothing can be told apart would be compared each with each.
-  private struct Patience {
+  /// The remaining budget of comparisons, which prevents quadratic time for indistinguishable rules.
+  private struct ComparisonBudget {
     var pairs: Int
     var steps: Int
     var isOver: Bool { pairs < 0 || steps < 0 }
@@ -23,7 +23,7 @@ enum AmbiguousLint: RuleLint {
 
   static func judge(_ model: LintedModel, _ report: LintReport) {
     var shapes: [Rank: [Shape]] = [:]
-    var patience = Patience(model.rules.count)
+    var patience = ComparisonBudget(model.rules.count)
     for rule in model.rules {
       // One that never answers is told of by another lint.
       guard model.covers(of: rule).isEmpty, rule.constantTruth == nil else { continue }
@@ -31,9 +31,9 @@ enum AmbiguousLint: RuleLint {
       if let other = tie(of: rule, in: shapes[rank] ?? [], model, &patience) {
         report(rule.rule, .warning) {
           LintRemark(
-            "where this rule and \(other.rule.place) both hold, only their order in the file decides"
+            "if this rule and \(other.rule.place) both hold, only their order decides"
           )
-          .advising("give one of them another priority, or add to its condition")
+          .advising("change the priority or the condition of one of them")
         }
       }
       guard !patience.isOver else { return }
@@ -46,7 +46,7 @@ enum AmbiguousLint: RuleLint {
     of rule: LintedRule,
     in shapes: [Shape],
     _ model: LintedModel,
-    _ patience: inout Patience
+    _ patience: inout ComparisonBudget
   ) -> LintedRule? {
     for shape in shapes {
       patience.pairs -= 1
@@ -63,7 +63,7 @@ enum AmbiguousLint: RuleLint {
     _ other: LintedRule,
     _ rule: LintedRule,
     in model: LintedModel,
-    patience: inout Patience
+    patience: inout ComparisonBudget
   ) -> Bool {
     guard
       !rule.parts.contains(where: { part in other.parts.contains(where: part.excludes) }),
@@ -82,8 +82,10 @@ enum AmbiguousLint: RuleLint {
     return cover == nil
   }
 
-  /// Of rules with the same condition the second is there for when the first leads nowhere; but not where both
-  /// come of another language: there the first would answer nothing.
+  /// Returns whether two rules are worth comparing.
+  ///
+  /// Of two rules with the same condition, the second is a fallback for when the first has no value. Rules of another language
+  /// have no such fallback.
   private static func isJudged(_ other: LintedRule, _ rule: LintedRule) -> Bool {
     !other.hasSameCondition(as: rule)
       || other.rule.origin != nil && rule.rule.origin != nil
@@ -94,7 +96,7 @@ enum AmbiguousLint: RuleLint {
     let paths: [Int]
     var rules: [LintedRule] = []
     var byValue: [Int: [LintedRule]] = [:]
-    /// Those that choose among very many values of a path.
+    /// The rules that allow too many values of a path to be indexed by value.
     var wide: [LintedRule] = []
 
     static func add(_ rule: LintedRule, to shapes: inout [Shape]) {
@@ -109,8 +111,9 @@ enum AmbiguousLint: RuleLint {
       }
     }
 
-    /// Those that may hold together with `rule`, in the order of the file: they choose among the same values of a path,
-    /// of several paths the one that leaves fewest.
+    /// Returns the rules that may hold together with `rule`, in file order.
+    ///
+    /// They are looked up by the values of the path with the fewest candidates.
     func candidates(for rule: LintedRule) -> [LintedRule] {
       var fewest = rules.count
       var values: [Int]?

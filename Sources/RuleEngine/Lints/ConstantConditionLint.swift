@@ -22,7 +22,7 @@ enum ConstantConditionLint: RuleLint {
       else { continue }
       report(rule, .warning) {
         LintRemark(constant ? "the condition is always true" : "the condition is never true")
-          .advising(constant ? "leave it out" : nil)
+          .advising(constant ? "remove it" : nil)
       }
     }
   }

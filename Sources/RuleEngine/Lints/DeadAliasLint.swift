@@ -18,7 +18,7 @@ enum DeadAliasLint: RuleLint {
         !rule.conjuncts.contains(.not(.isNull(Expression(.path(PropertyPath(path.first))))))
       else { continue }
       report(rule, .warning) {
-        LintRemark("`\(path)` leads nowhere: no rule sets `\(path.first)`")
+        LintRemark("`\(path)` has no value: no rule sets `\(path.first)`")
           .advising("write a rule for `\(path.first)`, or another value")
       }
     }

@@ -28,8 +28,8 @@ enum DuplicateLint: RuleLint {
       let (isNew, earlier) = first.insert(Content(linted: linted))
       guard !isNew else { continue }
       report(linted.rule, .warning) {
-        LintRemark("this rule stands at \(earlier.linted.rule.place) already")
-          .advising("take one out")
+        LintRemark("this rule duplicates \(earlier.linted.rule.place)")
+          .advising("remove one")
       }
     }
   }

@@ -1,10 +1,10 @@
 /// A kind of mistake in rules, under the id that messages show.
 package struct FaultKind: Sendable, Hashable {
-  /// As in `[unknown-key]`.
+  /// The id, as in `[unknown-key]`.
   package let id: String
-  /// What it is listed under.
+  /// The group in the list of faults.
   package let group: String
-  /// What is wrong, in one sentence.
+  /// A one-sentence description of the fault.
   package let summary: String
 
   /// Every kind, by group.

@@ -23,8 +23,8 @@ enum ForbiddenAboveLint: RuleLint {
       guard let (other, place) = other else { continue }
       report(rule, .warning) {
         let name = place.entities.first(where: above.contains) ?? ""
-        return LintRemark("this rule permits nothing: \(other.place) forbids it of \(name)")
-          .advising("forbid it of the other kinds of \(name) instead")
+        return LintRemark("this rule has no effect: \(other.place) forbids it for \(name)")
+          .advising("forbid it for the other kinds of \(name) instead")
       }
     }
   }

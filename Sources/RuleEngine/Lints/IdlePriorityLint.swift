@@ -20,7 +20,7 @@ enum IdlePriorityLint: RuleLint {
         LintRemark(
           "the priority has no effect: no other rule of the layer \(rule.layer.title) sets `\(rule.keyName)`"
         )
-        .advising("leave the priority out")
+        .advising("remove the priority")
       }
     }
   }

@@ -16,7 +16,7 @@ extension RuleModel {
     ]
   }
 
-  /// What is suspicious in rules that could be loaded, in the order of the files.
+  /// Returns the findings of all lints, in file order.
   package func lint() -> [Diagnostic] {
     let model = LintedModel(self)
     return RuleModel.lints.flatMap { $0.findings(in: model).all }.inFileOrder
@@ -39,7 +39,7 @@ extension RuleModel {
 }
 
 extension RuleLint {
-  /// What is wrong; of very much only the beginning.
+  /// Returns the findings of this lint; beyond ``DiagnosticList/limit`` they are only counted.
   fileprivate static func findings(in model: LintedModel) -> DiagnosticList {
     var found = DiagnosticList()
     judge(model) { subject, severity, remark in

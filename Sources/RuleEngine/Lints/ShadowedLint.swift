@@ -17,11 +17,11 @@ enum ShadowedLint: RuleLint {
       guard other.value != rule.value || other.priority != rule.priority else { continue }
       report(rule, .warning) {
         let isTie = other.precedence == rule.precedence
-        let reason = isTie ? "stands before it" : "has a higher priority"
+        let reason = isTie ? "comes first" : "has a higher priority"
         return LintRemark(
           "this rule never answers: \(other.place) has the same condition and \(reason)"
         )
-        .advising(isTie ? "take one of them out" : "raise its priority, or take it out")
+        .advising(isTie ? "remove one of them" : "raise its priority or remove it")
       }
     }
   }

@@ -25,10 +25,10 @@ enum UnreachableLint: RuleLint {
     let isOutranked = covers.contains { $0.precedence > rule.precedence }
     let verb =
       places.count == 1
-      ? "holds whenever it does and is" : "together hold whenever it does and are"
+      ? "always holds with it and is" : "always hold with it and are"
     return LintRemark(
       "this rule never answers: \(places.joined(separator: " and ")) \(verb) asked before"
     )
-    .advising(isOutranked ? "raise its priority" : "take it out")
+    .advising(isOutranked ? "raise its priority" : "remove it")
   }
 }

@@ -17,7 +17,7 @@ enum UnreadDeclarationLint: RuleLint {
       let name = declaration.name
       report(declaration, .warning) {
         LintRemark("no rule reads the key `\(name)`")
-          .advising("use it in a condition, a value or a template, or take it out")
+          .advising("use it in a condition, value or template, or remove it")
       }
     }
   }

@@ -38,9 +38,9 @@ enum UnreadKeyLint: RuleLint {
       ? nil
       : nearestName(to: name, in: ours)
         .flatMap { abs($0.utf8.count - name.utf8.count) < 2 ? $0 : nil }
-    let remedy = rule.origin?.advice ?? "let a rule read it, or take this one out"
+    let remedy = rule.origin?.advice ?? "read it in a rule, or remove this one"
     return LintRemark(
-      "nothing reads `\(name)`: no page, component or command, and no other rule\(others)"
+      "no page, component, command or other rule reads `\(name)`\(others)"
     )
     .advising(near.map { "did you mean `\($0)`?" } ?? remedy)
   }

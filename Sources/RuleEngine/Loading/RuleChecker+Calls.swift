@@ -42,7 +42,7 @@ extension RuleFault {
   static func uncallable(_ name: String, key: (name: String, type: String)?) -> RuleFault {
     RuleFault(
       "unknown-function",
-      key.map { "`\($0.name)` takes \($0.type), and no function makes that: `\(name)`" }
+      key.map { "`\($0.name)` takes \($0.type); no function returns that: `\(name)`" }
         ?? "no function can be called here: `\(name)`"
     )
     .advising("functions make values of `formatter`, for example formatter = number('0.00')")

@@ -38,7 +38,7 @@ extension RuleChecker {
     }
   }
 
-  /// The same for what something is compared with, where a word that is no key was meant to be a text.
+  /// Checks the right operand of a comparison; an unknown word is reported as an unquoted text.
   private mutating func checkRightOperand(
     _ operand: Expression,
     _ comparison: (String) -> String

@@ -5,7 +5,9 @@ import RuleEnvironment
 // Rules with a fault that answer permission keys. They are not left out like others: then what they were to forbid
 // would be allowed. Their key permits nothing wherever they may have been meant to hold.
 extension RuleChecker {
-  /// What an assignment with a fault, in it or in the condition, comes to; `nil` when nothing is lost by leaving it out.
+  /// Returns the denial that replaces a faulty assignment to a permission key.
+  ///
+  /// `nil` means that leaving out the assignment permits nothing more.
   mutating func denial(
     of assignment: RuleSyntax.Assignment,
     in syntax: RuleSyntax,
@@ -26,7 +28,7 @@ extension RuleChecker {
     return draft
   }
 
-  /// The same for a rule in a block whose condition could not be read; that fault is told already.
+  /// Returns the denials for a rule in a block whose condition could not be parsed; that fault is already reported.
   mutating func denials(inUnreadBlock syntax: RuleSyntax) -> [Rule.Draft] {
     syntax.assignments.compactMap { assignment -> Rule.Draft? in
       guard let key = assignableKey(assignment.key) else { return nil }
@@ -35,7 +37,7 @@ extension RuleChecker {
     }
   }
 
-  /// The same for a rule that could not be read itself.
+  /// Returns the denials for a rule that could not be parsed itself.
   mutating func denials(of rule: UnreadRule) -> [Rule.Draft] {
     let own = rule.head.map { [$0.condition] } ?? []
     let conditions = rule.outerConditions + own
@@ -92,7 +94,7 @@ extension RuleChecker {
     }
   }
 
-  /// What is left of conditions when all that has a fault is taken to hold.
+  /// Returns the conditions with every faulty part replaced by true.
   private mutating func relaxed(_ conditions: [Qualifier]) -> Qualifier {
     .all(conditions.map { relaxed($0) })
   }

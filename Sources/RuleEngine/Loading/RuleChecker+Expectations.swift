@@ -4,7 +4,7 @@ import RuleEnvironment
 extension RuleChecker {
   /// The expectation, when all its keys exist and its values are written out.
   mutating func expectation(of syntax: ExpectationSyntax) -> Expectation? {
-    guard isInGoodBlocks(syntax.outerConditions) else { return nil }
+    guard hasValidEnclosingBlocks(syntax.outerConditions) else { return nil }
     let context = syntax.context.compactMap { setting(of: $0, isAnswer: false) }
     let answers = syntax.answers.compactMap { setting(of: $0, isAnswer: true) }
     guard context.count == syntax.context.count, answers.count == syntax.answers.count else {
@@ -19,7 +19,8 @@ extension RuleChecker {
     )
   }
 
-  /// What the blocks around an expectation ask to be equal and what it does not set itself, outermost first.
+  /// Returns the equalities of the surrounding `when` blocks as settings, outermost first, unless the expectation sets the key
+  /// itself.
   private func facts(
     of conditions: [Qualifier],
     besides context: [Expectation.Setting]

@@ -21,12 +21,12 @@ extension RuleChecker {
     }
     return RuleFault(
       "unknown-key",
-      "`\(stranger)` is no key; a condition that picks objects stands in `where (…)`"
+      "`\(stranger)` is not a key; write a condition on objects as `where (…)`"
     )
     .advising(advice)
   }
 
-  /// The same condition for the fetched objects: keys are variables there, properties plain.
+  /// Returns the condition as applied to fetched objects: their properties become plain paths and keys become variables.
   private func fetching(_ test: Qualifier) -> Qualifier {
     let prefix = RuleSchema.objectKey
     func operand(_ expression: Expression) -> Expression? {

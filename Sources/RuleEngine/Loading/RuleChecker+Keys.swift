@@ -60,28 +60,28 @@ extension RuleFault {
   }
 
   fileprivate static func computedDefault(_ name: String) -> RuleFault {
-    RuleFault("wrong-type", "the default of `\(name)` is not written out")
+    RuleFault("wrong-type", "the default of `\(name)` is not a constant")
       .advising(
-        "give it a text, a number, true, false, null or a list, and let a rule compute the rest"
+        "use a text, number, true, false, null or list; compute the rest in a rule"
       )
   }
 
   fileprivate static func unexplainedKey(_ name: String) -> RuleFault {
-    RuleFault("unexplained-key", "nothing says what `\(name)` is for")
-      .advising("write it between the quotes, in one sentence")
+    RuleFault("unexplained-key", "`\(name)` has no description")
+      .advising("write one sentence between the quotes")
   }
 
   /// A key is declared whose name is taken; `place` is where by another file, else by the program.
   static func declaredTwice(_ name: String, place: String?) -> RuleFault {
     RuleFault(
       "declared-twice",
-      place.map { "the key `\(name)` is declared in \($0) already" }
-        ?? "there is a key `\(name)` already"
+      place.map { "the key `\(name)` is already declared in \($0)" }
+        ?? "a key `\(name)` already exists"
     )
     .advising(
       place == nil
         ? "`\(ProgramName.current) keys` lists every key; choose another name"
-        : "take one of them out"
+        : "remove one of them"
     )
   }
 }

@@ -4,7 +4,7 @@ import RuleEnvironment
 
 // What rules read of the object: it must be a property of an entity that the rule can be for.
 extension RuleChecker {
-  /// What a rule with this condition can be for; `nil` where entities are not judged.
+  /// Returns the subjects to which a rule with this condition can apply; `nil` where entities are not checked.
   package func subject(of condition: Qualifier) -> RuleSubject? {
     guard !layer.servesAnyDatabase, let schema = names.schema else { return nil }
     return RuleSubject(condition, schema)

@@ -64,7 +64,7 @@ extension RuleChecker {
       var fault = unknownName(name, in: .property)
       // A path of one step is more likely a property written wrongly.
       if path.components.count > 1, vocabulary[path.first] != nil {
-        fault.suggestion = "if the key is meant, write: $\(name)"
+        fault.suggestion = "for the key write: $\(name)"
       }
       report(fault, at: expression.span, costsRule: !isKept)
     }
@@ -101,7 +101,7 @@ extension RuleChecker {
     )
   }
 
-  /// What may have been meant by a constant of another type than its key's.
+  /// Returns the values that a constant of the wrong type may have been meant as.
   static func corrections(of constant: Value) -> [Value] {
     var meant: [Value] = []
     switch constant {
@@ -188,7 +188,7 @@ extension RuleChecker {
     return .unknownName(name, in: domain, near: near, all: isListed ? names[domain] : nil)
   }
 
-  /// Where the key of a dictionary's entry stands, `name:` or `'name' =` before its value.
+  /// Returns the position of a dictionary entry's key, written `name:` or `'name' =` before the value.
   private func keySpan(of name: String, before entry: Expression) -> SourceSpan? {
     guard let value = entry.span else { return nil }
     let bytes = source.bytes[..<value.start]

@@ -16,11 +16,11 @@ package struct RuleChecker {
   package private(set) var allowedLints: Set<String> = []
   /// The conditions of `when` blocks that have a fault; no rule in such a block counts.
   private var faultyBlocks: Set<Qualifier> = []
-  /// Where something was found that all rules of a block would be told of.
+  /// The positions of faults already reported, so that rules that share a block report each only once.
   private var told: Set<SourceSpan> = []
   /// Keys that are declared with a mistake, which is told there and not of each rule that uses them.
   var faultyKeys: Set<String> = []
-  /// What the rule at hand can be for.
+  /// The subject of the rule being checked.
   package private(set) var subject: RuleSubject?
 
   package init(vocabulary: Vocabulary, names: KnownNames, layer: Layer, source: SourceText) {
@@ -39,7 +39,7 @@ package struct RuleChecker {
     begin(syntax.allowances)
     checkCondition(syntax.condition)
     let condition = Qualifier.all(syntax.outerConditions + [syntax.condition])
-    let areBlocksGood = isInGoodBlocks(syntax.outerConditions)
+    let areBlocksGood = hasValidEnclosingBlocks(syntax.outerConditions)
     subject = areBlocksGood && faults == 0 ? subject(of: condition) : nil
     checkObjectPaths(in: condition, of: subject)
     checkKinds(in: condition, of: subject)
@@ -98,7 +98,7 @@ package struct RuleChecker {
   }
 
   /// Whether none of the conditions of the blocks around a rule has a fault.
-  func isInGoodBlocks(_ conditions: [Qualifier]) -> Bool {
+  func hasValidEnclosingBlocks(_ conditions: [Qualifier]) -> Bool {
     faultyBlocks.isEmpty || faultyBlocks.isDisjoint(with: conditions)
   }
 
@@ -127,7 +127,7 @@ package struct RuleChecker {
     faults += 1
   }
 
-  /// What `judge` finds first that costs the rule; it is not reported.
+  /// Returns the first error for which `judge` would drop the rule, without reporting it; `nil` when there is none.
   package mutating func firstFault(_ judge: (inout Self) -> Void) -> String? {
     let others = (diagnostics, faults, told)
     (diagnostics, faults, told) = (DiagnosticList(), 0, [])
@@ -153,7 +153,7 @@ package struct RuleChecker {
 
   /// The name that was probably meant; not looked for once there are so many faults that they are only counted.
   func nearest(to name: String, in names: [String]) -> String? {
-    diagnostics.isFull ? nil : meantName(by: name, in: names)
+    diagnostics.isFull ? nil : likelyName(by: name, in: names)
   }
 
   // MARK: Targets

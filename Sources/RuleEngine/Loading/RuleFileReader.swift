@@ -43,7 +43,7 @@ package struct RuleFileReader: Sendable {
     return nil
   }
 
-  /// What is wrong with bytes that are no UTF-8 text, at the first that is not.
+  /// Returns the fault at the first byte that is not valid UTF-8.
   private static func encodingFault(
     _ path: String,
     _ bytes: [UInt8]
@@ -68,8 +68,8 @@ package struct RuleFileReader: Sendable {
       .error,
       id: isZero ? "not-text" : "not-utf8",
       isZero
-        ? "this is no text: byte \(place + 1) of it is zero"
-        : "this is no UTF-8 text: byte \(place + 1) of it, 0x\(digits), is none",
+        ? "this is not text: byte \(place + 1) is zero"
+        : "this is not UTF-8 text: byte \(place + 1) is 0x\(digits)",
       source: source,
       span: SourceSpan(place, place + 1),
       suggestion: isZero ? nil : "if it is Latin-1, convert it: iconv -f LATIN1 -t UTF-8"
@@ -99,7 +99,7 @@ package struct RuleFileReader: Sendable {
     case S_IFDIR:
       throw RuleFault("is-directory", "this is a directory, not a rule file")
         .advising("name a file in it")
-    default: throw RuleFault("no-file", "this is no regular file")
+    default: throw RuleFault("no-file", "this is not a regular file")
     }
     guard Int(status.st_size) <= longest else { throw tooLong }
     return try read(descriptor, expecting: Int(status.st_size))
@@ -129,8 +129,8 @@ package struct RuleFileReader: Sendable {
     switch code {
     case ENOENT, ENOTDIR: RuleFault("no-file", "there is no such file")
     case EACCES, EPERM:
-      RuleFault("no-access", "you may not read this file")
-        .advising("ask its owner for the right to read it")
+      RuleFault("no-access", "no permission to read this file")
+        .advising("ask its owner for read permission")
     default:
       RuleFault("unreadable", "this cannot be read: \(String(cString: strerror(code)))")
     }

@@ -13,7 +13,7 @@ package struct RuleLoader: Sendable {
   var read: Reading
   /// The rules read so far.
   private(set) var rules: [Rule] = []
-  /// What stands for rules with a fault that answer permission keys.
+  /// The denials that replace faulty rules for permission keys.
   private(set) var denials: [Rule] = []
   private let ruleOrder: RuleOrder
   private(set) var expectations: [Expectation] = []
@@ -21,9 +21,9 @@ package struct RuleLoader: Sendable {
   private(set) var declarations: [KeyDeclaration] = []
   /// The names of keys that are declared with a mistake.
   private(set) var faultyKeys: Set<String> = []
-  /// What an earlier reading of the same texts found: rules may use a key before it is declared.
+  /// The declarations found by the first pass, so that rules can use a key before its declaration.
   private var expected: [KeyDeclaration] = []
-  /// Those among them that are added for the layers that may only narrow, when the first of these is read.
+  /// The expected declarations of layers that may only narrow, added when the first such layer is read.
   private var waiting: [KeyDeclaration] = []
   /// Keys that were declared by the files as they were before.
   var former: [KeyDeclaration] = []

@@ -13,9 +13,9 @@ public import RuleEnvironment
 public struct RuleLoading: Sendable {
   private var loader: RuleLoader
   private let ruleOrder: RuleOrder
-  /// What was read before the steps.
+  /// The state of the loader before ``steps``.
   private var base: RuleLoader
-  /// What was done since: done again where files declare keys, which rules may use before they are declared.
+  /// The steps since ``base``, run a second time when files declare keys, because rules may use a key before its declaration.
   private var steps: [Step] = []
 
   private struct Step: Sendable {
@@ -39,7 +39,7 @@ public struct RuleLoading: Sendable {
     self.init(vocabulary: vocabulary, names: names, ruleOrder: ruleOrder, formats: [], read: read)
   }
 
-  /// The same for rules of other languages too.
+  /// Creates an empty loading that also reads rules of other languages.
   package init(
     vocabulary: Vocabulary,
     names: KnownNames = KnownNames(),

@@ -1,6 +1,6 @@
 import Qualifiers
 
-/// Which pages the rules can choose for a task.
+/// The pages that rules can choose for a task.
 struct ChosenPages {
   private static let key = "page"
 
@@ -14,10 +14,10 @@ struct ChosenPages {
     let names: Set<String>?
   }
 
-  /// The one that is asked first before the others.
+  /// The rules that choose a page, highest rank first.
   private let choices: [Choice]
 
-  /// What the rules of a model choose.
+  /// Collects the rules of a model that answer the key `page`.
   init(_ model: RuleModel, _ schema: RuleSchema) {
     let rules = model.rules.filter { $0.keyName == Self.key }.sorted { $0.precedes($1) }
     choices = rules.map { rule in

@@ -56,20 +56,20 @@ enum FarAttributeLint: RuleLint {
       }
       let near = nearestName(to: name, in: names).map { "did you mean `\($0)`?" }
       return LintRemark(
-        "the objects of `\(place.relationship)` hold no `\(name)`: they are of `\(place.orderedEntity)`"
+        "`\(place.relationship)` leads to `\(place.orderedEntity)`, which has no `\(name)`"
       )
-      .advising(near ?? "`\(ProgramName.current) model show` lists what entities have")
+      .advising(near ?? "`\(ProgramName.current) model show` lists the properties")
     }
     let all = self.places(of: RuleSubject(schema), schema)
     let fit = all.filter { schema.hasAttribute(name, $0.orderedEntity) }
     // Meant was probably the entity that has the attribute.
     let meant = fit.first { subject.entities.contains($0.orderedEntity) } ?? fit.first
     return LintRemark(
-      "no relationship to many that this rule can be for leads to objects with `\(name)`"
+      "no to-many relationship of this rule leads to objects with `\(name)`"
     )
     .advising(
       meant.map { "write it for the relationship: \($0.condition) => …" }
-        ?? "it is an attribute of the objects at the other end, or of those between"
+        ?? "it must be an attribute of the related or join entity"
     )
   }
 }

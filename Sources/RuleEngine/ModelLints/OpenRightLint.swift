@@ -45,10 +45,10 @@ enum OpenRightLint: RuleLint {
   private static func remark(_ rule: Rule, _ open: Qualifier) -> LintRemark {
     let path = open.paths.first { names.contains($0.first) }?.description ?? "role"
     return LintRemark(
-      "`\(open)` does not hold for a user without `\(path)`, who then is not forbidden it"
+      "`\(open)` does not forbid it for a user without `\(path)`"
     )
     .advising(
-      "ask for `\(path) is null or …` as well, or put what grants the right into the value"
+      "add `\(path) is null or …`, or grant the right in the value"
     )
   }
 }

@@ -25,7 +25,7 @@ enum OpenViewLint: RuleLint {
       where !isLeftOut(view) && !isClosed(view, where: rule) {
         guard let source = sources.sorted().first(where: isLeftOut) else { continue }
         report(rule, .warning) {
-          LintRemark("the view `\(view)` shows all of \(source), whatever this rule leaves out")
+          LintRemark("the view `\(view)` shows all of \(source) in spite of this rule")
             .advising(
               "give \(view) a `restrictingQualifier`, or leave it out of `visibleEntityNames`"
             )

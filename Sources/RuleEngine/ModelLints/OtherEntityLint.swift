@@ -51,13 +51,13 @@ enum OtherEntityLint: RuleLint {
     }
     let elsewhere =
       owners.isEmpty
-      ? "`\(ProgramName.current) model show` lists what entities have"
+      ? "`\(ProgramName.current) model show` lists the properties"
       : "it is a property of \(owners.prefix(3).joined(separator: ", "))"
     return LintRemark(
       isFixed
         ? "`\(place)` has no `\(step)`"
         : "none of \(entities.prefix(3).joined(separator: ", "))"
-          + (entities.count > 3 ? " and so on" : "") + " has `\(path)`"
+          + (entities.count > 3 ? " …" : "") + " has `\(path)`"
     )
     .advising(isFixed && near != nil ? near.map { "did you mean `\($0)`?" } : elsewhere)
   }

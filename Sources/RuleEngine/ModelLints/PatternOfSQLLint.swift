@@ -15,7 +15,7 @@ enum PatternOfSQLLint: RuleLint {
           .adviceForPatternOfSQL
       else { continue }
       report(rule, .warning) {
-        LintRemark("`%` and `_` stand for themselves in a `like`").advising(advice)
+        LintRemark("`%` and `_` are no wildcards in a `like`").advising(advice)
       }
     }
   }

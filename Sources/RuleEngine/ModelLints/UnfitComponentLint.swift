@@ -34,7 +34,7 @@ enum UnfitComponentLint: RuleLint {
       "`\(name)` is made for \(kinds.shortList), and here the value is \(asked.shortList)"
     )
     .advising(
-      "`\(ProgramName.current) rules explain component` tells what is chosen without this rule"
+      "`\(ProgramName.current) rules explain component` shows the choice without this rule"
     )
   }
 
@@ -50,8 +50,8 @@ enum UnfitComponentLint: RuleLint {
     if let asked = subject.tasks, asked.isDisjoint(with: others) { return nil }
     return LintRemark(
       tasks == ["query"]
-        ? "`\(name)` asks for values, and this rule also holds on other pages than those that find objects"
-        : "`\(name)` edits a value, and this rule also holds where values are only read"
+        ? "`\(name)` asks for search values, but this rule also holds on other pages"
+        : "`\(name)` edits a value, but this rule also holds on read-only pages"
     )
     .advising("add to its condition: task in (\(tasks.quotedList))")
   }

@@ -19,7 +19,7 @@ enum UnfitFirstTaskLint: RuleLint {
       for name in rule.value.branches.compactMap({ $0.constant?.string }) where tasks.contains(name)
       {
         report(rule, .warning) {
-          LintRemark("the task '\(name)' needs an entity, and nothing says which one is the first")
+          LintRemark("the task '\(name)' needs an entity, but none is set")
             .advising(advice)
         }
       }

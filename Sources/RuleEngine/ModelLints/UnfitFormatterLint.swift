@@ -15,9 +15,9 @@ enum UnfitFormatterLint: RuleLint {
         guard let kinds = known[name], kinds.isDisjoint(with: asked) else { continue }
         report(rule, .warning) {
           LintRemark(
-            "`\(name)` writes \(kinds.shortList), and here the value is \(asked.shortList)"
+            "`\(name)` formats \(kinds.shortList), but the value here is \(asked.shortList)"
           )
-          .advising("`\(ProgramName.current) catalog formatter` tells what each formatter writes")
+          .advising("`\(ProgramName.current) catalog formatter` lists the types of each formatter")
         }
       }
     }

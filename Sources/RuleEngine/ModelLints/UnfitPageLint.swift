@@ -16,7 +16,7 @@ enum UnfitPageLint: RuleLint {
         guard let tasks = made[name], tasks.isDisjoint(with: asked) else { continue }
         report(rule, .warning) {
           LintRemark(
-            "the page `\(name)` is made for \(tasks.quotedList), and this rule is for "
+            "the page `\(name)` is for \(tasks.quotedList), but this rule is for "
               + asked.quotedList
           )
           .advising(remedy(for: asked, among: made))

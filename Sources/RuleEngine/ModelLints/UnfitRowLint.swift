@@ -30,8 +30,8 @@ enum UnfitRowLint: RuleLint {
     let fit = Set(rows.filter { $0.value.isEmpty == isOfObjects }.keys)
     return LintRemark(
       isOfObjects
-        ? "`\(name)` is a row for the objects of a list, and this rule is for a property"
-        : "`\(name)` is a row for a property, and this rule is for the objects of a list"
+        ? "`\(name)` is a row for list objects, but this rule is for a property"
+        : "`\(name)` is a row for a property, but this rule is for list objects"
     )
     .advising("\(isOfObjects ? "properties" : "objects") have \(fit.quotedList)")
   }

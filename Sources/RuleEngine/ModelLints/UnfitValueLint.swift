@@ -73,7 +73,7 @@ enum UnfitValueLint: RuleLint {
 }
 
 extension Value {
-  /// What is stored: each with what a text can stand for, of a dictionary of labels its keys.
+  /// The values to be stored, each with the values its text may stand for; for a dictionary of labels, one for each key.
   fileprivate var choices: [(shown: Value, meanings: [Value])] {
     guard case .dictionary(let labels) = self else { return [(self, [self])] }
     return labels.keys.sorted().map { key in

@@ -43,9 +43,9 @@ enum UnreadHereLint: RuleLint {
     let isForTask = subject.tasks.map { !$0.contains("query") } ?? false
     guard isForTask || !rule.condition.neededKeys.isDisjoint(with: keysOfPlaces) else { return nil }
     return LintRemark(
-      "`\(rule.keyName)` is read once for the whole program, where this condition never holds"
+      "`\(rule.keyName)` is read once, at the start, where this condition never holds"
     )
-    .advising("write the rule without a task, an entity, an object and a property")
+    .advising("remove task, entity, object and property from the condition")
   }
 
   // MARK: Properties
@@ -77,8 +77,8 @@ enum UnreadHereLint: RuleLint {
     )
     .advising(
       rule.keyName == "choices"
-        ? "values are listed for attributes, and `where (…)` picks the objects for a relationship to one"
-        : "take the rule out"
+        ? "list values for an attribute; use `where (…)` for a to-one relationship"
+        : "remove the rule"
     )
   }
 
@@ -112,7 +112,7 @@ enum UnreadHereLint: RuleLint {
       .advising(remedy(key, subject, among: names))
   }
 
-  /// Which pages do read it.
+  /// Returns a suggestion that names the pages that read the key.
   private static func remedy(
     _ key: String,
     _ subject: RuleSubject,
@@ -122,7 +122,7 @@ enum UnreadHereLint: RuleLint {
       page.value.propertyReads.contains(key)
         || !subject.needsProperty && page.value.reads.contains(key)
     }
-    let listing = "`\(ProgramName.current) catalog \(key)` tells"
+    let listing = "`\(ProgramName.current) catalog \(key)` shows"
     return readers.isEmpty
       ? "\(listing) what reads it"
       : "it is read on the pages \(Set(readers.keys).quotedList); \(listing) more"

@@ -24,10 +24,10 @@ enum UnshownPathLint: RuleLint {
 
   private static func remark(_ path: PropertyPath) -> LintRemark {
     let owner = path.components.dropLast().joined(separator: ".")
-    return LintRemark("`\(path)` is not one value of an object and cannot be shown")
+    return LintRemark("`\(path)` has several values for an object and cannot be shown")
       .advising(
         path.last == "@count" && path.components.count > 1
-          ? "write `\(owner)`: it shows how many there are"
+          ? "write `\(owner)` to show their number"
           : "show the relationship itself; Enter opens its list"
       )
   }

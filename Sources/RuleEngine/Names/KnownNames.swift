@@ -8,7 +8,7 @@ public struct KnownNames: Sendable {
     let set: Set<String>
   }
 
-  private var names: [NameDomain: Collected<Names>] = [:]
+  private var names: [NameDomain: LazyFacts<Names>] = [:]
 
   /// Keys of which only one is ever set: rules that need different ones never meet.
   package var exclusiveKeys: [Set<String>] = []
@@ -16,19 +16,19 @@ public struct KnownNames: Sendable {
   /// Conditions that hold nowhere in the program, though each of their parts does.
   package var impossibleConditions: [Qualifier] = []
 
-  /// What the entities of the database have; `nil` when that is not judged.
+  /// The entities and properties of the database; `nil` when they are not checked.
   package var schema: RuleSchema?
 
-  /// What the pages, rows and components do that these names are of.
-  package var uses = CatalogUses { CatalogFacts() }
+  /// The facts about the pages, rows and components with these names.
+  package var uses = CatalogUsage { CatalogUsageFacts() }
 
   /// The mistakes in a value of a key, by the key's name.
   package var problems: [String: @Sendable (Value) -> [ValueProblem]] = [:]
 
-  /// What rules can call as the value of keys for names of a domain.
+  /// The functions that rules can call in values of keys, by the domain of the key.
   package var functions: [NameDomain: [RuleFunction]] = [:]
 
-  /// What is meant by something that is no name, in small letters: a table's name by that of its entity.
+  /// The valid name for a common alternative in lower case, such as an entity for its table name.
   package var meant: [NameDomain: [String: String]] = [:]
 
   /// The names of each domain; domains left out are not judged.
@@ -60,7 +60,7 @@ public struct KnownNames: Sendable {
     _ domain: NameDomain,
     from list: @escaping @Sendable () -> [String]
   ) {
-    names[domain] = Collected {
+    names[domain] = LazyFacts {
       let list = list()
       return Names(list: list, set: Set(list))
     }
@@ -88,9 +88,9 @@ public struct KnownNames: Sendable {
 package struct ValueProblem: Sendable {
   /// The lint that tells of it.
   package let lint: String
-  /// What is wrong.
+  /// The message.
   package let message: String
-  /// What to do about it.
+  /// The suggestion.
   package let advice: String
 
   /// A mistake.

@@ -3,13 +3,13 @@ public import RuleEnvironment
 
 /// Something that rules can call as the value of a key: `formatter = number('#,##0.00')`.
 public struct RuleFunction: Sendable {
-  /// What a function is given.
+  /// A parameter of a rule function.
   public struct Parameter: Sendable {
-    /// What messages call it: `pattern`.
+    /// The name in messages: `pattern`.
     public let name: String
-    /// What messages call its type.
+    /// The type's name in messages.
     public let typeName: String
-    /// What is wrong with a value for it, in words; `nil` when nothing is.
+    /// Returns what is wrong with an argument, as text; `nil` for a valid one.
     public let problem: @Sendable (Value) -> String?
 
     /// A parameter of the type `V`, of which `problem` tells what else is asked of it.
@@ -22,18 +22,18 @@ public struct RuleFunction: Sendable {
       typeName = V.typeName
       self.problem = { value in
         guard let value = V.convert(value) else {
-          return "\(V.typeName) is taken, not \(value.summary)"
+          return "\(V.typeName) is expected, not \(value.summary)"
         }
         return problem(value)
       }
     }
   }
 
-  /// What rules call it.
+  /// The name by which rules call the function.
   public let name: String
-  /// What it makes, in one sentence.
+  /// A one-sentence description of the result.
   public let summary: String
-  /// What it is given, in order.
+  /// The parameters, in order.
   public let parameters: [Parameter]
   /// A whole call to learn from.
   public let example: String

@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// What the entities of a database have, as far as rules can name it; whoever knows the model says it.
+/// The entities and properties of a database as rules can name them; provided by the module that knows the model.
 package struct RuleSchema: Sendable {
   /// An attribute or a relationship.
   package struct Property: Sendable {
@@ -27,9 +27,9 @@ package struct RuleSchema: Sendable {
       (self.orderedEntity, self.comparedKind) = (orderedEntity, comparedKind)
     }
 
-    /// What relationships to one object are called.
+    /// The kind of to-one relationships.
     package static let toOne = "toOne"
-    /// What relationships to any number of objects are called.
+    /// The kind of to-many relationships.
     public static let toMany = "toMany"
 
     /// Whether it leads to any number of objects.
@@ -76,7 +76,7 @@ package struct RuleSchema: Sendable {
   /// The names of the properties of an entity.
   func propertyNames(of entity: String) -> [String] { names(entity) }
 
-  /// What a path leads to.
+  /// The target of a path: a property, another member or nothing.
   package enum Target {
     /// A property; whether the way there leads through a relationship to many.
     case property(Property, isBehindMany: Bool)
@@ -90,7 +90,7 @@ package struct RuleSchema: Sendable {
     var property: Property? { if case .property(let property, _) = self { property } else { nil } }
   }
 
-  /// What `path` leads to from an object of `entity`.
+  /// Resolves `path` from an object of `entity`.
   package func target(of path: ArraySlice<String>, from entity: String) -> Target {
     var entity = entity
     var isBehindMany = false

@@ -103,7 +103,7 @@ extension CompiledCondition {
   }
 }
 
-/// What a rule answers, ready to be computed.
+/// The value of a rule, prepared for fast evaluation.
 enum CompiledValue: Sendable {
   case constant(Value)
   case path(Int)

@@ -13,7 +13,7 @@ final class KeyRules: Sendable {
     var reads: Reads?
   }
 
-  /// What the rules of one key read.
+  /// The keys that the rules of one key read.
   struct Reads: Sendable {
     /// The slots of keys.
     var slots: Set<Int> = []
@@ -30,7 +30,7 @@ final class KeyRules: Sendable {
     return compiled
   }
 
-  /// What the rules read.
+  /// Returns the keys that the rules read; cached.
   func reads(_ vocabulary: Vocabulary) -> Reads {
     if let reads = known.withLock({ $0.reads }) { return reads }
     var reads = Reads()

@@ -29,7 +29,7 @@ extension Narrowing {
     }
   }
 
-  /// What is left of `base` when a layer that may only narrow says `value`, and whether it tried to widen.
+  /// Returns `base` as narrowed by the `value` of a layer that may only narrow, and whether the value tried to widen it.
   func narrow(_ base: Value, by value: Value) -> (value: Value, isWidened: Bool) {
     switch self {
     case .onlyToFalse:

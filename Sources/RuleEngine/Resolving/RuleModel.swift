@@ -4,20 +4,19 @@ public import RuleEnvironment
 public final class RuleModel: Sendable {
   /// The rules that count, in the order in which they were loaded.
   public let rules: [Rule]
-  /// The same with those that are disabled or have no counterpart.
+  /// The rules including disabled ones and those of other languages without a counterpart.
   package let allRules: [Rule]
-  /// What stands for rules with a fault that answer permission keys: the key permits nothing where they may have
-  /// been meant to hold.
+  /// The denials that replace faulty rules for permission keys: they deny wherever the faulty rule may have applied.
   package let denials: [Rule]
   /// How rules of a layer whose conditions hold are ranked.
   package let ruleOrder: RuleOrder
-  /// What the rule files expect their rules to answer.
+  /// The expectations in the rule files, which test their rules.
   package let expectations: [Expectation]
   /// The keys that the rule files declare, in the order in which they were loaded.
   package let declarations: [KeyDeclaration]
   /// The words of the language.
   public let vocabulary: Vocabulary
-  /// What exists, as far as rules name it.
+  /// The names that rules may use, for checking.
   package let names: KnownNames
   /// Whether any rule comes from a layer that may only narrow permissions.
   package let hasNarrowingLayers: Bool
@@ -50,7 +49,7 @@ public final class RuleModel: Sendable {
     hasNarrowingLayers = rules.contains { $0.layer.mayOnlyNarrow }
   }
 
-  /// Where a rule file declares the key called `name`; `nil` when none does.
+  /// Returns the declaration of the key `name` in a rule file; `nil` when there is none.
   package func declaration(of name: String) -> KeyDeclaration? {
     declarations.first { $0.name == name }
   }
@@ -58,7 +57,7 @@ public final class RuleModel: Sendable {
   /// The rules that answer `key`, in the order in which they are asked.
   public func rules(for key: any AnyKey) -> [Rule] { rulesBySlot[key.slot]?.rules ?? [] }
 
-  /// The same, ready to be tried; `nil` when there are none.
+  /// Returns the compiled rules for `key`; `nil` when there are none.
   func compiled(_ key: any AnyKey) -> CompiledRules? { rulesBySlot[key.slot]?.compiled(in: self) }
 
   /// Whether answering the key of `slot` may ask for that key again.

@@ -2,8 +2,8 @@ package import Qualifiers
 import RuleEnvironment
 
 extension RuleQuery {
-  /// What can go wrong while a key is answered.
-  enum Trouble {
+  /// A fault found while a key is answered.
+  enum AnswerProblem {
     /// A rule gave a value that is none of the key's.
     case wrongType(Rule, Value)
     /// A rule of a layer that may only narrow tried to widen.
@@ -11,7 +11,7 @@ extension RuleQuery {
   }
 
   /// The answer for `key`; `nil` when no rule answers.
-  func answer(_ key: any AnyKey, report: (Trouble) -> Void) -> Value? {
+  func answer(_ key: any AnyKey, report: (AnswerProblem) -> Void) -> Value? {
     guard let compiled = model.compiled(key) else { return nil }
     let (own, all) = (0..<compiled.restrictedCount, 0..<compiled.candidates.count)
     guard !own.isEmpty || (model.hasNarrowingLayers && key.isPermission) else {
@@ -30,7 +30,7 @@ extension RuleQuery {
     return value
   }
 
-  /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
+  /// Returns each layer's own answer for `key`, highest layer first; layers without an answer are left out.
   func layeredAnswers(_ key: any AnyKey) -> [Value] {
     guard let compiled = model.compiled(key) else { return [] }
     let own = ownReader(compiled)
@@ -58,7 +58,7 @@ extension CompiledRules {
     in ranks: Range<Int>,
     for key: any AnyKey,
     _ reader: RuleReader,
-    _ report: (RuleQuery.Trouble) -> Void
+    _ report: (RuleQuery.AnswerProblem) -> Void
   ) -> (value: Value, rule: Rule)? {
     var cursor = CandidateCursor(index, count: ranks.upperBound)
     while let rank = cursor.advance(reader), rank < ranks.upperBound {
@@ -73,12 +73,12 @@ extension CompiledRules {
 }
 
 extension CompiledRules.Candidate {
-  /// What a rule says whose condition holds.
+  /// The result of a rule whose condition holds.
   enum Outcome {
     case value(Value)
     /// Its value leads nowhere: the next rule is asked.
     case nowhere
-    /// The same for a permission key, when what it asks for is missing: this permits nothing.
+    /// The value of a permission rule is missing: the permission is denied.
     case refused(Value)
     /// Its value is none of the key's; with the answer that counts instead, if the key is a permission.
     case wrongType(Value, refused: Value?)
@@ -93,7 +93,7 @@ extension CompiledRules.Candidate {
     }
   }
 
-  /// What the rule says, once its condition holds.
+  /// Returns the result of the rule; call it only when the condition holds.
   func outcome(for key: any AnyKey, _ reader: RuleReader) -> Outcome {
     guard let found = value.value(reader) else {
       guard let refused = key.refusal, key.picksObjects || reader.misses(rule.value) else {

@@ -5,7 +5,7 @@ struct RuleQuery {
   let model: RuleModel
   let clock: any RuleClock
   var values: EnvironmentValues
-  /// What the user's own rules may not read.
+  /// The predicate for paths that the user's own rules may not read.
   let conceals: Concealment?
 
   /// Reads for rules of layers that may say what they like.

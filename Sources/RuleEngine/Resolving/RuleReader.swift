@@ -13,7 +13,7 @@ final class RuleReader: EnvironmentReading {
   private let trusted: TrustedAnswers?
   /// Says which paths lead nowhere for these rules, whatever is there.
   private let conceals: Concealment?
-  /// What was read, in order.
+  /// The values read, in order.
   private(set) var reads: [(path: Int, value: Value?)] = []
   private var instant: Date?
 
@@ -79,7 +79,7 @@ final class RuleReader: EnvironmentReading {
     return now
   }
 
-  /// What was read, with the paths spelled out.
+  /// The values read, with their paths in full.
   var readings: [(path: PropertyPath, value: Value?)] {
     reads.map { (paths.paths[$0.path].path, $0.value) }
   }

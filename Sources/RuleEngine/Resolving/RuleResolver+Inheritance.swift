@@ -2,12 +2,12 @@ package import Qualifiers
 package import RuleEnvironment
 
 /// A place seen as one of another entity, of which it is too: what rules forbid there they forbid here.
-package struct InheritedPlace: Sendable {
+package struct InheritedScope: Sendable {
   /// The place.
   package let values: EnvironmentValues
   /// Why it counts, for people.
   package let note: String
-  /// Of which rows that is so, where no object is at hand that would tell; `nil` for all.
+  /// The condition for the rows to which the place applies when no object is given; `nil` for all rows.
   package let rows: Qualifier?
   /// Whether a condition about properties that the object at hand has not counts as held: it is not all there.
   package let isPartial: Bool
@@ -24,21 +24,21 @@ package struct InheritedPlace: Sendable {
 }
 
 /// The places that a place is too when a key is asked there, the nearest first.
-package typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedPlace]
+package typealias Inheritance = @Sendable (any AnyKey, EnvironmentValues) -> [InheritedScope]
 
 extension RuleResolver {
-  /// Where rules that somebody wrote forbid what `key` permits: at the place itself, or at another that it is too.
+  /// Returns the first place whose rules deny the permission `key`: the given place or one it inherits from; else `nil`.
   ///
-  /// With `trusted` rules of the user's own do not count.
+  /// Parameter `trusted`: Whether to ignore the user's own rules.
   func prohibition(
     by key: any AnyKey,
     in values: EnvironmentValues,
     trusted: Bool = false
-  ) -> InheritedPlace? {
+  ) -> InheritedScope? {
     guard let inheritance, let refusal = key.narrowing?.refusal, case .bool = refusal,
       let rules = model.compiled(key), rules.writtenCount > 0
     else { return nil }
-    let places = [InheritedPlace(values, note: "")] + inheritance(key, values)
+    let places = [InheritedScope(values, note: "")] + inheritance(key, values)
     return places.first { place in
       guard place.rows == nil else { return false }
       let query = query(in: place.values)
@@ -55,7 +55,7 @@ extension RuleResolver {
     }
   }
 
-  /// What `key` is where the rules of a place say `answer`, and those of the others that it is too may forbid.
+  /// Returns the answer for `key`, or its refusal if a rule at the place or an inherited place denies it.
   func inherited(
     _ answer: Value?,
     of key: any AnyKey,

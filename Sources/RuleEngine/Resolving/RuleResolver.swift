@@ -19,7 +19,7 @@ public final class RuleResolver: EnvironmentResolver {
     var inheritance: Inheritance?
   }
 
-  /// What `now` and `today` mean.
+  /// The clock for `now` and `today`.
   public let clock: any RuleClock
   private let state: Mutex<State>
   private let count = Atomic<Int>(0)
@@ -43,7 +43,7 @@ public final class RuleResolver: EnvironmentResolver {
     }
   }
 
-  /// What rules of the layers that may only narrow do not read; they are the user's own, and not all is for his eyes.
+  /// The predicate for paths that the user's own rules may not read, because the user may not see those values.
   package var concealment: Concealment? {
     get { state.withLock { $0.concealment } }
     set {
@@ -52,7 +52,7 @@ public final class RuleResolver: EnvironmentResolver {
     }
   }
 
-  /// Of which places further up a place is one too: what rules forbid there they forbid here.
+  /// Returns the parent entities' places for a place; a denial there also applies here.
   package var inheritance: Inheritance? {
     get { state.withLock { $0.inheritance } }
     set {
@@ -92,7 +92,7 @@ public final class RuleResolver: EnvironmentResolver {
     query(in: values).trustedAnswers().winner(key, in: values)?.rule
   }
 
-  /// What the layers that may only narrow say of a key by themselves; `nil` when they say nothing.
+  /// Returns the answer of only those layers that may narrow permissions but not widen them; `nil` when they have none.
   package func narrowingAnswer(_ key: any AnyKey, in values: EnvironmentValues) -> Value? {
     let query = query(in: values)
     guard query.model.hasNarrowingLayers, let compiled = query.model.compiled(key) else {
@@ -102,7 +102,7 @@ public final class RuleResolver: EnvironmentResolver {
     return compiled.first(in: ranks, for: key, query.ownReader(compiled)) { _ in }?.value
   }
 
-  /// What each layer says of `key` by itself, the highest first; layers that say nothing are left out.
+  /// Returns each layer's own answer for `key`, highest layer first; layers without an answer are left out.
   package func layeredAnswers(_ key: any AnyKey, in values: EnvironmentValues) -> [Value] {
     query(in: values).layeredAnswers(key)
   }
@@ -130,7 +130,7 @@ public final class RuleResolver: EnvironmentResolver {
     add("required \(key.slot) \(reader ?? "")") { RuntimeFault.required(name, reader) }
   }
 
-  private func report(_ trouble: RuleQuery.Trouble, _ key: any AnyKey) {
+  private func report(_ trouble: RuleQuery.AnswerProblem, _ key: any AnyKey) {
     switch trouble {
     case .wrongType(let rule, let value):
       add("type \(rule.order)") { RuntimeFault.wrongType(rule, value) }

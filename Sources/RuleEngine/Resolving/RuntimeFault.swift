@@ -19,16 +19,16 @@ enum RuntimeFault {
   static func required(_ name: String, _ reader: String?) -> Diagnostic {
     let place = reader.map { ", which \($0) reads" } ?? ""
     return RuleFault("required-key", "nobody set `\(name)`" + place)
-      .advising("set it with .environment(\\.\(name), …) further out")
+      .advising("set it with .environment(\\.\(name), …) in an outer view")
       .diagnostic(of: nil)
   }
 
   /// A value that is none of the key's.
   static func wrongType(_ rule: Rule, _ value: Value) -> Diagnostic {
-    let refusal = rule.key.refusal.map { "it counts as \($0), which permits nothing" }
+    let refusal = rule.key.refusal.map { "it counts as \($0), which forbids" }
     let takes = "`\(rule.keyName)` takes \(rule.key.typeName)"
     return RuleFault("wrong-type", "\(takes), but this gave \(value.summary)")
-      .advising(refusal ?? "the next rule for it was asked instead")
+      .advising(refusal ?? "the next rule for it was used instead")
       .diagnostic(of: rule)
   }
 

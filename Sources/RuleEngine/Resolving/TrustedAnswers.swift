@@ -25,7 +25,7 @@ final class TrustedAnswers: EnvironmentResolver {
     winner(key, in: values)?.value
   }
 
-  /// The same with the rule that gives it.
+  /// Returns the answer of those layers together with its rule; `nil` when they have none.
   func winner(_ key: any AnyKey, in values: EnvironmentValues) -> (value: Value, rule: Rule)? {
     if let start = asking.firstIndex(where: { $0 === key }) {
       listener?.didFindCycle(asking[start...] + [key])
@@ -38,10 +38,10 @@ final class TrustedAnswers: EnvironmentResolver {
     return compiled.first(in: ranks, for: key, reader) { _ in }
   }
 
-  /// The same as where the question came from.
+  /// The generation of the resolver that asks.
   var generation: Int { listener?.generation ?? 0 }
 
-  /// The same as where the question came from.
+  /// The clock time of the resolver that asks, in seconds since 1970.
   var seconds: Int { listener?.seconds ?? 0 }
 
   /// Handed on.

@@ -135,7 +135,7 @@ public struct RuleTemplate: Sendable, ExpressibleByStringInterpolation {
 
 /// A part of an application that is the value of a rule: a view, under a name that says where it is written.
 package struct RulePart: Sendable {
-  /// What the rule's key names.
+  /// The domain of names that the rule's key takes; `nil` when it takes none.
   package let domain: NameDomain?
   /// The name that it gets, unless another part has it.
   package let name: String
@@ -162,7 +162,7 @@ extension [SwiftRule] {
           self[rule].assignments[position].unread = RuleAssignment.Unread(
             text: part.name,
             fault: RuleFault("wrong-type", "the key takes no view")
-              .advising("register the view as a part of the application, and write its name here")
+              .advising("register the view in the application and write its name here")
           )
           continue
         }

@@ -19,7 +19,7 @@ public struct RuleCondition: Sendable, ExpressibleByBooleanLiteral {
   public init(_ text: String) {
     let (parsed, faults) = Qualifier.parse(text)
     guard let parsed else {
-      preconditionFailure("'\(text)' is no condition: \(faults.map(\.message).joined())")
+      preconditionFailure("'\(text)' is not a condition: \(faults.map(\.message).joined())")
     }
     qualifier = { _ in parsed }
   }
@@ -92,15 +92,15 @@ public struct RuleDate: Sendable {
 }
 
 extension DateOffset {
-  /// So many hours.
+  /// Returns an offset of `count` hours.
   public static func hours(_ count: Int) -> DateOffset { DateOffset(count, .hours) }
-  /// So many days.
+  /// Returns an offset of `count` days.
   public static func days(_ count: Int) -> DateOffset { DateOffset(count, .days) }
-  /// So many weeks.
+  /// Returns an offset of `count` weeks.
   public static func weeks(_ count: Int) -> DateOffset { DateOffset(count, .weeks) }
-  /// So many months.
+  /// Returns an offset of `count` months.
   public static func months(_ count: Int) -> DateOffset { DateOffset(count, .months) }
-  /// So many years.
+  /// Returns an offset of `count` years.
   public static func years(_ count: Int) -> DateOffset { DateOffset(count, .years) }
 }
 

@@ -19,7 +19,7 @@ public struct RulePath<V>: Sendable {
     member(name)
   }
 
-  /// What a dictionary holds under a name: `\.attribute.userInfo.unit`.
+  /// The path of a dictionary's value: `\.attribute.userInfo.unit`.
   public subscript(dynamicMember name: String) -> RulePath<Value> where V == [String: Value] {
     member(name)
   }

@@ -19,7 +19,7 @@ public struct RuleQualifier: Sendable {
     return RuleQualifier(
       unread: RuleAssignment.Unread(
         text: "where (\(text))",
-        fault: RuleFault("syntax", fault?.message ?? "this is no condition")
+        fault: RuleFault("syntax", fault?.message ?? "this is not a condition")
           .advising(fault?.suggestion)
       )
     )

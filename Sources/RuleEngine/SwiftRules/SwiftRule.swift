@@ -16,7 +16,7 @@ public struct SwiftRule: Sendable {
   var documentation: String?
   var isEnabled = true
   var allowances: [(ids: [String], reason: String)] = []
-  /// Where it is written; `nil` until a builder takes it.
+  /// The source file and line of the rule; `nil` until a result builder takes it.
   var place: (file: String, line: Int)?
 
   init(_ condition: RuleCondition?, _ assignments: [RuleAssignment]) {
@@ -24,14 +24,16 @@ public struct SwiftRule: Sendable {
   }
 }
 
-/// Where the condition holds, the key is the value.
+/// Makes a rule that gives a key its value where a condition holds.
 ///
-/// The one meaning of the arrow: with others the compiler would try a hundred times as many ways before it reports a mistake.
+/// This is the only overload of `=>`: more overloads slow down type checking of mistyped rules about a hundredfold.
 public func => (condition: RuleCondition, assignment: RuleAssignment) -> SwiftRule {
   SwiftRule(condition, [assignment])
 }
 
-/// What is compared first among rules of one layer; a number, or one of the names that rule files use.
+/// The priority of a rule, compared first among rules of one layer.
+///
+/// Write a number, or one of the names that rule files use.
 public struct RulePriority: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// The number.
   public let number: Int

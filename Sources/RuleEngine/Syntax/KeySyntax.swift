@@ -10,7 +10,7 @@ package struct KeySyntax {
   package var typeSpan: SourceSpan
   /// The default.
   package var value: Expression
-  /// What the key is for.
+  /// The description of the key, for help.
   package var summary: String
   package var summarySpan: SourceSpan
   package var span: SourceSpan

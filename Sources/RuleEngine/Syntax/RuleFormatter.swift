@@ -189,7 +189,7 @@ private struct RuleLayout {
     return text
   }
 
-  /// What stands between two pieces of a line.
+  /// Returns the space between two tokens of a line.
   private func gap(_ left: Piece, _ right: Piece) -> String {
     if right.isComment { return "  " }
     if right.isMiddle { return " " }
@@ -235,7 +235,7 @@ private struct RuleLayout {
     return columns
   }
 
-  /// Where the arrow of a line stands now, when something stands before it.
+  /// Returns the column of a line's `=>` in the source text; `nil` if there is none, or nothing precedes it.
   private func sourceColumn(_ line: Line) -> Int? {
     guard let arrow = line.pieces.firstIndex(where: { $0.symbol == .arrow }), arrow > 0 else {
       return nil

@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 
 extension RuleParser {
-  /// What comments say about a rule.
+  /// The content of the comments about a rule: its documentation and its `allow(…)` lines.
   struct Remarks {
     var documentation: String?
     var allowances: [RuleSyntax.Allowance] = []
@@ -29,7 +29,7 @@ extension RuleParser {
     return remarks
   }
 
-  /// What a comment behind a rule, on its last line, allows.
+  /// Returns the `allow(…)` lines of a comment that follows a rule on its last line.
   func allowances(behind rule: SourceSpan) -> [RuleSyntax.Allowance] {
     var position = nextComment
     while position < comments.count, comments[position].start < rule.end { position += 1 }

@@ -58,7 +58,7 @@ extension RuleParser {
     guard depth == 0 else {
       parser.report(
         "misplaced-key",
-        "a key is declared outside of `when` blocks only",
+        "declare a key outside of `when` blocks",
         at: span,
         suggestion: "move it to the top of the file"
       )

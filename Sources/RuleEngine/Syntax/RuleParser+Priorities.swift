@@ -70,7 +70,7 @@ extension RuleParser {
     let near = nearestName(to: written, in: Priority.spelled)
     parser.report(
       "unknown-priority",
-      "`\(written)` is no priority",
+      "`\(written)` is not a priority",
       at: span,
       suggestion: near.map { "did you mean `\($0)`?" }
         ?? "a whole number, or one of \(Priority.spelled.joined(separator: ", "))"

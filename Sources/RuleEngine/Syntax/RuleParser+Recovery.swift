@@ -123,8 +123,9 @@ extension RuleParser {
 }
 
 extension RuleParser {
-  /// What stands in the text of a rule where keys stand that are set: behind `=>` and the commas that follow, or at the
-  /// beginning when there is no `=>`.
+  /// Returns the keys that a faulty rule assigns, as far as its text shows.
+  ///
+  /// They follow `=>` and the commas after it; without `=>`, they stand at the beginning.
   static func keysSet(in text: String) -> [PropertyPath] {
     var scanner = ExpressionParser(Lexer(opening: SourceText(name: "", text: text)))
     var (first, set): ([PropertyPath], [PropertyPath]) = ([], [])

@@ -17,8 +17,8 @@ extension RuleParser {
         isQuoted(place)
       else { continue }
       let mark = scalar.codePoint
-      let fault = RuleFault("turned-text", "\(mark) turns the direction of what stands behind it")
-        .advising("take it out; where a text needs it, write \\u{\(mark.dropFirst(2))}")
+      let fault = RuleFault("turned-text", "\(mark) reverses the direction of the text after it")
+        .advising("remove it; if the text needs it, write \\u{\(mark.dropFirst(2))}")
       parser.diagnostics.append(fault.diagnostic(.warning, in: source, at: span))
     }
   }

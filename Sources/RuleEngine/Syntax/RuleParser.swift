@@ -19,7 +19,7 @@ package struct RuleParser {
   private var outerConditions: [Qualifier] = []
   /// How many of the open `when` blocks have a mistake, so that their rules do not count.
   private var faultyBlocks = 0
-  /// What stands before the `=>` of the rule at hand, once that was read.
+  /// The condition and priority of the current rule, once the part before `=>` was parsed.
   private var head: (condition: Qualifier, priority: Int)?
   /// Whether the rule at hand is one that does not count anyway.
   private var isDisabled = false
@@ -114,7 +114,7 @@ package struct RuleParser {
     guard depth == 0 else {
       parser.report(
         "misplaced-include",
-        "`include` stands outside of `when` blocks only",
+        "`include` is allowed only outside of `when` blocks",
         at: span,
         suggestion: "move it to the top of the file"
       )
@@ -158,9 +158,9 @@ package struct RuleParser {
       let line = parser.source.lineNumber(at: opened.start)
       parser.report(
         "expected",
-        "the `{` of line \(line) is never closed",
+        "the `{` of line \(line) is not closed",
         at: opened,
-        suggestion: "write } behind the last rule of the block"
+        suggestion: "write } after the last rule of the block"
       )
     }
     return true
@@ -179,9 +179,9 @@ package struct RuleParser {
     guard outerSize + condition.size <= Self.maximumOuterSize else {
       parser.report(
         "too-big",
-        "the `when` blocks around these rules ask for more than \(Self.maximumOuterSize) things",
+        "the outer `when` blocks have more than \(Self.maximumOuterSize) conditions",
         at: start,
-        suggestion: "let a key of its own hold the condition, and ask for that"
+        suggestion: "move the condition to a key and test that key"
       )
       return nil
     }
@@ -190,7 +190,7 @@ package struct RuleParser {
 
   private mutating func reportUnused(_ when: SourceSpan) {
     let fault = RuleFault("unused-when", "this `when` block holds no rules")
-      .advising("take it out")
+      .advising("remove it")
     parser.diagnostics.append(fault.diagnostic(.warning, in: parser.source, at: when))
   }
 
@@ -325,7 +325,7 @@ package struct RuleParser {
 
   /// A value behind a comma was meant to be in a list with the value before it.
   private static func list(behind assignment: RuleSyntax.Assignment) -> String {
-    "several values are a list: \(assignment.key) = [\(assignment.value), …]"
+    "write several values as a list: \(assignment.key) = [\(assignment.value), …]"
   }
 
   private mutating func parseAssignment(
@@ -341,7 +341,7 @@ package struct RuleParser {
     }
     parser.advance()
     guard parser.take(.equal) || parser.take(.lessOrEqual) else {
-      parser.reportExpected("`=` behind the key `\(key)`", suggestion: "condition => key = value")
+      parser.reportExpected("`=` after the key `\(key)`", suggestion: "condition => key = value")
       return nil
     }
     parser.takesCalls = true

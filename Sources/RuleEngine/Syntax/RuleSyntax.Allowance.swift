@@ -10,7 +10,7 @@ extension RuleSyntax {
 }
 
 extension RuleSyntax.Allowance {
-  /// What a line of a comment allows; `nil` when it speaks of something else.
+  /// Parses a comment line such as `allow(id, id): reason`; `nil` for any other line.
   init?(_ line: String, span: SourceSpan) {
     guard line.hasPrefix("allow("), let end = line.firstIndex(of: ")") else { return nil }
     let list = line[..<end].dropFirst("allow(".count)

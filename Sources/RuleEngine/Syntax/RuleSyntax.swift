@@ -53,7 +53,7 @@ extension RuleSyntax {
 
 /// A rule with a mistake in its text, as far as it could be read.
 package struct UnreadRule {
-  /// What stands where keys stand that are set.
+  /// The keys that the rule assigns, as far as its text shows.
   package var keys: [PropertyPath]
   /// Its own condition and priority; `nil` when the mistake is in them.
   package var head: (condition: Qualifier, priority: Int)?
@@ -64,7 +64,7 @@ package struct UnreadRule {
   package var span: SourceSpan
 }
 
-/// What a rule file is made of, in order.
+/// An item of a rule file, in the order of the text.
 package enum RuleFileItem {
   case rule(RuleSyntax)
   /// A rule that sets something and does not count.
@@ -85,7 +85,7 @@ package struct ExpectationSyntax {
   package var outerConditions: [Qualifier] = []
   /// The keys that are set.
   package var context: [RuleSyntax.Assignment]
-  /// What the rules must answer then.
+  /// The answers that the rules must give in that context.
   package var answers: [RuleSyntax.Assignment]
   package var span: SourceSpan
 }

@@ -1,14 +1,13 @@
 import EntityModel
 import Qualifiers
 
-/// What the `CHECK` constraints of a table say of single columns: lists of values, ranges, lengths.
+/// The limits that a table's `CHECK` constraints set for single columns: lists of values, ranges and lengths.
 ///
-/// Understood are `json_valid(column)`, `column IN (literal, …)`, comparisons with literals and `BETWEEN`, each of the column
-/// itself or of `length(column)`, put together by `AND`; by `OR` only where both sides list values, or one says
-/// `column IS NULL`.
-/// Anything else says nothing here; SQLite still enforces it.
+/// It understands `json_valid(column)`, `column IN (literal, …)`, comparisons with literals, and `BETWEEN`. The operand is the
+/// column or `length(column)`. Conditions may be joined by `AND`. `OR` works if both sides list values, or one is `column IS
+/// NULL`. Other conditions are ignored here; SQLite still enforces them.
 package struct CheckConstraints {
-  /// What is known of each column, by its name in small letters.
+  /// The limits of each column, by its name in lower case.
   private(set) var columns: [FoldedName: ColumnCheck] = [:]
 
   /// Whether nothing is known of any column.
@@ -30,7 +29,7 @@ package struct CheckConstraints {
   }
 }
 
-/// What a table's checks allow in one column; null is always allowed by them.
+/// The values that a table's checks allow in one column; null is always allowed.
 struct ColumnCheck: Equatable {
   /// The only values, when they are listed.
   var choices: [Value]?
@@ -54,7 +53,7 @@ struct ColumnCheck: Equatable {
     isJSON = isJSON || other.isJSON
   }
 
-  /// What one or the other allows, where that can be said.
+  /// Returns the limits of values that either check allows; no limits if they cannot be expressed.
   func widened(by other: ColumnCheck) -> ColumnCheck {
     // `x IS NULL OR …` says what the rest says.
     if self == ColumnCheck(choices: []) { return other }

@@ -1,6 +1,6 @@
 /// A `CHECK` of a table as it is written.
 struct CheckExpression: Equatable {
-  /// What SQLite calls it when a row breaks it: the constraint's name, else its text.
+  /// The name in SQLite's error when a row violates it: the constraint's name, else its text.
   var name: String
   /// The condition, without the parentheses around it.
   var sql: String

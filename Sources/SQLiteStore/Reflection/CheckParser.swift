@@ -4,7 +4,7 @@ import SQL
 
 /// Reads the inside of one `CHECK`.
 struct CheckParser {
-  /// What a part of the condition says of each column.
+  /// The limits that a part of the condition sets, by column.
   private typealias Facts = [FoldedName: ColumnCheck]
 
   private var tokens: ArraySlice<SQLTokens.Token>
@@ -18,7 +18,7 @@ struct CheckParser {
     (self.tokens, self.columnNames) = (tokens, columnNames)
   }
 
-  /// What the condition says of columns, by their names in small letters.
+  /// Parses the condition and returns the limits of its columns, by their names in lower case.
   mutating func parse() -> [FoldedName: ColumnCheck] { parseAlternatives() }
 
   private mutating func parseAlternatives() -> Facts {

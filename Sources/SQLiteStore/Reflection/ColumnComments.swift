@@ -1,9 +1,9 @@
 import EntityModel
 
-/// What the comments of a `CREATE TABLE` statement say of its columns.
+/// The comments on columns in a `CREATE TABLE` statement, shown as help beside fields.
 ///
-/// A comment belongs to the column with which it shares a line: behind it, or behind its comma. Comments on lines of
-/// their own are headings as often as not, or columns that were taken out, and say nothing here.
+/// A comment belongs to the column on the same line: after its definition, or after the comma. Comments on lines of their own
+/// are ignored, because they are often headings or disabled columns.
 struct ColumnComments {
   /// The texts, by the name of the column in small letters.
   private(set) var texts: [FoldedName: String] = [:]
@@ -30,7 +30,7 @@ struct ColumnComments {
     }
   }
 
-  /// What stands up to a comma and with it, and where something else follows.
+  /// The tokens of a column definition with its comma, and the position of the next token.
   private typealias Definition = (tokens: [SQLTokens.Token], end: Int)
 
   private static func definitions(

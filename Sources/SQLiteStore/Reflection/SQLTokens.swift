@@ -8,7 +8,7 @@ struct SQLTokens {
     enum Kind { case word, quotedName, string, number, symbol }
     var kind: Kind
     var text: String
-    /// Where it stands in the statement, in bytes.
+    /// The range in the statement, in bytes.
     var place: Range<Int>
 
     /// Whether it is the bare word given, in any case.
@@ -21,7 +21,7 @@ struct SQLTokens {
 
   /// In their order; comments and blanks left out.
   private(set) var tokens: [Token] = []
-  /// Where comments stand, with the marks around them.
+  /// The ranges of comments in bytes, with their delimiters.
   private(set) var comments: [Range<Int>] = []
   private let bytes: [UInt8]
   private var position = 0

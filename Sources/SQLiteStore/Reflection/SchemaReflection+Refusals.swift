@@ -24,7 +24,7 @@ extension SchemaReflection {
       guard statements?.contains(where: viewSizes.isTooLarge) != true else {
         for write in Entity.Write.allCases {
           schema.tables[index].writeRefusals[write] =
-            "a trigger of the database names views so often that SQLite would not end planning"
+            "a trigger of the database nests too many views for SQLite to plan"
         }
         continue
       }
@@ -142,7 +142,7 @@ extension SchemaReflection {
   ) -> String? {
     guard table.writes.contains(write), let error = refusal(of: sql) else { return nil }
     if let used = error.unsafeUse {
-      return "a trigger of the database uses \(used), which no file of a stranger may"
+      return "a trigger of the database uses \(used), unsafe in untrusted files"
     }
     // What has nothing to do with the statement is found when it is run.
     guard error.code == SQLiteError.statementFault else { return nil }
@@ -150,10 +150,10 @@ extension SchemaReflection {
       error.message.hasPrefix(mark) ? String(error.message.dropFirst(mark.count)) : nil
     }
     if let name = name(behind: "no such function: ") {
-      return "a trigger of the database calls \(name)(), which SQLite does not have here"
+      return "a trigger of the database calls \(name)(), which this SQLite lacks"
     }
     if let name = name(behind: "no such collation sequence: ") {
-      return "the database orders texts by \(name), which SQLite does not have here"
+      return "the database sorts text by \(name), which this SQLite lacks"
     }
     if let path = name(behind: "no such table: ") {
       let name = path.split(separator: ".", maxSplits: 1).last.map(String.init) ?? path
@@ -161,8 +161,8 @@ extension SchemaReflection {
         !$0.isInferred && $0.table.folded == name.folded
       }
       let cause =
-        isReferred ? "a reference leads to the table" : "a trigger of the database names the table"
-      return "\(cause) '\(path)', which is not there"
+        isReferred ? "a reference needs the missing" : "a database trigger needs the missing"
+      return "\(cause) table '\(path)'"
     }
     if let mismatch = error.mismatchedReference { return mismatch }
     return "the database says: \(error.message)"

@@ -3,7 +3,7 @@ import Qualifiers
 import SQLite
 
 extension SchemaReflection {
-  /// What the statements that made the tables tell beyond the pragmas.
+  /// Adds details from the `CREATE` statements that the pragmas do not report.
   mutating func finishTables() {
     for index in schema.tables.indices {
       switch schema.tables[index].kind {

@@ -65,18 +65,18 @@ extension SchemaReflection {
 
   /// Whether what SQLite names as unsafe only reads what the file itself holds: `json_extract()`, `virtual table "x"`.
   private func isHarmless(_ used: String) -> Bool {
-    guard used.hasPrefix("virtual table ") else { return HarmlessFunctions.contains(used) }
+    guard used.hasPrefix("virtual table ") else { return InnocuousFunctions.contains(used) }
     let name = String(used.drop { $0 != "\"" }.dropFirst().dropLast()).folded
-    if HarmlessFunctions.isPragmaTable(name) { return true }
+    if InnocuousFunctions.isPragmaTable(name) { return true }
     guard let index = indexes[name] else { return false }
-    return Self.harmlessModules.contains(Self.module(in: statements[index]).name)
+    return Self.innocuousModules.contains(Self.module(in: statements[index]).name)
   }
 
-  private static let harmlessModules: Set<String> = [
+  private static let innocuousModules: Set<String> = [
     "fts3", "fts4", "fts5", "fts4aux", "fts5vocab", "rtree", "rtree_i32", "geopoly",
   ]
 
-  /// What SQLite says of a statement that it cannot prepare; `nil` when it can.
+  /// Returns the error on preparing a statement; `nil` if it can be prepared.
   func refusal(of sql: String) -> SQLiteError? {
     do throws(SQLiteError) {
       _ = try connection.prepare(sql)

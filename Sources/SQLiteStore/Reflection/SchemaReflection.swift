@@ -12,19 +12,19 @@ package struct SchemaReflection {
   let connection: Connection
   /// The database that is read: `main`, or the name of an attached file.
   let schemaName: String
-  /// The same as a literal of a statement.
+  /// The schema name as an SQL literal.
   let schemaLiteral: String
   /// Its catalogue.
   let schemaTable: String
   var schema = Schema()
   /// Positions in the schema by the table's name.
   var indexes: [FoldedName: Int] = [:]
-  /// What was read of each declaration: a schema has many columns and few declarations.
+  /// The column types already parsed, by declaration: a schema has many columns and few declarations.
   private var types: [String: ColumnType] = [:]
   /// The `CREATE` statements, in the order of the schema.
   var statements: [String] = []
   /// How much SQLite would plan for to read its views.
-  private(set) var viewSizes = ViewSizes([])
+  private(set) var viewSizes = ViewComplexity([])
   /// Whether parts of the schema could not be read.
   let isDamaged: Bool
 
@@ -57,7 +57,7 @@ package struct SchemaReflection {
     return Model(name: name, schema: schema)
   }
 
-  /// What a database says of its tables.
+  /// Reads the schema of one database: its tables, views and columns.
   package static func schema(
     of connection: Connection,
     named schemaName: String = TableName.mainSchema,
@@ -140,7 +140,7 @@ package struct SchemaReflection {
 
   private mutating func measureViews() {
     let views = schema.tables.indices.filter { schema.tables[$0].kind == .view }
-    viewSizes = ViewSizes(views.map { (schema.tables[$0].name.folded, statements[$0]) })
+    viewSizes = ViewComplexity(views.map { (schema.tables[$0].name.folded, statements[$0]) })
     for view in views {
       let named = viewSizes.tables[schema.tables[view].name.folded] ?? []
       schema.tables[view].namedTables = schema.tables.map(\.name).filter {
@@ -181,7 +181,7 @@ package struct SchemaReflection {
     switch row.text(1) {
     case "view":
       table.kind = .view
-      table.readOnlyReason = "a view: no key tells one row from another"
+      table.readOnlyReason = "a view: no key identifies a row"
     case "virtual": table.kind = .virtual
     case "shadow":
       table.isHidden = true
@@ -203,7 +203,7 @@ package struct SchemaReflection {
   }
 
   private static let tooLargeReason =
-    "cannot be read: it names other views so often that SQLite would not end planning"
+    "cannot be read: it nests too many views for SQLite to plan"
 
   private static let columnsOf = """
     x.name, x.type, x."notnull", x.dflt_value, x.pk, x.hidden
@@ -216,8 +216,9 @@ package struct SchemaReflection {
       : "(SELECT rowid, name FROM \(schemaTable) WHERE type = 'table' AND rootpage > 0)"
   }
 
-  /// Those of them that may have what their statement tells of in these letters: what asks each table by name takes time
-  /// that grows with their square, for SQLite looks for it in long chains.
+  /// Returns the ordinary tables whose `CREATE` statement meets a condition.
+  ///
+  /// The filter saves time: a pragma for each table by name takes time quadratic in the number of tables.
   private func catalogue(of condition: String) -> String {
     isDamaged
       ? listedTables
@@ -249,7 +250,7 @@ package struct SchemaReflection {
       } catch {
         schema.tables[index].columns = []
         schema.tables[index].readOnlyReason =
-          error.unsafeUse.map { "cannot be read: it uses \($0), which no file of a stranger may" }
+          error.unsafeUse.map { "cannot be read: it uses \($0), unsafe in untrusted files" }
           ?? "cannot be read: \(error.message)"
         if error.reason == .interrupted { throw error }
       }

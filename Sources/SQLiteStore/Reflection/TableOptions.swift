@@ -1,4 +1,4 @@
-/// What stands behind the columns of a `CREATE TABLE`.
+/// The table options at the end of a `CREATE TABLE` statement: `WITHOUT ROWID` and `STRICT`.
 struct TableOptions {
   var isWithoutRowID = false
   var isStrict = false

@@ -1,6 +1,6 @@
 import EntityModel
 
-/// What the `INSTEAD OF` triggers of a view let be written, and by which columns they find the row.
+/// The ways in which a view's `INSTEAD OF` triggers let its rows be written, and the columns by which they find a row.
 struct ViewTriggers {
   /// In which ways rows can be written.
   private(set) var writes: Set<Entity.Write> = []

@@ -1,6 +1,8 @@
 import EntityModel
 
-/// What SQLite makes of values stored in a column, from its declared type (sqlite.org/datatype3.html, section 3.1).
+/// The type affinity of a column, from its declared type (sqlite.org/datatype3.html, section 3.1).
+///
+/// SQLite converts stored values by it.
 enum Affinity: Sendable, Hashable {
   case text
   /// INTEGER, REAL and NUMERIC: text that is a number becomes one.
@@ -8,7 +10,7 @@ enum Affinity: Sendable, Hashable {
   /// Values stay as they are.
   case none
 
-  /// Of views nothing is known.
+  /// Makes the affinity of an attribute's column; `none` for views, whose affinity is unknown.
   init(of attribute: Attribute, in entity: Entity) {
     self = entity.definition.kind == .table ? Affinity(attribute.definition.declaredType) : .none
   }

@@ -76,7 +76,7 @@ extension ColumnCoding {
     return Self.encodeRaw(try encode(value)) ?? .null
   }
 
-  /// What ``decodeRaw(_:)`` has read; `nil` when it was not read so.
+  /// Encodes a value from ``decodeRaw(_:)`` again; `nil` for any other value.
   static func encodeRaw(_ value: Value) -> SQLiteValue? {
     switch value {
     case .null: .null

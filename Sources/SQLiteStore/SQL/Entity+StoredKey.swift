@@ -10,7 +10,7 @@ extension Entity {
     try? keyCoding(name).encode(value)
   }
 
-  /// What a stored value is in the identity of a record.
+  /// Returns the value that a record's identity has for a stored value.
   package func keyValue(ofStored value: Value, ofKey name: String) -> Value {
     ColumnCoding.encodeRaw(value).map { keyCoding(name).decodeKey($0) } ?? value
   }

@@ -15,13 +15,13 @@ final class RowSearch {
   static let mostArguments = 100
 
   private enum Column {
-    case value(ColumnCoding, SearchedColumn.Writing, Numbers)
+    case value(ColumnCoding, SearchColumn.Writing, Numbers)
     /// The parts of the first way to name an object come first.
     case label(
       parts: [ColumnCoding],
       ofFirst: Int,
       keys: [ColumnCoding],
-      SearchedColumn.LabelText
+      SearchColumn.LabelText
     )
 
     var first: First {
@@ -42,7 +42,7 @@ final class RowSearch {
     }
   }
 
-  /// What is asked of a column first, in every row: nothing in it is counted as a reference.
+  /// The properties of a column that are read first for every row; it holds no references, to avoid reference counting.
   private struct First {
     /// Whether a text is shown as it is stored, in labels without blanks at its end.
     let isShownAsStored: Bool
@@ -50,18 +50,18 @@ final class RowSearch {
     let argumentCount: Int
   }
 
-  /// What has to be done about numbers and dates in a column.
+  /// The way to search numbers and dates in a column.
   private enum Numbers {
     /// Their text has not all the characters of any text that is looked for.
     case never
-    /// Those whose digits hold some that are wanted are written to be looked at.
-    case digits(WantedDigits)
+    /// Numbers are formatted and compared only if they contain some of the wanted digits.
+    case digits(SearchDigits)
     /// Each is written to be looked at.
     case always
   }
 
   private let search: TextSearch
-  private let word: SearchedWord
+  private let word: SearchTerm
   private let columns: [Column]
   private let firsts: [First]
   private let countsRows: Bool
@@ -74,8 +74,8 @@ final class RowSearch {
   /// A search for a word in `columns`, of which the values at the paths are read by `codings`.
   init(
     _ search: TextSearch,
-    for word: SearchedWord,
-    _ columns: [(SearchedColumn, [ColumnCoding])],
+    for word: SearchTerm,
+    _ columns: [(SearchColumn, [ColumnCoding])],
     countsRows: Bool
   ) {
     (self.search, self.word, self.countsRows) = (search, word, countsRows)
@@ -96,7 +96,7 @@ final class RowSearch {
   }
 
   private static func numbers(
-    _ writing: SearchedColumn.Writing,
+    _ writing: SearchColumn.Writing,
     _ finders: [TextFinder]
   ) -> Numbers {
     switch writing.digits {
@@ -106,7 +106,7 @@ final class RowSearch {
     case .kept(let alphabet, let zeros):
       // Ways to write one number have the same digits.
       let written = finders.filter { !$0.needsMore(than: alphabet) }
-      let wanted = WantedDigits(
+      let wanted = SearchDigits(
         Set(written.map(\.digits)),
         zeros: zeros,
         areOfAll: written.count == finders.count
@@ -165,7 +165,7 @@ final class RowSearch {
   private func isShown(
     _ stored: StoredCell,
     _ coding: ColumnCoding,
-    writing: SearchedColumn.Writing,
+    writing: SearchColumn.Writing,
     numbers: Numbers
   ) -> Bool {
     switch stored.storageClass {
@@ -202,7 +202,7 @@ final class RowSearch {
   }
 
   /// Whether the digits of a value, one behind the other, hold those of a text that is looked for.
-  private func mayShow(_ value: Value, _ wanted: WantedDigits) -> Bool {
+  private func mayShow(_ value: Value, _ wanted: SearchDigits) -> Bool {
     if wanted.areAny { return true }
     scratch.removeAll(keepingCapacity: true)
     switch value {
@@ -229,14 +229,15 @@ final class RowSearch {
     default: return true
     }
     let count = scratch.count
-    scratch.append(contentsOf: repeatElement(0, count: WantedDigits.mostZeros))
+    scratch.append(contentsOf: repeatElement(0, count: SearchDigits.mostZeros))
     return scratch.withUnsafeMutableBufferPointer { wanted.areHeld(by: $0, count: count) }
   }
 
-  /// The same for a text that may be a day or moment, `2024-02-29 12:34:56.789` or the beginning of that; `nil` for others.
+  /// Returns whether a stored date or timestamp text may show the wanted digits; `nil` for other texts.
   ///
-  /// A text that looks like one and is none has the digits that it shows.
-  private func mayShow(calendarText bytes: UnsafeBufferPointer<UInt8>, _ wanted: WantedDigits)
+  /// Such texts look like `2024-02-29 12:34:56.789` or a beginning of that. A text that only looks like a date shows its own
+  /// digits.
+  private func mayShow(calendarText bytes: UnsafeBufferPointer<UInt8>, _ wanted: SearchDigits)
     -> Bool?
   {
     guard [10, 16, 19, 23].contains(bytes.count), bytes[4] == UInt8(ascii: "-"),
@@ -323,7 +324,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 /// The searches of one connection, by the numbers that their statements name them by.
-final class SearchRegister {
+final class SearchRegistry {
   private var searches = Numbered<RowSearch>()
   private var numbers: [TextSearch: [Int]] = [:]
 
@@ -338,7 +339,7 @@ final class SearchRegister {
 
   /// The condition that a row shows what a search looks for: each of its words in some column.
   func condition(_ search: TextSearch, _ scope: SelectScope) throws(StoreError) -> SQLFragment {
-    var groups: [(columns: [(SearchedColumn, [ColumnCoding])], arguments: [String])] = [([], [])]
+    var groups: [(columns: [(SearchColumn, [ColumnCoding])], arguments: [String])] = [([], [])]
     for column in search.columns {
       var found: [SelectScope.Column] = []
       for path in column.paths { found.append(try scope.shownColumn(path.components[...])) }

@@ -8,7 +8,7 @@ import SQLite
 /// How SQLite says it; tests that SQL cannot make call functions of the connection.
 final class SQLiteDialect: SQLDialect {
   /// The tests that SQL leaves to the evaluator.
-  let functions = SQLFunctionRegister()
+  let functions = SQLFunctionRegistry()
   let textEncoding: TextEncoding
 
   init(_ textEncoding: TextEncoding) { self.textEncoding = textEncoding }
@@ -135,7 +135,7 @@ final class SQLiteDialect: SQLDialect {
 
   func test(_ test: RowTest, _ arguments: [SQLFragment]) -> SQLFragment {
     let number = SQLFragment("?", [.int(Int64(functions.number(of: test)))])
-    return "\(SQLFunctionRegister.functionName)(" + .joined([number] + arguments, ", ") + ")"
+    return "\(SQLFunctionRegistry.functionName)(" + .joined([number] + arguments, ", ") + ")"
   }
 
   func value(_ value: DerivedValue, _ columns: [String]) -> String {
@@ -173,7 +173,7 @@ extension TimestampText {
 }
 
 extension ColumnCoding {
-  /// What a column becomes in SQL when it is given a value: the parameter `?`, written as the row writes moments.
+  /// Returns the SQL for a value assigned to a column: `?`, or a call that writes timestamps in the row's own form.
   func assigned(to column: String) -> String {
     storage.hasOffset ? "\(TimestampText.functionName)(\(column), ?)" : "?"
   }

@@ -39,11 +39,11 @@ public struct Command {
 
 /// A command on the way from the root to the focused view, with the keys that run it now.
 package struct ActiveCommand {
-  /// What can be done.
+  /// The command.
   package let command: Command
   /// The keys, after remapping; those that a deeper command or a field took are left out.
   package internal(set) var keys: [KeyEvent]
-  /// Where it runs: the scope of the view it belongs to.
+  /// The context in which it runs: the scope of its view, and the screen.
   package let context: CommandContext
 
   /// Does it, or says why not.

@@ -1,13 +1,13 @@
 public import RuleEnvironment
 
-/// What an action is given: the scope it was declared in, and the screen.
+/// The context of a command's action: the scope it was declared in, and the screen.
 public struct CommandContext {
   /// The keys as they stand where the command was attached.
   public let environment: EnvironmentValues
   /// The screen on which the command runs.
   package let host: ViewHost
 
-  /// What an action is given in a scope, on a screen.
+  /// Makes the context of a scope and a screen.
   package init(environment: EnvironmentValues, host: ViewHost) {
     (self.environment, self.host) = (environment, host)
   }

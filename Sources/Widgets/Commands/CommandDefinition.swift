@@ -21,7 +21,9 @@ public nonisolated struct CommandName: Hashable, Sendable, ExpressibleByStringLi
   public var description: String { rawValue }
 }
 
-/// What is fixed about a command: name, title and keys; where it can run it is made a ``Command``.
+/// The fixed part of a command: its name, title, keys and help.
+///
+/// A view adds an action to make it a ``Command``.
 ///
 ///     extension CommandDefinition {
 ///       static let edit = CommandDefinition("edit", "edit", keys: "e", group: "Object", importance: 80)
@@ -29,11 +31,11 @@ public nonisolated struct CommandName: Hashable, Sendable, ExpressibleByStringLi
 public nonisolated struct CommandDefinition: Hashable, Sendable {
   /// The name by which it is remapped.
   public let name: CommandName
-  /// What it does, in a word or two: the text in the footer.
+  /// The title in the footer, one or two words.
   public let title: String
   /// The keys that run it unless they are remapped.
   public let keys: [KeyEvent]
-  /// What it is listed under in help.
+  /// The heading in help.
   public let group: String
   /// How much it deserves a place in the footer: 0 never, 100 always first.
   public let importance: Int
@@ -41,18 +43,18 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   public internal(set) var summary: String
   /// The names of keys that say whether it can be done, and what comes of it.
   public internal(set) var reads: Set<String>
-  /// What becomes of it in locked mode.
+  /// Whether locked mode allows the command.
   package internal(set) var locked: Locked
   /// Whether who wrote it says that it leads to nothing but the screen and the database, so that locked mode permits it.
   public var isSafeInLockedMode: Bool { locked == .safe }
 
-  /// What becomes of a command in locked mode.
+  /// The verdict on a command in locked mode, which leaves nothing within reach but the databases that the site lists.
   package enum Locked: Hashable, Sendable {
     /// Nobody has said that it leads nowhere: it is refused.
     case unjudged
-    /// It leads to nothing but the screen and the database.
+    /// The command is allowed: it affects only the screen and the database.
     case safe
-    /// It leads elsewhere, with the reason as part of a sentence.
+    /// The command is refused: it reaches other files or programs. The reason is part of a sentence.
     case refused(String)
   }
 

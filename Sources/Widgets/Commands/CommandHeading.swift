@@ -1,4 +1,4 @@
-/// What commands are listed under in help: makes the definitions of those that belong to it.
+/// A heading in help, which also makes the definitions of the commands under it.
 ///
 ///     static let back = going(.safe, "back", keys: "esc q", importance: 40)
 ///       .saying("Goes back to the page before.")
@@ -28,14 +28,14 @@ package nonisolated struct CommandHeading: Sendable {
 }
 
 nonisolated extension CommandDefinition {
-  /// The same command, with a sentence that says what it does.
+  /// Returns the definition with a summary for help.
   package func saying(_ summary: String) -> Self {
     var definition = self
     definition.summary = summary
     return definition
   }
 
-  /// The same command, with the names of keys that say whether it can be done, and what comes of it.
+  /// Returns the definition with the names of the rule keys that affect whether it is enabled and what it does.
   package func reading(_ keys: Set<String>) -> Self {
     var definition = self
     definition.reads = keys

@@ -4,7 +4,7 @@ public import Terminal
 public nonisolated struct KeyBindings: Sendable, Hashable {
   /// A mistake in a binding.
   public struct Problem: Sendable, Hashable {
-    /// What is wrong, in a sentence.
+    /// The description of the mistake.
     public let sentence: String
     /// Whether the key exists and yet never runs the command.
     public let isIdle: Bool
@@ -112,11 +112,11 @@ public nonisolated struct KeyBindings: Sendable, Hashable {
   /// Whether two commands may be offered in one place.
   private func mayMeet(_ one: CommandDefinition, _ other: CommandDefinition) -> Bool {
     one.group == other.group
-      || Self.groupsOfTheirOwn.isDisjoint(with: [one.group, other.group])
+      || Self.standaloneGroups.isDisjoint(with: [one.group, other.group])
   }
 
   /// The groups of commands that are offered where those of other groups are not.
-  private static let groupsOfTheirOwn: Set = [
+  private static let standaloneGroups: Set = [
     "Why", "Prompt", "Menu", "Question", "Text", "Query",
   ]
 }

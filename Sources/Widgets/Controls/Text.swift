@@ -25,7 +25,7 @@ public struct Text: NodeView {
     first.with { $0.runs += second.runs }
   }
 
-  /// What the text is; its style follows from the palette.
+  /// Sets the role of the text, which determines its style by the palette.
   public func role(_ role: Role?) -> Text {
     guard let role else { return self }
     return changingRuns { $0.role = role }
@@ -42,7 +42,7 @@ public struct Text: NodeView {
   /// Faint.
   public func dim() -> Text { role(.dim) }
 
-  /// Where lines stand; other than leading ones take all the width they are offered.
+  /// Sets the alignment of the lines; any but leading takes the full width offered.
   public func alignment(_ alignment: HorizontalAlignment) -> Text {
     with { $0.alignment = alignment }
   }

@@ -1,7 +1,7 @@
-/// What names a row, an element or a place, whatever its type.
+/// A type-erased identifier of a row, an element or a place.
 ///
-/// Two are equal when their values are of one type and equal. Unlike `AnyHashable` it takes no value of another type for
-/// the same, and so asks the runtime for no conformances: that would take longer than drawing a row does.
+/// Two are equal if their values have the same type and are equal. Unlike `AnyHashable`, it never compares values of different
+/// types. This avoids conformance lookups at run time, which take longer than drawing a row.
 public nonisolated struct AnyID: Hashable {
   private let box: any IDBox
 

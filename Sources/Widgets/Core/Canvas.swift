@@ -1,12 +1,12 @@
 package import Terminal
 
-/// Where views draw: a buffer, clipped to what is visible.
+/// A drawing surface for views: a buffer of cells, clipped to the visible part.
 ///
-/// Every text that reaches cells passes here, and here it passes ``Sanitizer``: data cannot drive the terminal.
+/// All text drawn goes through ``Sanitizer`` here, so that data cannot control the terminal.
 package struct Canvas {
   /// The cells of the frame.
   package private(set) var buffer: Buffer
-  /// What may be drawn on now.
+  /// The area that drawing is limited to.
   package private(set) var clip: Rect
   /// The styles that roles stand for.
   package internal(set) var palette: Palette

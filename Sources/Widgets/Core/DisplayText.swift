@@ -7,15 +7,15 @@ nonisolated enum DisplayText {
 
   /// `text` as one line in which nothing can drive the terminal; of a very long one the start.
   static func visible(_ text: String) -> String {
-    let text = glimpse(text)
+    let text = screenPrefix(text)
     return isPlain(text) ? text : Sanitizer.visible(text)
   }
 
   /// The start of `text` as a harmless line: all that any screen could show of it.
   static func start(_ text: String) -> String { visible(text) }
 
-  /// So much of a text as any screen could show: what is longer is not read to its end.
-  private static func glimpse(_ text: String) -> String {
+  /// Returns the beginning of a long text, more than any screen can show, to avoid processing all of it.
+  private static func screenPrefix(_ text: String) -> String {
     text.utf8.count > 40_000 ? String(text.unicodeScalars.prefix(10_000)) : text
   }
 
@@ -41,7 +41,7 @@ nonisolated enum DisplayText {
   }
 
   /// The lines of `text`, each harmless: a line break in data is a line break here.
-  static func lines(_ text: String) -> [String] { allLines(of: glimpse(text)) }
+  static func lines(_ text: String) -> [String] { allLines(of: screenPrefix(text)) }
 
   private static func allLines(of text: String) -> [String] {
     isPlain(text) ? [text] : Sanitizer.visibleLines(text)
@@ -53,7 +53,7 @@ nonisolated enum DisplayText {
   /// that there are others.
   static func wrapped(_ text: String, width: Int, limit: Int? = nil) -> [String] {
     guard width > 0 else { return [] }
-    guard let limit else { return rows(of: glimpse(text), width: width, limit: .max - 1) }
+    guard let limit else { return rows(of: screenPrefix(text), width: width, limit: .max - 1) }
     // Mostly a scalar is a cell or two; for marks and controls, which take none, there is more.
     let likely = (min(limit, 1_000) + 1) * (min(width, 250) + 8)
     let most = width > 1_000 ? likely : likely * 8

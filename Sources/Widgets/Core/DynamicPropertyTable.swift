@@ -6,10 +6,10 @@ package protocol DynamicProperty {
   func link(slot: Int, in context: ViewContext)
 }
 
-/// Which stored properties of each view type are dynamic, found once for the type.
+/// A cache of the dynamic properties of each view type.
 ///
-/// The fields are read where they lie: a mirror of a view asks the runtime for conformances of every type it meets, which
-/// at the first frame takes longer than all drawing.
+/// It reads the fields directly in memory: a `Mirror` looks up conformances for every type it meets. In the first frame, that
+/// takes longer than all drawing.
 final class DynamicPropertyTable {
   /// One stored property of a view type that is dynamic.
   private struct Field {

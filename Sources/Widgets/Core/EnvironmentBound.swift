@@ -42,7 +42,7 @@ private final class BoundLink<Model> {
 }
 
 /// Objects bound to the scope of a view as long as it is on the screen.
-private final class BoundModels: Dismantled {
+private final class BoundModels: Dismantlable {
   private(set) var models: [any EnvironmentBindable]
   private var scope: EnvironmentValues?
 

@@ -54,14 +54,14 @@ private struct ScopedView<Value: Equatable>: PrimitiveView {
   let change: (inout EnvironmentValues) -> Void
 
   func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
-    let kept = context.identity.object { KeptScope<Value>() }
+    let kept = context.identity.object { CachedScope<Value>() }
     var inner = context.child(0)
     inner.environment = kept.scope(in: context.environment, value: value, change)
     content.makeNodes(inner, &nodes)
   }
 }
 
-private final class KeptScope<Value: Equatable> {
+private final class CachedScope<Value: Equatable> {
   private var last: (outer: EnvironmentValues, value: Value, inner: EnvironmentValues)?
 
   func scope(

@@ -96,8 +96,8 @@ package final class Identity {
     indexed = []
     keyed = [:]
     for child in children { child.dismantle() }
-    let ending = slots.values.compactMap { $0 as? any Dismantled }
-    let endingObjects = objects.values.compactMap { $0 as? any Dismantled }
+    let ending = slots.values.compactMap { $0 as? any Dismantlable }
+    let endingObjects = objects.values.compactMap { $0 as? any Dismantlable }
     slots = [:]
     objects = [:]
     viewType = nil
@@ -105,8 +105,8 @@ package final class Identity {
   }
 }
 
-/// What must be told when its view leaves the screen.
-package protocol Dismantled: AnyObject {
+/// An object that is notified when its view leaves the screen.
+package protocol Dismantlable: AnyObject {
   /// The view has left.
   func dismantle()
 }

@@ -44,8 +44,8 @@ private struct LifecycleView: PrimitiveView {
   }
 }
 
-/// What must happen when a view appears and leaves.
-private final class Appearance: Dismantled {
+/// The state of a view's appear and disappear callbacks, and of its task.
+private final class Appearance: Dismantlable {
   private var hasAppeared = false
   private var disappear: (() -> Void)?
   private var environment = EnvironmentValues()

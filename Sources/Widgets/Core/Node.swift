@@ -8,7 +8,7 @@ public class Node {
   /// Unowned, for a weak reference would make every retain of the parent a slow one; a frame's nodes live together.
   package private(set) unowned var parent: Node?
   package private(set) var children: [Node]
-  /// Where the node stands, in cells of the screen; it may reach beyond what is visible.
+  /// The rectangle of the node in screen cells; it may extend beyond the visible part.
   package private(set) var frame = Rect(x: 0, y: 0, width: 0, height: 0)
   private var measured: [(proposal: Proposal, size: Size)] = []
 
@@ -81,7 +81,7 @@ public class Node {
 
   // MARK: Keys
 
-  /// Where focus is remembered, when the node can take it.
+  /// The identity at which focus is stored; `nil` if the node cannot take the focus.
   package var focusIdentity: Identity? { nil }
   /// Gets the focus only when it is asked for: who goes on from field to field passes it over.
   package var isPassedOver: Bool { false }
@@ -89,7 +89,7 @@ public class Node {
   package var prefersDefaultFocus: Bool { false }
   /// Whether the first node in it that takes the focus gets it before others where nothing has it yet.
   package var holdsDefaultFocus: Bool { false }
-  /// What keys may do while the node or something in it is focused.
+  /// The commands available while the node or a descendant is focused.
   package var commands: [Command] { [] }
   /// The scope of keys in which the node's commands run; `nil` takes the parent's.
   package var scope: EnvironmentValues? { nil }
@@ -116,6 +116,6 @@ public class Node {
   /// - Returns: Whether it scrolled.
   func reveal(_ rect: Rect, isNew: Bool) -> Bool { false }
 
-  /// Where the hardware cursor belongs while the node is focused.
+  /// The position of the hardware cursor while the node is focused; `nil` hides it.
   package var hardwareCursor: Point? { nil }
 }

@@ -1,31 +1,31 @@
 public import Terminal
 
-/// What a piece of text is, from which its style follows.
+/// The meaning of a piece of text, from which the palette derives its style.
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case normal, dim, accent, title, header, key, success, warning, error
   case selection, cursor, mark, disabled, null, link, field, bar, match
 
-  /// What a text in it is, in one sentence.
+  /// A sentence that describes texts with this role.
   public var summary: String {
     switch self {
-    case .normal: "A text like any other."
-    case .dim: "What matters less."
-    case .accent: "What stands out."
-    case .title: "What a page or object is called."
+    case .normal: "Plain text."
+    case .dim: "Less important text."
+    case .accent: "Emphasized text."
+    case .title: "The title of a page or object."
     case .header: "The heading of a section or column."
     case .key: "A key that can be pressed."
-    case .success: "What went well."
-    case .warning: "What needs a look."
-    case .error: "What went wrong."
-    case .selection: "What is selected."
-    case .cursor: "What the cursor is on."
-    case .mark: "The sign at what was changed or tagged."
-    case .disabled: "What cannot be done now."
-    case .null: "What stands for a value that is null."
-    case .link: "What leads elsewhere."
+    case .success: "A success message."
+    case .warning: "A warning."
+    case .error: "An error message."
+    case .selection: "A selected row."
+    case .cursor: "The row or field under the cursor."
+    case .mark: "The mark of a changed or tagged row."
+    case .disabled: "A command that is not available."
+    case .null: "The text shown for null."
+    case .link: "A link to another page."
     case .field: "A field that takes text."
     case .bar: "A line at the border of the screen."
-    case .match: "What was searched for."
+    case .match: "A search match."
     }
   }
 }
@@ -35,7 +35,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
 /// Colour is never the only signal: each role that says something also has an attribute or a mark in the text.
 public nonisolated struct Palette: Sendable, Hashable {
   private var styles: [Role: Style]
-  /// What it is for, in one sentence.
+  /// A sentence that says what the palette is for.
   public private(set) var summary: String
 
   /// A palette in which roles that are not named look plain.
@@ -55,11 +55,11 @@ public nonisolated struct Palette: Sendable, Hashable {
     return Color(named: name).map { Style(foreground: $0) }
   }
 
-  /// What a name that ``style(named:)`` knows stands for, in one sentence.
+  /// Returns a sentence that describes a style name known to ``style(named:)``.
   public static func summary(ofStyle name: String) -> String {
     if let role = Role(rawValue: name) { return role.summary }
-    if Int(name) != nil { return "A colour of the palette of 256, by its number." }
-    return name == "default" ? "The terminal's own colour of text." : "A colour of the terminal."
+    if Int(name) != nil { return "A colour of the 256-colour palette, by number." }
+    return name == "default" ? "The terminal's default text colour." : "A colour of the terminal."
   }
 
   /// The names that ``style(named:)`` knows: roles, colours, and the numbers of the palette of 256.

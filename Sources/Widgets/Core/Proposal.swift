@@ -22,7 +22,7 @@ extension Proposal {
     self.init(width: size.width, height: size.height)
   }
 
-  /// What is left of it within insets.
+  /// Returns the proposal reduced by insets.
   func inset(by insets: Insets) -> Proposal {
     Proposal(
       width: width.map { max(0, $0 - insets.left - insets.right) },
@@ -57,7 +57,7 @@ extension Size {
   nonisolated func cross(_ axis: Axis) -> Int { axis == .horizontal ? height : width }
 }
 
-/// Where a view stands in more room than it needs, across the direction of its stack.
+/// The horizontal alignment of a view in more width than it needs.
 public nonisolated enum HorizontalAlignment: Sendable {
   case leading, center, trailing
 
@@ -71,7 +71,7 @@ public nonisolated enum HorizontalAlignment: Sendable {
   }
 }
 
-/// Where a view stands in more height than it needs.
+/// The vertical alignment of a view in more height than it needs.
 public nonisolated enum VerticalAlignment: Sendable {
   case top, center, bottom
 

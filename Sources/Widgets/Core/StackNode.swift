@@ -72,7 +72,7 @@ final class StackNode: Node {
     child.measure(offer(proposal, main: main)).main(axis)
   }
 
-  /// What each child is offered along the axis; `nil` where the offer makes no difference.
+  /// Returns the length offered to each child along the axis; `nil` if the offer makes no difference.
   private func distribute(_ proposal: Proposal) -> [Int?] {
     var offers: [Int?] = Array(repeating: nil, count: children.count)
     guard let total = proposal.main(axis) else { return offers }

@@ -16,7 +16,7 @@ public protocol View {
   /// The type of ``body``; `Never` for the views this module draws itself.
   associatedtype Body: View
 
-  /// What the view is made of.
+  /// The content of the view.
   @ViewBuilder var body: Body { get }
 
   /// Appends the layout nodes that the view stands for; only this module implements it.

@@ -1,11 +1,11 @@
 package import RuleEnvironment
 package import Terminal
 
-/// What a view is given while its nodes are made: its scope, its identity and the host.
+/// The context in which a view makes its nodes: its scope, its identity and the host.
 public struct ViewContext {
   /// The scope of keys.
   package var environment: EnvironmentValues
-  /// Where state lives.
+  /// The identity at which the view's state is stored.
   package private(set) var identity: Identity
   /// The host that draws the screen.
   package unowned let host: ViewHost
@@ -14,12 +14,12 @@ public struct ViewContext {
   /// The style text starts from.
   package var style: Style
 
-  /// The same scope at the place `index` below.
+  /// Returns the context of the child at `index`.
   func child(_ index: Int) -> ViewContext {
     moved(to: identity.child(index, generation: host.generation))
   }
 
-  /// The same scope at the place of the element called `id`.
+  /// Returns the context of the child with the given `id`.
   func child(id: AnyID) -> ViewContext {
     moved(to: identity.child(id: id, generation: host.generation))
   }

@@ -2,7 +2,7 @@ import Terminal
 
 /// One of several choices.
 public nonisolated struct Choice<ID: Hashable>: Identifiable {
-  /// What is chosen.
+  /// The value that the choice stands for.
   public let id: ID
   /// How it is called.
   public let title: String

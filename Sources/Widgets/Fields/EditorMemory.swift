@@ -1,6 +1,6 @@
 import Terminal
 
-/// What a field keeps from frame to frame.
+/// The state of a text field that is kept between frames.
 final class EditorMemory {
   var editor = LineEditor()
   /// The place up to which the text is scrolled away.

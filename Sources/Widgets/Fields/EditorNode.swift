@@ -1,7 +1,7 @@
 import RuleEnvironment
 import Terminal
 
-/// What fields and editors of several lines have in common: a text that keys edit.
+/// The base class of text fields and multi-line editors: a text edited with the keyboard.
 class EditorNode: ContextNode {
   final let text: Binding<String>
   final let memory: EditorMemory

@@ -15,7 +15,9 @@ private final class FormFieldNode: Node {
     key.typedCharacter != nil || Self.editingKeys.contains(key)
   }
 
-  /// What deletes and moves in a text: a hand that is used to it does no harm where there is no text.
+  /// The keys that edit text.
+  ///
+  /// Fields without a text consume them too, so that they run no command by accident.
   private static let editingKeys: Set<KeyEvent> = [
     KeyEvent(.backspace), KeyEvent(.delete), KeyEvent(.left), KeyEvent(.right),
     KeyEvent(.backspace, .alt), KeyEvent(.backspace, .control), KeyEvent(.delete, .control),

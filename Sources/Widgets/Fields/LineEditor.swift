@@ -18,22 +18,23 @@ package nonisolated struct LineEditor: Sendable {
   private var killed = PieceText()
   private var last = Step.other
 
-  /// What stood at a place, and what stands there instead.
+  /// An undoable edit: the text at a position before and after.
   private struct Change: Sendable {
     let position: Int
     var old: PieceText
     var new: PieceText
-    /// Where the cursor was before.
+    /// The position of the cursor before the edit.
     let cursor: Int
   }
 
+  /// The kind of an edit: text typed in a row is undone in one step, and texts killed in a row are yanked together.
   private enum Step: Hashable, Sendable {
     case typing, kill, other
   }
 
   /// The ends of words are looked for so far, which is farther than anyone sees.
   private static let reach = 1 << 16
-  /// So many characters are looked at at once.
+  /// The number of characters read at a time.
   private static let glance = 64
 
   /// An editor of `text` with the cursor at its end.
@@ -89,7 +90,7 @@ package nonisolated struct LineEditor: Sendable {
     select(to: end)
   }
 
-  /// What is selected; empty where nothing is.
+  /// The selected range; empty without a selection.
   package var selection: Range<Int> {
     let other = anchor ?? cursor
     return min(cursor, other)..<max(cursor, other)
@@ -102,16 +103,16 @@ package nonisolated struct LineEditor: Sendable {
     move(to: place)
   }
 
-  /// Where the character before the cursor begins.
+  /// The position before the character on the left of the cursor.
   var previousCharacter: Int { content.previous(cursor) }
 
-  /// Where the character behind the cursor ends.
+  /// The position after the character on the right of the cursor.
   var nextCharacter: Int { content.next(cursor) }
 
-  /// Where the word before the cursor begins.
+  /// The start of the word before the cursor.
   package var wordStart: Int { back(while: { !isWord($0) }, then: isWord) }
 
-  /// Where the word after the cursor ends.
+  /// The end of the word after the cursor.
   package var wordEnd: Int {
     var place = cursor
     var isInWord = false
@@ -126,16 +127,16 @@ package nonisolated struct LineEditor: Sendable {
     return place
   }
 
-  /// Where the line of the cursor begins.
+  /// The start of the cursor's line.
   package var lineStart: Int { content.lineStart(cursor) }
 
-  /// Where the line of the cursor ends.
+  /// The end of the cursor's line.
   package var lineEnd: Int { max(cursor, content.lineEnd(cursor)) }
 
-  /// Where the text ends.
+  /// The end of the text.
   var end: Int { content.count }
 
-  /// Where the blank-separated word before the cursor begins: what Ctrl-W takes.
+  /// The start of the whitespace-separated word before the cursor, which Ctrl-W deletes.
   package var bigWordStart: Int { back(while: \.isWhitespace) { !$0.isWhitespace } }
 
   private func back(while isGap: (Character) -> Bool, then isWord: (Character) -> Bool) -> Int {

@@ -110,7 +110,7 @@ nonisolated struct PieceText: Sendable {
 
   // MARK: Lines
 
-  /// Where the line around a place begins.
+  /// Returns the start of the line around an offset.
   func lineStart(_ offset: Int) -> Int {
     var (index, start) = piece(at: max(0, offset - 1))
     guard offset > 0 else { return 0 }
@@ -127,7 +127,7 @@ nonisolated struct PieceText: Sendable {
     }
   }
 
-  /// Where the line around a place ends: before its line feed, and before the carriage return in front of that.
+  /// Returns the end of the line around an offset, before its line feed or CR LF.
   func lineEnd(_ offset: Int) -> Int {
     var (index, start) = piece(at: offset)
     var first = offset - start
@@ -144,7 +144,7 @@ nonisolated struct PieceText: Sendable {
     return count
   }
 
-  /// Where the line begins that follows one which ends at `end`; nil behind the last.
+  /// Returns the start of the line after one that ends at `end`; `nil` for the last line.
   func nextLine(after end: Int) -> Int? {
     guard end < count else { return nil }
     return end + (byte(at: end) == 0x0D ? 2 : 1)
@@ -163,7 +163,7 @@ nonisolated struct PieceText: Sendable {
 
   // MARK: Characters
 
-  /// So many bytes of a character are one; marks without end are several.
+  /// The maximum length of a character in bytes; longer sequences of combining marks are split.
   private static let longestCharacter = 256
 
   /// At most `limit` characters from a place on.
@@ -201,7 +201,7 @@ nonisolated struct PieceText: Sendable {
     }
   }
 
-  /// So many bytes are looked at at a time.
+  /// The number of bytes read at a time.
   private static let glance = 1 << 10
 
   /// At most `limit` characters before a place, in their order.

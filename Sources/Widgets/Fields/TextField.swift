@@ -24,7 +24,7 @@ public struct TextField: NodeView {
   public func defaultFocus() -> TextField { with { $0.isDefaultFocus = true } }
 
   /// Takes the focus only when it is asked for by name, or by the mouse.
-  package func passedOver() -> TextField { with { $0.isPassedOver = true } }
+  package func skippedInFocusOrder() -> TextField { with { $0.isPassedOver = true } }
 
   /// Lets what is typed first, when the field has just got the focus, take the place of its text.
   package func replacedByTyping() -> TextField { with { $0.isReplaced = true } }

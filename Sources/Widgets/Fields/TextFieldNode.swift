@@ -24,7 +24,7 @@ final class TextFieldNode: EditorNode {
     return Size(width: max(20, width), height: 1)
   }
 
-  /// What shows for a character: control characters as their pictures.
+  /// Returns the visible form of a character; control characters become pictures such as `␛`.
   private func shown(_ character: Character) -> String { WrappedRows.shown(character) }
 
   private func cells(_ character: Character) -> Int { DisplayText.cells(shown(character)) }
@@ -51,7 +51,7 @@ final class TextFieldNode: EditorNode {
     memory.offset = first
   }
 
-  /// What stands for a secret, however long it is.
+  /// The text shown for a secret, whatever its length.
   private static let secret = "••••••"
 
   override var hardwareCursor: Point? {
@@ -87,7 +87,7 @@ final class TextFieldNode: EditorNode {
     }
   }
 
-  /// What the frame has room for, around the cursor; unfocused the beginning, which is what tells fields apart.
+  /// Returns the visible text: the part around the cursor, or the beginning if unfocused.
   private func shownText(isFocused: Bool) -> String {
     let visible = memory.editor.content.characters(
       from: isFocused ? memory.offset : 0,

@@ -38,7 +38,7 @@ public struct Toggle: View {
     }
   }
 
-  /// What letters and digits answer.
+  /// The values set by typed letters and digits.
   private static let answers: [Character: Bool] = [
     "y": true, "Y": true, "1": true, "n": false, "N": false, "0": false,
   ]

@@ -1,11 +1,11 @@
 import Terminal
 
-/// Where the lines of a long text are broken into rows of the screen.
+/// The line breaks of a long text for the screen: its lines wrapped into rows.
 ///
-/// Rows are ranges of places. A row is broken behind its last blank, or in the middle of a word that is longer than the
-/// row; blanks may hang over the end, as many as fill another row. Only what is asked for is looked at: a line, or a part
-/// of one that is very long, for which rows begin anew at fixed distances. The last ones are remembered: all that one
-/// frame asks is about the line of the cursor and its neighbours.
+/// A row is a range of offsets. It ends after its last blank, or within a word that is longer than the row. Blanks may extend
+/// beyond the end, up to as many as fill another row. Only the requested lines are wrapped. In very long lines, wrapping
+/// restarts at fixed distances. Recent results are cached, because one frame asks only for the cursor's line and its
+/// neighbours.
 nonisolated final class WrappedRows {
   let text: PieceText
   /// Cells of a row, at least 1; nil for rows that are whole lines.
@@ -16,7 +16,7 @@ nonisolated final class WrappedRows {
   struct Block {
     let range: Range<Int>
     let rows: [Range<Int>]
-    /// Where the next one begins; nil behind the last.
+    /// The start of the next block; `nil` after the last.
     let next: Int?
     /// Whether its last row ends a line, so that a cursor can stand behind it.
     let endsLine: Bool
@@ -47,7 +47,9 @@ nonisolated final class WrappedRows {
     return DisplayText.cells(shown(character))
   }
 
-  /// What shows for a character: control characters as their pictures, of marks without end the first.
+  /// Returns the visible form of a character.
+  ///
+  /// Control characters become pictures such as `␛`. Long sequences of combining marks are cut off.
   static func shown(_ character: Character) -> String {
     let scalars = character.unicodeScalars
     guard scalars.count > longestGrapheme else { return DisplayText.visible(String(character)) }
@@ -147,7 +149,7 @@ nonisolated final class WrappedRows {
     return Array(rows.prefix(count))
   }
 
-  /// Where the row begins that stands `count` rows above that of `place`, or the first one.
+  /// Returns the start of the row `count` rows above that of `place`, or of the first row.
   func start(above place: Int, by count: Int) -> Int {
     var block = block(around: place)
     var position = block.row(of: place)

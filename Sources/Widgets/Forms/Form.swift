@@ -23,15 +23,15 @@ public struct Form: NodeView {
   }
 }
 
-/// What a form says about a value.
+/// The state of a form field: required, modified, its problem and its hint.
 public nonisolated struct FieldState: Hashable, Sendable {
   /// A value must be given: `*` after the label.
   public var isRequired: Bool
   /// The value differs from the saved one: `●` before the label.
   public var isModified: Bool
-  /// What is wrong with the value, shown after `✗`.
+  /// The validation message, shown after `✗`.
   public var problem: String?
-  /// What helps to fill it in, shown dim.
+  /// A hint for filling in the field, shown dim.
   public var hint: String?
 
   /// The state of a field.

@@ -8,14 +8,14 @@ struct FocusMemory {
   private(set) weak var node: Node?
   /// All nodes of the front layer that can take the focus, in order.
   private(set) var candidates: [Node] = []
-  /// Where the focused node stood among the candidates.
+  /// The index of the focused node among the candidates.
   private var index = 0
   /// Whether something was typed into the focused view since the last frame.
   var isTyped = false
   /// The view that was scrolled to last.
   private weak var revealed: Identity?
   /// The place that was in front.
-  weak var place: FocusPlace?
+  weak var place: FocusRestoration?
   /// The layer that was in front, and the focused views of those behind it.
   private var front: ObjectIdentifier?
   private var behind: [ObjectIdentifier?: WeakIdentity] = [:]
@@ -24,7 +24,7 @@ struct FocusMemory {
 
   /// Finds the focused node in the front layer, or another when it has left.
   /// - Returns: Whether something was scrolled and must be placed again.
-  mutating func update(_ layers: [Layer]) -> Bool {
+  mutating func update(_ layers: [ModalLayer]) -> Bool {
     candidates = []
     guard let front = layers.last else { return false }
     collect(front.node)
@@ -50,7 +50,7 @@ struct FocusMemory {
   }
 
   /// Keeps the focused view of a layer that gets another in front, and gives it back afterwards.
-  mutating func changeFront(_ layers: [Layer]) {
+  mutating func changeFront(_ layers: [ModalLayer]) {
     let new = layers.last?.modal.map(ObjectIdentifier.init)
     guard new != front else { return }
     behind[front] = WeakIdentity(identity: current)

@@ -36,8 +36,8 @@ nonisolated extension StatusMessage {
   /// Whether all of it can be read below the page; `isCovered` where a prompt or question stands there.
   func fits(_ size: Size, isCovered: Bool) -> Bool {
     // Elsewhere there is room enough; what is longer is data, whose beginning tells what it is.
-    guard SmallScreen.isTight(size) else { return true }
-    guard size.width >= SmallScreen.least.width, size.height >= SmallScreen.least.height,
+    guard CompactLayout.isTight(size) else { return true }
+    guard size.width >= CompactLayout.least.width, size.height >= CompactLayout.least.height,
       !isCovered
     else { return false }
     let lines = DisplayText.wrapped(

@@ -1,7 +1,7 @@
 import RuleEnvironment
 import Terminal
 
-/// Where a view in front of the others stands.
+/// The position of a modal view on the screen.
 public nonisolated enum ModalPlacement: Sendable {
   /// In the middle, as large as it needs.
   case center
@@ -33,13 +33,15 @@ final class Modal {
 }
 
 /// The root or a modal, as made for this frame.
-struct Layer {
+struct ModalLayer {
   let node: Node
   let placement: ModalPlacement
   let modal: Modal?
 
-  /// Where a view of a size that is to stand over the focus of the layer behind begins; its frame is two cells wide and one high.
-  func placeOverFocus(_ size: Size, on screen: Rect, behind: Layer) -> Rect {
+  /// Returns the rectangle of a view placed over the focused view of the layer behind.
+  ///
+  /// It leaves room for a frame, two cells wide and one high.
+  func placeOverFocus(_ size: Size, on screen: Rect, behind: ModalLayer) -> Rect {
     let field = modal?.origin.flatMap { behind.node.node(focusedAs: $0)?.frame } ?? screen
     return Rect(
       x: max(0, min(field.minX - 2, screen.maxX - size.width)),
@@ -61,10 +63,10 @@ extension Node {
   }
 }
 
-/// What the status line says.
+/// A message for the status line.
 package nonisolated struct StatusMessage: Sendable, Hashable {
   /// The sentence.
   package let text: String
-  /// What kind of message it is.
+  /// The kind of message, which determines its style.
   package let role: Role
 }

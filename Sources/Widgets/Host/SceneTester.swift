@@ -44,7 +44,7 @@ public final class SceneTester {
     return lines.joined(separator: "\n")
   }
 
-  /// Where the hardware cursor is.
+  /// The position of the hardware cursor.
   public var cursor: Point? {
     refresh()
     return host.cursor

@@ -95,10 +95,9 @@ extension ViewHost {
     return rest
   }
 
-  /// What can be done now: the commands from the focused view to the root, deepest first.
+  /// The available commands, from the focused view to the root, deepest first.
   ///
-  /// A key belongs to the deepest command that has it, unless a view within takes it for itself: letters typed in a
-  /// field.
+  /// A key runs the deepest command that has it. A focused view can use the key first, like letters typed in a field.
   package var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
 
   func run(_ active: ActiveCommand) {
@@ -121,7 +120,7 @@ extension ViewHost {
     hasStrayLetters = false
     guard isAstray else { return run(active) }
     say(
-      "Once more, for other keys came before: \(symbol(of: key)) \(active.command.title)",
+      "Press again, other keys came before: \(symbol(of: key)) \(active.command.title)",
       .warning
     )
     beep()
@@ -181,7 +180,7 @@ extension ViewHost {
   /// The footer of a page behind, which tells the keys of what stands in front.
   private func lineOfFront(at point: Point) -> Node? {
     layers.dropLast().reversed().lazy
-      .compactMap { self.deepest(at: point, in: $0.node) as? HostLineNode }
+      .compactMap { self.deepest(at: point, in: $0.node) as? DeferredLineNode }
       .first(where: \.isOfFront)
   }
 
@@ -213,7 +212,7 @@ extension ViewHost {
     focus.node.map { commandContext(at: $0).environment } ?? environment
   }
 
-  /// Where commands are taken from when nothing has the focus.
+  /// Returns the deepest node that has commands; it supplies the commands when nothing has the focus.
   private func deepestWithCommands(_ node: Node) -> Node? {
     for child in node.children {
       if let found = deepestWithCommands(child) { return found }

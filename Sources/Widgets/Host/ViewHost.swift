@@ -27,9 +27,9 @@ package final class ViewHost {
   package var onBeep: () -> Void = {}
   /// Shows a sentence elsewhere than in the status line; whether it does.
   package var onSay: (_ text: String, Role) -> Bool = { _, _ in false }
-  /// What the status line says until the next key.
+  /// The message in the status line, shown until the next key.
   package private(set) var message: StatusMessage?
-  /// Where the hardware cursor belongs; `nil` hides it.
+  /// The position of the hardware cursor; `nil` hides it.
   package private(set) var cursor: Point?
   /// The size of the last frame.
   package private(set) var size = Size.zero
@@ -48,7 +48,7 @@ package final class ViewHost {
   private(set) var modals: [Modal] = []
   /// Whether something is shown in front of everything.
   package var isModal: Bool { !modals.isEmpty }
-  private(set) var layers: [Layer] = []
+  private(set) var layers: [ModalLayer] = []
   /// The question at which something was typed that does not answer it.
   weak var typedAstray: Modal?
   /// Whether the last keys were letters that mean nothing here: those of a word.
@@ -152,7 +152,7 @@ package final class ViewHost {
   private func makeLayers() {
     let rootPlace = rootIdentity.child(0, generation: generation)
     layers = [
-      Layer(
+      ModalLayer(
         node: context(rootPlace, environment).node(of: AnyContent(root)),
         placement: .fullScreen,
         modal: nil
@@ -166,7 +166,7 @@ package final class ViewHost {
         style: context.style,
         child: context.node(of: AnyContent(modal.content))
       )
-      layers.append(Layer(node: node, placement: modal.placement, modal: modal))
+      layers.append(ModalLayer(node: node, placement: modal.placement, modal: modal))
     }
   }
 

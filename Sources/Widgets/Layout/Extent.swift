@@ -3,6 +3,6 @@ nonisolated enum Extent {
   /// More than any screen has, and little enough to be added up.
   private static let longest = 10_000
 
-  /// What is wanted, as far as there can be so many.
+  /// Returns `wanted` limited to a range that can be added up safely.
   static func limited(_ wanted: Int) -> Int { min(max(wanted, 0), longest) }
 }

@@ -62,7 +62,7 @@ final class ScrollNode: ContextNode {
     )
   }
 
-  /// As high as the content; one column more where it has to scroll.
+  /// Returns the content's size, one column wider for the scroll bar if the content is too high.
   private func compactSize(_ size: Size, _ proposal: Proposal) -> Size {
     guard let height = proposal.height, height < size.height else { return size }
     return Size(width: min(size.width + 1, proposal.width ?? .max), height: height)

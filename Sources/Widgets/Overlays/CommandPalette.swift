@@ -63,6 +63,6 @@ extension ViewHost {
 }
 
 extension CommandDefinition {
-  /// What there is to say beside the title: the summary, unless that is the title.
+  /// The summary to show beside the title; empty if it repeats the title.
   fileprivate var note: String { summary == title ? "" : summary }
 }

@@ -63,7 +63,7 @@ private struct Sentences: View {
         first.wrap()
         ForEach(details) { Text($0).wrap() }
       }
-      RoomyLine()
+      OptionalBlankLine()
       AnswerKeys(verb: verb)
     }
   }
@@ -83,9 +83,9 @@ private struct AnswerKeys: PrimitiveView {
 }
 
 /// A blank line, where the screen has one to give away.
-private struct RoomyLine: PrimitiveView {
+private struct OptionalBlankLine: PrimitiveView {
   func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
-    if !SmallScreen.isTight(context.host.size) {
+    if !CompactLayout.isTight(context.host.size) {
       Text("").makeNodes(in: context, into: &nodes)
     }
   }

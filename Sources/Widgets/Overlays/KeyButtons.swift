@@ -10,7 +10,7 @@ package struct KeyButtons: PrimitiveView {
   /// Makes a button of each, or where there is little room one text of all.
   package func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     let host = context.host
-    if SmallScreen.isTight(host.size) {
+    if CompactLayout.isTight(host.size) {
       let texts = keys.map { text($0, on: host) }
       let all = texts.dropFirst().reduce(texts.first ?? Text("")) { $0 + Text("   ") + $1 }
       return all.wrap().makeNodes(in: context, into: &nodes)

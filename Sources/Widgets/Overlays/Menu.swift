@@ -2,17 +2,17 @@ import Terminal
 
 /// A line of a ``Menu``.
 public struct MenuItem {
-  /// What it says.
+  /// The title.
   public let title: String
-  /// What stands behind it, dim: a sentence about it.
+  /// A description after the title, shown dim.
   public let note: String
-  /// What stands at its right, dim: a key, a count, an explanation.
+  /// A key, count or explanation on the right, shown dim.
   public let detail: String
   /// Why it cannot be chosen; `nil` when it can.
   public let disabledReason: String?
-  /// It is what is chosen now.
+  /// Whether the item is the current choice.
   public let isChecked: Bool
-  /// What choosing it does, once what it was chosen in has closed.
+  /// The action of choosing the item, run after the menu has closed.
   package let action: (CommandContext) -> Void
   /// Gives a field its value instead, and tells whether it has; `nil` for an item that does something else.
   private var fill: ((CommandContext) -> Bool)?
@@ -137,7 +137,7 @@ public struct Menu: View {
       .frame(minWidth: 10, maxWidth: width)
     }
     .commands {
-      RowMotions(cursor: cursor, source: rows).commands(page: height - 1)
+      RowNavigation(cursor: cursor, source: rows).commands(page: height - 1)
       Command(.choose) { choose($0) }
       if fillsField { fieldCommands }
     }

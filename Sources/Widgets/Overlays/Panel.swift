@@ -26,7 +26,7 @@ private final class PanelNode: ContextNode {
     self.title = title
     let screen = context.host.size
     titleLines =
-      !SmallScreen.isTight(screen)
+      !CompactLayout.isTight(screen)
       ? nil
       : title.isEmpty
         ? []

@@ -78,7 +78,7 @@ public struct Prompt: View {
   }
 }
 
-/// What a prompt keeps from key to key.
+/// The state of a prompt that is kept between keys.
 private final class PromptState {
   var candidates: [String] = []
   var index = 0

@@ -68,7 +68,7 @@ extension ViewHost {
     if key.typedCharacter == nil, answer?.keeps ?? true { return false }
     guard answer != nil else { return sayAnswers(beginning: "Answer first") }
     typedAstray = nil
-    return sayAnswers(beginning: "Once more, for other keys came before")
+    return sayAnswers(beginning: "Press again, other keys came before")
   }
 
   /// Says which keys answer the question in front, if there is one: another key, a click or a pasted text does nothing.
@@ -86,7 +86,9 @@ extension ViewHost {
   private func sayAnswers(beginning: String) -> Bool {
     guard let question else { return false }
     // A tight screen has no line for it, and tells the keys below the question.
-    if !SmallScreen.isTight(size) { say("\(beginning): \(question.sentence(on: self))", .warning) }
+    if !CompactLayout.isTight(size) {
+      say("\(beginning): \(question.sentence(on: self))", .warning)
+    }
     beep()
     return true
   }

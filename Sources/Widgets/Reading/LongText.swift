@@ -12,18 +12,18 @@ public final class LongText {
   }
   /// Whether each line has its number before it.
   public var showsLineNumbers = false
-  /// Where the first visible row begins.
+  /// The offset in the text at which the first visible row begins.
   private(set) var top = 0
   /// The cells scrolled away at the left; of lines that are not wrapped.
   private(set) var left = 0
-  /// What was searched for last.
+  /// The last text searched for.
   public private(set) var query = ""
-  /// Where it was found.
+  /// The offset of the last match.
   private(set) var found: Int?
 
   @ObservationIgnored let content: PieceText
   @ObservationIgnored private var rows: WrappedRows?
-  @ObservationIgnored private var edges: VisibleEdges
+  @ObservationIgnored private var edges: HorizontalScrollIndex
   @ObservationIgnored private var height = 1
   /// The cells that rows have on the screen.
   @ObservationIgnored private var room = 80
@@ -31,13 +31,13 @@ public final class LongText {
   /// A text at its beginning.
   public init(_ text: String) {
     content = PieceText(text)
-    edges = VisibleEdges(of: content)
+    edges = HorizontalScrollIndex(of: content)
   }
 
   /// How many lines there are.
   public var lineCount: Int { content.lineFeedCount + 1 }
 
-  /// Where one is: `line 12 of 340 · 3 %`.
+  /// The current position as text: `line 12 of 340 · 3 %`.
   public var place: String {
     let line = content.lineNumber(top) + 1
     let share = content.count == 0 ? 100 : top * 100 / content.count
@@ -49,7 +49,7 @@ public final class LongText {
   /// The cells that the number of the last line takes, and a blank.
   var numberWidth: Int { showsLineNumbers ? String(lineCount).utf8.count + 1 : 0 }
 
-  /// What stands in the rows of a room: the number of a line that begins there, and the place in the text.
+  /// Returns the visible rows: the range in the text, and the line number if a line begins there.
   func rows(width: Int, height: Int) -> [(number: Int?, range: Range<Int>)] {
     (self.height, room) = (max(1, height), max(1, width - numberWidth))
     return layout.rows(from: top, count: height).map { range in
@@ -141,7 +141,7 @@ public final class LongText {
 
   // MARK: Searching
 
-  /// So many bytes are looked at before others have their turn.
+  /// The number of bytes searched before yielding to other tasks.
   private static let stride = 1 << 20
 
   /// Goes to the next place where `query` stands, in any case of its ASCII letters; behind the last to the first.

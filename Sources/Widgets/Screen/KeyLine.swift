@@ -7,7 +7,7 @@ package struct KeyLine: NodeView {
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    HostLineNode(context, isOfFront: true) { canvas, line in
+    DeferredLineNode(context, isOfFront: true) { canvas, line in
       let frame = line.frame
       var x = frame.minX + 1
       for entry in KeyLine.entries(on: line) {
@@ -29,7 +29,7 @@ package struct KeyLine: NodeView {
     }
   }
 
-  private static func entries(on line: HostLineNode) -> [Entry] {
+  private static func entries(on line: DeferredLineNode) -> [Entry] {
     entries(of: line.host.activeCommands, on: line.host, width: line.frame.width - 2)
   }
 
@@ -42,7 +42,9 @@ package struct KeyLine: NodeView {
     var cells: Int { DisplayText.cells(symbol) + 1 + DisplayText.cells(title) }
   }
 
-  /// What fits into `width`: enabled commands by importance, each title once; help, which tells the others, in any case.
+  /// Returns the entries that fit into `width`: enabled commands by importance, each title once.
+  ///
+  /// Help, which lists the others, has room reserved if it takes at most a quarter of the width.
   static func entries(of commands: [ActiveCommand], on host: ViewHost, width: Int) -> [Entry] {
     let shown = commands.filter { active in
       active.command.isEnabled && !active.command.isHidden && !active.keys.isEmpty

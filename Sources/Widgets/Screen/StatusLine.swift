@@ -56,9 +56,9 @@ private final class StatusLineNode: ContextNode {
     return (showsNote ? room - cells - 2 : room, showsNote)
   }
 
-  /// What the lines hold: one as it is, several in the style of what they begin with.
+  /// Returns the lines of the message: one in its own styles, or several in the style of its beginning.
   ///
-  /// The page keeps most of the screen.
+  /// The number of lines is limited, so that most of the screen remains for the page.
   private func lines(width: Int) -> [[StyledRun]] {
     let runs = runs
     let room = room(width: width).text

@@ -19,7 +19,7 @@ package struct TitleLine: NodeView {
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    HostLineNode(context) { canvas, line in
+    DeferredLineNode(context) { canvas, line in
       let (start, y) = (line.frame.minX + 1, line.frame.minY)
       let room = max(0, line.frame.width - 2)
       let path = crumbs.map { DisplayText.visible($0) }.joined(separator: " › ")
@@ -41,7 +41,7 @@ package struct TitleLine: NodeView {
     }
   }
 
-  /// As many of `chips` as fit, from the last back; those that do not are counted.
+  /// Returns the last chips that fit into `width`, preceded by the number of omitted ones: `+2`.
   static func line(of chips: [String], width: Int) -> String {
     let texts = chips.map { DisplayText.visible($0) }
     for first in texts.indices {

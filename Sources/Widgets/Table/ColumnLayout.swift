@@ -1,4 +1,4 @@
-/// Where the columns of a table stand.
+/// The horizontal layout of a table's visible columns.
 nonisolated struct ColumnLayout: Hashable {
   /// A visible column.
   struct Slot: Hashable {

@@ -21,7 +21,7 @@ public struct List: NodeView {
     self.row = { AnyContent(row($0)) }
   }
 
-  /// What stands there when it is known that there are no rows.
+  /// Sets the text shown when the list is known to be empty.
   public func emptyText(_ text: String) -> List {
     with { $0.emptyText = text }
   }
@@ -145,7 +145,7 @@ private final class ListNode: ContextNode {
     }
   }
 
-  private var motions: RowMotions { RowMotions(cursor: cursor, source: source) }
+  private var motions: RowNavigation { RowNavigation(cursor: cursor, source: source) }
 
   override var commands: [Command] { motions.commands(page: visible.count - 1) }
 

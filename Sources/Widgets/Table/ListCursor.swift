@@ -1,9 +1,9 @@
 public import Observation
 
-/// Where one is in a list or table: cursor, scrolling, column.
+/// The position in a list or table: the current row and column, and the scroll offset.
 ///
-/// Keep it with the page's history and going back restores all of it. It is observed: a detail view that reads
-/// ``rowID`` follows the cursor.
+/// Keep it in the page's history, so that going back restores it. It is observable: a detail view that reads ``rowID`` follows
+/// the cursor.
 @Observable
 public final class ListCursor {
   /// The position of the row under the cursor.
@@ -23,8 +23,9 @@ public final class ListCursor {
   /// Whether the rows are one of several fields: where they end the keys that move by a row go on to the next, and the focus
   /// does not begin in them.
   @ObservationIgnored public var passesFocus = false
-  /// Where one was before the room changed, and how much there is now: as long as the cursor stays, room that comes
-  /// back shows the rows it showed before.
+  /// The cursor and first visible row before the height changed, and the current height in rows.
+  ///
+  /// While the cursor stays, enlarging the list again restores the rows it showed before.
   @ObservationIgnored private var resting: (position: Int, top: Int)?
   @ObservationIgnored private var height: Int?
 

@@ -19,10 +19,10 @@ public protocol RowSource: AnyObject {
   /// Goes to an end that is not within ``bounds``; when it has arrived, the bounds have reached that end.
   func jump(to end: RowEnd)
 
-  /// What tells the row at `position` from all others; `nil` while it is not loaded.
+  /// Returns the unique id of the row at `position`; `nil` while the row is not loaded.
   func id(at position: Int) -> AnyID?
 
-  /// Where the row called `id` stands now; `nil` when it is not known.
+  /// Returns the current position of the row with `id`; `nil` when the position is not known.
   func position(of id: AnyID) -> Int?
 
   /// Whether the cursor can stand on the row at `position`; it passes over titles within the rows.
@@ -34,7 +34,7 @@ public nonisolated enum RowEnd: Sendable {
   case start, end
 }
 
-/// Which positions have rows, and whether they are all.
+/// The range of positions known to have rows, loaded or not, and whether it reaches the first and the last row.
 public nonisolated struct RowBounds: Hashable, Sendable {
   /// The positions known to have rows.
   public var positions: Range<Int>
@@ -50,7 +50,7 @@ public nonisolated struct RowBounds: Hashable, Sendable {
     self.reachesEnd = reachesEnd
   }
 
-  /// It is known that there are no rows.
+  /// Whether the source is known to have no rows: the range is empty and reaches both ends.
   public var isEmpty: Bool { positions.isEmpty && reachesStart && reachesEnd }
 }
 

@@ -13,7 +13,7 @@ public struct Table: NodeView {
   private(set) var isActiveWithoutFocus = false
   private(set) var onHeader: ((HeaderAction, CommandContext) -> Void)?
 
-  /// What the mouse does with the titles.
+  /// A mouse action on the header of a table: pressing a title or dragging a column's edge.
   package enum HeaderAction: Hashable, Sendable {
     /// The title of a column was pressed.
     case press(String)
@@ -47,7 +47,7 @@ public struct Table: NodeView {
     with { $0.onHeader = action }
   }
 
-  /// What stands there when it is known that there are no rows.
+  /// Sets the text that replaces the rows when the table is known to be empty.
   public func emptyText(_ text: String) -> Table { with { $0.emptyText = text } }
 
   /// Leaves the focus to a neighbour, such as a search field, and shows the cursor as if it had it.
@@ -59,7 +59,7 @@ public struct Table: NodeView {
   }
 }
 
-/// What a table keeps from frame to frame.
+/// The state that a table keeps between frames: its cursor, a dragged column edge and the widths seen so far.
 final class TableMemory {
   /// A column whose edge is held, where it was taken, and how wide the column was then.
   struct HeldEdge {

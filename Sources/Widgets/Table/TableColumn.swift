@@ -4,7 +4,7 @@ public import Terminal
 public nonisolated enum ColumnWidth: Hashable, Sendable {
   /// Always so many cells.
   case fixed(Int)
-  /// As wide as its title and the rows seen so far, within limits; gives way when room is short.
+  /// The width of the title and the widest cell seen so far, within limits; shrinks when room is short.
   case automatic(min: Int = 4, max: Int = 40)
   /// Takes a share of the room that is left, at least so many cells.
   case flexible(min: Int = 8)
@@ -18,7 +18,9 @@ public nonisolated struct TableColumn: Hashable, Sendable {
   public var title: String
   /// How wide it is.
   public var width: ColumnWidth
-  /// Where its texts stand; numbers, of which a part would be another number, stand at the end.
+  /// The horizontal alignment of the cells.
+  ///
+  /// Align numbers at the end: a truncated number would read as another number.
   public var alignment: HorizontalAlignment
   /// A sign after the title: `↑` or `↓` when rows are sorted by it.
   public var mark: String
@@ -97,11 +99,11 @@ public nonisolated struct TableColumn: Hashable, Sendable {
   }
 }
 
-/// What stands in one cell of a table.
+/// The content of one table cell: a text, its role and its style.
 public nonisolated struct TableCell: Hashable, Sendable {
   /// The text; made harmless when it is drawn.
   public var text: String
-  /// What kind of text it is.
+  /// The role of the text in the palette, which decides its colour; `nil` for plain text.
   public var role: Role?
   /// A style laid over that of the role: colours that rules chose.
   public var style: Style
@@ -121,7 +123,7 @@ public nonisolated struct TableCell: Hashable, Sendable {
 public nonisolated struct TableRow: Hashable, Sendable {
   /// The cells, in the order of the columns; missing ones are blank.
   public var cells: [TableCell]
-  /// What kind of row it is.
+  /// The role of the whole row in the palette, which decides its colour; `nil` for a plain row.
   public var role: Role?
   /// A style laid over that of the role.
   public var style: Style
@@ -155,7 +157,7 @@ public nonisolated struct TableRow: Hashable, Sendable {
   }
 }
 
-/// What a table shows of a row.
+/// A source of cells, which a table asks for the rows it shows.
 @MainActor
 public protocol CellSource: AnyObject {
   /// The row at `position`; `nil` while it is not loaded.

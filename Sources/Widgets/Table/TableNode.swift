@@ -219,7 +219,7 @@ final class TableNode: ContextNode {
 
   // MARK: Keys
 
-  private var motions: RowMotions { RowMotions(cursor: cursor, source: source) }
+  private var motions: RowNavigation { RowNavigation(cursor: cursor, source: source) }
 
   override var commands: [Command] {
     motions.commands(page: rowCount - 1) + [

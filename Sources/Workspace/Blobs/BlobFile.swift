@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 import RuleFiles
 
 /// A file that a person has named, into which bytes go or out of which they come.
@@ -30,14 +30,14 @@ package nonisolated struct BlobFile: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
-      throw failure("is not reached")
+      throw failure("cannot be reached")
     }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else {
       throw PromptRefusal("‘\(path)’ is a folder; name a file in it")
     }
     guard kind == S_IFREG else {
-      throw PromptRefusal("‘\(path)’ is no file with bytes of its own")
+      throw PromptRefusal("‘\(path)’ is not a regular file")
     }
     return Int(status.st_size)
   }
@@ -48,12 +48,12 @@ package nonisolated struct BlobFile: Sendable {
     guard let size = try size() else { throw PromptRefusal("there is no file ‘\(path)’") }
     func tooLong(_ size: Int) -> PromptRefusal {
       PromptRefusal(
-        "‘\(path)’ has \(ByteText.size(size)), and a value at most \(ByteText.size(limit))"
+        "‘\(path)’ has \(ByteText.size(size)); a value holds at most \(ByteText.size(limit))"
       )
     }
     guard size <= limit else { throw tooLong(size) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("is not read") }
+    guard descriptor >= 0 else { throw failure("cannot be read") }
     defer { close(descriptor) }
     // Of files that a system makes up no size is known, and others grow: one is read to its end.
     var bytes = [UInt8](repeating: 0, count: size + 1)
@@ -65,7 +65,7 @@ package nonisolated struct BlobFile: Sendable {
         return Glibc.read(descriptor, rest.baseAddress, rest.count)
       }
       if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw failure("is not read to its end") }
+      guard read >= 0 else { throw failure("cannot be read fully") }
       if read == 0 { break }
       count += read
       guard count <= limit else { throw tooLong(count) }
@@ -80,33 +80,33 @@ package nonisolated struct BlobFile: Sendable {
   {
     guard isOverwriting else { return try Self.create(path, bytes, mode: 0o666) }
     // Where a link leads to it the link stays.
-    guard let resolved = realpath(path, nil) else { throw failure("is not reached") }
+    guard let resolved = realpath(path, nil) else { throw failure("cannot be reached") }
     defer { free(resolved) }
     var status = stat()
-    guard stat(resolved, &status) == 0 else { throw failure("is not reached") }
+    guard stat(resolved, &status) == 0 else { throw failure("cannot be reached") }
     guard status.st_mode & 0o222 != 0 else {
-      throw PromptRefusal("‘\(path)’ is protected: nobody may write to it")
+      throw PromptRefusal("‘\(path)’ is write-protected")
     }
     let part = BlobFile(path: String(cString: resolved) + ".part")
     try Self.create(part.path, bytes, mode: status.st_mode & 0o777)
     guard rename(part.path, resolved) == 0 else {
-      let failure = failure("is not written")
+      let failure = failure("cannot be written")
       unlink(part.path)
       throw failure
     }
   }
 
   /// Makes a file that is not there yet; nothing is left of one that is not written to its end.
-  package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(PromptRefusal) {
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(PromptRefusal) {
     let file = BlobFile(path: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw file.failure("is not written") }
+    guard descriptor >= 0 else { throw file.failure("cannot be written") }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        let failure = file.failure("is not written")
+        let failure = file.failure("cannot be written")
         close(descriptor)
         unlink(path)
         throw failure
@@ -114,21 +114,21 @@ package nonisolated struct BlobFile: Sendable {
       rest = rest.dropFirst(count)
     }
     guard close(descriptor) == 0 else {
-      let failure = file.failure("is not written")
+      let failure = file.failure("cannot be written")
       unlink(path)
       throw failure
     }
   }
 
-  /// What the last call to the system says.
+  /// Returns a refusal with the message of `errno` for the last system call.
   private func failure(_ what: String) -> PromptRefusal {
     PromptRefusal("‘\(path)’ \(what): \(String(cString: strerror(errno)))")
   }
 }
 
-/// What Tab makes of the beginning of a path.
+/// Tab completion of file paths.
 package nonisolated struct PathCompletion {
-  /// What `~` stands for.
+  /// The home directory that replaces `~`; `nil` when it is not known.
   package let home: String?
 
   package init(home: String?) {

@@ -15,11 +15,11 @@ package indirect enum Arithmetic {
     var reader = Reader(rest: text[...])
     self = try reader.sum()
     guard reader.next == nil else {
-      throw PromptRefusal("‘\(reader.rest.prefix(20))’ cannot stand there")
+      throw PromptRefusal("‘\(reader.rest.prefix(20))’ is not expected here")
     }
   }
 
-  /// What it reads of the row.
+  /// The property paths that the arithmetic expression reads from a row.
   package var paths: [PropertyPath] {
     switch self {
     case .number: []
@@ -48,7 +48,7 @@ package indirect enum Arithmetic {
     }
   }
 
-  /// What is left to be read of a text.
+  /// The parser's position in the text of an arithmetic expression, with the depth and the number of its operations.
   private struct Reader {
     var rest: Substring
     private var depth = 0
@@ -109,7 +109,7 @@ package indirect enum Arithmetic {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         rest = rest.dropFirst(name.count)
         return .path(PropertyPath(String(name)))
-      default: throw PromptRefusal("a number or property is missing, as in price * 1.1")
+      default: throw PromptRefusal("a number or property is missing: write price * 1.1")
       }
     }
   }

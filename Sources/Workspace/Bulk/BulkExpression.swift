@@ -11,7 +11,7 @@ package struct BulkExpression {
   }
 
   private let kind: Kind
-  /// What it reads of a row, as a person has written it, and by the names that exist.
+  /// The paths that the expression reads, each as the user typed it, mapped to the path in the model.
   private let meant: [PropertyPath: PropertyPath]
 
   /// Reads a text about objects of a page's entity.
@@ -22,7 +22,7 @@ package struct BulkExpression {
     let written: [PropertyPath]
     if let expression {
       guard Reads(expression).variables.isEmpty else {
-        throw PromptRefusal("nothing is known of names with a $ here")
+        throw PromptRefusal("names with a $ have no value here")
       }
       (kind, written) = (.language(expression), Reads(expression).paths)
     } else {
@@ -38,15 +38,17 @@ package struct BulkExpression {
     self.meant = meant
   }
 
-  /// What is to be read of each row.
+  /// The property paths to fetch for each row.
   package var paths: [PropertyPath] { Array(meant.values) }
 
-  /// What it gives for a row of which the person may see all that is in `record`.
+  /// Returns the value of the expression for `record`, which holds only the properties that the user may see.
+  ///
+  /// - Throws: ``PromptRefusal`` when the expression reads a property that is not in `record`, or has no value for it.
   package func value(of record: Record, now: Date) throws(PromptRefusal) -> Value {
     func read(_ path: PropertyPath) throws(PromptRefusal) -> Value {
       let path = meant[path] ?? path
       guard let value = record.value(forPath: path.components[...]) else {
-        throw PromptRefusal("‘\(path)’ of it is not shown")
+        throw PromptRefusal("‘\(path)’ is hidden from you")
       }
       return value
     }
@@ -54,20 +56,20 @@ package struct BulkExpression {
     case .language(let expression):
       let named = expression.mappingPaths { meant[$0] ?? $0 }
       guard let value = named.evaluate(with: ValueContext(.object(record), now: now)) else {
-        throw PromptRefusal("the expression gives nothing for it")
+        throw PromptRefusal("the expression has no value for it")
       }
       return value
     case .arithmetic(let arithmetic):
       let number = try arithmetic.value { path throws(PromptRefusal) in
         let value = try read(path)
         guard !value.isNull else { return nil }
-        if case .string(let text) = value, let written = WrittenNumber(text) {
+        if case .string(let text) = value, let written = NumberInput(text) {
           return written.number
         }
         guard let plain = NumberText.plain(value), let number = Decimal(string: plain) else {
           let shown = value.description.prefix(40)
           throw PromptRefusal(
-            "‘\(path)’ is “\(shown)”, which is no number such as 9.90; ‘replace’ can make it one"
+            "‘\(path)’ is “\(shown)”, not a number like 9.90; ‘replace’ can make it one"
           )
         }
         return number

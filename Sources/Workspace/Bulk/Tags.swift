@@ -74,7 +74,9 @@ package struct Tags {
 }
 
 extension FetchSpecification {
-  /// The same rows, whatever their order, and nothing of them but what identifies them.
+  /// A copy of the fetch that selects the same rows and fetches only their ids, for comparing two fetches.
+  ///
+  /// The order is dropped too, unless a limit makes it decide which rows are fetched.
   fileprivate var ofSameRows: FetchSpecification {
     var rows = self
     (rows.paths, rows.maximumLength, rows.prefetchingKeyPaths) = ([], nil, [])

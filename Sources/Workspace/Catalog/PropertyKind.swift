@@ -5,9 +5,9 @@ package import EntityModel
 import Formatting
 import RuleEngine
 
-/// What a property holds, as components tell which they are made for.
+/// The kind of value that a property holds; a component declares the kinds it can show.
 public nonisolated struct PropertyKind: Sendable, Hashable {
-  /// What lints call it.
+  /// The name of the kind in lint messages.
   package let name: String
 
   private init(_ name: String) { self.name = name }
@@ -39,13 +39,13 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   public static let uuid = PropertyKind(.uuid)
   public static let any = PropertyKind(.any)
 
-  /// What is counted or measured, also where the column says no type.
+  /// The attribute types that hold numbers, and the untyped one.
   package static let numbers = kinds { $0.kind.isNumber || $0.kind == .any }
-  /// What says when, as a moment or the text of one.
+  /// The attribute types that can hold a date or a time: date types, numbers counted from an epoch, texts and untyped columns.
   package static let days = kinds {
     $0.kind.isTime || [.integer, .number, .any].contains($0.kind) || [.string, .text].contains($0)
   }
-  /// What is true or false.
+  /// The attribute types that can hold a truth value.
   package static let truths = kinds { [.bool, .integer, .any].contains($0.kind) }
   /// Attributes of every type.
   package static let attributes = kinds { _ in true }
@@ -55,7 +55,9 @@ public nonisolated struct PropertyKind: Sendable, Hashable {
   }
 }
 
-/// What a component does with a value; a task belongs to one of them.
+/// The use of a component: displaying a value, editing it or querying by it.
+///
+/// Each task has one of them.
 public nonisolated enum ComponentPurpose: Sendable, Hashable {
   /// Shows it, in any task.
   case display

@@ -4,8 +4,9 @@ import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
-/// What a condition or an order that is being typed can go on with: the properties at each step of a path, and values
-/// where they are known.
+/// Tab completion for a filter condition or a sort order.
+///
+/// It completes the properties at each step of a path, and the values of a property where they are known.
 package struct FilterCompletion {
   /// The entity whose objects are picked or ordered.
   package let entity: Entity
@@ -32,7 +33,7 @@ package struct FilterCompletion {
     return properties(completing: token).map { head + $0 }
   }
 
-  /// Where the text begins whose quote is still open.
+  /// Returns the index of the quote that is still open at the end of `text`; `nil` when all quotes are closed.
   private func openQuote(in text: String) -> String.Index? {
     var open: String.Index?
     for index in text.indices where text[index] == "'" || text[index] == "\"" {
@@ -69,7 +70,7 @@ package struct FilterCompletion {
 
   // MARK: Values
 
-  /// What compares with a value behind it, in small letters.
+  /// The comparison operators after which a value is completed, in lower case.
   private static let operators = ["=", "==", "!=", "<>", "<", "<=", ">", ">=", "like", "ilike"]
 
   /// The known values of a property that begin with what is typed, as they are written; none of one that is hidden.

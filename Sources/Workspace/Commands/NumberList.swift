@@ -1,10 +1,10 @@
 /// The numbers of a list that is typed in a condition, where a comma ends a number: `in (1,234, 5)`.
 package struct NumberList {
   private var numbers: [String] = []
-  /// What the language would read as one number.
+  /// The text of two neighbouring numbers that would be one number with a grouping or decimal comma: `1,234`.
   private var divided: String?
 
-  /// So many numbers are told.
+  /// The most numbers that ``sentence`` lists.
   private static let mostTold = 8
 
   /// Takes a number, and looks at what is typed behind it.
@@ -20,7 +20,7 @@ package struct NumberList {
     if style.plainText(of: whole) != nil { divided = whole }
   }
 
-  /// What is said of a list in which a comma could stand within a number; `nil` for others.
+  /// The hint about a list in which a comma could belong to a number; `nil` when no comma is ambiguous.
   package var sentence: String? {
     guard let divided else { return nil }
     let told = numbers.prefix(Self.mostTold) + (numbers.count > Self.mostTold ? ["…"] : [])

@@ -1,14 +1,16 @@
 import Glibc
 package import RuleFiles
 
-/// What was entered at prompts, offered there again: in this session, and in later ones where it is kept in files.
+/// The history of texts entered at prompts, for this session and, where there is a folder, for later ones.
 package final class PromptHistory {
-  /// What a prompt asks for; each kind has a history of its own, and a file `KIND.history`.
+  /// The purpose of a prompt.
+  ///
+  /// Each kind has its own history, in the file `KIND.history`.
   package enum Kind: String {
     case command, search, filter
   }
 
-  /// Where the files are; `nil` keeps nothing beyond the session.
+  /// The folder of the history files; `nil` keeps the history in memory only.
   private var folder: String?
   private var texts: [Kind: [String]] = [:]
 
@@ -17,16 +19,16 @@ package final class PromptHistory {
 
   /// Offers what was entered in earlier sessions, and keeps what is entered in this one for later ones, where the state of
   /// programs is kept.
-  package func keep(in surroundings: Surroundings) {
-    (folder, texts) = (StateFolder.path(surroundings.variables), [:])
+  package func keep(in surroundings: HostEnvironment) {
+    (folder, texts) = (StateDirectory.path(surroundings.variables), [:])
   }
 
-  /// So many texts of a kind are offered, and left in a file that has grown too large.
+  /// The most entries of a kind that are offered, and that remain when a file is shortened.
   private static let limit = 500
   /// A file of so many bytes is made shorter.
   private static let largestFile = 256 * 1024
 
-  /// What was entered at prompts of a kind, the oldest first, each text once.
+  /// Returns the history of a kind, oldest entry first, without duplicates.
   package func entries(of kind: Kind) -> [String] {
     if let known = texts[kind] { return known }
     let read = readFile(of: kind)
@@ -82,7 +84,7 @@ package final class PromptHistory {
 
   private func append(_ text: String, to kind: Kind) {
     guard let folder, let path = path(of: kind) else { return }
-    StateFolder.make(at: folder)
+    StateDirectory.make(at: folder)
     write("\(text)\n", to: path, O_APPEND)
   }
 

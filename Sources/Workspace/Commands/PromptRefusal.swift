@@ -1,6 +1,6 @@
 /// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.
 package nonisolated struct PromptRefusal: Error {
-  /// What is wrong, and what to do.
+  /// The message: the mistake and how to correct it.
   package let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }

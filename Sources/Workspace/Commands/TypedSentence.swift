@@ -1,6 +1,6 @@
 import EntityStore
 
-/// What is wrong with something that was typed, in a sentence.
+/// Returns the message that explains what is wrong with typed text.
 package func typedSentence(of error: any Error) -> String {
   switch error {
   case let error as UsageError: error.message

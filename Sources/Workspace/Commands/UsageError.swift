@@ -1,6 +1,6 @@
 /// A mistake on the command line: exit code 2.
 package struct UsageError: Error, Sendable {
-  /// What is wrong and what to do, without a full stop.
+  /// The message: the mistake and how to correct it, without a full stop.
   package var message: String
 
   /// A mistake.

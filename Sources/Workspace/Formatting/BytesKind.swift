@@ -1,6 +1,6 @@
 import Formatting
 
-/// What binary data is, by its first bytes: `PNG 256×256`, `polygon`, `zlib`.
+/// The kind of binary data, detected by its first bytes: `PNG 256×256`, `polygon`, `zlib`.
 package nonisolated struct BytesKind {
   /// How people call it; `nil` when the bytes do not tell.
   package let name: String?

@@ -15,7 +15,7 @@ package nonisolated struct DateForms {
 
   /// The day that the forms stand for, and the one on which they are typed.
   package static let (day, today) = ("2024-04-03", "2024-04-01")
-  /// What is that day whatever the locale is.
+  /// The ways to write ``day`` that every locale reads alike.
   package static let everywhere = [
     "2024-04-03", "2024/4/3", "20240403", "3.4.2024", "3.4.24", "3.4.", "+2", "+2d", "tomorrow +1",
   ]
@@ -26,7 +26,7 @@ package nonisolated struct DateForms {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 
-  /// What rules call the locale.
+  /// The name of the locale in rules.
   package let name: String
   private let locale: LocaleName
 
@@ -36,7 +36,7 @@ package nonisolated struct DateForms {
     (self.name, self.locale) = (name, locale)
   }
 
-  /// Those of the forms that differ which are the day here.
+  /// The ambiguous forms, such as `3/4/2024`, that this locale reads as ``day``.
   package var dayForms: [String] { Self.others.filter { read($0) == Self.day } }
 
   /// The day for which a text stands when it is typed on ``today``; `nil` for none.

@@ -33,7 +33,7 @@ package nonisolated struct DatePattern: Sendable {
     do throws(PatternProblem) {
       let pattern = DatePattern(pieces: try pieces(of: text))
       guard pattern.pieces.contains(where: { if case .field = $0 { true } else { false } }) else {
-        return (nil, "a pattern has a letter for a part of a date: `d MMM yyyy`")
+        return (nil, "a pattern needs a letter of a date: `d MMM yyyy`")
       }
       return (pattern, nil)
     } catch {
@@ -55,7 +55,7 @@ package nonisolated struct DatePattern: Sendable {
       }
       guard let range = letters[character] else {
         throw PatternProblem(
-          "`\(character)` is no letter of date patterns; a text stands in quotes `'`"
+          "`\(character)` is not a letter of date patterns; put text in quotes `'`"
         )
       }
       var count = 1
@@ -64,7 +64,7 @@ package nonisolated struct DatePattern: Sendable {
         count = before + 1
       }
       guard count <= range.upperBound else {
-        throw PatternProblem("`\(character)` stands at most \(range.upperBound) times in a row")
+        throw PatternProblem("`\(character)` may repeat at most \(range.upperBound) times")
       }
       pieces.append(.field(character, count))
     }
@@ -178,7 +178,7 @@ package nonisolated struct DatePattern: Sendable {
       switch digits.count {
       case 4: return Int(digits)
       // Who writes the year short means it as elsewhere, and the order of the pattern all the same.
-      case 2 where !isBeforeDigits: return Int(digits).map(WrittenDay.year(ofTwoDigits:))
+      case 2 where !isBeforeDigits: return Int(digits).map(DateInput.year(ofTwoDigits:))
       default: return nil
       }
     default:

@@ -4,7 +4,7 @@ package import StandardKeys
 nonisolated extension Formatter {
   /// Writes the labels of `choices`, and what has none as `formatter` does.
   package init(labelling choices: Choices, else formatter: Formatter?) {
-    self.init("choices", "What people read in place of each value.") { value, context in
+    self.init("choices", "The label of each value.") { value, context in
       choices.label(of: value, for: context.attribute) ?? formatter?.text(value, context)
     }
     reading = { text, context in

@@ -4,7 +4,7 @@ public import Qualifiers
 
 /// Turns a value into the text that people read; chosen by name with the key `formatter`.
 public nonisolated struct Formatter: Sendable {
-  /// What rules call it.
+  /// The name of the formatter in rules.
   public let name: String
   /// One sentence for help.
   public let summary: String
@@ -18,8 +18,8 @@ public nonisolated struct Formatter: Sendable {
   /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
   package var reading: @Sendable (String, FormatContext) -> String?
 
-  /// What a search knows of its texts; of a formatter that others wrote nothing.
-  package var manner = FormatterManner.unknown
+  /// The properties of its texts that a search relies on; ``FormatterOutputKind/unknown`` for formatters of applications.
+  package var manner = FormatterOutputKind.unknown
 
   /// A formatter called `name`; where it has a `reading`, what is typed into fields may be what it writes.
   ///
@@ -39,8 +39,8 @@ public nonisolated struct Formatter: Sendable {
 }
 
 nonisolated extension Formatter {
-  /// The same, with what is known of its texts.
-  fileprivate func writing(_ manner: FormatterManner) -> Formatter {
+  /// Returns a copy with `manner`, which tells a search how the texts are made.
+  fileprivate func writing(_ manner: FormatterOutputKind) -> Formatter {
     var copy = self
     copy.manner = manner
     return copy
@@ -49,7 +49,7 @@ nonisolated extension Formatter {
   private static func number(
     _ name: String,
     _ summary: String,
-    as manner: FormatterManner,
+    as manner: FormatterOutputKind,
     text: @escaping @Sendable (Value, FormatContext) -> String?,
     reading: @escaping @Sendable (String, FormatContext) -> String? = { _, _ in nil }
   ) -> Formatter {
@@ -111,24 +111,24 @@ nonisolated extension Formatter {
 
   /// The formatters that come with the program; one line adds one.
   public static let builtIn: [Formatter] = [
-    number("integer", "Whole number with groups of digits.", as: .number(padded: false)) {
+    number("integer", "Whole number with grouped digits.", as: .number(padded: false)) {
       NumberText.grouped($0, places: 0, exact: true, $1.numbers)
     },
     number(
       "number",
-      "Number with groups of digits and the fraction it has.",
+      "Number with grouped digits and its fraction.",
       as: .number(padded: false)
     ) {
       NumberText.grouped($0, places: nil, exact: true, $1.numbers)
     },
     number(
       "decimal",
-      "Number with as many places as its column declares.",
+      "Number with the decimal places of its column.",
       as: .number(padded: true)
     ) {
       NumberText.grouped($0, places: $1.attribute?.definition.scale, exact: true, $1.numbers)
     },
-    number("currency", "Number with two places.", as: .amount(besides: "")) {
+    number("currency", "Number with two decimal places.", as: .amount(besides: "")) {
       NumberText.grouped($0, places: 2, exact: false, $1.numbers)
     },
     number(
@@ -200,15 +200,15 @@ nonisolated extension Formatter {
     date("year", "Year only.") {
       $0.civilTime.map { String($0.dayText.prefix(4)) } ?? $1.never($0) ?? $0.description
     },
-    truth("yesNo", "Truth as yes and no.", yes: "yes", no: "no"),
-    truth("check", "Truth as a check mark.", yes: "✓", no: "–"),
+    truth("yesNo", "True or false as yes or no.", yes: "yes", no: "no"),
+    truth("check", "True or false as a check mark.", yes: "✓", no: "–"),
     Formatter("upper", "Text in capitals.") { value, _ in value.description.uppercased() }
       .writing(.plain),
     Formatter("lower", "Text in small letters.") { value, _ in value.description.lowercased() },
   ]
 }
 
-/// What a formatter may want to know beside the value.
+/// The context that a formatter gets beside the value: the attribute and the number style.
 public nonisolated struct FormatContext: Sendable {
   /// The attribute the value belongs to, if any.
   public var attribute: Attribute?
@@ -234,7 +234,7 @@ public nonisolated struct FormatContext: Sendable {
     }
   }
 
-  /// What is known where a value is shown.
+  /// Creates the context for a value of `attribute`.
   package init(attribute: Attribute? = nil, numbers: NumberStyle = .plain) {
     (self.attribute, self.numbers) = (attribute, numbers)
   }

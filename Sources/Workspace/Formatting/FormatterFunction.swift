@@ -13,7 +13,7 @@ public nonisolated struct FormatterFunction: Sendable {
   /// The formatter for parameters; `nil` when they are none that it takes.
   package let make: @Sendable ([Value]) -> Formatter?
 
-  /// What rules call it.
+  /// The name of the function in rules.
   public var name: String { function.name }
 
   /// A function whose formatters `make` makes of parameters; of another number or type than `function` says it is given none.
@@ -71,11 +71,11 @@ public nonisolated struct FormatterFunction: Sendable {
     FormatterFunction(
       RuleFunction(
         "unit",
-        "A number with all its digits and what is counted behind it.",
+        "A number with all its digits and a unit.",
         example: "unit('km')",
         .init("unit", String.self) { unit in
           let isUnit = !unit.isEmpty && !unit.contains { $0.isDecimalDigit || $0.isNewline }
-          return isUnit ? nil : "a unit is a text without digits, not '\(unit)'"
+          return isUnit ? nil : "write a unit without digits, not '\(unit)'"
         }
       ),
       types: PropertyKind.numbers,
@@ -100,7 +100,7 @@ public nonisolated struct FormatterFunction: Sendable {
 }
 
 /// Formatters made of calls, kept because every cell asks for them.
-package final class MadeFormatters {
+package final class FormatterCache {
   private var made: [String: Formatter?] = [:]
 
   package init() {}

@@ -70,7 +70,7 @@ nonisolated extension LocaleName {
       }
       // Within a day there are moments, and a column of days may hold some of them as texts.
       if attribute.type.kind == .date,
-        let day = WrittenDay(plain, now: WallClock.now(for: attribute))
+        let day = DateInput(plain, now: WallClock.now(for: attribute))
       {
         return .date(day.date)
       }
@@ -95,7 +95,7 @@ nonisolated extension LocaleName {
       }
       texts.append(plain)
     }
-    if let day = WrittenDay(pointedDay(text) ?? text, now: WallClock.now(for: nil)) {
+    if let day = DateInput(pointedDay(text) ?? text, now: WallClock.now(for: nil)) {
       let time = CivilTime(day.date)
       texts.append(text.contains(":") ? "\(time.dayText) \(time.timeText)" : time.dayText)
     }

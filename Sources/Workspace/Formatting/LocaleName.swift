@@ -24,7 +24,7 @@ public nonisolated struct LocaleName: ValueConvertible, Hashable {
     (self.isMonthFirst, self.firstWeekday) = (isMonthFirst, firstWeekday)
   }
 
-  /// What messages say is taken.
+  /// The accepted names, for messages about a wrong value.
   public static var typeName: String { "C, or a language and region as de_DE" }
 
   /// The languages whose ways are known.

@@ -2,14 +2,14 @@ package import Qualifiers
 
 /// A pattern for numbers in the manner of Unicode TR35: `#,##0.00 CHF`, `0 %`, `0.0;(0.0)`.
 package nonisolated struct NumberPattern: Sendable {
-  /// What stands around the digits.
+  /// The texts before and after the digits of a number pattern.
   private struct Affixes: Sendable, Equatable {
     var prefix = ""
     var suffix = ""
   }
 
   private var positive = Affixes()
-  /// Of numbers below zero; `nil` for a minus before those of others.
+  /// The affixes of numbers below zero; `nil` puts a minus sign before the positive affixes.
   private var negative: Affixes?
   /// The fewest digits before the point.
   private var leastWhole = 0
@@ -29,7 +29,7 @@ package nonisolated struct NumberPattern: Sendable {
       let halves = try PatternPiece.pieces(of: text)
         .split(separator: .plain(";"), omittingEmptySubsequences: false)
       guard halves.count <= 2, let first = halves.first else {
-        throw PatternProblem("there is one `;` at most, before the pattern of negative numbers")
+        throw PatternProblem("only one `;` is allowed, before the negative pattern")
       }
       pattern.positive = try pattern.read(first, isFirst: true)
       if halves.count == 2 { pattern.negative = try pattern.read(halves[1], isFirst: false) }
@@ -45,7 +45,7 @@ package nonisolated struct NumberPattern: Sendable {
   ) throws(PatternProblem) -> Affixes {
     guard let start = pieces.firstIndex(where: \.isDigit),
       let end = pieces.lastIndex(where: \.isDigit)
-    else { throw PatternProblem("a pattern has a `0` or `#` for digits") }
+    else { throw PatternProblem("a pattern needs `0` or `#` for digits") }
     if isFirst { try readDigits(pieces[start...end].map(\.character)) }
     var affixes = Affixes()
     for (place, piece) in zip(pieces.indices, pieces) where place < start || place > end {
@@ -54,7 +54,7 @@ package nonisolated struct NumberPattern: Sendable {
         if sign == "‰" { scale = 3 }
       }
       if piece.isNumeric {
-        throw PatternProblem("digits stand in quotes where they are meant: `'2'0`")
+        throw PatternProblem("put digits as text in quotes: `'2'0`")
       }
       if place < start { affixes.prefix.append(piece.character) }
       if place > end { affixes.suffix.append(piece.character) }
@@ -64,30 +64,30 @@ package nonisolated struct NumberPattern: Sendable {
 
   private mutating func readDigits(_ digits: [Character]) throws(PatternProblem) {
     let halves = digits.split(separator: ".", omittingEmptySubsequences: false)
-    guard halves.count <= 2 else { throw PatternProblem("there is one `.` at most") }
+    guard halves.count <= 2 else { throw PatternProblem("only one `.` is allowed") }
     guard digits.allSatisfy({ "#0,.".contains($0) }) else {
       throw PatternProblem(
-        "among the digits stand `#`, `0`, `,` and `.` only; quote a text: `0 'Fr.'`"
+        "use only `#`, `0`, `,` and `.` for digits; quote a text: `0 'Fr.'`"
       )
     }
     let whole = Array(halves[0])
     let fraction = halves.count == 2 ? Array(halves[1]) : []
     if let comma = whole.lastIndex(of: ",") { group = whole.count - comma - 1 }
     guard whole.first != ",", !whole.contains(",") || group > 0 else {
-      throw PatternProblem("a `,` stands between digits: `#,##0`")
+      throw PatternProblem("put `,` between digits: `#,##0`")
     }
     let places = whole.filter { $0 != "," }
     guard places.drop(while: { $0 == "#" }).allSatisfy({ $0 == "0" }) else {
-      throw PatternProblem("before the point every `#` stands before every `0`")
+      throw PatternProblem("before the point, put `#` before `0`")
     }
     guard fraction.drop(while: { $0 == "0" }).allSatisfy({ $0 == "#" }) else {
-      throw PatternProblem("behind the point every `0` stands before every `#`")
+      throw PatternProblem("after the point, put `0` before `#`")
     }
     leastWhole = places.count { $0 == "0" }
     leastFraction = fraction.count { $0 == "0" }
     mostFraction = fraction.count
     guard max(places.count, fraction.count) <= 40 else {
-      throw PatternProblem("a pattern has 40 digits at most on each side of the point")
+      throw PatternProblem("at most 40 digits are allowed on each side of the point")
     }
   }
 
@@ -177,7 +177,7 @@ private nonisolated struct Digits {
 
   var isZero: Bool { (whole + fraction).allSatisfy { $0 == "0" } }
 
-  /// As programs write it.
+  /// The digits as a program writes them: `1234.5`, without sign, grouping and leading zeros.
   var text: String {
     let digits = String(whole.drop { $0 == "0" })
     return (digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : "." + fraction)

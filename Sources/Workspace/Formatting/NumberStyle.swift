@@ -72,7 +72,7 @@ public nonisolated struct NumberStyle: Sendable, Hashable {
     return digits.compactMap { $0.map(String.init) }.joined()
   }
 
-  /// What stands between digits in no other meaning, in whatever language.
+  /// Returns whether a character only groups digits in every locale: a space, an apostrophe or an underscore.
   package static func isBlankGroup(_ character: Character) -> Bool {
     [" ", "_", "'", "’", "\u{2009}", "\u{A0}", "\u{202F}"].contains(character)
   }

@@ -39,12 +39,12 @@ package nonisolated enum PatternPiece: Equatable {
         isQuoted.toggle()
       }
     }
-    if isQuoted { throw PatternProblem("a quote `'` is opened and not closed") }
+    if isQuoted { throw PatternProblem("a quote `'` is not closed") }
     return pieces
   }
 }
 
-/// What is wrong with a pattern.
+/// A mistake in a date or number pattern.
 package nonisolated struct PatternProblem: Error {
   /// In words.
   package let message: String

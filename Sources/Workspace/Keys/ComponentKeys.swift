@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import RuleEnvironment
 
-/// Which page, row and component a place shows; all by registered name.
+/// The rule keys that choose tasks, pages, rows and components by their registered names.
 public nonisolated struct ComponentKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Components and pages"

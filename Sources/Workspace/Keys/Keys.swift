@@ -21,16 +21,16 @@ public typealias BuiltInKeys = KeyNamespaces<
 public nonisolated let builtInVocabulary = Vocabulary(BuiltInKeys.self)
 
 extension EnvironmentValues: nonisolated KeyNameLookup {
-  /// Those of `values.title`.
+  /// The keys that can be read as members: `values.title`.
   public typealias NamedKeys = BuiltInKeys
 }
 
 extension Environment: nonisolated KeyNameLookupWrapper {
-  /// Those of `@Environment(\.title)`.
+  /// The keys that can be named in a property wrapper: `@Environment(\.title)`.
   public typealias NamedKeys = BuiltInKeys
 }
 
 extension RuleKeys: nonisolated RuleKeyNameLookup {
-  /// Those of `\.task == "edit"`.
+  /// The keys that can be named in Swift rules: `\.task == "edit"`.
   public typealias NamedKeys = BuiltInKeys
 }

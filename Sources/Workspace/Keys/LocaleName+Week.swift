@@ -8,7 +8,7 @@ nonisolated extension LocaleName {
     return sundayRegions.contains(region) ? 6 : 0
   }
 
-  /// Where a language is spoken mostly, of those whose weeks do not begin with Monday there.
+  /// The most likely region of each language whose week does not begin on Monday there, for locale names without a region.
   private static let likelyRegions = [
     "ar": "EG", "fa": "IR", "he": "IL", "hi": "IN", "id": "ID", "ja": "JP", "ko": "KR", "pt": "BR",
     "th": "TH",

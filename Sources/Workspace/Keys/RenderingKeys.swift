@@ -2,7 +2,7 @@
 public import Qualifiers
 public import RuleEnvironment
 
-/// What is shown, and how it reads.
+/// The rule keys for titles, formatters, colours and everything else about how values are drawn.
 public nonisolated struct RenderingKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Rendering"
@@ -56,7 +56,7 @@ public nonisolated struct RenderingKeys: KeyNamespace {
   public let hint = Key<String?>("A short help text beside an editor.")
 }
 
-/// Where a value stands in its column.
+/// The alignment of a value in its column.
 public nonisolated enum ValueAlignment: String, ValueConvertible, CaseIterable {
   /// Numbers right, everything else left.
   case automatic

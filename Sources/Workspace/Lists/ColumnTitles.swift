@@ -7,7 +7,7 @@ import StandardKeys
 /// Of two that would be called alike the one at the end of a path names its way.
 package struct ColumnTitles {
   private var titles: [String: String] = [:]
-  /// Those that name their way.
+  /// The titles with the path before them, by property key, for titles that would otherwise be ambiguous.
   private var ways: [String: String] = [:]
 
   /// The titles of the properties `keys` in the scope of their entity.

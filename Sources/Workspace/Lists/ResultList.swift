@@ -20,13 +20,13 @@ package final class ResultList {
   package let store: EntityStore
   package private(set) var specification: FetchSpecification
   /// The rows in memory.
-  private var stretch = RowStretch()
+  private var stretch = RowWindow()
   package private(set) var count = Count.unknown
   package private(set) var error: StoreError?
   /// Whether the first rows have arrived, or failed to.
   package private(set) var isLoaded = false
   package private(set) var isLoading = false
-  /// What part of the rows has been counted and sorted, from 0 to 1; `nil` while nobody does.
+  /// The progress of counting and sorting the rows, from 0 to 1; `nil` while nothing is being counted.
   package private(set) var numberingPart: Double?
   /// Whether the rows are being sorted in the background, and not only counted.
   package private(set) var isSorting = false
@@ -66,21 +66,21 @@ package final class ResultList {
   private static let largestBatch = 10_000
 
   /// The rows in memory, in their order.
-  package var rows: [RowStretch.Row] { stretch.rows }
+  package var rows: [RowWindow.Row] { stretch.rows }
   package var hasMoreBefore: Bool { stretch.hasMoreBefore }
   package var hasMoreAfter: Bool { stretch.hasMoreAfter }
   /// The positions of the rows in memory.
   package var positions: Range<Int> { stretch.positions }
-  /// What is to be added to a position for the number of the row in the whole result, when that is known.
+  /// The difference between a row's number in the whole result and its position; `nil` while it is not known.
   package var offset: Int? { stretch.offset }
 
   /// The row at `position`, if it is in memory.
-  package func row(at position: Int) -> RowStretch.Row? { stretch.row(at: position) }
+  package func row(at position: Int) -> RowWindow.Row? { stretch.row(at: position) }
 
-  /// Where the row with this place in the order stands, if it is in memory.
+  /// Returns the position of the row at `cursor` in the sort order; `nil` when it is not in memory.
   package func position(of cursor: Cursor) -> Int? { stretch.position(of: cursor) }
 
-  /// Where the row with this identity stands, if it is in memory.
+  /// Returns the position of the row with `id`; `nil` when it is not in memory.
   package func position(of id: RecordID) -> Int? { stretch.position(of: id) }
 
   /// The next load is another fetch; the old rows stay visible until its first rows arrive.
@@ -108,7 +108,7 @@ package final class ResultList {
   /// Loads anew so that a row has position 0 and those before it are there too; where the row is gone, the next one.
   ///
   /// Its identity now is `id`. Where there is no next one, the last row has position -1.
-  package func load(around row: RowStretch.Row, of id: RecordID?) async {
+  package func load(around row: RowWindow.Row, of id: RecordID?) async {
     await request { request throws(StoreError) in
       let window = try await request.fetch(from: row, of: id)
       guard let first = window.cursors.first else {
@@ -142,7 +142,7 @@ package final class ResultList {
   /// Takes the rows of a window, and of the one before it where there is one.
   private func replaceRows(_ windows: [Window]) {
     former = nil
-    stretch = RowStretch(windows[0], before: windows.count > 1 ? windows[1] : nil)
+    stretch = RowWindow(windows[0], before: windows.count > 1 ? windows[1] : nil)
     placeFromEnd()
   }
 
@@ -163,7 +163,7 @@ package final class ResultList {
       )
     }
 
-    func fetch(from row: RowStretch.Row, of id: RecordID?) async throws(StoreError) -> Window {
+    func fetch(from row: RowWindow.Row, of id: RecordID?) async throws(StoreError) -> Window {
       guard let id else { return try await fetch(.from(row.cursor)) }
       do {
         return try await fetch(.id(id))
@@ -182,7 +182,7 @@ package final class ResultList {
   /// Whether the last fetch was ended by ``stop()``.
   package var wasStopped: Bool { if case .cancelled? = error { true } else { false } }
 
-  /// What was fetched and counted, to be taken up again when what comes after it fails.
+  /// A fetch with its row count, kept so that a failed fetch can be rolled back to it.
   package struct Shown {
     fileprivate let specification: FetchSpecification
     fileprivate let count: Count
@@ -204,7 +204,7 @@ package final class ResultList {
   /// Gives up all rows: they may not be seen any more, for a reason in one sentence.
   package func refuse(_ sentence: NamedSentence) {
     request += 1
-    (stretch, count) = (RowStretch(offset: 0), .exactly(0))
+    (stretch, count) = (RowWindow(offset: 0), .exactly(0))
     (isLoading, isLoaded) = (false, true)
     error = .refused(sentence)
     onChange()
@@ -287,7 +287,7 @@ package final class ResultList {
     guard specification == self.specification else { throw .cancelled }
     numberingPart = 0
     onChange()
-    let told = Percent()
+    let told = PercentReporter()
     let progress = { @Sendable [weak self] (progress: RowNumbering.Progress) in
       let percent = Int(progress.part * 100)
       if told.isNew(percent) { Task { @MainActor in self?.note(progress, specification) } }
@@ -305,7 +305,7 @@ package final class ResultList {
     await adopt(try result.get())
   }
 
-  /// The same, while nobody asks.
+  /// Counts and sorts all rows in the background before the user asks for row numbers; a failure is reported, not thrown.
   package func numberAhead() async {
     await beside("its rows are not counted") { () async throws(StoreError) in try await numberRows()
     }
@@ -323,7 +323,7 @@ package final class ResultList {
   private func findNumber() async {
     guard offset == nil, numbered == specification, let id = rows.first?.record.id else { return }
     let specification = specification
-    await beside("the number of the row is not known") { () async throws(StoreError) in
+    await beside("the row cannot be numbered") { () async throws(StoreError) in
       let number = try await store.position(of: id, in: specification)
       guard let number, specification == self.specification, offset == nil,
         let position = position(of: id)
@@ -387,7 +387,7 @@ package final class ResultList {
 }
 
 /// Remembers what was told last, so that nothing is told twice.
-private nonisolated final class Percent: Sendable {
+private nonisolated final class PercentReporter: Sendable {
   private let last = Mutex(-1)
 
   func isNew(_ percent: Int) -> Bool {

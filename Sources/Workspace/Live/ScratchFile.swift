@@ -10,14 +10,14 @@ package nonisolated struct ScratchFile {
   /// A file with these bytes where temporary files go.
   ///
   /// - Throws: Why there is none.
-  package init(named name: String, _ bytes: [UInt8], in surroundings: Surroundings)
+  package init(named name: String, _ bytes: [UInt8], in surroundings: HostEnvironment)
     throws(PromptRefusal)
   {
     let place = surroundings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(place)/d2t-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       let reason = String(cString: strerror(errno))
-      throw PromptRefusal("no file is made in ‘\(place)’: \(reason)")
+      throw PromptRefusal("no file can be made in ‘\(place)’: \(reason)")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = folder + "/" + name
@@ -34,7 +34,7 @@ package nonisolated struct ScratchFile {
       try FileManager.default.removeItem(atPath: folder)
       return nil
     } catch {
-      return "‘\(folder)’ is not removed: \(error)"
+      return "‘\(folder)’ cannot be removed: \(error)"
     }
   }
 }

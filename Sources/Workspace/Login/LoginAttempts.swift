@@ -14,7 +14,7 @@ nonisolated extension LoginRefusal {
   /// A refusal of an attempt that comes so many seconds too early.
   package init(pause: Int) {
     let reason = pause > Self.shortPause ? "too many attempts; " : ""
-    self.init(sentence: "\(reason)the next attempt can be made in \(pause) s")
+    self.init(sentence: "\(reason)try again in \(pause) s")
   }
 }
 
@@ -31,7 +31,7 @@ package nonisolated struct LoginAttempts {
   private let path: String
   private let number: Int
 
-  /// Those of somebody called `name` at `database`, in the file at `path`.
+  /// Opens the counter of failed logins as `name` at `database`, in the file at `path`.
   package init(of name: String, at database: String, in path: String) {
     self.path = path
     let bytes = "\(database)\n\(name.lowercased())".utf8
@@ -63,7 +63,7 @@ package nonisolated struct LoginAttempts {
   }
 
   private static let longestPause = 900
-  /// So many seconds after the next attempt might have been made failures count no more.
+  /// The seconds after the end of a pause when the failures before it expire.
   private static let memory = 3_600
 
   // MARK: The file

@@ -38,8 +38,8 @@ extension ManagedObject {
       guard let hash = known?.hash(of: entered) else {
         let message =
           known == nil
-          ? "is not saved, for a rule for passwordHash has a fault; 'rules check' tells"
-          : "can be no password: it is longer than 511 bytes, or has a zero byte"
+          ? "is not saved: the rule for passwordHash is faulty; see 'rules check'"
+          : "cannot be a password: over 511 bytes, or with a zero byte"
         throw .invalid([
           FieldProblem(entityName: entity.name, key: name, message: message, token: token)
         ])

@@ -1,14 +1,16 @@
 public import RuleEnvironment
 import StandardKeys
 
-/// What a person does on a page: `list`, `edit`; rules and applications may name others.
+/// A task that a page serves, such as `list` or `edit`.
+///
+/// Rules and applications can define more.
 ///
 /// In rules a task is a text: `task = 'edit'`.
 public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral
 {
   /// The name in rules.
   public let rawValue: String
-  /// What a person does in it, in one sentence; it is no part of the name.
+  /// The description of the task in one sentence; two tasks with the same name are equal whatever it says.
   public let summary: String
 
   /// The task that rules call `name`.
@@ -29,79 +31,79 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// Choosing an entity, or saying which of its objects are to be found.
   public static let query = TaskName(
     "query",
-    "Choosing an entity, or saying which of its objects are to be found."
+    "Choosing an entity, or querying its objects."
   )
-  /// The same, of all entities.
-  public static let queryAll = TaskName("queryAll", "Choosing one of all entities.")
+  /// Choosing one of all entities.
+  public static let queryAll = TaskName("queryAll", "Choosing an entity.")
   /// Looking at the objects of an entity.
-  public static let list = TaskName("list", "Looking at the objects of an entity.")
+  public static let list = TaskName("list", "Listing the objects of an entity.")
   /// Looking at one object.
-  public static let inspect = TaskName("inspect", "Looking at one object.")
+  public static let inspect = TaskName("inspect", "Inspecting an object.")
   /// Changing an object.
-  public static let edit = TaskName("edit", "Changing an object.")
+  public static let edit = TaskName("edit", "Editing an object.")
   /// Making an object.
-  public static let create = TaskName("create", "Making an object.")
+  public static let create = TaskName("create", "Creating an object.")
   /// Choosing an object for a relationship to one.
-  public static let select = TaskName("select", "Choosing an object for a relationship to one.")
+  public static let select = TaskName("select", "Choosing an object for a reference.")
   /// Choosing the objects of a relationship to many.
   public static let editRelationship = TaskName(
     "editRelationship",
-    "Choosing the objects of a relationship to many."
+    "Choosing related rows."
   )
   /// Confirming something.
   public static let confirm = TaskName("confirm", "Confirming something.")
   /// Reading what went wrong.
-  public static let error = TaskName("error", "Reading what went wrong.")
+  public static let error = TaskName("error", "Reading an error message.")
   /// Waiting for long work.
-  public static let progress = TaskName("progress", "Waiting for work that takes long.")
+  public static let progress = TaskName("progress", "Waiting for long work.")
   /// Signing in.
-  public static let login = TaskName("login", "Saying who one is.")
+  public static let login = TaskName("login", "Logging in.")
 
   /// Looking through what is pending.
-  public static let review = TaskName("review", "Looking through what is not saved yet.")
+  public static let review = TaskName("review", "Reviewing unsaved changes.")
 
   /// Looking through what was saved.
-  public static let history = TaskName("history", "Looking through what was saved.")
+  public static let history = TaskName("history", "Browsing the history of saves.")
   /// Saying what is to become of what others have changed meanwhile.
   public static let conflict = TaskName(
     "conflict",
-    "Choosing between one's own changes and what others have stored meanwhile."
+    "Resolving conflicts with changes made elsewhere."
   )
   /// Saying whether an object is to be deleted.
-  package static let delete = TaskName("delete", "Deleting an object, with what becomes of others.")
+  package static let delete = TaskName("delete", "Deleting objects, with the effects on others.")
   /// Doing the same with many objects.
-  public static let bulk = TaskName("bulk", "Changing a property of many objects alike.")
+  public static let bulk = TaskName("bulk", "Changing a property of many objects.")
 
   /// Putting cells of a spreadsheet into many objects.
   package static let paste = TaskName(
     "paste",
-    "Putting cells of a spreadsheet into many objects."
+    "Pasting spreadsheet cells into many objects."
   )
 
   /// Saying what is to become of what a program that ended has left unsaved.
   package static let recover = TaskName(
     "recover",
-    "Saying what is to become of what was typed and not saved when the program ended."
+    "Recovering unsaved changes of an earlier session."
   )
 
   // MARK: Before the pages
 
   /// Looking up keys.
-  public static let help = TaskName("help", "Looking up what keys do here.")
+  public static let help = TaskName("help", "Looking up keys.")
   /// Reading which rules answered.
-  public static let why = TaskName("why", "Reading which rules made a place what it is.")
+  public static let why = TaskName("why", "Explaining a place with rules.")
   /// Finding a command.
   public static let palette = TaskName("palette", "Finding a command by its name.")
   /// Reading a text.
   public static let text = TaskName("text", "Reading a long text.")
   /// Looking at bytes.
-  public static let bytes = TaskName("bytes", "Looking at binary data byte by byte.")
+  public static let bytes = TaskName("bytes", "Viewing binary data.")
   /// Reading JSON.
   public static let json = TaskName("json", "Reading a JSON document.")
   /// Reading statements.
   public static let statements = TaskName("statements", "Reading the SQL that a save would run.")
   /// Choosing columns.
-  public static let columns = TaskName("columns", "Choosing which columns a list shows.")
+  public static let columns = TaskName("columns", "Choosing the columns of a list.")
   /// Choosing a day.
   public static let calendar = TaskName("calendar", "Choosing a day.")
 
@@ -122,7 +124,7 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
 }
 
 nonisolated extension EnvironmentValues {
-  /// The same place with another task.
+  /// Returns a copy of the scope with another task.
   public func scoped(toTask task: TaskName) -> EnvironmentValues {
     scoped(toTask: task.rawValue)
   }

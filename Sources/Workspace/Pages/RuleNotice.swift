@@ -29,7 +29,7 @@ package struct RuleNotice {
   }
 
   private var advice: String {
-    let effect = isKept ? "the file counts as it was before" : "the other rules of the file count"
+    let effect = isKept ? "the previous version applies" : "the file's other rules apply"
     return "  " + (fault.suggestion.map { "\($0) · " } ?? "") + effect
   }
 
@@ -47,6 +47,6 @@ package struct RuleNotice {
     ]
   }
 
-  /// So much of the line can be seen from the caret on.
+  /// The columns that stay visible from the caret on.
   private static let sight = 24
 }

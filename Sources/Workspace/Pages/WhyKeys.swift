@@ -2,7 +2,9 @@ import EntityModel
 package import RuleEnvironment
 import StandardKeys
 
-/// Which keys make a place what it is, the most telling first: of a field those of editing, of a column those of the list.
+/// The keys that explain a place with rules, most important first.
+///
+/// A field lists the editing keys before others, a column the list keys.
 package struct WhyKeys {
   /// The place.
   package let scope: EnvironmentValues

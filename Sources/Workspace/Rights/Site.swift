@@ -8,7 +8,7 @@ package import RuleEnvironment
 
 /// Reads the rules of the site, and asks the system who is there, for what they say of the program as a whole.
 package struct Site {
-  private let surroundings: Surroundings
+  private let surroundings: HostEnvironment
   private let policy: SitePolicy
 
   /// Reads the rules of the site; `nil` where there are none.
@@ -16,7 +16,7 @@ package struct Site {
   /// - Throws: ``SiteRefusal`` when one of its files cannot be read or has an error. Nobody can tell then whether it was to
   ///   lock the program.
   package init?(
-    _ surroundings: Surroundings,
+    _ surroundings: HostEnvironment,
     names: KnownNames,
     vocabulary: () -> Vocabulary
   ) throws(SiteRefusal) {
@@ -55,31 +55,31 @@ package struct Site {
     )
   }
 
-  /// Whose role is asked for, in mode that is not locked.
+  /// Returns the role that the site's rules give to `user`, for a program that is not locked.
   package func role(of user: String?) -> String? { policy.role(of: user) }
 
-  /// Who started the program, when it is to be locked; `nil` when it is not.
+  /// Returns the account that started the program when locked mode applies to it; `nil` when it does not.
   ///
-  /// - Throws: ``SiteRefusal`` for an account that the system does not know, where that has to be known.
+  /// - Throws: ``SiteRefusal`` for an account that the system does not know, where the rules need its name.
   package func lockedUser() throws(SiteRefusal) -> String? {
     guard try policy.mayLock() else { return nil }
     let user = try account()
     return policy.isLocked(for: user) ? user : nil
   }
 
-  /// What locked mode leaves to `user`, at a database if one is named.
+  /// Returns the restrictions that locked mode puts on `user` at `database`.
   ///
-  /// - Throws: ``SiteRefusal`` for a database that is not listed, and when no rule gives a role.
-  package func confinement(of user: String, opening database: String?) throws(SiteRefusal)
-    -> Confinement
+  /// - Throws: ``SiteRefusal`` without a database, for a database that is not listed, and when no rule gives a role.
+  package func lockedSession(of user: String, opening database: String?) throws(SiteRefusal)
+    -> LockedSession
   {
     guard let database else {
-      throw .opening("which database? Locked mode opens those that the site lists, and no demo")
+      throw .opening("which database? Locked mode opens only those that the site lists")
     }
-    guard let path = try ListedDatabases(policy.databases(for: user)).path(of: database) else {
-      throw .opening("\(database): this is none of the databases that the site lists")
+    guard let path = try AllowedDatabases(policy.databases(for: user)).path(of: database) else {
+      throw .opening("\(database): not one of the databases that the site lists")
     }
-    return try policy.confinement(of: user, at: path, rulesIn: surroundings.siteFolder)
+    return try policy.lockedSession(of: user, at: path, rulesIn: surroundings.siteFolder)
   }
 
   /// The name of the account that the person has.
@@ -87,7 +87,7 @@ package struct Site {
     var id = surroundings.userID
     if policy.trustsSudo {
       guard let text = surroundings.variables["SUDO_UID"], let number = uid_t(text) else {
-        throw .opening("the site lets people in through sudo alone; start the program with sudo")
+        throw .opening("the site requires sudo; start the program with sudo")
       }
       id = number
     }

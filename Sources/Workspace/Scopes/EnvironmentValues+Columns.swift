@@ -15,7 +15,7 @@ extension EnvironmentValues {
     showsOfEveryObject(PropertyPath(key), at: scoped(toProperty: key))
   }
 
-  /// The same, when the scope of the property is there already.
+  /// Returns whether `path` may be a column or field, for a caller that already has the scope of its property.
   package func showsColumn(_ path: PropertyPath, at property: EnvironmentValues) -> Bool {
     property.hasSomethingToShow && showsOfEveryObject(path, at: property)
   }

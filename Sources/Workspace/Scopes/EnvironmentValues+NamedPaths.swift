@@ -15,7 +15,7 @@ extension EnvironmentValues {
     ordering.path = try path(namedByUser: ordering.path.description)
     guard let entity = self[ModelKeys.shared.entity],
       SortOrdering(key: ordering.key, in: entity, scope: self) != nil
-    else { throw UsageError("'\(ordering.path)' has no order to sort by") }
+    else { throw UsageError("'\(ordering.path)' cannot be sorted by") }
     return ordering.key
   }
 
@@ -42,7 +42,7 @@ extension EnvironmentValues {
       names.append(found)
       guard index < components.count - 1 else { break }
       guard let next = entity.relationship(named: found)?.destination else {
-        throw UsageError("'\(found)' of \(entity.name) leads to no other object")
+        throw UsageError("'\(found)' of \(entity.name) is not a relationship")
       }
       entity = next
     }
@@ -91,7 +91,9 @@ extension EnvironmentValues {
     (self[ModelKeys.shared.entity]?.inspectPropertyKeys ?? []).filter { shows(PropertyPath($0)) }
   }
 
-  /// What there is, for a path that leads to nothing.
+  /// The end of an error message about an unknown path.
+  ///
+  /// `; there is title, year`. At most 20 properties are listed.
   private var propertiesSentence: String {
     let shown = shownNames
     guard !shown.isEmpty else { return "" }
@@ -107,6 +109,6 @@ extension EnvironmentValues {
       rights?.partlyHiddenProperties(of: step.entity)[step.name]?.reason
     }
     let reason = reasons?.first.map { ": \($0)" } ?? ""
-    return "'\(path)' is shown of some objects only, and in no column along a path\(reason)"
+    return "'\(path)' is shown for some objects only, so no column shows it by a path\(reason)"
   }
 }

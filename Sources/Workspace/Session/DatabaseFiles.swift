@@ -2,9 +2,11 @@ package import EntityStore
 import RuleFiles
 
 extension EntityStore {
-  /// What a file is, or would be, to the database, as part of a sentence; `nil` where it has nothing to do with it.
+  /// Returns the role of a file in the database as a predicate for messages.
   ///
-  /// Nobody but the database may write or read such a file.
+  /// `belongs to the database`. `nil` for unrelated files.
+  ///
+  /// Only the database itself may write or read such a file.
   package func part(at path: String) -> String? {
     place.files.first { FileIdentity.isSame($0.path, path) }?.part
   }

@@ -1,6 +1,6 @@
 import Observation
 
-/// What a page is waiting for: how much is under way, and for how long.
+/// The fetches that a page waits for: how many are running and for how long.
 @Observable
 package final class LoadTracker {
   /// How many fetches are under way that a page is incomplete without.
@@ -9,7 +9,7 @@ package final class LoadTracker {
   /// Changes with what the status line says of loading, and whenever something was loaded.
   private var busyTicks = 0
 
-  /// What takes longer says how long it has taken.
+  /// Loads slower than this show their elapsed time.
   package static let patience = Duration.milliseconds(200)
 
   /// Runs `load` and counts it as under way, so that the page is not settled before it ends; what it has read is drawn.

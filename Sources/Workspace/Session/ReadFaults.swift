@@ -1,6 +1,6 @@
 package import EntityStore
 
-/// What could not be read and whom it is told: a failed read is never taken for one that found nothing.
+/// The failed reads that the user has to be told of, so that a failed read never passes for an empty result.
 package final class ReadFaults {
   /// The faults that are not shown yet: without a screen they are said at the end.
   package private(set) var sentences: [String] = []
@@ -36,7 +36,7 @@ package final class ReadFaults {
     onNote(sentence)
   }
 
-  /// What `read` gives; `nil` when it failed, which is told.
+  /// Returns the result of `read`, or `nil` when it fails; reports the failure unless the user cancelled the read.
   package func value<Value>(
     orSay what: NamedSentence,
     _ read: () async throws(StoreError) -> Value
@@ -49,7 +49,7 @@ package final class ReadFaults {
 }
 
 extension StoreError {
-  /// What happened to a read, and what to do.
+  /// Returns the message about a failed read: what happened and what to do.
   package func readingSentence(naming names: NamedSentence.Names) -> String {
     switch self {
     case .busy: "another program has the file locked; try again when it is done"

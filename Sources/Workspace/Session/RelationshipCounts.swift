@@ -30,8 +30,9 @@ package final class RelationshipCounts {
   /// Counts how often all of them were forgotten: what is at the other ends may be other objects since.
   package private(set) var generation = 0
   @ObservationIgnored private var running: Set<Place> = []
-  /// What is counted with the next statements: objects by entity and relationship, in the order in which they were asked for,
-  /// so that of several faults the same is told each time.
+  /// The counts to request next, by entity and relationship.
+  ///
+  /// The order of the requests is kept, so that of several errors the same one is always reported.
   @ObservationIgnored private var wanted: [(kind: Kind, ids: [RecordID])] = []
 
   private struct Kind: Hashable {

@@ -6,22 +6,23 @@ import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
-/// What keeps objects from being saved, as rules, the model and the database say; what rules demand of all objects of an
-/// entity alike is asked once.
+/// The validation of objects before a save, by rules, model and database.
+///
+/// Rules that treat all objects of an entity alike are evaluated once per entity.
 package final class RuleProblems {
-  /// What rules say of new or stored objects of an entity.
+  /// The rules for new or for stored objects of one entity, cached.
   private struct Kind {
     /// The attributes of which rules of the user's own say what objects begin with.
     let own: Set<String>
     /// The demands by property, without those that nothing can fail; `nil` where rules look at each object.
-    let demands: [(key: String, demands: CommonDemands)]?
+    let demands: [(key: String, demands: SharedConstraints)]?
   }
 
   private let root: EnvironmentValues
   private let scopes: ObjectScopes
-  private let kinds = EntityAnswers<Kind>()
+  private let kinds = EntityAnswerCache<Kind>()
 
-  /// What rules say below `root`, which stays as it is meanwhile.
+  /// Creates a validation by the rules below `root`, which must not change while it is used.
   package convenience init(root: EnvironmentValues) {
     self.init(root: root, scopes: ObjectScopes(below: root))
   }
@@ -37,7 +38,7 @@ package final class RuleProblems {
     return (problems(of: object) + object.problems()).filter { marked.insert($0.key).inserted }
   }
 
-  /// What rules say is wrong with the fields of an object, or some of them: the key `validation`.
+  /// Returns the problems that rules find in the fields of an object, or in those among `keys`: the rule key `validation`.
   package func problems(of object: ManagedObject, among keys: Set<String>? = nil) -> [FieldProblem]
   {
     guard object.state != .deleted else { return [] }
@@ -64,7 +65,7 @@ package final class RuleProblems {
         && snapshot.value(forKey: key) == nil
       guard !isUnread else { return nil }
       let property = scopes.scope(ofProperty: key, of: snapshot, scope, inTask: task)
-      let message = FieldDemands(at: property).problem(
+      let message = FieldConstraints(at: property).problem(
         isEntered: isEntered(key, in: object, kind),
         isDisplayed: displayed.contains(key)
       )
@@ -101,15 +102,15 @@ package final class RuleProblems {
   }
 
   private func demands(of entity: Entity, in scope: EnvironmentValues)
-    -> [(key: String, demands: CommonDemands)]?
+    -> [(key: String, demands: SharedConstraints)]?
   {
     let displayedKeys = RenderingKeys.shared.displayPropertyKeys
-    guard scope.isOfAllRows(displayedKeys), FieldDemands.mayBeCommon(in: scope)
+    guard scope.isOfAllRows(displayedKeys), FieldConstraints.mayBeCommon(in: scope)
     else { return nil }
     let displayed = scope.propertyKeys
-    var found: [(String, CommonDemands)] = []
+    var found: [(String, SharedConstraints)] = []
     for key in entity.judgedPropertyKeys(displayed: displayed) {
-      let demands = FieldDemands(at: scope.scoped(toProperty: key))
+      let demands = FieldConstraints(at: scope.scoped(toProperty: key))
       guard let common = demands.common(isDisplayed: displayed.contains(key)) else { return nil }
       guard !common.isEmpty else { continue }
       // What is computed the object alone tells.

@@ -2,7 +2,7 @@ import DirectToTerminal
 import DirectToTerminalTesting
 import Testing
 
-/// What one part of an application can be told, declared by that part.
+/// The keys that configure one part of an application, declared by that part.
 private struct LampKeys: KeyNamespace {
   static let shared = Self()
   let brightness = Key(50, "How bright it is, of a hundred.")
@@ -29,7 +29,7 @@ private struct Chandelier: View {
   }
 }
 
-/// What parts of a program are told, as values that are copied and laid over each other.
+/// Tests typed keys as configuration: values that are copied and overlaid.
 @MainActor
 struct ConfigurationSeedTests {
   private let lamp = LampKeys.shared

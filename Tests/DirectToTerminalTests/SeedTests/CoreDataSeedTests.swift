@@ -123,7 +123,8 @@ struct CoreDataSeedTests {
     #expect(scene.text.contains("2 pending"), "\(scene.text)")
     try await scene.send("a a")
     #expect(scene.text.contains("1 pending"), "\(scene.text)")
-    #expect(scene.session.work.editing === scene.session.work.root[ViewKeys.shared.ruleObjectContext])
+    let work = scene.session.work
+    #expect(work.editing === work.root[ViewKeys.shared.ruleObjectContext])
   }
 
   @Test func `Rules see in the context whether something is pending`() async throws {

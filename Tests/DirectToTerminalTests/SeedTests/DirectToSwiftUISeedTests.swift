@@ -30,7 +30,7 @@ private struct Whole: View {
   }
 }
 
-/// Where keys come from and how they go down the views, as applications made by rules have had them.
+/// Tests where views find keys and how keys pass down the view tree, as in Direct to SwiftUI.
 @MainActor
 struct DirectToSwiftUISeedTests {
   @Test func `A view reads a key by its name and sets it for the views in it`() {

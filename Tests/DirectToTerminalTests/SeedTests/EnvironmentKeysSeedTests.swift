@@ -10,7 +10,7 @@ private struct Weight: View {
   var body: some View { Text("weighs \(basket.weight)") }
 }
 
-/// What the environment's keys promise: how one is declared, what is known of it, and who may set it.
+/// Tests the declaration of environment keys: name, type, default, help, and who may set them.
 @MainActor
 struct EnvironmentKeysSeedTests {
   private let vocabulary = Vocabulary(BuiltInKeys.self, adding: [SeedKeys.shared])

@@ -17,7 +17,7 @@ private class Reader: EnvironmentBindable {
   }
 }
 
-/// The same off the main actor.
+/// A reader like ``Reader`` that is not bound to the main actor.
 private final class FreeReader: EnvironmentBindable {
   @Environment(\.title) var title
 }
@@ -44,7 +44,7 @@ private final class CountingResolver: EnvironmentResolver {
   func asked(_ key: any AnyKey) -> Int { counts.withLock { $0[key.slot] ?? 0 } }
 }
 
-/// What the objects of views were, in the order in which views had them.
+/// A log of the model objects that a view had, in the order of its updates.
 @MainActor
 private final class Seen {
   var models: [Reader] = []

@@ -2,7 +2,7 @@ import DirectToTerminal
 import DirectToTerminalTesting
 import TestSupport
 
-/// What no rule could read: no value of the language stands for it.
+/// A value that no rule can read, because the rule language has no counterpart for it.
 struct Basket: Sendable {
   var weight = 0
 }

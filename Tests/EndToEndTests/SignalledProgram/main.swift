@@ -16,6 +16,6 @@ atexit {
   fputs("\(fault_count())", file)
   fclose(file)
 }
-var surroundings = Surroundings()
+var surroundings = HostEnvironment()
 (surroundings.siteFolder, surroundings.accountsFile) = (words[4], words[4] + "/passwd")
 Program.main(Array(words.dropFirst(5)), in: surroundings)

@@ -23,7 +23,7 @@ rows SELECT title FROM film
   Alien
   Brazil
 press U
-see again, which was taken back?
+see which was taken back?
 press y
 rows SELECT title FROM film
   Alien

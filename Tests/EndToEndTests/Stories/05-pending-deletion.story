@@ -8,7 +8,7 @@ start story.db --entity film --rules story.rules
 see Brazil
 press d
 see ›-Alien
-see Alien is to be deleted
+see Alien: deleted with the next save
 rows SELECT title FROM film
   Alien
   Brazil

@@ -13,7 +13,7 @@ see Harbour
 press j d
 see Shop “Hill” cannot be deleted
 see Shelves: 1, would be deleted too
-see Shelves › Teas › Bills: 1, which keeps it from being deleted
+see Shelves › Teas › Bills: 1, which prevents the deletion
 gone y delete
 press esc
 see ⏎ open

@@ -14,7 +14,7 @@ see Title: Alien → Aliens
 rows SELECT title FROM film
   Alien
 press a
-see taken: 1 object pending again
+see restored: 1 object, not saved yet
 press ctrl-s
 rows SELECT title FROM film
   Aliens

@@ -8,7 +8,7 @@ press enter
 see › Inklebarrow
 press d
 see Customer “Ada Inklebarrow” cannot be deleted
-see Rentals: 13, which keep it from being deleted
+see Rentals: 13, which prevent the deletion
 gone y delete
 press enter
 see Out since

@@ -78,7 +78,7 @@ struct ModelJSONTests {
           did you mean "string"?
         """,
         """
-        Shop.json:4:35: error: true or false is expected, this is a string [type]
+        Shop.json:4:35: error: true or false is expected, not a string [type]
           {"name": "price", "nullable": "no"},
                                         ^~~~
         """,
@@ -89,14 +89,14 @@ struct ModelJSONTests {
         """,
         faults.first { $0.contains("[pattern]") } ?? "no fault of the pattern",
         """
-        Shop.json:7:14: error: Film has a property 'title' already [duplicate]
+        Shop.json:7:14: error: Film already has a property 'title' [duplicate]
           {"name": "title"}]},
                    ^~~~~~~
         """,
         faults.first { $0.hasPrefix("Shop.json:8:46: error") } ?? "no fault of the condition",
-        faults.first { $0.contains("the entity 'Film' is there already") }
+        faults.first { $0.contains("the entity 'Film' already exists") }
           ?? "no fault of the name",
-        faults.first { $0.contains("an entity is an object in { }, this is a number") } ?? "no 5",
+        faults.first { $0.contains("an entity is an object in { }, not a number") } ?? "no 5",
       ]
     )
     #expect(model?.entities.map(\.name) == ["Film", "Store"])
@@ -104,14 +104,14 @@ struct ModelJSONTests {
 
   @Test(arguments: [
     ("", "the text is empty"), ("{", "a name in double quotes is expected"),
-    (#"{"entities": [}"#, "a value is expected"), (#"{"a": tru}"#, "`tru` is no value"),
-    (#"{"a": 1,}"#, "nothing follows this comma"),
-    (#"{"a": 'x'}"#, "a text stands in double quotes"),
+    (#"{"entities": [}"#, "a value is expected"), (#"{"a": tru}"#, "`tru` is not a value"),
+    (#"{"a": 1,}"#, "a value is expected after it"),
+    (#"{"a": 'x'}"#, "write text in double quotes"),
     ("{\"a\": \"x\n\"}", "the text in quotes does not end on its line"),
-    (#"{"a": 01}"#, "this is no number of JSON"), ("// x\n{}", "JSON has no comments"),
-    (#"{"a": "\q"}"#, "there is no such escape"), (#"{} {}"#, "the text goes on behind its value"),
+    (#"{"a": 01}"#, "this is not a JSON number"), ("// x\n{}", "JSON has no comments"),
+    (#"{"a": "\q"}"#, "this escape does not exist"), (#"{} {}"#, "there is text after the value"),
     (#"{"a": "\ud800"}"#, "\\u takes four hexadecimal digits of a character"),
-    (String(repeating: "[", count: 100_000), "lists and objects stand more than 200 deep"),
+    (String(repeating: "[", count: 100_000), "lists and objects nest more than 200 deep"),
   ])
   func `What is no JSON is refused in a sentence`(text: String, sentence: String) {
     let (model, faults) = read(text)
@@ -228,7 +228,7 @@ struct ModelJSONTests {
     )
     #expect(
       ModelJSONReader.read(other).diagnostics.map(\.message)
-        == ["an object in { } is expected, this is a list"]
+        == ["an object in { } is expected, not a list"]
     )
   }
 

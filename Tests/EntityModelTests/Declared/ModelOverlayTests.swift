@@ -191,8 +191,8 @@ struct ModelOverlayTests {
         "the database has no table 'B' for 'B'",
         "the parent 'B' of 'A' is not declared",
         "'Film.cast' leads to 'Actor', which is not declared",
-        "'house' joins 'Film.studioID', which is no attribute with a column",
-        "'bare' says neither what it joins nor a path, and the database has none of its name",
+        "'house' joins 'Film.studioID', which is not a stored attribute",
+        "'bare' has no joins and no path, and the database has no such relationship",
         "the path 'studio.nam' leads to no attribute through to-one relationships",
         "the path 'studio.owner' of 'Film.far' leads nowhere",
       ]

@@ -2,7 +2,7 @@ import Glibc
 
 /// The bytes of a database and of what SQLite keeps beside it.
 package struct DatabaseFiles: Sendable {
-  /// What SQLite adds to the name of a database.
+  /// The suffixes of the files that SQLite keeps for a database, with the empty one for the database itself.
   package static let endings = ["", "-journal", "-wal", "-shm"]
 
   private var bytes: [String: [UInt8]] = [:]
@@ -10,7 +10,7 @@ package struct DatabaseFiles: Sendable {
   /// The database alone.
   package init(main: [UInt8]) { bytes[""] = main }
 
-  /// What is there now; the shared memory of a log is made anew by whoever opens it.
+  /// Reads the files at `path`, except for the shared memory, which SQLite rebuilds when it opens a database.
   package init(_ path: String) {
     for ending in Self.endings where ending != "-shm" { bytes[ending] = Self.read(path + ending) }
   }
@@ -25,7 +25,7 @@ package struct DatabaseFiles: Sendable {
     }
   }
 
-  /// What is in a file; `nil` when there is none.
+  /// Returns the bytes of a file; `nil` when it cannot be opened.
   package static func read(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

@@ -121,7 +121,7 @@ package enum FaultScenario {
     return changes
   }()
 
-  /// The same done to the database and to another one like it, which is attached as `archive`.
+  /// The changes to the database, and the same ones to its copy attached as `archive`.
   package static let changesToBoth: [Change] = changes + changes.map(\.attached)
 
   /// Every row as it is stored, read by a connection of its own; and what SQLite says of the file.
@@ -139,7 +139,7 @@ package enum FaultScenario {
 }
 
 extension Change {
-  /// The same in the entities of the attached file, which has tables of the same names.
+  /// A copy of the change for the entity of the same name in the attached file.
   fileprivate var attached: Change {
     var change = self
     change.id = RecordID(entityName: "Archive" + entityName, values: id.values)

@@ -14,7 +14,7 @@ struct KeyWorld {
     var text: Int
   }
 
-  /// What happens to a row.
+  /// A change to a row: a new key, a new text or a deletion.
   struct Edit {
     var own: [Value]?
     var text: Int?
@@ -103,7 +103,7 @@ struct KeyWorld {
     return sql
   }
 
-  /// What stands in the file, in no order.
+  /// Returns the text of a row, for comparing expected and stored rows regardless of their order.
   static func line(_ level: Int, _ key: [Value], _ text: Int, _ tag: Int) -> String {
     (["\(level)"] + key.map(\.description) + ["\(text)", "\(tag)"]).joined(separator: "|")
   }

@@ -4,8 +4,9 @@ import Qualifiers
 import SQLite
 import SQLiteStore
 
-/// The same schema in memory, to which changes are made one plain statement after the other, in an order that somebody
-/// chose: without waiting rows, statements kept for rows alike, or anything else that makes a save clever.
+/// A reference database in memory that applies changes with plain statements, one by one, in a given order.
+///
+/// It has none of the optimisations of a save, such as deferred rows or reused statements.
 struct NaiveDatabase {
   private(set) var connection: Connection
   private let model: Model

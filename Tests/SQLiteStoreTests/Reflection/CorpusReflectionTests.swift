@@ -74,7 +74,7 @@ struct CorpusReflectionTests {
     }
   }
 
-  /// What is declared of a table; what its rows showed depends on the time there was to look at them.
+  /// Returns the declarations of a table without what its rows show, because that depends on the time to read them.
   private static func described(_ table: Schema.Table) -> String {
     let columns = table.columns.map { column in
       "\(column.name) \(column.declaredType) \(column.isNullable) \(column.isGenerated) \(column.isHidden) "

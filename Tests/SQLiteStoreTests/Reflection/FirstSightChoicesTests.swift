@@ -179,7 +179,7 @@ struct FirstSightChoicesTests {
     let model = try model(Self.rows("name TEXT, town TEXT", "'Ada', 'Town ' || char(64 + i)"))
     let thing = try #require(model.entity(named: "Thing"))
     #expect(thing.labelKey == "name · town")
-    var unseen = Unseen()
+    var unseen = HiddenProperties()
     unseen.properties = ["town"]
     model.conceal(["Thing": unseen])
     #expect(thing.labelKey == "name · id")

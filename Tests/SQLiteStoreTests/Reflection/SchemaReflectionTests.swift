@@ -151,7 +151,7 @@ struct SchemaReflectionTests {
     let view = try #require(model.entity(named: "V"))
     #expect(view.definition.kind == .view)
     #expect(view.identity.isEmpty)
-    #expect(view.readOnlyReason == "a view: no key tells one row from another")
+    #expect(view.readOnlyReason == "a view: no key identifies a row")
     #expect(view.attribute(named: "due")?.definition.storage == .epochSeconds)
     let broken = try #require(model.entity(named: "Broken"))
     #expect(broken.attributes.isEmpty)

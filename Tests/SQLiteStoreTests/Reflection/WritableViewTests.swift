@@ -44,7 +44,7 @@ struct WritableViewTests {
 
   @Test func `A view without triggers can only be read`() async throws {
     let view = try #require(try await open(Self.tables).model.entity(named: "People"))
-    #expect(view.readOnlyReason == "a view: no key tells one row from another")
+    #expect(view.readOnlyReason == "a view: no key identifies a row")
     #expect(Entity.Write.allCases.allSatisfy { view.refusal(of: $0) != nil })
   }
 

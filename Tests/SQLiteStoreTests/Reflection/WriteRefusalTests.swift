@@ -5,7 +5,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What SQLite would refuse whatever was entered is known when a file is opened.
+/// Tests that writes which SQLite would always refuse are known when a file is opened.
 struct WriteRefusalTests {
   private let temporary = TemporaryFolder()
   private var path: String { temporary.path + "/test.db" }
@@ -40,7 +40,7 @@ struct WriteRefusalTests {
     let refusals = try refusals(model, "T")
     #expect(
       refusals == [
-        .insert: "a trigger of the database names the table 'main.gone', which is not there"
+        .insert: "a database trigger needs the missing table 'main.gone'"
       ]
     )
   }
@@ -50,7 +50,7 @@ struct WriteRefusalTests {
       "CREATE TABLE t(id INTEGER PRIMARY KEY, a INT REFERENCES gone(id), b TEXT)"
     )
     let refusals = try refusals(model, "T")
-    #expect(refusals[.insert] == "a reference leads to the table 'main.gone', which is not there")
+    #expect(refusals[.insert] == "a reference needs the missing table 'main.gone'")
     #expect(refusals[.update] == nil, "other columns can be changed")
   }
 
@@ -66,8 +66,8 @@ struct WriteRefusalTests {
       CREATE TRIGGER x AFTER DELETE ON book BEGIN DELETE FROM gone; END;
       """
     )
-    #expect(try refusals(model, "Child")[.insert]?.contains("neither its key nor unique") == true)
-    #expect(try refusals(model, "Mother")[.delete]?.contains("neither its key nor unique") == true)
+    #expect(try refusals(model, "Child")[.insert]?.contains("not unique") == true)
+    #expect(try refusals(model, "Mother")[.delete]?.contains("not unique") == true)
     #expect(try refusals(model, "Mother")[.insert] == nil)
     #expect(try refusals(model, "Shelf")[.delete]?.contains("'main.gone'") == true)
     #expect(try refusals(model, "Shelf")[.update] == nil)
@@ -93,7 +93,7 @@ struct WriteRefusalTests {
     #expect(try refusals(model, "V")[.insert]?.contains("'main.nowhere'") == true)
     #expect(
       try refusals(model, "O")[.insert]
-        == "the database orders texts by LOCALIZED, which SQLite does not have here"
+        == "the database sorts text by LOCALIZED, which this SQLite lacks"
     )
     #expect(try refusals(model, "B").isEmpty)
   }

@@ -1,0 +1,83 @@
+package import EntityModel
+import RuleEngine
+package import RuleEnvironment
+import StandardKeys
+
+/// Answers that hold for all objects of an entity alike, each found once: rules that do not look at rows say the same of each.
+package final class EntityAnswerCache<Answer> {
+  private struct Place: Hashable {
+    let entity: String
+    let question: String
+  }
+
+  private var known: [Place: Answer] = [:]
+  /// The newest: most objects are of the entity of the one before.
+  private var last: (entity: Entity, question: String, answer: Answer)?
+
+  package init() {}
+
+  /// The answer to a question about an entity, a task or a property for instance; found where it is not known.
+  package func answer(_ question: String, about entity: Entity, _ find: () -> Answer) -> Answer {
+    if let last, last.entity === entity, last.question == question { return last.answer }
+    let place = Place(entity: entity.name, question: question)
+    let answer = known[place] ?? find()
+    known[place] = answer
+    last = (entity, question, answer)
+    return answer
+  }
+}
+
+extension EnvironmentValues {
+  /// The keys whose values differ from row to row.
+  fileprivate static let rowKeys: [any AnyKey] = [
+    ObjectKeys.shared.object, ObjectKeys.shared.objectLabel, ModelKeys.shared.propertyValue,
+  ]
+
+  /// Whether what a key holds here is the same of all rows: no row was looked at to find it.
+  package func isOfAllRows(_ key: any AnyKey) -> Bool { answers(key, without: Self.rowKeys) }
+}
+
+extension RuleModel {
+  /// Whether rules may look at a row to answer one of some keys.
+  package func mayLookAtRows(for keys: [any AnyKey]) -> Bool {
+    keys.contains { mayRead(EnvironmentValues.rowKeys, from: $0) }
+  }
+}
+
+/// A cache of rule answers that depend only on the outermost scope.
+///
+/// It is emptied when that scope, the rules or the minute changes.
+final class RuleAnswerCache<Question: Hashable, Answer> {
+  private var known: [Question: Answer] = [:]
+  private var root: EnvironmentValues?
+  private var generation = 0
+  private var minute = 0
+
+  /// The answer, found anew where what was known may not hold any more.
+  func answer(to question: Question, in root: EnvironmentValues, _ find: () -> Answer) -> Answer {
+    forgetOutdated(root)
+    if let answer = known[question] { return answer }
+    let answer = find()
+    known[question] = answer
+    return answer
+  }
+
+  /// Keeps nothing any more, not even the scope.
+  func forget() { (known, root) = ([:], nil) }
+
+  /// Keeps what holds in one scope for another, which differs from it in nothing that the questions depend on.
+  func carry(from old: EnvironmentValues, to new: EnvironmentValues) {
+    if root?.isIdentical(to: old) == true { root = new }
+  }
+
+  private func forgetOutdated(_ root: EnvironmentValues) {
+    let generation = root.resolver?.generation ?? 0
+    let minute = (root.resolver?.seconds ?? 0) / 60
+    guard
+      self.root?.isIdentical(to: root) != true || self.generation != generation
+        || self.minute != minute
+    else { return }
+    known = [:]
+    (self.root, self.generation, self.minute) = (root, generation, minute)
+  }
+}

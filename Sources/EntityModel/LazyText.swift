@@ -1,0 +1,14 @@
+import Synchronization
+
+/// A text that follows from what never changes: made when it is first asked for, and kept.
+final class LazyText: Sendable {
+  private let cell = Mutex<String?>(nil)
+
+  /// The text, made by `make` the first time.
+  func text(_ make: () -> String) -> String {
+    if let text = cell.withLock({ $0 }) { return text }
+    let text = make()
+    cell.withLock { $0 = text }
+    return text
+  }
+}

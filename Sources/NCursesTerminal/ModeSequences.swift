@@ -1,0 +1,37 @@
+import CNCurses
+import FoundationEssentials
+
+/// The escape sequences of what curses does not manage, and of giving everything back at once.
+enum ModeSequences {
+  /// Bracketed paste and focus reports.
+  static let on = "\u{1B}[?2004h\u{1B}[?1004h"
+  static let off = "\u{1B}[?2004l\u{1B}[?1004l"
+  /// Buttons, drags and the wheel, in decimal numbers.
+  static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+  static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l"
+
+  /// Returns the bytes that restore the terminal from any state: attributes, scroll region, keypad, cursor, main screen.
+  static func restoration() -> [UInt8] {
+    var text = off + mouseOff + "\u{1B}[r"
+    for name in ["sgr0", "rmkx", "cnorm", "op", "rmcup"] {
+      text += capability(name) ?? ""
+    }
+    return Array((text + "\r").utf8)
+  }
+
+  /// A string of the terminal's description, without the pauses that only the oldest terminals need.
+  static func capability(_ name: String) -> String? {
+    guard let value = tigetstr(name), Int(bitPattern: value) != -1 else { return nil }
+    var text = ""
+    // A pause is written as `$<5>`.
+    for (index, part) in String(cString: value).split(separator: "$<").enumerated() {
+      text += index == 0 ? part : part.drop { $0 != ">" }.dropFirst()
+    }
+    return text
+  }
+
+  /// The sequence that puts text on the clipboard of the window (OSC 52).
+  static func clipboard(_ text: String) -> String {
+    "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"
+  }
+}

@@ -1,0 +1,187 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import Workspace
+
+/// Does the same with many rows in one save: all of them, or none.
+///
+/// The rows are objects of its own, so that nothing of it is pending anywhere, and nothing is left of it when it ends early.
+struct BulkOperation {
+  let rows: BulkRows
+  /// Told how far it is.
+  var onProgress: (String) -> Void = { _ in }
+  /// Asked whether it goes on.
+  var isCancelled: () -> Bool = { false }
+
+  private let context: EditingContext
+
+  init(_ rows: BulkRows) {
+    self.rows = rows
+    context = EditingContext(store: rows.work.store)
+  }
+
+  private var work: WorkContext { rows.work }
+
+  /// The objects with what `change` makes of each.
+  ///
+  /// - Throws: ``PromptRefusal`` naming the row that cannot be changed, or ``StoreError``.
+  func objects(
+    paths: [PropertyPath],
+    of total: Int?,
+    _ change: (ManagedObject) throws -> Void
+  ) async throws -> [ManagedObject] {
+    var objects: [ManagedObject] = []
+    try await rows.forEachWindow(paths: paths) { records in
+      for record in records {
+        if isCancelled() { throw StoreError.cancelled }
+        let object = try object(for: record)
+        try change(object)
+        objects.append(object)
+      }
+      onProgress("reading \(part(objects.count, total))")
+      return true
+    }
+    if isCancelled() { throw StoreError.cancelled }
+    return objects
+  }
+
+  /// The object of a row, which nobody else is changing.
+  ///
+  /// - Throws: Why it cannot be changed beside other work; the sentence names it.
+  func object(for record: Record) throws(PromptRefusal) -> ManagedObject {
+    func refusal(_ reason: String) -> PromptRefusal {
+      PromptRefusal("\(UnsavedChanges(work: work).label(of: record)): \(reason)")
+    }
+    guard let id = record.id else {
+      throw refusal("the row has no key that identifies it")
+    }
+    if work.editing.registeredObject(for: id)?.hasChanges == true {
+      throw refusal("it has unsaved changes; save or discard them first")
+    }
+    return context.object(for: record)
+  }
+
+  /// A new object as a list's page begins it, saved with the others.
+  func newObject(from source: (object: ManagedObject, relationship: Relationship)?)
+    -> ManagedObject
+  {
+    NewObjects.make(rows.entity, from: source, in: work, editedIn: context)
+  }
+
+  private func part(_ count: Int, _ total: Int?) -> String {
+    let done = NumberText.count(count)
+    return total.map { "\(done) of \(NumberText.count(max($0, count)))" } ?? done
+  }
+
+  /// Deletes an object with the save.
+  func delete(_ object: ManagedObject) { context.delete(object) }
+
+  /// Saves the objects.
+  ///
+  /// - Throws: ``PromptRefusal`` that names the row, where that is known.
+  func save(_ objects: [ManagedObject]) async throws(PromptRefusal) {
+    var judged = 0
+    let watch = JudgementProgress {
+      judged += $0
+      onProgress("checking \(part(judged, objects.count))")
+      if judged >= objects.count { onProgress("writing \(NumberText.count(objects.count))") }
+    }
+    do throws(SaveError) {
+      try await work.saves.save(
+        objects,
+        of: context,
+        watchedBy: { ProgressReportingGuard($0, watch) },
+        in: work
+      )
+    } catch {
+      throw PromptRefusal(sentence(for: error, of: objects, watch.refused))
+    }
+  }
+
+  private func sentence(
+    for error: SaveError,
+    of objects: [ManagedObject],
+    _ refused: RecordID?
+  ) -> String {
+    let sentences = SaveErrorText(work: work)
+    let unsaved = UnsavedChanges(work: work)
+    switch error {
+    case .invalid(let problems):
+      guard let first = problems.first else { return "" }
+      let object = objects.first { $0.token == first.token }
+      let more = problems.count > 1 ? ", and \(NumberText.count(problems.count - 1)) more" : ""
+      let label = object.map { unsaved.label(of: $0.base) + ": " } ?? ""
+      return label + sentences.text(for: .invalid([first])) + more
+    case .store(.cancelled): return BulkOperation.cancelledSentence
+    case .store(let refusal):
+      var known = refused
+      switch refusal {
+      case .changedByOther(let id), .notFound(let id): known = id
+      default: break
+      }
+      let label = known.flatMap(context.registeredObject).map { unsaved.label(of: $0.base) + ": " }
+      return label.map { $0 + sentences.text(for: error) }
+        ?? RefusedObject(work: work, objects: objects).sentence(for: error)
+    }
+  }
+
+  static let cancelledSentence = "called off"
+
+  /// Why something was not done.
+  static func sentence(for error: any Error, in work: WorkContext) -> String {
+    switch error {
+    case let error as PromptRefusal: error.sentence
+    case StoreError.cancelled: cancelledSentence
+    case let error as StoreError: work.sentence(for: error)
+    default: typedSentence(of: error)
+    }
+  }
+}
+
+/// How far the judging of a save is, and which row was refused.
+final class JudgementProgress {
+  fileprivate(set) var refused: RecordID?
+  fileprivate let onJudged: (Int) -> Void
+
+  init(onJudged: @escaping (Int) -> Void) { self.onJudged = onJudged }
+}
+
+/// Judges as another guard does, and tells of it.
+@MainActor private struct ProgressReportingGuard: WriteGuard {
+  private let inner: any WriteGuard
+  private let watch: JudgementProgress
+
+  init(_ inner: any WriteGuard, _ watch: JudgementProgress) {
+    (self.inner, self.watch) = (inner, watch)
+  }
+
+  nonisolated func refusal(of change: Change) async -> String? {
+    await inner.refusal(of: change)
+  }
+
+  nonisolated func refusal(ofAny changes: [Change]) async -> String? {
+    guard let reason = await inner.refusal(ofAny: changes) else {
+      await note(changes.count)
+      return nil
+    }
+    for change in changes {
+      guard let own = await inner.refusal(of: change) else { continue }
+      if let id = change.storedID { await note(refused: id) }
+      return own
+    }
+    return reason
+  }
+
+  private func note(_ count: Int) { watch.onJudged(count) }
+
+  private func note(refused id: RecordID) { watch.refused = id }
+
+  nonisolated func allows(_ rows: any PackedRows, _ plan: InsertionPlan) async -> Bool {
+    await inner.allows(rows, plan)
+  }
+
+  nonisolated var mayRefuseDeletions: Bool {
+    get async { await inner.mayRefuseDeletions }
+  }
+}

@@ -1,0 +1,50 @@
+import Editing
+import EntityModel
+import EntityStore
+import Qualifiers
+import Workspace
+
+/// The form that a field with a property path writes to: `boss.title` writes to the form of the `boss`.
+enum FieldTarget {
+  /// The form, and the name of the property in its object.
+  case form(FormModel, key: String)
+  /// An object on the way has to be read first.
+  case unread(RecordID, Entity)
+  /// The path leads to nothing that could be edited.
+  case none
+}
+
+extension FormModel {
+  /// Returns the owner of the field at `path`: this form, or the form of an object behind to-one relationships.
+  func owner(of path: PropertyPath) -> FieldTarget {
+    var form = self
+    for name in path.components.dropLast() {
+      guard let relationship = form.object.entity.relationship(named: name),
+        !relationship.isToMany, let destination = relationship.destination,
+        let id = relationship.destinationID(from: form.object.snapshot)
+      else { return .none }
+      let key = forms?.key(referredBy: id) ?? id
+      guard let object = form.object.context?.registeredObject(for: key), object.state != .deleted,
+        let next = forms?[object]
+      else { return .unread(id, destination) }
+      form = next
+    }
+    return .form(form, key: path.last)
+  }
+}
+
+nonisolated extension Relationship {
+  /// The object that `record` refers to by its key; `nil` where there is none, or it is referred to by something else.
+  func destinationID(from record: Record) -> RecordID? {
+    guard let destination, !isToMany else { return nil }
+    let key = destination.identity.compactMap { name -> Value? in
+      guard let join = definition.joins.first(where: { $0.destination == name }),
+        record.entity.attribute(named: join.source)?.type.hasOneWriting == true
+      else { return nil }
+      return record.technicalValue(forPath: [join.source])
+    }
+    guard !key.isEmpty, key.count == destination.identity.count, !key.contains(where: \.isNull)
+    else { return nil }
+    return RecordID(entityName: destination.name, values: key)
+  }
+}

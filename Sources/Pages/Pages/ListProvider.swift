@@ -1,0 +1,85 @@
+import EntityModel
+import RuleEnvironment
+import Widgets
+import Workspace
+
+/// Shows the list of the page, which is made and read when the page appears, and follows the rules.
+struct ListProvider<Content: View>: View {
+  @ViewBuilder let content: (ListModel) -> Content
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.entity != nil {
+      Group {
+        if let list = page.list { content(list) }
+      }
+      .task(id: PageRequest(page, isMade: page.list != nil)) { page.openList() }
+    }
+  }
+}
+
+/// A list is made for a page that has none, and looks whether its rows are others when the outermost scope is another.
+struct PageRequest: Hashable {
+  private let page: ObjectIdentifier
+  private let revision: Int
+  private let generation: Int
+  private let isMade: Bool
+
+  /// Creates the request of a page.
+  ///
+  /// Parameter `isMade`: Whether the page already has its list.
+  init(_ page: PageContext, isMade: Bool) {
+    self.page = ObjectIdentifier(page.state)
+    revision = page.work.rootRevision
+    generation = page.work.counts.generation
+    self.isMade = isMade
+  }
+}
+
+extension PageContext {
+  /// The list of the page, made and read when it is first asked for; one that is there takes over what rules say now.
+  @discardableResult
+  func openList() -> ListModel? {
+    if let list = state.list {
+      list.follow(state)
+      return list
+    }
+    guard let list = makeList() else { return nil }
+    work.loads.act { await list.load() }
+    return list
+  }
+
+  /// The list of the page for the first time, without its rows.
+  func makeList() -> ListModel? {
+    guard let entity else { return nil }
+    let list = ListModel(work: work, entity: entity, scope: state.scope(in: work.root))
+    list.wantedID = state.startID
+    if let start = state.listStart { list.begin(with: start) }
+    if let link = ui.start.link, link.entity == entity {
+      ui.start.link = nil
+      list.begin(with: link)
+    }
+    state.list = list
+    return list
+  }
+
+  /// The entities that the page lists, found when they are first asked for; they follow the rules and what is written.
+  func openEntityList() {
+    if let list = state.entityList { return list.follow(state) }
+    state.entityList = EntityListModel(work: work, scope: state.scope(in: work.root))
+  }
+}
+
+extension PageState {
+  /// The list of the page, once it was made.
+  var list: ListModel? {
+    get { self[ListModel.self] }
+    set { self[ListModel.self] = newValue }
+  }
+
+  /// The entities of the page, if it lists them.
+  var entityList: EntityListModel? {
+    get { self[EntityListModel.self] }
+    set { self[EntityListModel.self] = newValue }
+  }
+}

@@ -1,0 +1,62 @@
+import AccessControl
+import StandardKeys
+import Widgets
+import Workspace
+
+/// The commands for the entity under the cursor of a list of entities.
+struct QueryCommands {
+  let page: PageContext
+  let list: EntityListModel
+
+  /// Opening it, making an object of it, finding another one, reading the list again.
+  var all: [Command] {
+    guard let entity = list.currentEntity else { return [] }
+    let (page, list, work) = (page, list, page.work)
+    let scope = work.root.scoped(to: entity)
+    let refusal = Permissions(work: work, scope: scope).creationRefusal
+    return [
+      Command(.open) { _ in page.open(entity) },
+      Command(.create, disabledReason: refusal) { _ in
+        page.push(NewObjects.page(of: entity, in: work))
+      },
+      Command(.query) { _ in page.query(entity) },
+      Command(.search) { context in
+        let titles = list.entries.map(\.title)
+        context.prompt(
+          "/",
+          history: .search,
+          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } }
+        ) { text throws(PromptRefusal) in
+          guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }
+        }
+      },
+      repeated(.searchNext),
+      repeated(.searchPrevious, backward: true),
+      Command(.reload) { context in
+        page.state.entityList = nil
+        context.host.setNeedsDisplay()
+        page.load { _ = await page.ui.adoptTables(context) }
+      },
+    ]
+  }
+
+  /// Repeating the last search.
+  private func repeated(_ definition: CommandDefinition, backward: Bool = false) -> Command {
+    let reason = list.searched.isEmpty ? page.ui.reasonWithoutSearch : nil
+    return Command(definition, disabledReason: reason) { [list] context in
+      guard !list.find(list.searched, backward: backward) else { return }
+      context.say("'\(list.searched)' not found", .warning)
+    }
+  }
+}
+
+extension UserInterface {
+  /// The reason why no search can be repeated before the first, with the keys that search and make an object.
+  var reasonWithoutSearch: String {
+    func key(_ definition: CommandDefinition) -> String {
+      guard let host = screen.host else { return definition.title }
+      return host.keyBindings.keys(for: definition).first.map(host.symbol) ?? definition.title
+    }
+    return "nothing searched yet; \(key(.search)) searches, \(key(.create)) makes a new object"
+  }
+}

@@ -1,0 +1,10 @@
+import Editing
+import Workspace
+
+extension ObjectReader {
+  /// Reads all of an object for its page, unless ``prepare()`` does.
+  func refresh(_ object: ManagedObject, for page: PageState) async {
+    defer { page.preparedObject = nil }
+    if page.preparedObject !== object { await refresh(object) }
+  }
+}

@@ -1,0 +1,82 @@
+import EntityStore
+import Glibc
+
+/// The files that a connection has open, to see whether they are still the ones that their paths name.
+///
+/// SQLite goes on with a file that was removed, or that another one has taken the place of: what it reads is of the past,
+/// and what it writes is lost.
+struct OpenFiles: Sendable {
+  private struct File {
+    let path: String
+    let identity: DatabaseFileCheck.Identity
+  }
+
+  private let files: [File]
+  /// The path of the main file; `nil` for a database in memory, which may have others attached.
+  private let main: String?
+
+  /// The files at `paths`, opened just now.
+  init(_ paths: [String] = [], main: String? = nil) {
+    self.main = main
+    files = paths.compactMap { path in
+      DatabaseFileCheck.Identity(path).map { File(path: path, identity: $0) }
+    }
+  }
+
+  /// Whether there are none: the database is in memory.
+  var isEmpty: Bool { files.isEmpty }
+
+  /// The name and location of the database.
+  var place: DatabaseLocation {
+    DatabaseLocation(
+      name: main?.split(separator: "/").last.map(String.init),
+      address: main,
+      mark: main.map { .file($0) },
+      files: parts
+    )
+  }
+
+  /// The files, and those that SQLite makes beside them.
+  ///
+  /// Who writes to such a file destroys the database; who only reads it takes away, by closing it, the locks that SQLite has
+  /// on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
+  private var parts: [DatabaseLocation.File] {
+    files.flatMap { file in
+      let itself =
+        file.path == main ? "is the database itself" : "is a database that is attached"
+      let beside = ["-wal", "-shm", "-journal"].map {
+        DatabaseLocation.File(path: file.path + $0, part: "belongs to the database")
+      }
+      return [DatabaseLocation.File(path: file.path, part: itself)] + beside
+    }
+  }
+
+  /// Looks at all of them: what could still be read of one that is gone would be taken for what is there.
+  ///
+  /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that is not there any more.
+  func check() throws(StoreError) {
+    for file in files {
+      guard let identity = DatabaseFileCheck.Identity(file.path) else {
+        throw .cannotOpen(
+          "\(file.path) is missing (\(String(cString: strerror(errno)))); the rows shown are old; restore the file and reopen it."
+        )
+      }
+      guard identity == file.identity else {
+        throw .cannotOpen(
+          "\(file.path) was replaced by another file; reopen it to see that."
+        )
+      }
+    }
+  }
+}
+
+extension DatabaseFileCheck.Identity {
+  /// Makes the identity of the file at a path.
+  ///
+  /// `nil` if there is none, or the folder may not be read; `errno` holds the reason.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(device: status.st_dev, number: status.st_ino)
+  }
+}

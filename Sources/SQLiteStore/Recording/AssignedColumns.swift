@@ -1,0 +1,60 @@
+import SQLite
+
+/// The columns that a statement sets in each of many rows, by their names, and what it sets them to.
+final class AssignedColumns {
+  /// The position of a column in a table, and of its value among the set values.
+  struct Place {
+    let column, value: Int
+  }
+
+  /// The data read for each row, in manually managed memory to avoid reference counting.
+  struct Memory: ~Copyable {
+    private let names: [String]
+    /// The values that the statement gives the columns of the next row; `nil` for a value that it computes.
+    let values: UnsafeMutableBufferPointer<SQLiteValue?>
+    /// The table that was asked for last, and whether all of them are there.
+    private var lastTable: RecordedTable?
+    private var isThere = false
+    /// The positions of the columns in ``lastTable``.
+    private let places: UnsafeMutableBufferPointer<Place>
+
+    init(_ names: [String]) {
+      self.names = names
+      values = .allocate(capacity: names.count)
+      values.initialize(repeating: nil)
+      places = .allocate(capacity: names.count)
+      places.initialize(repeating: Place(column: 0, value: 0))
+    }
+
+    deinit {
+      values.deinitialize()
+      values.deallocate()
+      places.deallocate()
+    }
+
+    /// Returns the positions of the columns in a table, in the table's order; `nil` if one is missing there.
+    mutating func places(in table: RecordedTable) -> UnsafeMutableBufferPointer<Place>? {
+      if lastTable !== table {
+        let found = table.places(names)
+        (lastTable, isThere) = (table, found != nil)
+        for (index, place) in (found ?? []).enumerated() { places[index] = place }
+      }
+      return isThere ? places : nil
+    }
+  }
+
+  let memory: UnsafeMutablePointer<Memory>
+
+  init(_ names: [String]) {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: Memory(names))
+  }
+
+  deinit {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
+
+  /// Notes what the statement gives one of them.
+  func note(_ value: SQLiteValue?, at place: Int) { memory.pointee.values[place] = value }
+}

@@ -1,0 +1,158 @@
+import Formatting
+import Qualifiers
+import SQL
+import SQLite
+
+/// Tests that a statement leaves to the in-memory evaluator, so that both cannot differ.
+///
+/// A statement calls `d2t_test(number, columns…)`; the number says which test, and how the columns are read.
+final class SQLFunctionRegistry {
+  static let functionName = "d2t_test"
+
+  /// Searches for text, whose answers are found in the same way.
+  let searches = SearchRegistry()
+
+  private var tests = Numbered<PreparedTest>()
+  private var numbers: [RowTest: Int] = [:]
+  private var derivedValues = Numbered<DerivedValue>()
+  private var derivedNumbers: [DerivedValue: Int] = [:]
+
+  /// The number of tests, computed attributes and searches.
+  var count: Int { tests.count + derivedValues.count + searches.count }
+
+  /// Forgets all of them: no statement calls them any more.
+  func removeAll() {
+    tests.removeAll()
+    derivedValues.removeAll()
+    (numbers, derivedNumbers) = ([:], [:])
+    searches.removeAll()
+  }
+
+  /// The number of a test.
+  func number(of function: RowTest) -> Int {
+    if let known = numbers[function] { return known }
+    let number = tests.add(PreparedTest(function))
+    numbers[function] = number
+    return number
+  }
+
+  /// The number of a computed attribute.
+  func number(of value: DerivedValue) -> Int {
+    if let known = derivedNumbers[value] { return known }
+    let number = derivedValues.add(value)
+    derivedNumbers[value] = number
+    return number
+  }
+
+  /// Called by statements for computed attributes.
+  func value(_ arguments: FunctionArguments) -> SQLiteValue {
+    guard arguments.count > 0, let value = derivedValues[Int(arguments[0].int)] else {
+      return .null
+    }
+    return value.value(arguments)
+  }
+
+  /// Called by statements; `nil` for unknown.
+  func test(_ arguments: FunctionArguments) -> Bool? {
+    guard arguments.count > 0, let test = tests[Int(arguments[0].int)] else { return nil }
+    return test.result(arguments)
+  }
+}
+
+/// Elements that statements call by number.
+///
+/// Each number is given once, so that an old statement never calls another element.
+struct Numbered<Element> {
+  private var elements: [Element] = []
+  private var first = 0
+
+  var count: Int { elements.count }
+
+  subscript(number: Int) -> Element? {
+    let index = number &- first
+    return elements.indices.contains(index) ? elements[index] : nil
+  }
+
+  /// Adds an element.
+  /// - Returns: Its number.
+  mutating func add(_ element: Element) -> Int {
+    elements.append(element)
+    return first + elements.count - 1
+  }
+
+  mutating func removeAll() {
+    first += elements.count
+    elements = []
+  }
+}
+
+/// A test, with what is the same for every row.
+private final class PreparedTest {
+  private let function: RowTest
+  /// A pattern that is read once and not for every row.
+  private let pattern: Pattern?
+  /// The pattern by bytes, for a column whose texts are taken as they are.
+  ///
+  /// By itself, for each class between a row and its answer is counted in and out.
+  private let bytes: ASCIIPattern?
+
+  init(_ function: RowTest) {
+    self.function = function
+    pattern = Pattern(function)
+    bytes =
+      if case .stored(let coding) = function.left, coding.keepsText { pattern?.ascii } else { nil }
+  }
+
+  func result(_ arguments: FunctionArguments) -> Bool? {
+    if let bytes, arguments.count > 1, arguments[1].storageClass == .text,
+      let told = arguments[1].withText({ bytes.matches($0) })
+    {
+      return told
+    }
+    var next = 1
+    func value(_ side: RowTest.Side) -> Value {
+      switch side {
+      case .constant(let value): return value
+      case .stored(let coding):
+        guard next < arguments.count else { return .null }
+        defer { next += 1 }
+        return coding.decode(arguments[next])
+      }
+    }
+    let left = value(function.left)
+    if let pattern, case .string(let text) = left { return pattern.matches(text) }
+    switch function.test {
+    case .truth: return left.truth.bool
+    case .comparison(let op): return op.test(left, value(function.right)).bool
+    }
+  }
+}
+
+private enum Pattern {
+  case like(LikePattern)
+  case matches(RegularExpression)
+
+  init?(_ function: RowTest) {
+    guard case .comparison(let op) = function.test,
+      case .constant(.string(let text)) = function.right
+    else { return nil }
+    switch op {
+    case .like: self = .like(LikePattern(text))
+    case .ilike: self = .like(LikePattern(text, ignoringCase: true))
+    case .matches:
+      guard let expression = try? RegularExpression(text) else { return nil }
+      self = .matches(expression)
+    default: return nil
+    }
+  }
+
+  /// The pattern for ASCII bytes; `nil` if it cannot be matched byte by byte.
+  var ascii: ASCIIPattern? { if case .like(let pattern) = self { pattern.ascii } else { nil } }
+
+  func matches(_ text: String) -> Bool {
+    switch self {
+    case .like(let pattern): pattern.matches(text)
+    case .matches(let expression): expression.isFound(in: text)
+    }
+  }
+}

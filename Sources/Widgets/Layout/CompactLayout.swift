@@ -1,0 +1,10 @@
+package import Terminal
+
+/// The size limits below which the layout is reduced, so that messages and questions stay readable.
+package nonisolated enum CompactLayout {
+  /// The minimum screen size; smaller screens show no page.
+  package static let least = Size(width: 12, height: 4)
+
+  /// Whether questions have no frame and no blank lines.
+  static func isTight(_ size: Size) -> Bool { size.width < 40 || size.height < 8 }
+}

@@ -1,0 +1,29 @@
+package import EntityStore
+
+/// The reads of one open database: under way, done, and failed.
+package final class WorkReading {
+  /// The reads that a page waits for.
+  package let loads = LoadTracker()
+  /// The lookups for fields while somebody types; nobody waits for them.
+  package let lookups = LoadTracker()
+  /// The numbers of related rows.
+  package let counts: RelationshipCounts
+  /// The fetches that rules written in Swift have asked for.
+  package let fetches: RuleFetches
+  /// The failed reads, and whom they are told.
+  package let faults = ReadFaults()
+  /// Whether long lists are counted and sorted ahead of time; a page that is drawn once has no use for it.
+  package var readsAhead = true
+
+  /// The reads from a store.
+  package init(store: EntityStore) {
+    counts = RelationshipCounts(store: store, faults: faults)
+    fetches = RuleFetches(from: store, faults: faults)
+    counts.onForget = { [fetches] in fetches.forget() }
+  }
+
+  /// Whether nothing is under way.
+  package var isSettled: Bool {
+    [loads.pending, counts.pending, lookups.pending, fetches.pending].allSatisfy { $0 == 0 }
+  }
+}
