@@ -23,6 +23,24 @@ struct DocumentsTests {
     #expect(folders.count > 3 && folders.filter { !told.contains($0) } == [])
   }
 
+  @Test func `Every file and function that Architecture md leads to is there`() throws {
+    let text = try SourceTree.text(of: "docs/Architecture.md")
+    let guide = text.prefix(upTo: try #require(text.firstRange(of: "\n## A frame")).lowerBound)
+    let code = try SourceTree.sources.get().map(\.text).joined()
+    var (files, functions) = (0, 0)
+    for name in guide.split(separator: "\n").flatMap(Self.names) {
+      let parts = name.split(separator: ".")
+      if name.contains("/") {
+        #expect(FileManager.default.fileExists(atPath: "\(SourceTree.root)/\(name)"), "\(name)")
+        files += 1
+      } else if parts.count == 2, parts[0].first?.isUppercase == true {
+        #expect(code.contains("func \(parts[1])("), "\(name)")
+        functions += 1
+      }
+    }
+    #expect(files > 30 && functions > 8)
+  }
+
   @Test func `Testing md has every variable by which tests are steered`() throws {
     let rows = try SourceTree.text(of: "docs/Testing.md").split(separator: "\n")
       .filter { $0.hasPrefix("| `D2T_") }

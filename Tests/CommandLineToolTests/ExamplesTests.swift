@@ -45,7 +45,10 @@ struct ExamplesTests {
     for example in others { try await run(example, in: ExamplePlace.demo()) }
   }
 
-  @Test(arguments: ["README.md", "docs/Data.md", "docs/DirectToWeb.md", "docs/Models.md"])
+  @Test(arguments: [
+    "README.md", "docs/Browsing.md", "docs/Data.md", "docs/DirectToWeb.md", "docs/Editing.md",
+    "docs/Models.md", "docs/Tour.md",
+  ])
   func `N2: every command line of a document runs`(path: String) async throws {
     let document = try Self.document(path)
     let lines = Self.blocks("", in: document).flatMap { $0.split(separator: "\n") }
@@ -349,6 +352,10 @@ private struct ExamplePlace {
     switch path {
     case "docs/Data.md": try place.makeRecords()
     case "docs/Models.md": try place.makeModel(document)
+    case "docs/Tour.md":
+      let place = try demo()
+      place.folder.write(try firstBlock("rules", in: document), to: "tour.rules")
+      return place
     default: return try demo()
     }
     return place
@@ -382,9 +389,13 @@ private struct ExamplePlace {
     for name in ["index.eomodeld", "Movie.plist"] {
       folder.write(demo.folder.text(of: "Shop.eomodeld/" + name), to: "Shop.eomodeld/" + name)
     }
-    let start = try #require(document.firstRange(of: "```json\n"))
+    folder.write(try Self.firstBlock("json", in: document), to: "Shop.json")
+  }
+
+  private static func firstBlock(_ name: String, in document: String) throws -> String {
+    let start = try #require(document.firstRange(of: "```\(name)\n"))
     let rest = document[start.upperBound...]
     let end = try #require(rest.firstRange(of: "\n```"))
-    folder.write(String(rest[..<end.lowerBound]), to: "Shop.json")
+    return String(rest[..<end.lowerBound])
   }
 }

@@ -28,7 +28,10 @@ struct StoryTests {
         let run = try ProgramRun(shell: line.text, in: folder)
         try #require(run.code == 0, "\(place): exit code \(run.code)\n\(run.messages)")
       case "rules": folder.write(line.text, to: "story.rules")
-      case "start": window.start(line.text, columns: story.columns, rows: story.rows)
+      case "file": folder.write(line.parts.dropFirst().joined(separator: "\n"), to: line.parts[0])
+      case "start":
+        let arguments = line.text.replacing(" Rules/", with: " \(Story.root)/Rules/")
+        window.start(arguments, columns: story.columns, rows: story.rows)
       case "press": window.press(line.text)
       case "type": window.type(line.text)
       case "kill": window.kill()

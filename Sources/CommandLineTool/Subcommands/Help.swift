@@ -34,12 +34,16 @@ enum Help {
   }
 
   private static var sources: [String] {
-    let example = "\(ProgramName.current) list 'Movie?released > 1990&sort=-score'"
-    return [
-      "A LINK is Entity?filter&sort=-key#id: \(example).",
+    [
+      linkSentence,
       "Rules are read from --rules, from DATABASE's name with .rules (beside it or in Rules/), and from",
       "$XDG_CONFIG_HOME/d2t/*.rules.",
     ]
+  }
+
+  private static var linkSentence: String {
+    let example = "\(ProgramName.current) list 'Movie?released > 1990&sort=-score'"
+    return "A LINK is Entity?filter&sort=-key#id: \(example)."
   }
 
   private static let exitCodes = [
@@ -101,7 +105,15 @@ enum Help {
       page += ".TP\n.B \(roff(variable.name))\n\(roff(variable.summary))\n"
     }
     page += ".SH EXIT STATUS\n" + exitCodes.map { roff($0) + "\n" }.joined()
-    page += ".SH FILES\n" + sources.map { roff($0) + "\n" }.joined()
+    page += ".SH FILES\n"
+    for file in ManualFile.all {
+      page += ".TP\n.B \(roff(file.path))\n\(roff(file.summary))\n"
+    }
+    page += ".SH LINKS\n" + roff(linkSentence) + "\n"
+    page += ".SH EXAMPLES\n"
+    for example in ManualExample.all {
+      page += ".PP\n\(roff(example.task))\n.PP\n.nf\n    \(roff(example.commandLine))\n.fi\n"
+    }
     return page
   }
 
