@@ -112,6 +112,12 @@ struct DocumentsTests {
     #expect(CommandDefinition.all.allSatisfy { !$0.summary.isEmpty })
   }
 
+  @Test(arguments: ["", " --format json", " --format markdown"])
+  func `The list of commands leaves internal ones out`(format: String) async throws {
+    let printed = try await Self.output("commands" + format).output
+    #expect(printed.contains("quitNow") && !printed.contains("stay"))
+  }
+
   @Test(arguments: ["Application", "Changing", "Columns"])
   func `Every command that is defined is listed`(file: String) throws {
     let path = "Sources/Pages/Definitions/CommandDefinition+\(file).swift"

@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 import Widgets
 
@@ -14,6 +15,38 @@ struct CommandDeclarationTests {
       #expect(command.locked != .unjudged, "\(name)")
       #expect(!command.keys.isEmpty || ["login", "logout"].contains(name), "\(name)")
     }
+  }
+
+  @Test func `Each command has a label of one to three words, and no synonym twice`() {
+    for command in CommandDefinition.all {
+      let words = command.label.split(separator: " ")
+      #expect(1...3 ~= words.count && command.label.first?.isUppercase == true, "\(command.name)")
+      let names = command.synonyms + [command.label.lowercased()]
+      #expect(Set(names).count == names.count, "\(command.name)")
+      #expect(command.synonyms.allSatisfy { $0 == $0.lowercased() || command.name == "editText" })
+    }
+  }
+
+  @Test func `Each description is an imperative of at most 48 characters without a full stop`() {
+    for command in CommandDefinition.all {
+      let summary = command.summary
+      #expect(summary.count <= 48 && summary.last != ".", "\(command.name): \(summary)")
+      #expect(summary.first?.isUppercase == true, "\(command.name): \(summary)")
+      let verb = summary.prefix { $0 != " " }
+      #expect(!verb.hasSuffix("s") || verb.hasSuffix("ss"), "\(command.name): \(summary)")
+    }
+  }
+
+  @Test func `Keys, label and description of each command fit on 80 columns`() {
+    // The frame of help takes four cells, the marks of its rows two, the gap between its columns two.
+    for command in CommandDefinition.all {
+      let keys = command.keys.map(\.symbol).joined(separator: " ")
+      #expect(max(5, keys.count) + 2 + command.label.count + command.summary.count <= 72)
+    }
+  }
+
+  @Test func `Only a command without a meaning of its own is internal`() {
+    #expect(CommandDefinition.all.filter(\.isInternal).map(\.name) == ["stay"])
   }
 
   @Test func `Each command is offered somewhere`() throws {

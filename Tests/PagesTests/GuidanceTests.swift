@@ -23,24 +23,79 @@ struct GuidanceTests {
     let rows = scene.lines.filter { $0.contains("│") && $0.contains("  ") }
     func row(_ piece: String) -> Int? { rows.firstIndex { $0.contains(piece) } }
     let order = [
-      "Opens what the cursor", "Edits the object", "Makes a new object", "Deletes the object",
+      "Open what is under", "Edit the object", "Create an object", "Delete the object",
     ].map(row)
     #expect(
       order.allSatisfy { $0 != nil } && order.map { $0 ?? 0 } == order.map { $0 ?? 0 }.sorted()
     )
     let top = try #require(row("type to search"))
-    #expect(try #require(row("Edits the object")) - top < 4, "\(scene.text)")
-    #expect(row("half a page down").map { $0 - top > 12 } ?? true)
+    #expect(try #require(row("Edit the object")) - top < 4, "\(scene.text)")
+    #expect(row("Move half a screenful down").map { $0 - top > 12 } ?? true)
   }
 
   @Test func `E11: the palette says of each command what it does`() async throws {
     let scene = try await Scene(Self.script, "--entity Track", width: 120)
     try await scene.send("ctrl-p")
-    let line = try #require(scene.line(with: "Finds rows by a text"))
-    #expect(line.contains(" search "), "\(scene.text)")
+    let line = try #require(scene.line(with: "Find rows by text"))
+    #expect(line.contains(" Search "), "\(scene.text)")
     #expect(line.contains(" / │"), "\(line)")
     try await scene.type("cursor")
     #expect(scene.text.contains("nothing matches"), "names are searched, not sentences")
+  }
+
+  @Test(arguments: [
+    "--entity Track", "--entity Track --task inspect --id 1", "--entity Track --task edit --id 1",
+  ])
+  func `Help shows label and description of every command whole on 80 columns`(
+    place: String
+  ) async throws {
+    let scene = try await Scene(Self.script, place, width: 80, height: 60)
+    try await scene.send("f1")
+    let lines = scene.lines.filter { $0.contains("│") }
+    #expect(lines.count > 15, "\(scene.text)")
+    #expect(lines.allSatisfy { !$0.contains("…") }, "\(scene.text)")
+    #expect(!scene.text.contains("Stay"), "an internal command")
+  }
+
+  @Test func `The palette finds a command by another word for it and runs it`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track")
+    try await scene.send("ctrl-p")
+    try await scene.type("remove")
+    #expect(scene.line(with: "│ ›")?.contains("Delete") == true, "\(scene.text)")
+    try await scene.send("enter")
+    #expect(scene.text.contains("Delete Track “One”?"), "\(scene.text)")
+  }
+
+  @Test(arguments: ["columns", "Columns", "visible columns"])
+  func `The command line runs a command by its name, its label or another word for it`(
+    text: String
+  ) async throws {
+    let scene = try await Scene(Self.script, "--entity Track")
+    try await scene.send(":")
+    try await scene.type(text)
+    try await scene.send("enter")
+    #expect(scene.text.contains("Columns ─"), "\(scene.text)")
+  }
+
+  @Test func `Tab completes another word or a label of a command to its name`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track")
+    for (typed, name) in [
+      ("remo", "delete"), ("new obj", "create"), ("filter by", "filterByValue"),
+    ] {
+      try await scene.send(":")
+      try await scene.type(typed)
+      try await scene.send("tab")
+      #expect(scene.lines.last == ":" + name, "\(scene.text)")
+      try await scene.send("esc")
+    }
+  }
+
+  @Test func `A word for several commands names them and runs none`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track")
+    try await scene.send(":")
+    try await scene.type("where")
+    try await scene.send("enter")
+    scene.expectStatus("! 'where' may be several commands: 'filter', 'filterByValue'")
   }
 
   @Test func `E11: a search among the entities finds by letters as the palette does`() async throws

@@ -128,7 +128,7 @@ struct CommandTests {
     let film = MenuItem("Film", detail: "go to") { _ in log.entries.append("film") }
     let items = scene.host.commandItems + [film]
     scene.host.present { Menu("Commands", items: items, isSearchable: true) }
-    #expect(scene.lines.count { $0.contains("leave") } == 1)
+    #expect(scene.lines.count { $0.contains("Leave") } == 1)
     scene.type("film")
     scene.send("enter")
     #expect(log.entries == ["film"])
@@ -146,10 +146,10 @@ struct CommandTests {
   @Test func `G9: help lists keys by what they do and runs none of them, the palette does`() {
     let scene = scene()
     scene.send("?")
-    #expect(scene.text.contains("⏎  open"))
+    #expect(scene.text.contains("⏎      Open"))
     scene.send("enter")
     #expect(log.entries.isEmpty)
-    #expect(!scene.text.contains("⏎  open"))
+    #expect(!scene.text.contains("⏎      Open"))
     scene.send("ctrl-p")
     scene.type("open")
     scene.send("enter")

@@ -4,7 +4,10 @@ import Widgets
 
 /// Every command with its keys, as text, JSON and the page `docs/KeyBindings.md`.
 struct CommandListing: Listing {
-  let all: [CommandDefinition]
+  private let all: [CommandDefinition]
+
+  /// The commands that users know.
+  init(all: [CommandDefinition]) { self.all = all.filter { !$0.isInternal } }
 
   private var groups: [(name: String, members: [CommandDefinition])] { all.groups(by: \.group) }
 
@@ -14,9 +17,11 @@ struct CommandListing: Listing {
         [
           "name": .string(command.name.rawValue),
           "group": .string(command.group),
+          "label": .string(command.label),
           "title": .string(command.title),
           "keys": .array(command.keys.map { .string("\($0)") }),
           "summary": .string(command.summary),
+          "synonyms": .array(command.synonyms.map { .string($0) }),
         ]
       }
     )
@@ -39,6 +44,8 @@ struct CommandListing: Listing {
 
     <!-- Made by `\(ProgramName.current) commands --format markdown`; a test fails when it is stale. -->
 
+    `:` and the palette find a command by its name, its label and the words it is also found as.
+
     Where a key means two things, the innermost place decides: a field before its page, a page before the program.
     A rule gives commands other keys; an empty text takes them all away:
 
@@ -54,13 +61,15 @@ struct CommandListing: Listing {
 
     """
       + groups.map { group in
-        "## \(group.name)\n\n| command | keys | what it does |\n|---|---|---|\n"
+        "## \(group.name)\n\n| command | keys | label | what it does | also found as |\n|---|---|---|---|---|\n"
           + group.members.map(row).joined()
       }.joined(separator: "\n")
   }
 
   private func row(_ command: CommandDefinition) -> String {
     let keys = command.keys.map { "`\($0)`" }.joined(separator: " ")
-    return "| `\(command.name)` | \(keys.markdownCell) | \(command.summary) |\n"
+    let synonyms = command.synonyms.joined(separator: ", ")
+    return "| `\(command.name)` | \(keys.markdownCell) | \(command.label) | \(command.summary) "
+      + "| \(synonyms) |\n"
   }
 }

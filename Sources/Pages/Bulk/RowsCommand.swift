@@ -56,22 +56,23 @@ nonisolated struct RowsCommand: Sendable {
   static let all = [
     RowsCommand(
       many(.safe, "tagAll", "tag all", keys: "A")
-        .saying("Tags all rows that the list shows, however many there are.")
+        .saying("Tag all rows of the list")
+        .alsoCalled("select all", "mark all")
     ) { list in
       list.model.tag { $0.tagAll(of: list.model.specification()) }
     },
     RowsCommand(
       many(.safe, "invertTags", "invert tags", keys: "*")
-        .saying("Tags the rows that are not tagged, and no others.")
+        .saying("Tag the untagged rows and no others")
+        .alsoCalled("invert selection")
     ) { list in
       list.model.tag { $0.invert(within: list.model.specification()) }
     },
     RowsCommand(
       many(.safe, "bulk", keys: "M", importance: 15)
-        .saying(
-          "Opens a page on which a property of the tagged rows, or of all that the list shows, is set, cleared, replaced or "
-            + "computed: `price * 1.1`."
-        )
+        .saying("Change a property of tagged or all rows")
+        .labeled("Bulk edit")
+        .alsoCalled("replace", "mass edit", "update all", "compute")
         .reading(changed),
       changes: true
     ) { list in
@@ -79,10 +80,9 @@ nonisolated struct RowsCommand: Sendable {
     },
     RowsCommand(
       many(.safe, "paste", keys: "p", importance: 13)
-        .saying(
-          "Opens a page into which cells are pasted from a spreadsheet: for the columns from the one under the cursor on, and the "
-            + "tagged rows, those from the one under the cursor on, or new rows."
-        )
+        .saying("Paste cells from a spreadsheet")
+        .labeled("Paste cells")
+        .alsoCalled("import", "tsv", "excel", "clipboard")
         .reading(changed),
       in: .list,
       changes: true
@@ -91,7 +91,8 @@ nonisolated struct RowsCommand: Sendable {
     },
     RowsCommand(
       many(.safe, "clearTags", "clear tags", keys: "X", importance: 14)
-        .saying("Takes the tags of all rows."),
+        .saying("Untag all rows")
+        .alsoCalled("deselect", "unmark", "select none"),
       in: .tags
     ) { list in
       list.model.tag { $0.clear() }

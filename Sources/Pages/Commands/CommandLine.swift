@@ -17,7 +17,7 @@ struct CommandLine {
   /// Takes a command by its name, or a rule, or goes to an entity; the line begins with `text`.
   func prompt(_ context: CommandContext, text: String = "") {
     let active = context.host.activeCommands
-    let names = active.map(\.command.definition.name.rawValue)
+    let names = active.map(\.command.definition).filter { !$0.isInternal }.map(\.name.rawValue)
     let verbs = work.lockedSession == nil ? RuleCommands.verbs : []
     let words = names + shownEntities.map(\.name) + verbs
     let completeWord = Completion.word { rules.words(for: $0) ?? words }
@@ -25,9 +25,46 @@ struct CommandLine {
       ":",
       text: text,
       history: .command,
-      completions: { completionsOfOrder($0) ?? completeWord($0) }
+      completions: { typed in
+        if let ordered = completionsOfOrder(typed) { return ordered }
+        let found = completeWord(typed)
+        return found + commandNames(alsoCalled: typed, among: active).filter { !found.contains($0) }
+      }
     ) { text throws(PromptRefusal) in
       try run(text, active: active, context)
+    }
+  }
+
+  /// The names of the commands whose label or other words begin with what is typed; none for one or two letters.
+  private func commandNames(alsoCalled typed: String, among active: [ActiveCommand]) -> [String] {
+    let begun = typed.lowercased()
+    guard begun.count > 2 else { return [] }
+    return commands(among: active) { $0.otherNames.contains { $0.hasPrefix(begun) } }
+      .map(\.command.definition.name.rawValue)
+  }
+
+  /// The command whose label or other word is `text`, in any letter case.
+  private func command(alsoCalled text: String, among active: [ActiveCommand])
+    throws(PromptRefusal) -> ActiveCommand?
+  {
+    let word = text.lowercased()
+    let labeled = commands(among: active) { $0.label.lowercased() == word }
+    let found =
+      labeled.isEmpty ? commands(among: active) { $0.otherNames.contains(word) } : labeled
+    guard found.count > 1 else { return found.first }
+    let names = found.map { "'\($0.command.definition.name)'" }.joined(separator: ", ")
+    throw PromptRefusal("'\(text)' may be several commands: \(names)")
+  }
+
+  /// The first command of each name that users know and that meets a condition.
+  private func commands(
+    among active: [ActiveCommand],
+    where isMeant: (CommandDefinition) -> Bool
+  ) -> [ActiveCommand] {
+    var names: Set<CommandName> = []
+    return active.filter { active in
+      let definition = active.command.definition
+      return !definition.isInternal && isMeant(definition) && names.insert(definition.name).inserted
     }
   }
 
@@ -105,6 +142,7 @@ struct CommandLine {
       }
       return jump(to: entity)
     }
+    if let command = try command(alsoCalled: text, among: active) { return command.run() }
     let names = active.map(\.command.definition.name.rawValue) + shownEntities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw PromptRefusal("no command or entity '\(text)'\(near)")
@@ -131,4 +169,9 @@ struct CommandLine {
       throw PromptRefusal(typedSentence(of: error))
     }
   }
+}
+
+extension CommandDefinition {
+  /// The label and the synonyms in small letters, as they are typed.
+  fileprivate var otherNames: [String] { ([label] + synonyms).map { $0.lowercased() } }
 }

@@ -16,136 +16,157 @@ nonisolated extension CommandDefinition {
   ]
 
   public static let edit = changing(.safe, "edit", keys: "e", importance: 90)
-    .saying("Edits the object, from the property under the cursor on.")
+    .saying("Edit the object from this property on")
+    .alsoCalled("change", "modify", "update", "rename")
     .reading(readOnly.union(["isObjectEditable"]))
   public static let create = changing(.safe, "create", "new", keys: "o", importance: 80)
-    .saying("Makes a new object.")
+    .saying("Create an object")
+    .labeled("New object")
+    .alsoCalled("add", "insert", "create", "new row", "new record")
     .reading(readOnly.union(begun).union(["creationTimestampPropertyKey"]))
   public static let delete = changing(.safe, "delete", keys: "d", importance: 75)
-    .saying("Deletes the object, after asking; or marks it, to be deleted with the next save.")
+    .saying("Delete the object now or with the next save")
+    .alsoCalled("remove", "erase", "drop", "destroy")
     .reading(readOnly.union(["isObjectDeletable", "savesDeletesAtOnce"]))
   package static let confirmDeletion =
     changing(.safe, "confirmDeletion", "delete it", keys: "y", importance: 94)
-    .saying("On the page that asks about a deletion: deletes the object.")
+    .saying("Delete the object that the page shows")
+    .alsoCalled("remove", "yes")
     .reading(readOnly.union(["isObjectDeletable", "savesDeletesAtOnce"]))
   public static let save = changing(.safe, "save", keys: "ctrl-s", importance: 95)
-    .saying(
-      "Checks and writes all that is pending, on whatever page it was entered, in one transaction."
-    )
+    .saying("Write all unsaved changes in one transaction")
+    .alsoCalled("commit", "store", "write")
     .reading(saved)
   package static let saveAndNew =
     changing(.safe, "saveAndNew", "save, new", keys: "ctrl-n", importance: 70)
-    .saying(
-      "In a form: saves like `save` and begins a new object there; what rules carry over stands in it already."
-    )
+    .saying("Save and begin a new object")
+    .labeled("Save and new")
+    .alsoCalled("add another", "save and add")
     .reading(begun.union(["isCarriedOver"]))
   package static let saveAndNext =
     changing(.safe, "saveAndNext", "save, next", keys: "alt-j", importance: 68)
-    .saying(
-      "In a form: saves like `save` what was changed, and edits the next object of the list, in the same property."
-    )
+    .saying("Save and edit the next object of the list")
+    .labeled("Save and next")
+    .alsoCalled("save and continue")
   package static let duplicate = changing(.safe, "duplicate", keys: "O alt-c", importance: 12)
-    .saying(
-      "Begins a new object with the values of this one, but for keys, what may be there only once and defaults such as "
-        + "the current time; what it refers to stays."
-    )
+    .saying("Begin a new object with these values")
+    .alsoCalled("copy object", "clone")
     .reading(["isEntityCreatable", "isPropertyVisible", "isPropertyEditable"])
   package static let nextFault =
     changing(.safe, "nextFault", "next fault", keys: "ctrl-g f8", importance: 92)
-    .saying("Goes to the next field of all unsaved changes that cannot be saved.")
+    .saying("Go to the next field that cannot be saved")
+    .alsoCalled("error", "problem", "invalid", "mistake")
   public static let undo = changing(.safe, "undo", keys: "u ctrl-_", importance: 30)
-    .saying(
-      "Takes the last change back that is not saved, or the last filter or order of a list, and says which and of what; where there is none, or something was saved since, asks whether the last save is to be taken back. On the history page: takes the save under the cursor back, after asking."
-    )
+    .saying("Undo the last change, filter, order or save")
+    .alsoCalled("take back", "revert", "restore")
   public static let redo = changing(.safe, "redo", keys: "U alt-_")
-    .saying("Does again what was taken back, or makes a save again that was.")
+    .saying("Do again what was undone")
+    .alsoCalled("repeat", "again")
   public static let leave = changing(.safe, "leave", keys: "esc", importance: 40)
-    .saying("Goes back; asks when there are changes.")
+    .saying("Go back and ask about unsaved changes")
+    .alsoCalled("back", "cancel", "discard")
   package static let done = changing(.safe, "done", "done, back", keys: "ctrl-o", importance: 96)
-    .saying(
-      "In a form opened from a form: goes back to that with what was entered; nothing is saved."
-    )
+    .saying("Return to the first form with these entries")
+    .labeled("Done")
+    .alsoCalled("ok", "apply", "accept")
   public static let nextField = changing(.safe, "nextField", "next", keys: "enter", importance: 91)
-    .saying("Goes on to the next field; nothing is saved by it.")
+    .saying("Go to the next field without saving")
+    .labeled("Next field")
+    .alsoCalled("next")
   public static let review = changing(.safe, "review", keys: "P", importance: 65)
-    .saying(
-      "Shows all that is not saved yet, old and new: to go there, to drop some of it, to save it."
-    )
+    .saying("Show all unsaved changes, old and new")
+    .labeled("Review changes")
+    .alsoCalled("pending", "unsaved", "diff", "preview")
   package static let recover = changing(.safe, "recover", "left unsaved", keys: "R")
-    .saying("Shows what was typed and not saved when the program ended.")
+    .saying("Show what an earlier session left unsaved")
+    .labeled("Recover changes")
+    .alsoCalled("left unsaved", "restore", "crash", "journal")
     .reading(["keepsJournal"])
   package static let takeLeft = changing(.safe, "takeLeft", "take", keys: "a", importance: 94)
-    .saying(
-      "On the page of what was left unsaved: makes it pending again; nothing is saved, and undo takes it back."
-    )
+    .saying("Take the changes over without saving them")
+    .labeled("Restore changes")
+    .alsoCalled("take", "recover")
   package static let discardLeft =
     changing(.safe, "discardLeft", "discard", keys: "x", importance: 90)
-    .saying("On the page of what was left unsaved: gives it up, after asking.")
+    .saying("Discard these changes for good")
+    .labeled("Discard changes")
+    .alsoCalled("drop", "throw away", "delete")
   package static let history = changing(.safe, "history", keys: "H")
-    .saying(
-      "Shows what was saved, by whom and when, newest first: to look at it, to go there, to take a save back."
-    )
+    .saying("Show all saves, the newest first")
+    .alsoCalled("log", "audit", "saves", "versions", "restore")
   package static let recordHistory = changing(.safe, "recordHistory", "its history", keys: "alt-h")
-    .saying("Shows the saves that have changed the object.")
+    .saying("Show the saves that changed this object")
+    .labeled("Object history")
+    .alsoCalled("log", "audit", "versions")
   public static let dropChange = changing(.safe, "dropChange", "drop", keys: "x", importance: 85)
-    .saying(
-      "On the review page: takes back what was entered into the property, or all of the object; `undo` brings it back."
-    )
+    .saying("Undo this unsaved change")
+    .labeled("Drop change")
+    .alsoCalled("discard", "revert", "remove", "take back")
   public static let showSQL = changing(.safe, "showSQL", "sql", keys: "s", importance: 60)
-    .saying(
-      "On the review page: shows the statements that saving would run, from a save that is tried and taken back."
-    )
+    .saying("Show the statements that a save would run")
+    .labeled("Show SQL")
+    .alsoCalled("statements", "queries")
   public static let link = changing(.safe, "link", "add", keys: "a", importance: 84)
-    .saying(
-      "Among the objects of a relationship to many: chooses existing ones that are to belong to it; Space tags several."
-    )
+    .saying("Add existing objects to this relationship")
+    .labeled("Add existing")
+    .alsoCalled("link", "attach", "connect", "relate")
     .reading(["isEntityCreatable", "isPropertyEditable", "isObjectEditable"])
   public static let unlink = changing(.safe, "unlink", keys: "x", importance: 83)
-    .saying(
-      "Takes an object out of a relationship to many without deleting it; of one that is to be taken out it takes that back."
-    )
+    .saying("Remove the object from this relationship")
+    .labeled("Take out")
+    .alsoCalled("unlink", "detach", "disconnect", "remove")
     .reading(["isObjectDeletable", "isPropertyEditable", "isObjectEditable"])
   public static let moveEarlier =
     changing(.safe, "moveEarlier", "move up", keys: "alt-up", importance: 30)
-    .saying("Puts an object of a relationship to many before the one above it.")
+    .saying("Move the object before the one above")
+    .alsoCalled("reorder", "order")
     .reading(["orderAttribute", "isPropertyEditable", "isObjectEditable"])
   public static let moveLater =
     changing(.safe, "moveLater", "move down", keys: "alt-down", importance: 30)
-    .saying("Puts an object of a relationship to many behind the one below it.")
+    .saying("Move the object behind the one below")
+    .alsoCalled("reorder", "order")
     .reading(["orderAttribute", "isPropertyEditable", "isObjectEditable"])
   public static let editRelationship =
     changing(.safe, "editRelationship", "all", keys: "E", importance: 60)
-    .saying("Opens the page on which a relationship to many is edited alone.")
+    .saying("Edit the relationship on a page of its own")
+    .labeled("Edit relationship")
+    .alsoCalled("related", "all related", "links")
     .reading(["page"])
   public static let tag = changing(.safe, "tag", keys: "space", importance: 85)
-    .saying("Tags the row under the cursor, to be chosen or changed with others.")
+    .saying("Tag the row to choose or change it")
+    .alsoCalled("select", "mark", "check")
   public static let chooseNew =
     changing(.safe, "chooseNew", "choose new", keys: "+", importance: 70)
-    .saying("Where an object is chosen: chooses one that is new and not saved yet.")
+    .saying("Choose an object that is not saved yet")
+    .alsoCalled("unsaved")
   public static let keepMine = changing(.safe, "keepMine", "mine", keys: "m", importance: 94)
-    .saying(
-      "On the conflict page: writes one's own value of the property, or of all of the record."
-    )
+    .saying("Save your own value")
+    .labeled("Keep mine")
+    .alsoCalled("ours", "my value", "overwrite")
   public static let takeTheirs = changing(.safe, "takeTheirs", "theirs", keys: "t", importance: 93)
-    .saying(
-      "On the conflict page: leaves what others have stored in the property, or in all of the record."
-    )
+    .saying("Keep the value that others have saved")
+    .labeled("Take theirs")
+    .alsoCalled("their value", "stored value")
   public static let keepAllMine =
     changing(.safe, "keepAllMine", "all mine", keys: "M", importance: 89)
-    .saying("On the conflict page: writes one's own values wherever nothing was chosen yet.")
+    .saying("Save your own values in the undecided rest")
+    .labeled("Keep all mine")
+    .alsoCalled("all ours", "overwrite all")
   public static let takeAllTheirs =
     changing(.safe, "takeAllTheirs", "all theirs", keys: "T", importance: 88)
-    .saying("On the conflict page: leaves what others have stored wherever nothing was chosen yet.")
+    .saying("Keep the saved values in the undecided rest")
+    .labeled("Take all theirs")
+    .alsoCalled("all stored values")
   public static let setNull = changing(.safe, "setNull", "null", keys: "ctrl-x", importance: 35)
-    .saying(
-      "Empties the field: no value at all, not the column's default either. On a query page it asks for what has none."
-    )
+    .saying("Empty the field so that it has no value")
+    .labeled("Set null")
+    .alsoCalled("clear", "empty", "nothing", "no value")
 
   // Many rows alike
   package static let changeRows =
     changing(.safe, "changeRows", "change", keys: "ctrl-s", importance: 95)
-    .saying(
-      "On the page of a bulk edit or of pasted cells: changes all the rows in one save, or none of them."
-    )
+    .saying("Change all the rows in one save or none")
+    .labeled("Change rows")
+    .alsoCalled("apply", "update rows")
     .reading(saved.union(["formatter", "locale"]))
 }

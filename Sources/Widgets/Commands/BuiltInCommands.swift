@@ -2,18 +2,28 @@ extension CommandDefinition {
   /// Moves the focus on.
   public static let focusNext = focus(.safe, "focusNext", "next", keys: "tab", importance: 10)
     .saying("Go to the next field")
+    .labeled("Next field")
+    .alsoCalled("next")
   /// Moves the focus back.
   public static let focusPrevious = focus(.safe, "focusPrevious", "previous", keys: "backtab")
-    .saying("Go to the field before")
+    .saying("Go to the previous field")
+    .labeled("Previous field")
+    .alsoCalled("previous")
   /// Moves the focus to the view below.
   public static let focusDown = focus(.safe, "focusDown", "down", keys: "down j")
     .saying("Go to the field below")
+    .labeled("Field below")
+    .alsoCalled("down")
   /// Moves the focus to the view above.
   public static let focusUp = focus(.safe, "focusUp", "up", keys: "up k")
     .saying("Go to the field above")
+    .labeled("Field above")
+    .alsoCalled("up")
   /// Takes the front view away.
   public static let close = focus(.safe, "close", keys: "esc ctrl-c", importance: 60)
     .saying("Close the window in front")
+    .labeled("Close window")
+    .alsoCalled("cancel", "dismiss")
 }
 
 /// The commands that every screen has without declaring them: help, the command palette, moving the focus, and closing a modal

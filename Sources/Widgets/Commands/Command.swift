@@ -33,6 +33,11 @@ public struct Command {
     self.action = action
   }
 
+  /// The name in the palette: its own title where it has one, else the label of the definition.
+  package var label: String {
+    title == definition.title ? definition.label : CommandDefinition.label(of: title)
+  }
+
   /// Whether it can run.
   public var isEnabled: Bool { disabledReason == nil }
 }

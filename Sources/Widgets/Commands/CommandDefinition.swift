@@ -31,16 +31,22 @@ public nonisolated struct CommandName: Hashable, Sendable, ExpressibleByStringLi
 public nonisolated struct CommandDefinition: Hashable, Sendable {
   /// The name by which it is remapped.
   public let name: CommandName
-  /// The title in the footer, one or two words.
+  /// The text in the footer: a word or two, short and in small letters.
   public let title: String
+  /// The name in help and the palette, of one to three words: `Filter by value`.
+  package internal(set) var label: String
   /// The keys that run it unless they are remapped.
   public let keys: [KeyEvent]
   /// The heading in help.
   public let group: String
   /// How much it deserves a place in the footer: 0 never, 100 always first.
   public let importance: Int
-  /// One sentence for help and documentation; the title when there is nothing to add.
+  /// The description in help and documentation, an imperative of at most 48 characters; the title without one.
   public internal(set) var summary: String
+  /// Other words by which the palette and the command line find it: `remove` for `delete`.
+  package internal(set) var synonyms: [String] = []
+  /// Whether help, palette and lists of commands leave it out; its keys work.
+  package internal(set) var isInternal = false
   /// The names of keys that say whether it can be done, and what comes of it.
   public internal(set) var reads: Set<String>
   /// Whether locked mode allows the command.
@@ -78,7 +84,11 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     self.group = group
     self.importance = importance
     self.summary = summary ?? title
+    label = Self.label(of: title)
     self.reads = reads
     locked = isSafeInLockedMode ? .safe : .unjudged
   }
+
+  /// A title as a label: with a capital letter.
+  static func label(of title: String) -> String { title.prefix(1).uppercased() + title.dropFirst() }
 }

@@ -1,7 +1,8 @@
 /// A heading in help, which also makes the definitions of the commands under it.
 ///
 ///     static let back = going(.safe, "back", keys: "esc q", importance: 40)
-///       .saying("Goes back to the page before.")
+///       .saying("Go back to the previous page")
+///       .alsoCalled("return", "previous page")
 package nonisolated struct CommandHeading: Sendable {
   private let name: String
 
@@ -28,10 +29,31 @@ package nonisolated struct CommandHeading: Sendable {
 }
 
 nonisolated extension CommandDefinition {
-  /// Returns the definition with a summary for help.
+  /// Sets the description: an imperative of at most 48 characters.
   package func saying(_ summary: String) -> Self {
     var definition = self
     definition.summary = summary
+    return definition
+  }
+
+  /// Sets the name in help and the palette, where the title with a capital letter says too little.
+  package func labeled(_ label: String) -> Self {
+    var definition = self
+    definition.label = label
+    return definition
+  }
+
+  /// Sets other words by which the palette and the command line find the command.
+  package func alsoCalled(_ synonyms: String...) -> Self {
+    var definition = self
+    definition.synonyms = synonyms
+    return definition
+  }
+
+  /// Leaves the command out of help, palette and lists of commands.
+  package func asInternal() -> Self {
+    var definition = self
+    definition.isInternal = true
     return definition
   }
 

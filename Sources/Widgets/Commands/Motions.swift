@@ -14,27 +14,37 @@ extension CommandDefinition {
     .saying("Move one column right")
   /// A screenful down.
   package static let pageDown = moving(.safe, "pageDown", "page down", keys: "pgdn ctrl-f")
-    .saying("Move a screenful down")
+    .saying("Move one screenful down")
+    .alsoCalled("scroll down")
   /// A screenful up.
   package static let pageUp = moving(.safe, "pageUp", "page up", keys: "pgup ctrl-b")
-    .saying("Move a screenful up")
+    .saying("Move one screenful up")
+    .alsoCalled("scroll up")
   /// Half a screenful down.
   package static let halfPageDown =
     moving(.safe, "halfPageDown", "half a page down", keys: "ctrl-d")
     .saying("Move half a screenful down")
+    .labeled("Half page down")
+    .alsoCalled("scroll down")
   /// Half a screenful up.
   package static let halfPageUp = moving(.safe, "halfPageUp", "half a page up", keys: "ctrl-u")
     .saying("Move half a screenful up")
+    .labeled("Half page up")
+    .alsoCalled("scroll up")
   /// To the first row.
   package static let toStart = moving(.safe, "toStart", "first row", keys: "g home")
     .saying("Go to the first row")
+    .alsoCalled("top", "start", "beginning")
   /// To the last row.
   package static let toEnd = moving(.safe, "toEnd", "last row", keys: "G end")
     .saying("Go to the last row")
+    .alsoCalled("bottom", "end")
   /// To the first column.
   package static let toFirstColumn = moving(.safe, "toFirstColumn", "first column", keys: "0")
     .saying("Go to the first column")
+    .alsoCalled("leftmost")
   /// To the last column.
   package static let toLastColumn = moving(.safe, "toLastColumn", "last column", keys: "$")
     .saying("Go to the last column")
+    .alsoCalled("rightmost")
 }

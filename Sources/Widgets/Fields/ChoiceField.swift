@@ -167,7 +167,9 @@ extension CommandDefinition {
     keys: "space enter",
     importance: 50
   )
-  .saying("Show the choices")
+  .saying("Open the list of choices")
+  .labeled("Show choices")
+  .alsoCalled("choose", "values", "drop down")
   /// Takes a choice away.
   public static let clearChoice = fields(
     .safe,
@@ -177,6 +179,8 @@ extension CommandDefinition {
     importance: 20
   )
   .saying("Empty the choice")
+  .labeled("Clear choice")
+  .alsoCalled("remove", "no value")
 }
 
 /// Any number of choices, `[x] Trailers  [ ] Commentaries`: left and right move, Space changes.

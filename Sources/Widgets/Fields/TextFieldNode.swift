@@ -142,8 +142,10 @@ final class TextFieldNode: EditorNode {
 extension CommandDefinition {
   /// Counts the part of a day or time up on which the cursor stands.
   package static let stepUp = fields(.safe, "stepUp", "count up", keys: "alt-up")
-    .saying("Count up what is under the cursor")
+    .saying("Count up the part under the cursor")
+    .alsoCalled("increment", "plus")
   /// Counts it down.
   package static let stepDown = fields(.safe, "stepDown", "count down", keys: "alt-down")
-    .saying("Count down what is under the cursor")
+    .saying("Count down the part under the cursor")
+    .alsoCalled("decrement", "minus")
 }

@@ -70,5 +70,7 @@ public struct Toggle: View {
 extension CommandDefinition {
   /// Changes a toggle or takes a choice.
   public static let change = fields(.safe, "change", keys: "space", importance: 40)
-    .saying("Change the mark")
+    .saying("Set or clear the mark")
+    .labeled("Toggle")
+    .alsoCalled("check", "tick", "yes", "no")
 }

@@ -48,7 +48,8 @@ extension CommandDefinition {
 
   /// Answers a question with yes.
   static let confirm = asking(.safe, "confirm", keys: "y", importance: 90)
-    .saying("Do what the question asks about")
+    .saying("Answer the question with yes")
+    .alsoCalled("yes", "ok")
 }
 
 /// Sentences that scroll where there is little room, above the keys that go on.

@@ -14,6 +14,8 @@ public struct MenuItem {
   public let isChecked: Bool
   /// The action of choosing the item, run after the menu has closed.
   package let action: (CommandContext) -> Void
+  /// Other words by which a search finds it.
+  private(set) var terms: [String] = []
   /// Gives a field its value instead, and tells whether it has; `nil` for an item that does something else.
   private var fill: ((CommandContext) -> Bool)?
 
@@ -32,6 +34,13 @@ public struct MenuItem {
     self.disabledReason = disabledReason
     self.isChecked = isChecked
     self.action = action
+  }
+
+  /// Adds words by which a search finds the item though it does not show them.
+  func alsoFound(by terms: [String]) -> MenuItem {
+    var item = self
+    item.terms = terms
+    return item
   }
 
   /// A value for the field over which the menu stands; `fill` tells whether the field has taken it.
@@ -78,7 +87,9 @@ public struct Menu: View {
   ) {
     self.isSearchable = isSearchable ?? (items.count > 8)
     self.title = title
-    self.items = { query in FuzzyMatch.sorted(items, by: query) { "\($0.title) \($0.detail)" } }
+    self.items = { query in
+      FuzzyMatch.sorted(items, by: query, terms: \.terms) { "\($0.title) \($0.detail)" }
+    }
     self.width = width
     self.height = height
   }
@@ -227,7 +238,8 @@ extension CommandDefinition {
 
   /// Takes the item under the cursor.
   public static let choose = choosing(.safe, "choose", keys: "enter", importance: 80)
-    .saying("Take the marked line")
+    .saying("Choose the marked line")
+    .alsoCalled("select", "pick")
 }
 
 /// The table source of a ``Menu``: turns its items into table rows.
@@ -235,10 +247,13 @@ final class MenuRows: TableSource {
   private var items: [MenuItem] = []
   /// Whether some item has a note, whatever is searched for.
   private var hasNotes = false
+  /// Whether some item has something at its right.
+  private var hasDetails = false
 
   func show(_ items: [MenuItem]) {
     self.items = items
     hasNotes = hasNotes || items.contains { !$0.note.isEmpty }
+    hasDetails = hasDetails || items.contains { !$0.detail.isEmpty }
   }
 
   /// The title, a note where items have one, and what stands at the right.
@@ -255,8 +270,7 @@ final class MenuRows: TableSource {
     return [
       TableColumn("title", title: "", width: .automatic(min: 10, max: 30)),
       TableColumn("note", title: "", width: .flexible(min: 10)),
-      detail,
-    ]
+    ] + (hasDetails ? [detail] : [])
   }
 
   func item(at position: Int) -> MenuItem? {
@@ -275,7 +289,7 @@ final class MenuRows: TableSource {
     guard let item = item(at: position) else { return nil }
     let cells =
       hasNotes
-      ? [item.title, item.disabledReason ?? item.note, item.detail]
+      ? [item.title, item.disabledReason ?? item.note] + (hasDetails ? [item.detail] : [])
       : [item.title, item.disabledReason ?? item.detail]
     return TableRow(
       cells.enumerated().map { TableCell($1, role: $0 == 0 ? nil : .dim) },

@@ -111,7 +111,9 @@ private final class PromptState {
 
 extension CommandDefinition {
   static let promptSubmit = prompt(.safe, "promptSubmit", "go", keys: "enter", importance: 90)
-    .saying("Take what was typed")
+    .saying("Accept the text of the prompt")
+    .labeled("Submit")
+    .alsoCalled("go", "ok")
   static let promptCancel = prompt(
     .safe,
     "promptCancel",
@@ -119,12 +121,19 @@ extension CommandDefinition {
     keys: "esc ctrl-c ctrl-g",
     importance: 80
   )
-  .saying("Leave the prompt")
+  .saying("Close the prompt")
+  .labeled("Cancel")
+  .alsoCalled("give up")
   static let promptComplete =
     prompt(.safe, "promptComplete", "complete", keys: "tab", importance: 30)
     .saying("Complete the word")
+    .alsoCalled("autocomplete")
   static let promptOlder = prompt(.safe, "promptOlder", "older", keys: "up ctrl-p")
-    .saying("Show what was typed before")
+    .saying("Show the entry before this one")
+    .labeled("Older entry")
+    .alsoCalled("history")
   static let promptNewer = prompt(.safe, "promptNewer", "newer", keys: "down ctrl-n")
-    .saying("Show what was typed after it")
+    .saying("Show the entry after this one")
+    .labeled("Newer entry")
+    .alsoCalled("history")
 }
