@@ -2,11 +2,10 @@ package import EntityModel
 package import RuleEnvironment
 package import StandardKeys
 
-/// The paths that name the objects of an entity for people, asked of the rules once for all rows of a list: they depend on
-/// the entity, the task and rights alone.
+/// A cache of the label keys of entities, reduced to what the user may see.
 ///
-/// They are kept beside the resolver's own cache, which holds answers of single keys: each path of a label is walked for what
-/// may be seen of it, and a list asks in each cell.
+/// A label depends on the entity, the task and rights, not on the row. A list asks for it in each cell, and finding one
+/// walks each of its paths for its visibility; the rule resolver's own cache holds only answers of single keys.
 package final class LabelPaths {
   /// The key of the label cache: an entity, the task, and whether the object itself is shown rather than referred to.
   private struct Place: Hashable {

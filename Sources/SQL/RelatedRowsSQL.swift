@@ -33,7 +33,9 @@ package struct RelatedRowsSQL {
     sourceColumns = source.map(\.sql) + [scope.root.identifyingNumber].compactMap(\.self)
   }
 
-  /// How the columns of ``rows(of:_:limit:)`` are read: the row that leads there, and what it leads to.
+  /// The reusable parts of the query ``rows(of:_:limit:)``: its SQL, and the decoders of a result row.
+  ///
+  /// Of each result row `source` decodes the identity of the object started from, and `destination` the related object.
   package struct Plan {
     package let selection: Selection
     package let source: RowDecoder

@@ -29,7 +29,7 @@ package enum PathVisibility: Sendable, Hashable {
 /// the properties of the path, what a model computes each of them of, and the entities that relationships lead to.
 /// A table that only joins two others is passed without being asked about: the two decide.
 package struct PathVisibilityCheck {
-  /// One step of a path walk: an entity, or one of its properties.
+  /// One step of a property path whose visibility is asked for: an entity, or one of its properties.
   package struct Place: Sendable, Hashable {
     /// The entity that has the property, or that a relationship leads to.
     package let entity: Entity

@@ -2,7 +2,7 @@ package import Qualifiers
 
 /// A list column as a text search sees it: the properties it reads and how they become text.
 package struct SearchColumn: Sendable {
-  /// The source of the column's text: an attribute's value, or the label of a related object.
+  /// The source of the text that a search looks at in a list column: an attribute's value, or a related object's label.
   package enum Content: Sendable {
     case value(PropertyPath, Writing)
     case label(parts: [PropertyPath], ofFirst: Int, keys: [PropertyPath], LabelText)

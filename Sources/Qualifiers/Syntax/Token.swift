@@ -80,7 +80,9 @@ package struct Token: Sendable {
   package var span: SourceSpan { SourceSpan(Int(start), Int(end)) }
 }
 
-/// The words of the language, in any case; most may also name a property where no operator can stand.
+/// The keywords of conditions, expressions and rule files, recognized in upper and lower case.
+///
+/// Most may also name a property where no operator can stand.
 package enum Keyword: String, Sendable, Hashable, CaseIterable {
   case and, or, not
   case like, ilike, matches, contains, beginsWith, endsWith

@@ -6,7 +6,9 @@ enum ConstantConditionLint: RuleLint {
   static let id = "constant-condition"
   static let summary = "A condition is always or never true, whatever the context."
 
-  /// One rule with several assignments is told of once; rules of two files may stand at equal places.
+  /// The file and position of a rule, by which the lint reports a rule with several assignments only once.
+  ///
+  /// The file is part of it, since rules of two files may stand at equal positions.
   private struct Place: Hashable {
     let file: String
     let span: SourceSpan

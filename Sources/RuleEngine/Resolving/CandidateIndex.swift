@@ -66,7 +66,9 @@ extension CandidateIndex.Group {
   }
 }
 
-/// Gives the ranks of the candidates that can hold, in order.
+/// An iterator over the rules of one key that may apply, as positions in the order in which they are tried.
+///
+/// With a ``CandidateIndex`` it skips rules that require a text of a path that has another; without one it gives all.
 struct CandidateCursor {
   private let index: CandidateIndex?
   private let count: Int

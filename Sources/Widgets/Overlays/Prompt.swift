@@ -78,7 +78,9 @@ public struct Prompt: View {
   }
 }
 
-/// The state of a prompt that is kept between keys.
+/// The state of completion and history in a ``Prompt``, kept between keys: the candidates of Tab, and the recalled entry.
+///
+/// The typed text itself is kept by the prompt; while an older entry is shown, it waits here as the draft.
 private final class PromptState {
   var candidates: [String] = []
   var index = 0

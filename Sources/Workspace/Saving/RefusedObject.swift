@@ -3,7 +3,9 @@ import EntityModel
 import EntityStore
 import Qualifiers
 
-/// The object a save was refused for, if the error identifies exactly one of several.
+/// The objects of a refused save, among which the one that the error is about is looked for.
+///
+/// It writes the message, which names that object if there are several, and chooses the forms whose fields are marked.
 package struct RefusedObject {
   package let work: WorkContext
   package let objects: [ManagedObject]
