@@ -7,6 +7,7 @@ import Widgets
 
 @testable import Pages
 import Workspace
+import StandardKeys
 
 /// Tests that questions, errors and progress appear on the pages that rules choose for them.
 @MainActor

@@ -7,6 +7,7 @@ import Widgets
 
 @testable import Pages
 import Workspace
+import StandardKeys
 
 /// Lists that are longer than what is counted at once.
 @MainActor

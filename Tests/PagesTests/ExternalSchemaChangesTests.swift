@@ -5,6 +5,7 @@ import Testing
 
 @testable import Pages
 import Workspace
+import StandardKeys
 
 /// Tables that another program makes, drops and changes while the database is open.
 @MainActor
