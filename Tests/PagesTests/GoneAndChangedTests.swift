@@ -7,6 +7,7 @@ import Testing
 import CommandLineTool
 @testable import Pages
 import Workspace
+import StandardKeys
 
 /// Tests changes that other programs make between a question and its answer.
 @MainActor

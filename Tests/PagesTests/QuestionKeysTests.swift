@@ -7,6 +7,7 @@ import Widgets
 
 @testable import Pages
 import Workspace
+import StandardKeys
 
 /// A question stays until one of its keys answers it, whatever else is typed, pasted or clicked.
 @MainActor

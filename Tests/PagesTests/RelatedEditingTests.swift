@@ -7,6 +7,7 @@ import Widgets
 
 @testable import Pages
 import Workspace
+import StandardKeys
 
 /// A form of an application's own.
 private struct OwnForm: View {

@@ -4,6 +4,7 @@ import Testing
 
 import Pages
 import Workspace
+import StandardKeys
 
 /// Databases with very many tables, and tables with very many columns, on every page.
 @MainActor
