@@ -5,10 +5,10 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// Finds what rules let somebody see of an entity.
+/// An evaluator of access rules that computes a user's read rights for one entity: the row condition and the hidden properties.
 ///
-/// Rights belong to entities and hold for all pages alike: which rows exist is asked as for a list, and a property is
-/// hidden from the user when it is shown on no page, neither list, inspect nor edit.
+/// ``RuleAccessGuard`` uses it. Rights hold for all pages alike: the rules for lists decide which rows exist. A property is
+/// hidden when rules show it on no page, neither list, inspect nor edit.
 nonisolated struct EntityRightsResolver {
   /// The outermost scope: who asks.
   let root: EnvironmentValues

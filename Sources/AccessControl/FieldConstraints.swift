@@ -123,7 +123,10 @@ package nonisolated struct FieldConstraints {
   }
 }
 
-/// The constraints on a property that are the same for all objects, so that rules are evaluated once.
+/// The constraints on a property that are equal for all objects: maximum length, allowed values, and whether a value is
+/// required.
+///
+/// The checks of many rows (imports, rule problems) evaluate the rules once to make it, not once for each row.
 package nonisolated struct SharedConstraints {
   /// How long texts may be at most.
   package let length: Int?

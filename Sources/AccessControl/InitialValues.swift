@@ -36,7 +36,7 @@ package nonisolated struct InitialValues {
     }
   }
 
-  /// The answers of the keys that define initial values and timestamp attributes.
+  /// The answers of the rules that give a new object's initial values and name its timestamp attributes, for ``InitialValues``.
   private struct InitialValueRules: Equatable {
     let initial: [String: Value]
     let stamps: Set<String>

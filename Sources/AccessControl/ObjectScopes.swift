@@ -3,8 +3,9 @@ package import EntityStore
 package import RuleEnvironment
 package import StandardKeys
 
-/// The scopes of objects that are looked at one after the other: what rules say of all objects of an entity, or of a
-/// property of them, is asked once and remembered.
+/// A factory of rule scopes for many objects in turn, with a cache of everything that is equal for one entity or property.
+///
+/// Saves, the journal and the check of rule problems ask it for the scope of each object.
 package final class ObjectScopes {
   private let root: EnvironmentValues
   private let entities = EntityAnswerCache<(scope: EnvironmentValues, labelKey: LabelKey?)>()

@@ -3,7 +3,9 @@ import EntityStore
 package import RuleEnvironment
 import StandardKeys
 
-/// Says whether something may be done in a scope, and if not why: the database's reason, or the rule.
+/// The permissions to create, change and delete in one scope, each with the reason for a refusal.
+///
+/// The reason is the database's own, for example a read-only file, or the rule that forbids it.
 package struct Permissions {
   /// The rules and the store that permissions are evaluated with.
   package let rights: RightsContext

@@ -5,10 +5,10 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// Tells the store what the rules let a person see; the answers are kept until something changes.
+/// The access guard of a store that derives a user's read rights from the rules, and caches them until something changes.
 ///
-/// They are kept beside the resolver's own cache, which holds answers of single keys: what may be seen of one entity is put
-/// together of hundreds of them, and is asked anew for each statement.
+/// The store asks it before each statement. The rights to one entity combine hundreds of rule answers, so they are cached here
+/// in addition to the resolver's cache of single keys.
 @MainActor
 package final class RuleAccessGuard: AccessGuard {
   private weak var rights: RightsContext?

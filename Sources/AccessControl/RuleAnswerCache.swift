@@ -3,7 +3,9 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// Answers that hold for all objects of an entity alike, each found once: rules that do not look at rows say the same of each.
+/// A cache of answers that are equal for all objects of an entity, by entity and question.
+///
+/// Rules that do not look at rows give the same answer for each object, so each question is evaluated once.
 package final class EntityAnswerCache<Answer> {
   /// The key of the cache: an entity's name and the question asked about it, for example a property's name.
   private struct Place: Hashable {

@@ -7,7 +7,8 @@ import struct FoundationEssentials.Date
 
 // What is read of rows to judge what is done with them: of many at once, and only where rules look at rows.
 extension RuleWriteGuard {
-  /// The rows fetched in advance for judging several changes together.
+  /// The stored rows that a write guard fetches before it checks several changes: the changed rows, and the rows that new ones
+  /// refer to.
   nonisolated struct PrefetchedRows {
     /// The rows that are changed or deleted, as they are in the database now.
     var stored: [RecordID: Record] = [:]
@@ -15,7 +16,8 @@ extension RuleWriteGuard {
     var referred: [Reference: Record] = [:]
   }
 
-  /// A reference of a new row: the relationship and the row it refers to.
+  /// A foreign-key reference of a new row, as dictionary key of ``PrefetchedRows``: entity, relationship and the identity
+  /// referred to.
   nonisolated struct Reference: Hashable {
     let entityName: String
     let relationship: String
@@ -33,7 +35,8 @@ extension RuleWriteGuard {
     return readings
   }
 
-  /// Rows that are read together: what rules look at behind those of one entity is nothing to another's.
+  /// A group of rows to fetch with one query before their changes are checked: one entity and the property paths that rules
+  /// read.
   private struct Reading: Hashable {
     let entityName: String
     let paths: [PropertyPath]

@@ -5,7 +5,9 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// Asks the rules again for every change, below the screen: what a page let through by mistake stops here.
+/// A final check of each insert, update and delete against the access rules, before the first statement of a save.
+///
+/// A change that a page allowed by mistake is refused here. Saves, undo of saves and imports make one.
 @MainActor
 package struct RuleWriteGuard: WriteGuard {
   let rights: RightsContext

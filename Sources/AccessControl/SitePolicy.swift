@@ -4,7 +4,9 @@ package import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// The site's rules about the program as a whole, evaluated before any database is opened.
+/// The decisions of the site's rule file about the program as a whole: roles of users, trust in `sudo`, and locked mode.
+///
+/// They are evaluated before any database is opened.
 package nonisolated struct SitePolicy {
   private let model: RuleModel
 

@@ -4,8 +4,10 @@ import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// The time of the update, and the count of saves, set where rules want them: what the layers want that may say what they like is set always, and
-/// needs no permission; what rules of the user's own want is set where the user may write it.
+/// The attributes that the program itself set at a save, by object: update timestamps and counters of saves.
+///
+/// Rules name these attributes. ``RuleWriteGuard`` asks no permission for those named by trusted rule layers. Attributes named
+/// by the user's own rules are not recorded here, and are set only where the user may write them.
 package struct UpdateStamps {
   private var byToken: [Int: Set<String>] = [:]
   private var byID: [RecordID: Set<String>] = [:]

@@ -54,7 +54,7 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String { rendered }
 }
 
-/// A line of a text and the carets under a stretch of it.
+/// The lines printed below a diagnostic: the faulty source line, shortened if long, and carets under the faulty part.
 private struct Excerpt {
   let lines: [String]
 

@@ -1,4 +1,4 @@
-/// The faults of one text: so many are kept, the others only counted.
+/// A list of the faults and warnings found in one text, which keeps the first 1,000 and only counts the others.
 ///
 /// A file of another kind can have a fault on each of its million lines, too many to read.
 package struct DiagnosticList: Sendable {

@@ -2,7 +2,9 @@ import Diagnostics
 import PropertyLists
 import Qualifiers
 
-/// Makes an expression of an assignment: the class says how its value is meant.
+/// A translator of Direct to Web assignments to rule expressions.
+///
+/// The class of the assignment, for example `BooleanAssignment`, decides how its value is read.
 struct DirectToWebAssignments {
   /// The translation of a Direct to Web assignment class: the kind of expression that its value becomes here.
   private enum Kind {

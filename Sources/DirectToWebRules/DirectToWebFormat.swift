@@ -4,7 +4,9 @@ import Qualifiers
 package import RuleEngine
 import RuleEnvironment
 
-/// A rule of Direct to Web in the terms of this language, before names and types are judged.
+/// A Direct to Web rule translated to the syntax of this program's rules, before its names and types are checked.
+///
+/// ``DirectToWebTranslation`` makes it; ``DirectToWebFormat`` compiles it.
 struct DirectToWebDraft {
   let rule: DirectToWebRule
   /// The translated rule, before names and types are checked.
@@ -13,7 +15,7 @@ struct DirectToWebDraft {
   let obstacle: String?
 }
 
-/// Rules of Direct to Web: property lists, their companions in text, and single rules that name a class behind a value.
+/// The rule file format of Direct to Web, for loading its rules: property lists, their text companions, and single rules.
 package struct DirectToWebFormat: RuleFormat {
   /// Rules that answer our keys from those of Direct to Web, until they are read: with the first rule of it.
   private var bridge: (@Sendable () -> SourceText)?

@@ -2,10 +2,10 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 
-/// How paths and page configurations of Direct to Web are spelled here, and back.
+/// A translator of property paths and page configuration names between Direct to Web and this program.
 ///
-/// Direct to Web knows `smartAttribute.className`, where here an attribute has a `type`: such a path is a key as a whole,
-/// which rules answer. A page configuration is `ListMovie` there, `listMovie` here.
+/// Direct to Web writes `smartAttribute.className`, where here an attribute has a `type`: such a path is one key, which rules
+/// answer. A page configuration is `ListMovie` there, `listMovie` here.
 struct DirectToWebNames {
   /// Paths that are keys as a whole.
   private let wholePaths: Set<String>

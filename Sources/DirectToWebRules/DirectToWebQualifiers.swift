@@ -2,7 +2,7 @@ import PropertyLists
 import Qualifiers
 import RuleEngine
 
-/// Why a rule of Direct to Web cannot do here what it did there.
+/// An error for a Direct to Web rule whose condition or value cannot be translated, with the reason.
 struct DirectToWebObstacle: Error {
   let reason: String
 

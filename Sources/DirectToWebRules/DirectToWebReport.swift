@@ -3,7 +3,7 @@ import Qualifiers
 import RuleEnvironment
 package import RuleEngine
 
-/// A report of how each rule of a Direct to Web file is used.
+/// A report on the import of a Direct to Web file: for each rule whether it is used, mapped, without counterpart or dead.
 package struct DirectToWebReport: Sendable {
   /// The result of importing a Direct to Web rule: used as is, mapped to other names, without counterpart, or dead.
   package enum Status: String, Sendable, CaseIterable {

@@ -1,8 +1,9 @@
 import Qualifiers
 import RuleEngine
 
-/// How a value was spelled in Direct to Web, where several spellings mean the same here: kept in a comment above the rule,
-/// so that it is written back as it was.
+/// The original key and value of a Direct to Web rule, kept in a comment above the translated rule.
+///
+/// Several spellings there mean the same here; with the comment the rule is written back unchanged.
 struct DirectToWebSpelling {
   /// The key there.
   let key: String

@@ -3,7 +3,7 @@ import Qualifiers
 import RuleEnvironment
 import RuleEngine
 
-/// The rules by which our keys follow those of Direct to Web, read as a table: forwards and backwards.
+/// A lookup table of equivalent settings in Direct to Web and here, made from the mapping rules and used in both directions.
 struct DirectToWebTable {
   /// A pair of equivalent settings: values of a Direct to Web key, and the value of our key that follows from them.
   ///

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// The companion `x.d2wmodel.txt` of a rule file of Direct to Web, made a text of rules of ours.
+/// A converter of the text file `x.d2wmodel.txt`, which accompanies a Direct to Web rule file, to this program's rule syntax.
 ///
-/// Its rules stand in parentheses with commas between them, each perhaps in quotes. What is not of the rules becomes blank,
-/// so that every place in them is where it was.
+/// Its rules stand in parentheses with commas between them, each perhaps in quotes. Everything else becomes blank, so that
+/// positions in the text do not change.
 enum DirectToWebText {
   /// Whether a file of that name may be such a text.
   static func isNamed(_ name: String) -> Bool { name.lowercased().hasSuffix(".d2wmodel.txt") }

@@ -3,7 +3,7 @@ import Qualifiers
 import RuleEnvironment
 import RuleEngine
 
-/// Puts rules of Direct to Web into the terms of this language.
+/// A translator of Direct to Web rules to this program's rule syntax: condition, key and value.
 struct DirectToWebTranslation {
   private let names: DirectToWebNames
 

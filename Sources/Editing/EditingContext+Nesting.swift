@@ -83,7 +83,7 @@ extension EditingContext {
     return objects
   }
 
-  /// The objects of steps that belong to an owner, as long as no other steps can be taken back.
+  /// A cached list of the objects changed by undo steps that belong to one owner object, with the undo revisions it holds for.
   private struct OwnerUndoSteps {
     let place: [Int]
     let objects: [ManagedObject]

@@ -1,4 +1,4 @@
-/// The name of a step that groups several changes, and the object and property it belongs to.
+/// The description of a group of changes that undo as one step: its name, and the object and property it belongs to.
 struct StepGroupInfo {
   let name: String
   let object: ManagedObject

@@ -1,9 +1,10 @@
 package import EntityModel
 
-/// Account of the unsaved objects, kept with each change: a frame asks it, and goes through none of them, so that a key
-/// costs the same however much is pending.
+/// An index of the objects with unsaved changes: by entity, by user input, by conflict and by references among them.
+///
+/// It is updated with each change, so that drawing a frame costs the same however many objects are unsaved.
 final class UnsavedObjectIndex {
-  /// A reference of a pending object to a new one, by the token of that.
+  /// A reference from an unsaved object to a new one: the new object's token, and how the reference was made.
   struct UnsavedReference: Hashable {
     let destination: Int
     let origin: ManagedObject.ReferenceOrigin

@@ -1,4 +1,4 @@
-/// A step by which something is shown otherwise and nothing is pending: how a list is narrowed and ordered.
+/// An undo step that changes only the view, such as the sorting or filter of a list, and no data.
 package final class ViewChange {
   /// The step's name: `sort Film by Title`.
   package let name: String

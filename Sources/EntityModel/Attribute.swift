@@ -1,6 +1,8 @@
 public import Qualifiers
 
-/// How a date, time or timestamp, or a boolean, stands in the file; kept when written back.
+/// The storage format of a date, time, timestamp or boolean in a column, for example ISO text or seconds since 1970.
+///
+/// The program keeps the format when it writes a value back.
 package enum StorageFormat: String, Sendable, Hashable, CaseIterable {
   /// The default storage of the type.
   case native

@@ -1,4 +1,6 @@
-/// The rank of a property among the columns of a list, by type and row statistics; lower ranks come first.
+/// The category of a property that decides its position among a list's default columns, from ordinary down to empty.
+///
+/// It is derived from type and row statistics; lower ranks come first.
 enum ColumnRank: Int, CaseIterable, Comparable {
   case ordinary
   /// Details that users read after finding a row: streets, links, forms of address.

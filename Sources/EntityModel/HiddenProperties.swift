@@ -1,4 +1,6 @@
-/// The rows and properties of an entity that are hidden from the user, whose statistics must not influence the screen.
+/// The names of an entity's properties that are hidden from the user, and whether rows are hidden too.
+///
+/// ``SampleStatistics`` uses it, so that hidden values do not influence widths, labels and columns on the screen.
 package struct HiddenProperties: Sendable, Hashable {
   /// Whether there are rows that do not exist for him: then none of them tells anything.
   package var hidesRows: Bool

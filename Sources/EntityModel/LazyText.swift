@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A text that follows from what never changes: made when it is first asked for, and kept.
+/// A lazily computed, thread-safe text, such as the shown name of an entity or attribute.
 final class LazyText: Sendable {
   private let cell = Mutex<String?>(nil)
 

@@ -1,4 +1,4 @@
-/// An entity in a list that a database has of its entities, since the program that made it keeps one there.
+/// An entry of the table in which a database itself lists its entities, as Core Data writes one: name, number and parent.
 package struct ListedEntity: Sendable, Hashable {
   /// The entity's name.
   package var name: String

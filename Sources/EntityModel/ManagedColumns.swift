@@ -1,5 +1,6 @@
-/// The columns of a table that no person enters, since another program that writes to it manages them: both can go on
-/// writing when rows made here have them too.
+/// The bookkeeping columns that another program, such as Core Data, maintains in a table: key, discriminator and version.
+///
+/// A save fills them in new rows, so that the other program can go on using the database.
 package struct ManagedColumns: Sendable, Hashable {
   /// A counter for new primary keys, kept in a row of a table in the same database.
   package struct KeyCounter: Sendable, Hashable {

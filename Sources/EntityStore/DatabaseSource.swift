@@ -1,4 +1,4 @@
-/// The name of a database: the path of a file, a URL, or a script that makes it.
+/// The source of a database to open: the path of a file, a URL, or an SQL script that creates it in memory.
 package struct DatabaseSource: Sendable, Hashable {
   /// The scheme of its URL; `nil` for the kind of database that needs none.
   package let scheme: String?

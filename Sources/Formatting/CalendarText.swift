@@ -2,7 +2,7 @@ package import EntityModel
 package import FoundationEssentials
 import Qualifiers
 
-/// Days and times of day as ISO 8601 writes them.
+/// The conversion of days and times of day to and from ISO 8601 text.
 package enum CalendarText {
   /// Reads the two usual spellings, `2024-03-01` and `2024-03-01 12:30:00`; `nil` for all else, which
   /// `Date(wallClock:)` may still read.

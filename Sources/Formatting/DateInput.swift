@@ -1,9 +1,10 @@
 package import FoundationEssentials
 import Qualifiers
 
-/// A day as people write it: `3.4.2024`, `1.2.` for this year, `2024-3-1`, `2024/3/1`, `20240301`; a time may stand behind it.
+/// The parser for dates that people type: `3.4.2024`, `1.2.` for this year, `2024-3-1`, `2024/3/1`, `20240301`, with an
+/// optional time.
 ///
-/// What may be meant in two ways, as `3/4/2024`, is none.
+/// Ambiguous input such as `3/4/2024` is not accepted.
 package struct DateInput {
   /// The day at midnight, or at the time behind it.
   package let date: Date

@@ -2,7 +2,9 @@ package import EntityModel
 package import FoundationEssentials
 package import Qualifiers
 
-/// A value that a file gives for an attribute of a new object.
+/// The value of one attribute as read from an imported file: the value for rules and checks, and the value to store.
+///
+/// The stored value is set where the file decides the storage class, and not the column.
 package struct FileValue: Sendable {
   /// The value as rules and checks see it.
   package var value: Value

@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// Stored values and names as SQLite reads them in a statement.
+/// The formatting of stored values and names as SQL literals and identifiers for SQLite statements.
 package enum SQLLiteral {
   /// A stored value: `1`, `1.5`, `'it''s'`, `x'00ff'`, `NULL`; `nil` for what no column stores.
   package static func value(_ stored: Value) -> String? {

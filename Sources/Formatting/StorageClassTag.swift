@@ -1,7 +1,8 @@
 package import Qualifiers
 
-/// The storage class of a value, said beside it in a file where the column does not decide: `{"text": "1"}` in JSON, `text:1`
-/// between commas.
+/// The storage class written beside a value in an exported or imported file, where the column does not determine it.
+///
+/// Examples are `{"text": "1"}` in JSON and `text:1` in comma-separated values.
 package enum StorageClassTag: String, CaseIterable, Sendable {
   case null, integer, real, text, blob
   /// A text whose bytes are no UTF-8, in hexadecimal digits.

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Finds the nearest colour a terminal has for one of the palette of 256.
+/// The reduction of the 256-colour palette to the nearest colour number that a terminal can show.
 struct ColorReduction {
   /// How many colours the terminal shows.
   let count: Int

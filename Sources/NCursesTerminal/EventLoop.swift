@@ -8,10 +8,10 @@ private func mainQueueDescriptor() -> Int32
 @_silgen_name("_dispatch_main_queue_callback_4CF")
 private func drainMainQueue(_ unused: UnsafeRawPointer?)
 
-/// Waits for input, signals and tasks of the main actor at once, and does nothing else while it waits.
+/// The main loop of the terminal program, which waits for input, signals and main-actor tasks at once.
 ///
-/// While the loop runs it is what runs main-actor tasks; without it they would wait for ever, for the
-/// main thread never returns to libdispatch.
+/// While it runs, it executes main-actor tasks. Without it they would wait for ever, for the main thread never returns to
+/// libdispatch.
 @MainActor
 package final class EventLoop {
   /// Called before every wait: the place to draw what has changed.

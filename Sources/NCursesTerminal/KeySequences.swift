@@ -1,4 +1,4 @@
-/// The sequences of bytes that are keys or reports, looked up byte by byte.
+/// The search tree of known byte sequences, which the key decoder follows byte by byte to recognise keys and terminal reports.
 struct KeySequences {
   /// The result of looking up terminal input bytes among the known key sequences: a whole sequence, a possible beginning, or
   /// none.

@@ -1,7 +1,9 @@
 import CNCurses
 import FoundationEssentials
 
-/// The escape sequences of what curses does not manage, and of giving everything back at once.
+/// The escape sequences for terminal modes that curses does not manage: bracketed paste, focus reports and mouse.
+///
+/// Also builds the bytes that restore the terminal from any state.
 enum ModeSequences {
   /// Bracketed paste and focus reports.
   static let on = "\u{1B}[?2004h\u{1B}[?1004h"

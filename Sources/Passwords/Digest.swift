@@ -1,6 +1,6 @@
 import Glibc
 
-/// The digests of old in which passwords were kept: MD5 (RFC 1321) and SHA-1 (RFC 3174), as hexadecimal digits.
+/// The legacy password hash functions MD5 (RFC 1321) and SHA-1 (RFC 3174), which return hexadecimal digits.
 enum Digest {
   /// The MD5 of a text.
   static func md5(_ text: String) -> String {

@@ -1,4 +1,4 @@
-/// A password as a database keeps it, and whether one that was typed is it.
+/// A password as stored in a database, with its format and the check of a typed password against it.
 package struct StoredPassword: Sendable {
   /// How it is kept.
   package enum Kind: Sendable {

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// A property list file: its value, its format, and the text in which its values have places.
+/// A parsed property list file: its root value, its format, and its source text for error positions.
 package struct PropertyListDocument: Sendable {
   /// The file format of a property list: OpenStep text, XML, binary or JSON.
   ///

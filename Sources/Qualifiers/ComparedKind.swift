@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// The kind of the values on one side of a comparison, by which it can be told whether they can equal the other side.
+/// The kind of values on one side of a comparison, such as number, date or text.
+///
+/// The rule checker uses it to report comparisons with a constant that can never be equal.
 package enum ComparedKind: Sendable, Hashable {
   case number, truth, date, text, object
   /// Dates, and 0 and -1 where a column counts time and has them for "never".
@@ -59,7 +61,10 @@ package enum ComparedKind: Sendable, Hashable {
   }
 }
 
-/// Two sides of a comparison that can neither be equal nor come one before the other.
+/// A comparison that can never be true because its two sides have different kinds, such as a date and a plain text.
+///
+/// `Qualifier.mismatches` finds them when rules are loaded; ``message(quoting:)`` and ``correction`` give the text of the
+/// report.
 package struct ComparisonMismatch: Sendable, Hashable {
   /// The side that reads a value, and its kind.
   package let tested: Expression

@@ -1,6 +1,6 @@
-/// A value, or as `true` and `false` a condition, that a closure of the program computes.
+/// A value, or as `true` and `false` a condition, that a Swift closure of the program computes.
 ///
-/// Rules written in Swift have them. The language has no spelling for one: it prints as `{ … }` and no file can hold it.
+/// Rules written in Swift have them. The rule language has no spelling for one: it prints as `{ … }` and no file can hold it.
 package final class ComputedValue: Sendable {
   private let compute: @Sendable (any EvaluationContext) -> Value?
 

@@ -44,10 +44,10 @@ package struct ValueContext: EvaluationContext, Sendable {
   }
 }
 
-/// The outcome of a condition.
+/// The outcome of a condition: yes, no, unknown (null or incomparable values), or unanswered (something read gave no answer).
 ///
-/// `and` is no when a part is no, `or` is yes when a branch is yes, whatever the other parts are. Else an unanswered
-/// part makes the whole unanswered, and an unknown part makes it unknown.
+/// `and` is no when a part is no, `or` is yes when a branch is yes, whatever the other parts are. Otherwise an unanswered part
+/// makes the whole unanswered, and an unknown part makes it unknown.
 package enum Truth: Sendable, Hashable {
   case yes, no
   /// Something compared was null, or could not be compared.

@@ -1,4 +1,6 @@
-/// The paths that a condition or expression reads, for prefetching and cache invalidation.
+/// The paths and `$` variables that a condition or expression reads, each once, and whether it runs a Swift closure.
+///
+/// Prefetching and cache invalidation use them.
 package struct Reads: Sendable, Hashable {
   /// Plain paths, each once, in the order they are written.
   package var paths: [PropertyPath] { plain.paths }
@@ -33,7 +35,7 @@ package struct Reads: Sendable, Hashable {
   package init(_ expression: Expression) { add(expression) }
 }
 
-/// Paths, each once, in the order in which they came.
+/// A list of property paths without duplicates, in the order of their first addition, for collecting what a condition reads.
 private struct PathList: Hashable {
   private(set) var paths: [PropertyPath] = []
   /// The paths as a set, for fast look-up in long lists; empty up to 16 paths.

@@ -61,7 +61,9 @@ public indirect enum Qualifier: Sendable, Hashable {
   }
 }
 
-/// A value in a condition or on the right of a rule, before it is computed.
+/// An expression tree for a value in a condition or on the right of a rule: a literal, path, list, template, call and so on.
+///
+/// It is not computed yet; evaluation with a context gives its ``Value``.
 public struct Expression: Sendable, Hashable {
   /// The form of an expression with its operands: a literal, property path, variable, list, template, call and so on.
   ///

@@ -1,4 +1,4 @@
-/// A condition as a value: what `where (…)` gives to a key such as `restrictingQualifier`.
+/// A wrapper that lets a condition be the value of a key: `where (…)` gives one to a key such as `restrictingQualifier`.
 package final class QualifierValue: KeyValueCoding {
   /// The condition; it has no variables left.
   package let qualifier: Qualifier

@@ -1,6 +1,6 @@
 import Qualifiers
 
-/// The method that ranks rules of a layer when several conditions hold.
+/// The method that ranks the rules of a layer when several conditions hold: that of d2t, of Project Wonder or of Apple.
 public enum RuleOrder: String, Sendable, CaseIterable {
   /// Priority first, then how much the condition asks for.
   case d2t
@@ -29,7 +29,9 @@ public enum RuleOrder: String, Sendable, CaseIterable {
   }
 }
 
-/// The rank of a rule among those of its layer: the first number that differs decides.
+/// The rank of a rule among those of its layer, as up to three numbers of which the first that differs decides.
+///
+/// ``RuleOrder`` computes it from the priority and the condition.
 struct RulePrecedence: Sendable, Hashable, Comparable, CustomStringConvertible {
   let order: RuleOrder
   let first: Int

@@ -1,6 +1,6 @@
 public import Qualifiers
 
-/// A value of a key as scopes keep it: typed, behind one pointer, whatever the type.
+/// A type-erased value of an environment key, kept by scopes with its type behind one pointer.
 public protocol AnyTypedValue: AnyObject, Sendable {
   /// The value that conditions compare.
   var ruleValue: Value { get }

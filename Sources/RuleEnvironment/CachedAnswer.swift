@@ -1,6 +1,6 @@
 import Qualifiers
 
-/// A remembered answer for a key without a value in the scope, and all that it depends on.
+/// A cached answer to a key that the scope does not set: its value, whether it is the default, and the reads it depends on.
 final class CachedAnswer: Sendable {
   /// The value that conditions compare.
   let value: Value
@@ -24,7 +24,7 @@ final class CachedAnswer: Sendable {
   var validUntil: Int { reads.validUntil }
 }
 
-/// The answers remembered by one scope, by slot: slots are small numbers.
+/// The cached answers of one scope, indexed by the slot number of their key.
 struct AnswerCache: Sendable {
   private var generation = 0
   private var answers: [CachedAnswer?] = []

@@ -1,10 +1,10 @@
 public import Qualifiers
 
-/// Answers keys without a value in the scope: the rule engine.
+/// A provider of answers for keys that a scope does not set; the rule engine is one.
 ///
-/// An answer may depend on nothing but what is read from `values`, on the resolver's ``generation``, and on what is noted
-/// with ``EnvironmentValues/noteVolatile()`` or ``EnvironmentValues/noteValid(until:)``: answers are remembered as
-/// long as none of that differs.
+/// An answer may depend on nothing but what is read from `values`, on the resolver's ``generation``, and on what is noted with
+/// ``EnvironmentValues/noteVolatile()`` or ``EnvironmentValues/noteValid(until:)``. Answers are cached as long as none of that
+/// differs.
 public protocol EnvironmentResolver: AnyObject, Sendable {
   /// The answer for `key` in the scope `values`; `nil` when no rule answers.
   func answer(_ key: any AnyKey, in values: EnvironmentValues) -> Value?

@@ -113,7 +113,9 @@ public struct EnvironmentValues: Sendable {
     reader = outer
   }
 
-  /// A reader that marks assignments through a key path, so that they do not report a missing required key.
+  /// A marker type that `set(_:at:)` enters as the reader while it assigns by key path.
+  ///
+  /// Swift reads a value before it sets it by a path; the marker keeps that read from reporting a missing required key.
   enum Setting {}
 
   /// Sets `key` from a value of the rule language; `false`, and nothing is set, when it is of the wrong type.

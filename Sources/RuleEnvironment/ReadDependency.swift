@@ -1,6 +1,8 @@
 import Qualifiers
 
-/// One thing that was read while an answer was computed; the answer holds where all its facts hold.
+/// A read made while an answer was computed: the key, the path behind it and the value seen there, or that it was unset.
+///
+/// A cached answer is valid in a scope where all its reads give the same.
 struct ReadDependency: Sendable {
   /// The key read.
   let key: any AnyKey

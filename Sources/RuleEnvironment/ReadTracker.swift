@@ -1,8 +1,10 @@
 import Synchronization
 
-/// Collects what is read while one key is answered; a chain of them is what is being answered now.
+/// A recorder of the reads made while one key is answered, as the dependencies of a cached answer.
+///
+/// Each is linked to that of the key that asked for it; this chain shows cycles.
 final class ReadTracker: Sendable {
-  /// The reads recorded so far, and how long an answer based on them is valid.
+  /// The reads recorded while a key is answered, how long an answer based on them is valid, and whether a cycle was met.
   struct Reads: Sendable {
     var facts: [ReadDependency] = []
     var slots: UInt64 = 0

@@ -15,7 +15,7 @@ public protocol RuleReadable {
   static var ruleMembers: RuleMembers { get }
 }
 
-/// One member of a type, with the type of its value.
+/// A declaration of one member of a ``RuleReadable`` type: its name, with the type of its value, for rules written in Swift.
 public struct RuleMember<V>: Sendable {
   /// The member's name in key paths of the rule language.
   public let name: String

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One link in the chain of scopes: what is set here, and the answers remembered here.
+/// One environment in a chain of nested scopes: its parent, the keys set in it, and its cached answers.
 ///
-/// Making a child copies nothing but the bindings of the child itself. A remembered answer is kept in the outermost
-/// scope in which it holds, so that all scopes inside of it share it.
+/// Making a child copies nothing but the bindings of the child itself. A cached answer is kept in the outermost scope in which
+/// it holds, so that all scopes inside of it share it.
 final class Scope: Sendable {
   /// A key with the value that a scope sets for it.
   ///

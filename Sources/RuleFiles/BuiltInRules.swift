@@ -3,7 +3,9 @@ package import RuleEngine
 package import RuleEnvironment
 import Synchronization
 
-/// The rules inside the program, read once: what opens several databases, or one anew, takes them as they were read.
+/// A cache of the rules inside the program, which are read once for each rule order.
+///
+/// A second database, or one that is opened again, gets them from here.
 package nonisolated enum BuiltInRules {
   /// A cached loading of the built-in rules, with the names and vocabulary it was made for.
   ///

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A path as a folder and a name in it.
+/// A file path split into its folder and the name in it, with helpers for real paths and for reading a file's bytes.
 package nonisolated struct DirectoryEntryPath {
   /// The folder; `.` where the path has none.
   package let folder: String

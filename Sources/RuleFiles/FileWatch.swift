@@ -1,4 +1,6 @@
-/// Says that something at watched places may have changed, once for each burst of changes.
+/// A watcher of files and folders that calls back once for each burst of possible changes.
+///
+/// It gets hints from inotify, or by polling where inotify reports no changes.
 @MainActor
 final class FileWatch {
   /// The watched files and folders.

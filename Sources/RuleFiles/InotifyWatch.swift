@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Hears of changes from the Linux kernel; nothing runs while nothing changes.
+/// A source of file change hints from the Linux kernel (inotify); nothing runs while nothing changes.
 ///
-/// Folders are watched for names that come and go, so that it does not matter how a program saves: over the old text,
-/// by renaming, by removing and making anew, or by turning a link elsewhere. The files themselves are watched for
-/// their text; the folder of a busy database wakes no reader at each of its pages.
+/// Folders are watched for names that come and go, so that it does not matter how a program saves: over the old text, by
+/// renaming, by removing and making anew, or by turning a link elsewhere. The files themselves are watched for their text; the
+/// folder of a busy database wakes no reader at each of its pages.
 @MainActor
 final class InotifyWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }

@@ -1,6 +1,8 @@
 import Glibc
 
-/// The way by which a path is found: all that must be watched to hear of whatever puts another file at its end.
+/// The steps that resolve a path through folders and symbolic links: each name looked up, its folder, and the final file.
+///
+/// File watching uses it to watch every link or folder whose change would put another file at the path.
 nonisolated struct PathResolution {
   /// Names whose meaning can change: the last one, links on the way, and the first that does not exist.
   private(set) var lookups: [(folder: String, name: String)] = []

@@ -180,7 +180,9 @@ package nonisolated struct RuleBase: Sendable {
   }
 }
 
-/// Reads files and remembers what was in them; some are given as they were before.
+/// A reader of rule files that remembers the text of each, and takes some texts as given instead of from disk.
+///
+/// `RuleBase` gives it the earlier text of files to read as they were before.
 private nonisolated final class CachingReader: Sendable {
   private let replaced: [String: SourceText]
   private let known = Mutex<[String: SourceText?]>([:])

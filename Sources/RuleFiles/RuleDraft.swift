@@ -1,6 +1,6 @@
 import Glibc
 
-/// A text put at the end of a rule file for the user to change; taken out again when it was not changed.
+/// A suggested rule appended to a rule file for the user to edit, and removed again if it was not changed.
 package struct RuleDraft {
   /// The file.
   let path: String

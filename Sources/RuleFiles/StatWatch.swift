@@ -1,7 +1,7 @@
 import Glibc
 import RuleEnvironment
 
-/// Looks again and again whether files have changed: for file systems of which the kernel hears nothing.
+/// A source of file change hints that polls files, for file systems whose changes the kernel does not report.
 @MainActor
 final class StatWatch: ChangeSource {
   var onHint: (ChangeHint) -> Void = { _ in }

@@ -1,6 +1,8 @@
 import RuleEngine
 
-/// Files and folders of which one wants to know when they change; they need not exist.
+/// The paths that a file watch follows: files whose text matters, and folders in which rule files may appear.
+///
+/// They need not exist.
 nonisolated struct WatchedPaths: Hashable, Sendable {
   /// Files whose text matters.
   var files: Set<String> = []

@@ -13,11 +13,11 @@ enum SQLOperand {
   case object(SelectScope.Column)
 }
 
-/// Comparisons of operands as SQL.
+/// A translator of comparisons between two operands into SQL.
 ///
-/// A comparison is asked of the evaluator through the dialect, row by row, so that it means the same as in memory. Where
-/// the column's type lets SQL say the same, it is said in SQL instead; where SQL can only narrow the rows down, it
-/// does that first, by an index if there is one.
+/// A comparison calls the evaluator through the dialect, row by row, so that it means the same as in memory. If the column's
+/// type lets SQL say the same, plain SQL is used instead. If SQL can only narrow the rows down, it does that first, by an index
+/// if there is one.
 struct ComparisonSQL {
   let dialect: any SQLDialect
   let isExact: Bool

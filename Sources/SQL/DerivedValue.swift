@@ -1,7 +1,9 @@
 package import Formatting
 package import Qualifiers
 
-/// An attribute that a model computes from others; statements leave it to the evaluator of the rule language.
+/// A derived attribute in a statement: its expression, the columns that it reads with their codings, and the result's coding.
+///
+/// The evaluator of the rule language computes it for each row, called as an SQL function.
 package struct DerivedValue: Hashable {
   package let expression: Qualifiers.Expression
   /// The paths that the expression reads, in the order of the columns.

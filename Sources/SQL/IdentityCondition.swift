@@ -3,7 +3,7 @@ package import EntityStore
 import Formatting
 import Qualifiers
 
-/// The condition that picks exactly the row with an identity.
+/// A namespace for the SQL condition that picks exactly the row with a given identity.
 package enum IdentityCondition {
   /// The alias is that of the table in the statement; `nil` when it has none, as in an UPDATE.
   package static func sql(

@@ -3,7 +3,9 @@ import Formatting
 import FoundationEssentials
 import Qualifiers
 
-/// A condition in plain SQL that every row meets for which a comparison is true, and that an index can answer.
+/// A plain SQL condition that an index can answer and that narrows the rows down for a comparison of a column.
+///
+/// Rows that may also match and need the exact test are in ``others``.
 struct IndexCondition {
   let sql: SQLFragment
   /// Only those rows meet it: nothing is left to test but ``others``.
@@ -45,7 +47,7 @@ struct IndexCondition {
   }
 }
 
-/// A comparison of a column for which an index may be asked.
+/// A column and a comparison operator, for which it builds the ``IndexCondition`` of a date, number or text.
 private struct IndexSearch {
   let column: SelectScope.Column
   let op: Qualifier.Operator
@@ -198,7 +200,7 @@ extension ColumnCoding {
   fileprivate var holdsText: Bool { kind == .text || kind == .any }
 }
 
-/// Pieces of a text that stand byte for byte in every text that matches.
+/// The pieces of a search text or pattern that every matching text contains byte for byte, for a condition in plain SQL.
 ///
 /// Only ASCII stands for itself in Unicode, with three exceptions, and only when no combining character follows.
 struct RequiredSubstrings {

@@ -1,7 +1,9 @@
 import Formatting
 package import Qualifiers
 
-/// One key of a total order: sort orderings first, then what identifies the row.
+/// A sort column of a statement that gives rows a total order: its collation, direction and position of nulls.
+///
+/// Sort orderings come first, then the columns that identify the row.
 package struct OrderKey: Sendable, Hashable {
   /// The column, with its alias.
   package var column: String
@@ -52,11 +54,11 @@ package struct OrderKey: Sendable, Hashable {
   }
 }
 
-/// Places in an order as conditions that an index can answer.
+/// A namespace for the SQL conditions of keyset pagination: the rows after or before a given row, in segments for an index.
 ///
-/// The rows behind a row with the key values (a, b, c) are: those with the same a and b and a greater c, then those with
-/// the same a and a greater b, then those with a greater a. Taken one after the other they are in order, and each of them is
-/// one stretch of an index, whatever the directions and wherever null stands.
+/// The rows behind a row with the key values (a, b, c) are: those with the same a and b and a greater c, then those with the
+/// same a and a greater b, then those with a greater a. Taken one after the other they are in order, and each of them is one
+/// stretch of an index, whatever the directions and wherever null stands.
 package enum KeysetSegments {
   /// The conditions, nearest stretch first.
   package static func conditions(

@@ -1,4 +1,4 @@
-/// A temporary table with what finds the rows of a fetch again, in their order.
+/// A temporary table that holds the row identities of a sorted fetch in order, so that rows can be found by their position.
 package struct OrderTable {
   package let number: Int
   /// The condition by which a row of the table finds its row.

@@ -3,7 +3,7 @@ package import EntityStore
 import Formatting
 package import Qualifiers
 
-/// Statements about what a relationship leads to from several objects at once.
+/// A builder of the SQL that reads or counts the objects of one relationship for several source objects at once.
 package struct RelatedRowsSQL {
   /// The objects a statement starts from; an attribute for each part of their identity.
   package let source: [SelectScope.Column]

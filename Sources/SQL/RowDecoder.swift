@@ -2,7 +2,9 @@ import EntityModel
 package import EntityStore
 import Formatting
 
-/// Makes values, identities and places of the cells of a batch: the same for all batches of a plan.
+/// A decoder of the cells of result rows into attribute values, identities and positions in the order.
+///
+/// All batches of a fetch plan share one.
 package final class RowDecoder: Sendable {
   package let layout: RecordLayout
   /// One for each path of the layout: its column and how that is read.

@@ -2,7 +2,9 @@ import EntityModel
 package import EntityStore
 package import Qualifiers
 
-/// The rows of each entity that the user may see; all other rows are treated as absent.
+/// The conditions, by entity, for the rows that the user may see; all other rows are treated as absent.
+///
+/// Statements add them; it also has conditions for the properties of a row that are shown.
 package struct RowRestrictions {
   /// The conditions by entity.
   package var qualifiers: [String: Qualifier]

@@ -105,7 +105,9 @@ package enum SelectedPart {
   case apart(sql: String, rowNumber: String, column: String)
 }
 
-/// A test of one row that is left to the evaluator of conditions, so that both cannot differ.
+/// A comparison or condition on one row that SQL leaves to the evaluator of conditions, as a call of an SQL function.
+///
+/// Both therefore mean the same as in memory.
 package struct RowTest: Hashable {
   /// The kind of a row test: a comparison of both sides, or the truth of the left side.
   package enum Test: Hashable {

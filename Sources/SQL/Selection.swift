@@ -2,7 +2,7 @@ package import EntityModel
 package import EntityStore
 import Formatting
 
-/// The columns of a statement, and how much is read of each.
+/// The columns that a statement selects, and how much of each is returned: all, a limited part, or a placeholder.
 package struct Selection {
   /// The amount of a selected column that a statement returns: all, a limited part, or a placeholder for a long value.
   package enum Extent {

@@ -1,4 +1,6 @@
-/// A text as its bytes, for tables by the text of statements: such that are equal in Unicode may be two statements.
+/// A text compared and hashed by its bytes, as the key of caches by SQL text.
+///
+/// Texts that are equal in Unicode may be two different statements.
 package struct BytewiseText: Sendable, Hashable {
   /// The text.
   package let text: String

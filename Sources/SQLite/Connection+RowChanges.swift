@@ -1,7 +1,9 @@
 import CSQLite
 import Glibc
 
-/// A row of a table that is about to be changed; not to be kept.
+/// An insert, update or delete of one row as SQLite reports it just before it happens, with access to old and new values.
+///
+/// It is valid only during the callback.
 package struct RowChange {
   /// The kind of change to the row.
   package enum Kind: Sendable, Hashable {
@@ -67,7 +69,7 @@ package struct RowChange {
   }
 }
 
-/// The names of a table and its database as SQLite tells them with each row.
+/// A table and schema name as C strings, to compare quickly with the table that SQLite names in each row change.
 package struct NativeTableName: Sendable {
   fileprivate let table, schema: [CChar]
 

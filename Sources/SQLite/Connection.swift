@@ -1,6 +1,6 @@
 import CSQLite
 
-/// An open database.
+/// A connection to an open SQLite database, with a cache of its prepared statements.
 ///
 /// It belongs to one owner and is not shared between threads; ``interrupter`` is.
 package final class Connection {
@@ -28,7 +28,9 @@ package final class Connection {
     }
   }
 
-  /// Whether the schema of the files may call what SQLite does not hold for innocuous.
+  /// The trust in the schema of the opened files: given, refused, or needed to use the file.
+  ///
+  /// SQLite lets an untrusted schema call only functions that it considers innocuous.
   package enum SchemaTrust: Sendable, Hashable {
     /// The program has made it.
     case given

@@ -1,4 +1,6 @@
-/// Memory that is being filled, and belongs to its holder.
+/// A manually allocated buffer that one holder fills; `frozen()` consumes it and makes it immutable.
+///
+/// ``RowPacker`` fills them with the cells of a row batch.
 struct WritableMemory<Element: BitwiseCopyable & Sendable>: ~Copyable {
   let start: UnsafeMutablePointer<Element>
 

@@ -120,7 +120,7 @@ package final class RowBatch: Sendable {
   }
 }
 
-/// How a cell is stored, whether all of it is there, and whether it is a string by itself.
+/// The tag of a cell in a row batch: its storage class, whether it is truncated, and whether it is kept as a separate string.
 @usableFromInline
 struct CellTag: BitwiseCopyable, Sendable {
   @usableFromInline let storageClass: StorageClass

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A column of a table that a statement hands on unchanged.
+/// The table column behind a result column that a statement returns unchanged: its schema, table and column name.
 package struct ColumnOrigin: Hashable, Sendable {
   /// The database of the table.
   package let schemaName: String

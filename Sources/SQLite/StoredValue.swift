@@ -57,7 +57,9 @@ package struct StoredCell: StoredValue {
   }
 }
 
-/// A value taken out of SQLite's hands as it is: the bytes that it points to are there for as long as its row.
+/// A value copied from a row as its type and number, with a pointer to the bytes of a text or blob.
+///
+/// The bytes stay valid only as long as the row is current. Recording of row changes uses it.
 package struct RowCell: StoredValue {
   /// How it is stored.
   package let storageClass: StorageClass

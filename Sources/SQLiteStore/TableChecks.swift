@@ -1,7 +1,7 @@
 import EntityModel
 import SQLite
 
-/// The checks of one table, judged by SQLite on a table without rows that has the same columns.
+/// The `CHECK` constraints of one table, evaluated by SQLite for given values on an empty copy of the table.
 struct TableChecks {
   /// A `CHECK` constraint of a table: its name, its SQL and the columns it reads.
   ///

@@ -1,4 +1,5 @@
-/// The built-in components that code refers to; all others are named only where they are declared.
+/// The names of built-in components that code refers to, such as `DisplayString`; other names appear only where they are
+/// declared.
 package enum ComponentName {
   package static let displayBlob = "DisplayBlob"
   package static let displayJSON = "DisplayJSON"
@@ -21,7 +22,7 @@ package enum ComponentName {
   package static let passwords = [editPassword, displayPassword]
 }
 
-/// The built-in pages and page wrappers that code refers to.
+/// The names of built-in pages and page wrappers that code refers to, such as `masterDetail`.
 package enum PageName {
   /// The page for a task without a page.
   package static let unknown = "unknown"
@@ -31,7 +32,7 @@ package enum PageName {
   package static let masterDetail = "masterDetail"
 }
 
-/// The built-in rows that code refers to.
+/// The names of built-in row layouts that code refers to, such as `propertyNameValue`.
 package enum RowName {
   /// A property's name with its value beside it.
   package static let propertyNameValue = "propertyNameValue"

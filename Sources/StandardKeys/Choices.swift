@@ -135,7 +135,7 @@ public struct Choices: ValueConvertible, ExpressibleByArrayLiteral {
 }
 
 extension Choices: RuleReadable {
-  /// The members of choices that rules in Swift can read.
+  /// The members of a ``Choices`` value that rules written in Swift can read: the number of choices.
   public struct RuleMembers: Sendable {
     /// How many there are.
     public let count = RuleMember<Int>("@count")

@@ -3,7 +3,7 @@ public import EntityStore
 public import Qualifiers
 public import RuleEnvironment
 
-/// A live object as the value of a context key.
+/// A reference to a live object, such as an entity, attribute or record, that a context key of rules can hold as its value.
 public protocol ContextObject: KeyValueCoding, ValueConvertible {}
 
 extension ContextObject {

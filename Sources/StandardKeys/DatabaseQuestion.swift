@@ -2,7 +2,9 @@ package import EntityModel
 package import EntityStore
 package import Qualifiers
 
-/// A question of an application or a rule about the objects of an entity.
+/// A database query that an application or rule makes about one entity: for objects, their number, or sums of a property.
+///
+/// ``RuleFetches`` uses it as the key of its cached answers.
 package struct DatabaseQuestion: Sendable, Hashable {
   /// The kind of answer: the objects, their number, or sums of a property.
   package enum Wanted: Sendable, Hashable {

@@ -2,7 +2,7 @@ package import EntityModel
 import EntityStore
 package import Qualifiers
 
-/// The text for an object that nothing names: its entity and its key, `Person 7`.
+/// The fallback label for objects without a naming property, made of the entity's name and the primary key: `Person 7`.
 package struct KeyLabel: Sendable {
   /// The entity's name on the screen.
   private let entityName: String

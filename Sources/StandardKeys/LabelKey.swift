@@ -1,9 +1,10 @@
 import EntityModel
 package import Qualifiers
 
-/// The properties that together name an object, and those that do where these are empty: `"firstName lastName | email"`.
+/// The properties whose texts form an object's label, with alternatives for when these are empty: `"firstName lastName |
+/// email"`.
 ///
-/// Behind a dot stands what tells objects of one name apart: `"name · city"`.
+/// A property after a dot distinguishes objects with the same name: `"name · city"`.
 package struct LabelKey: Hashable {
   /// Each a way to name an object, tried in this order; none is without a path.
   package var alternatives: [[PropertyPath]] { ways.map(\.paths) }

@@ -3,7 +3,7 @@ public import EntityModel
 public import Qualifiers
 public import RuleEnvironment
 
-/// The part of the model that a page, row or field is about.
+/// The rule keys for the model, entity, attribute and relationship that a page, row or field is about.
 public struct ModelKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Model"

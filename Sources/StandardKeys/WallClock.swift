@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Glibc
 import Qualifiers
 
-/// The time on the wall, in the way values keep dates: as if it were UTC.
+/// The current time as attributes store it: local time written as if it were UTC, or real UTC for values with an offset.
 package enum WallClock {
   /// Now as an attribute keeps it: where values say how far they are from UTC, in UTC, else in a time zone.
   package static func now(for attribute: Attribute?, in zone: TimeZoneName = .local) -> Date {

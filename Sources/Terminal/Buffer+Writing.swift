@@ -58,7 +58,7 @@ extension Buffer {
   }
 }
 
-/// A writer of glyphs into one row of cells, with the next column and that of the last glyph.
+/// A writer of characters into one row of a ``Buffer``, with the next column and the column of the last glyph.
 private struct GlyphWriter {
   let y: Int
   let columns: Range<Int>

@@ -140,7 +140,9 @@ package enum Sanitizer {
   }
 }
 
-/// Text being made visible, scalar by scalar; what came before decides about joiners and marks.
+/// A builder of sanitized text: it appends scalars one by one, and counts marks and cells.
+///
+/// It keeps the last spacing scalar, to decide whether marks and joiners may follow.
 private struct VisibleText {
   var scalars = String.UnicodeScalarView()
   /// The spacing scalar that marks and joiners would attach to.

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A stretch of work that no signal interrupts: a commit and the audit lines about it.
+/// A hold that postpones terminating signals during critical work, such as a commit and its audit lines.
 ///
-/// Signals that would end the process wait while any hold is on. The last hold raises them again when it ends, so that
-/// they take the course they would have taken before. `SIGKILL` and the signals of a crash do not wait.
+/// Signals that would end the process wait while any hold is on. The last hold raises them again when it ends, so that they
+/// take the course they would have taken before. `SIGKILL` and the signals of a crash do not wait.
 package final class SignalBlock: Sendable {
   private let isOn = Atomic<Bool>(false)
 

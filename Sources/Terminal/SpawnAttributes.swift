@@ -1,6 +1,7 @@
 package import Glibc
 
-/// The attributes of a child process that takes each signal by default and blocks none, as one that a shell starts.
+/// The `posix_spawn` attributes for child processes with default signal handling and no blocked signals, as a shell starts
+/// them.
 package enum SpawnAttributes {
   /// Hands the attributes, with `flags` beside those for signals, to `body`.
   package static func with<Result>(

@@ -37,7 +37,7 @@ extension TextWidth {
   }
 }
 
-/// A line being filled, and the last place where it may end.
+/// The line that word wrapping is filling: its start, the cells used, and the last position where it may break.
 private struct WrappedLine {
   let text: String
   let start: String.Index

@@ -103,9 +103,9 @@ public struct Application {
   }
 }
 
-/// Something that an application is made of.
+/// A part of an application's declaration, such as a page, row, component, formatter, look, task or command.
 ///
-/// Pages, rows, components, formatters, looks, tasks and commands are parts as they are; another kind is one method.
+/// Conform another type by its one method, which adds the part to the application.
 @MainActor
 public protocol ApplicationPart {
   /// Adds the part to an application.

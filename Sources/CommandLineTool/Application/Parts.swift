@@ -6,7 +6,7 @@ public import StandardKeys
 public import Widgets
 public import Workspace
 
-/// A namespace of keys: rules know them, `keys` lists them, and they are answered as those of the program are.
+/// An application part that registers a namespace of rule keys, so that rules can use them and `keys` lists them.
 public struct Keys: ApplicationPart {
   private let namespace: any KeyNamespace
 
@@ -65,7 +65,9 @@ public struct Models: ApplicationPart {
   public func add(to application: inout Application) { change(&application) }
 }
 
-/// The value of a key on all pages; it is explicit, so that no rule is asked for the key.
+/// An application part that sets a key to a fixed value on all pages.
+///
+/// The value is explicit, so no rule is asked for the key.
 public struct RootValue: ApplicationPart {
   private let change: @MainActor (inout EnvironmentValues) -> Void
 

@@ -204,7 +204,10 @@ struct OutputColumn {
   }
 }
 
-/// A column that says nothing but the value, of all objects of one fetch.
+/// An output column whose raw values can be read from every row of a fetch without asking the rules again.
+///
+/// ``OutputColumn`` makes it, for exports, where the column is visible in all rows and is an attribute or a to-one
+/// relationship.
 struct PlainColumn {
   fileprivate let path: PropertyPath
   fileprivate var attribute: Attribute?
@@ -228,7 +231,9 @@ struct PlainColumn {
   }
 }
 
-/// Rows of which all columns are plain, and are written as they lie in memory.
+/// The positions and codecs of a row's columns when all are plain, so that an export writes stored values straight from memory.
+///
+/// ``RowWriter`` uses it instead of making a cell for each value.
 struct PlainRow {
   /// The positions of the columns' values in a row.
   let positions: [Int]

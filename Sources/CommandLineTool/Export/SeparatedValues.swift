@@ -1,5 +1,6 @@
-/// Values between commas as RFC 4180 has them, or between tabs; a missing value is null, an empty text stands
-/// in quotes.
+/// A text format for tables, CSV (RFC 4180) or TSV, with functions that write records.
+///
+/// A missing value means null; an empty text is quoted.
 nonisolated enum SeparatedValues: String {
   case csv, tsv
 

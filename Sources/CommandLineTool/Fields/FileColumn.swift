@@ -12,7 +12,9 @@ import StandardKeys
 /// import would read it. If that gives another value, the storage class is written beside it.
 /// A class, so that nothing is copied for each value.
 nonisolated final class FileColumn: Sendable {
-  /// The storage classes of which every value is restored without a mark.
+  /// The SQLite storage classes (integer, real, text, blob) whose values a column exports without a storage class mark.
+  ///
+  /// An import restores each such value from its text alone.
   private struct PlainClasses: OptionSet {
     let rawValue: Int
     static let integers = Self(rawValue: 1)

@@ -5,7 +5,7 @@ import Formatting
 import Qualifiers
 import Workspace
 
-/// A property that a file to be imported has values for.
+/// A column of an imported file, resolved to the attribute or to-one relationship that its values are for.
 nonisolated struct ImportColumn {
   /// The attribute or reference that a value is imported into; positions count the attributes of the entity.
   enum Target {

@@ -4,8 +4,9 @@ import EntityStore
 import Formatting
 import Qualifiers
 
-/// How the texts that a file has for an attribute of new objects become what is stored, byte by byte where that is the same
-/// as entering each: as plain texts, numbers and days are.
+/// A fast converter for one column of an import, from a file's text to the stored bytes of an attribute of new objects.
+///
+/// Plain texts, numbers and days are converted byte by byte where the result equals that of entering each value.
 final class PackedColumn {
   /// The conversion of a file's text to a stored value; all but `other` have a fast path.
   private enum Kind {
@@ -140,8 +141,9 @@ nonisolated extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// A number written with digits alone, and perhaps a sign before and a point among them: few enough digits for a double to
-/// have all of them.
+/// A parsed decimal number such as `-12.50`, as digits, scale and sign, for fast conversion in imports.
+///
+/// It accepts only digits, a sign and a point, and only as many digits as a double represents exactly.
 nonisolated struct PlainNumber {
   private(set) var digits: Int64
   /// How many of the digits stand behind the point.

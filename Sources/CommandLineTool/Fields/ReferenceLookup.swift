@@ -7,9 +7,11 @@ import Qualifiers
 import StandardKeys
 import Workspace
 
-/// Finds the objects that a file refers to, each usually more than once.
+/// A cached lookup of the objects that an imported file refers to, since most are referred to more than once.
 final class ReferenceLookup {
-  /// A key of the cache: an attribute, the columns of a relationship, or without either the key of an object.
+  /// A cache key for an object that was looked up: its entity, the attribute or relationship searched by, and the file's text.
+  ///
+  /// With neither attribute nor relationship, the text is the object's primary key.
   private struct Place: Hashable {
     let entity: String
     var attribute: String?

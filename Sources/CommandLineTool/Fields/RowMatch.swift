@@ -6,7 +6,7 @@ import Pages
 import StandardKeys
 import Workspace
 
-/// Finds the objects that the rows of a file have new values for: those with the same key, as `--upsert` names it.
+/// A lookup of the stored objects that rows of an imported file update, by the key properties given with `--upsert`.
 final class RowMatch {
   /// The attributes of the key, by their positions among those of the entity.
   let positions: [Int]

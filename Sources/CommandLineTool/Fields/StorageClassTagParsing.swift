@@ -1,4 +1,6 @@
-/// The treatment of marks between commas by an import: `text:1`, `null:`.
+/// A mode of an import for values with a storage class mark, such as `text:1` or `null:`: decode, reject or keep as text.
+///
+/// `export --typed` writes such marks; `--typed` and `--keep-marks` choose the mode.
 nonisolated enum StorageClassTagParsing {
   /// They say the storage class of a value.
   case read

@@ -20,8 +20,9 @@ nonisolated enum FieldSeparator: UInt8, CaseIterable {
   }
 }
 
-/// Recognises the separator of a table by its first line: the one that makes most names of properties of it, and among
-/// those the one that makes most names.
+/// A detector of the separator of an imported table, from its first line.
+///
+/// It chooses the separator that splits the line into most property names, and among equals the one that makes most names.
 nonisolated struct SeparatorRecognition {
   /// Bytes read ahead, which the next reader gets first.
   private(set) var head: [UInt8] = []

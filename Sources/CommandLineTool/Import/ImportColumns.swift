@@ -9,7 +9,7 @@ import Qualifiers
 import StandardKeys
 import Workspace
 
-/// The columns of a file to be imported, and the properties that they go to.
+/// The mapping of an imported file's column names to properties of the entity, with checks for unknown and clashing columns.
 final class ImportColumns {
   private let entity: Entity
   private let work: WorkContext

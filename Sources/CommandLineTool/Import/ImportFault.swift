@@ -20,7 +20,7 @@ struct RowFaults: Error {
   let faults: [ImportFault]
 }
 
-/// The faults of a file to be imported: so many are kept that a person can read them, and all are counted.
+/// A collector of the faults found in an imported file: it keeps the first 1,000 for the report and counts all.
 struct ImportFaults {
   /// The greatest number of faults that a report lists.
   static let limit = 1_000

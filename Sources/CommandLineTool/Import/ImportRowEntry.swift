@@ -8,7 +8,9 @@ import Qualifiers
 import StandardKeys
 import Workspace
 
-/// Enters the rows of a file: as objects on the screen, or as values alone where rules say the same of all rows.
+/// The step of an import that turns a row of the file into a new object or its attribute values, and validates it.
+///
+/// Where rules give the same for all rows, it makes values only. Otherwise each row becomes an object, as in a form.
 final class ImportRowEntry {
   let columns: ImportColumns
   let template: NewObjectTemplate

@@ -3,7 +3,7 @@ import Formatting
 import FoundationEssentials
 import Qualifiers
 
-/// An object of a JSON file, and its members as what fields take.
+/// An object read from a JSON file to be imported: its place in the file, its members as field input, and its faults.
 nonisolated struct JSONRow {
   /// The place of the fault.
   let place: RowImport.Place
@@ -163,7 +163,7 @@ nonisolated struct JSONRowReader {
   }
 }
 
-/// A value of a JSON file that no field takes.
+/// An error for a JSON value that no field accepts, such as a list, with a message for the import's report.
 nonisolated private struct UnexpectedJSONValue: Error {
   let message: String
 }

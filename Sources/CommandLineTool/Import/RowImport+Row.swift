@@ -15,7 +15,9 @@ extension RowImport {
     var text: String { "line \(line)" + (object.map { ", object \($0)" } ?? "") }
   }
 
-  /// A row as it was read: columns with what stands in them; what is left out gets its default.
+  /// A row of the imported file before conversion: its place, the input for each column, and the columns left empty.
+  ///
+  /// Attributes without a column get their default.
   struct Row {
     let place: Place
     var cells: [(column: Int, input: FieldInput)] = []
@@ -59,10 +61,12 @@ extension RowImport {
     case again(without: [Place: [ImportFault]])
   }
 
-  /// The report of faults is full; the rest of the file is not read.
+  /// An error that ends the reading of an imported file, because the report holds as many faults as it can.
   struct TooManyFaults: Error {}
 
-  /// The import has to begin anew without a row, of which traces are left.
+  /// An error that restarts an import without a faulty row, because nothing can be inserted after that row failed.
+  ///
+  /// The database ended the transaction, or kept a part of the row.
   struct Restart: Error {
     let fault: ImportFault
   }
@@ -103,7 +107,9 @@ extension RowImport {
   }
 }
 
-/// Numbers that mostly grow by the same, such as those of the lines on which rows stand; those that do take no room.
+/// A compressed list of numbers that mostly grow by a constant step, such as the line numbers of imported rows.
+///
+/// Each run of equal steps takes the memory of one entry.
 nonisolated struct RunLengthNumbers {
   private var runs: [(first: Int, number: Int, step: Int?)] = []
   private(set) var count = 0

@@ -1,6 +1,8 @@
 import EntityStore
 
-/// The rows of a table that are packed for one batch of an import.
+/// The fast path of an import for tables: it packs the rows of one batch as the database will store them.
+///
+/// ``RowImport`` uses it where no column refers to another object, and rules say the same of all rows of the batch.
 final class RowPacking {
   /// The positions of the columns' values in each record.
   private let columns: [(index: Int, column: ImportColumn)]

@@ -1,7 +1,7 @@
 import Pages
 import Workspace
 
-/// The first line of a table, which names the properties.
+/// The first line of an imported table, with its column names resolved to properties.
 struct TableHeader {
   private let record: SeparatedValuesRecord
   private let separator: FieldSeparator
@@ -62,7 +62,7 @@ struct TableHeader {
   }
 }
 
-/// The names of the members of objects, which are told once where they are none of properties.
+/// A converter of JSON objects to import rows that reports each unknown member name once for the whole file.
 struct ObjectMembers {
   private var unknown: Set<String> = []
   /// The names that objects had so far.

@@ -9,9 +9,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// A property and the text it takes, as on a command line: `name=Ada`; `nil` for null.
+/// A property and its new value from a command line argument: `name=Ada`, or an expression such as `name=price * 1.1`.
 ///
-/// Or what its value is made of.
+/// The text is `nil` for null.
 struct Assignment: Hashable {
   let name: String
   let text: String?

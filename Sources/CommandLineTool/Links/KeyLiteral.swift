@@ -1,8 +1,9 @@
 import Diagnostics
 import Qualifiers
 
-/// A part of a key written as exactly what is stored, whatever its column takes: `'a, b'`, `n'5'`, `x'00ff'`, `t'ff'` for a
-/// text that is no UTF-8, `null`.
+/// A primary key value in a link, written exactly as stored, with its storage class: `'a, b'`, `n'5'`, `x'00ff'`, `null`.
+///
+/// `t'ff'` is a text that is not UTF-8. The column's type does not convert it.
 nonisolated struct KeyLiteral {
   /// The stored value: null, a number, a text, bytes, or a list of bytes for a text that is not UTF-8.
   let value: Value

@@ -7,7 +7,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// A link resolved against an open database, within the rights of its user.
+/// A link resolved against an open database: the entity, scope, named fetch, conditions, order and perhaps one object.
+///
+/// Only objects that the user may see are found.
 struct LinkTarget {
   let work: WorkContext
   let entity: Entity

@@ -1,9 +1,9 @@
 import Pages
 package import Workspace
 
-/// A place among the objects of a database as one word: `Entity?filter&sort=-key#id`.
+/// A parsed link to objects of a database, as subcommands take it: `Entity?filter&sort=-key#id`.
 ///
-/// A filter is a condition of the qualifier language; several are joined by `and`. Signs inside quotes belong to them.
+/// Each filter is a condition of the qualifier language; several are joined by `and`. Signs inside quotes belong to them.
 package struct ObjectLink: Sendable, Hashable {
   /// The entity, as a person may call it.
   package var entityName: String

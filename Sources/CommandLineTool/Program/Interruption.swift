@@ -2,7 +2,9 @@ import Glibc
 import Synchronization
 import Terminal
 
-/// The signal that asked a command to end, so that it takes back what it has begun and says so.
+/// The handler of signals such as SIGINT and SIGTERM: it records the first one, so that a command can roll back and end.
+///
+/// A second signal ends the process.
 nonisolated enum Interruption {
   private static let received = Atomic<Int32>(0)
   /// The descriptor that wakes the event loop.

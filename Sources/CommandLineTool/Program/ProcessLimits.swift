@@ -1,7 +1,10 @@
 import AccessControl
 import Glibc
 
-/// The limits and open files that the process was started with.
+/// The preparation of the process before anything is opened: standard streams, resource limits, and a check of the arguments'
+/// UTF-8.
+///
+/// In locked mode it refuses hard limits that could end the process between a change and its audit entry.
 enum ProcessLimits {
   /// The descriptors that a session may need at once: connections, journals, logs and wakers.
   private static let descriptorCount = 64

@@ -2,7 +2,9 @@ import Diagnostics
 import Pages
 import Workspace
 
-/// Everything that rules can name with what it tells of itself, as text, JSON and the page `docs/Catalog.md`.
+/// A listing of everything that rules can name, such as pages, components and formatters, with descriptions.
+///
+/// It is printed as text, JSON and the page `docs/Catalog.md`.
 struct CatalogListing: Listing {
   private let parts: [CatalogPart]
   /// Whether somebody asked for these, so that all is told of each.

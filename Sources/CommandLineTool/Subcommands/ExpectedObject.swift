@@ -6,7 +6,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The object of which an expectation speaks: `{rating: 'G', studio: {name: 'Ghibli'}}`, or a link to a row.
+/// The object that an expectation of a rule test is about, written as values or as a link to a stored row.
+///
+/// Example: `{rating: 'G', studio: {name: 'Ghibli'}}`. Attributes that are not given are null.
 struct ExpectedObject {
   let value: Value
   /// The expectation, for messages.

@@ -51,7 +51,7 @@ extension Program {
   }
 }
 
-/// The expectations of rule files, tried one after the other.
+/// A run of the expectations in rule files, with the results that the rule test subcommand prints.
 private struct RuleTestRun {
   /// The result of one expected setting in a rule file: the expected value, and the actual answer with its explanation.
   struct Result {
@@ -81,7 +81,8 @@ private struct RuleTestRun {
     }
   }
 
-  /// An expectation at a place where the `when` block around it does not hold.
+  /// An expectation that was not tested because the condition of its `when` block does not hold, with the reason for the
+  /// report.
   struct Refusal {
     let expectation: Expectation
     let reason: String

@@ -50,7 +50,7 @@ extension Program {
   }
 }
 
-/// Writes the answers of the derived rules for a database.
+/// A generator of the starter rule file of `rules init`, which writes the program's own defaults for a database as rules.
 struct InitialRules {
   let work: WorkContext
   let title: String

@@ -3,7 +3,7 @@ import Qualifiers
 import RuleEngine
 import RuleEnvironment
 
-/// How much of the rules expectations have tried: which answered, and which parts of their conditions ever held.
+/// The coverage of rules by their tests: the rules that answered, and the parts of conditions that held at least once.
 struct RuleCoverage {
   /// The rules that answered, by their order in the model.
   private var answering: Set<Int> = []

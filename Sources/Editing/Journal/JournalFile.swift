@@ -30,7 +30,9 @@ package nonisolated enum JournalFault: Error, Equatable {
   }
 }
 
-/// A file to which is appended, held by this process as long as it is open; what was written is soon on the disk too.
+/// An append-only journal file that this process keeps locked while it is open.
+///
+/// Another thread syncs what was written to the disk soon after.
 package final class JournalFile {
   /// Writes some bytes to a descriptor, as `write(2)` does.
   package typealias Write = (Int32, UnsafeRawBufferPointer) -> Int
@@ -106,7 +108,7 @@ package final class JournalFile {
   func remove() throws(JournalFault) { try JournalFault.remove(path) }
 }
 
-/// An open file whose contents are brought to the disk by another thread.
+/// The file descriptor of an open journal, whose contents another thread syncs to the disk.
 private nonisolated final class HeldDescriptor: Sendable {
   /// The state behind the descriptor's lock: whether a sync is scheduled, the folder to sync with it, and the last error.
   private struct Due {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Writes what is pending into a file as it changes: what is different since the last time, all of it or nothing.
+/// A writer that records unsaved changes in a journal file as they are made, for recovery after a crash.
 ///
-/// There is a file only while something is pending. The process holds it as long as it is open, and writes it anew when it
-/// has grown.
+/// It appends only the differences since the last time, completely or not at all. The file exists only while there are unsaved
+/// changes, is locked by this process, and is rewritten when it has grown.
 package final class JournalWriter {
   /// The unsaved changes of an object, by its number; the state is `nil` when there are none.
   package typealias Change = (token: Int, state: PendingState?)

@@ -1,6 +1,8 @@
 import Glibc
 
-/// The journal of a program that ended while something was pending; held, so that no other program offers it meanwhile.
+/// The journal of a program that ended with unsaved changes, offered for recovery.
+///
+/// It is locked, so that no other program offers it at the same time.
 package final class OrphanedJournal {
   /// The file name.
   package let name: String

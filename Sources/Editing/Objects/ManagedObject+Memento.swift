@@ -2,7 +2,7 @@ import EntityStore
 import Qualifiers
 
 extension ManagedObject {
-  /// A new object whose key is not known before it is saved.
+  /// A reference to a new, unsaved object whose primary key is assigned only by the save.
   struct NewReference {
     let destination: ManagedObject
     /// The attribute of the new object that is the key.
@@ -15,7 +15,7 @@ extension ManagedObject {
     }
   }
 
-  /// How a new object came to refer to another one.
+  /// The origin of a reference to an unsaved object: chosen by the user, set on creation, or created together with it.
   package enum ReferenceOrigin: String {
     /// Somebody chose that.
     case chosen

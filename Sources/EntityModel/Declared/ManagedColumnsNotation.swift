@@ -1,4 +1,4 @@
-/// How the JSON of models writes the ``ManagedColumns`` of a program: as whole numbers, each with a name.
+/// The form of ``ManagedColumns`` in this program's model files, for one kind of managing program: named whole numbers.
 package struct ManagedColumnsNotation: Sendable {
   /// The names, in their order.
   package let names: [String]

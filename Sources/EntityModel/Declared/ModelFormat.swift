@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// Another format of model files: how they are known and read.
+/// A foreign format of model files, such as Core Data or EOModel: how its files are recognised and read.
 package protocol ModelFormat: Sendable {
   /// How the program's own JSON writes what the program of the format manages in tables; `nil` when that is nothing.
   var notation: ManagedColumnsNotation? { get }

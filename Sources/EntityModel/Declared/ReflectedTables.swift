@@ -1,4 +1,4 @@
-/// The entities that reflection found, by the names that a declaration may give.
+/// A lookup of the entities reflected from the database, by the table or entity name that a model file uses.
 struct ReflectedTables {
   /// The reflected entities of the main database, of all attached files, or of one schema, indexed by table and entity name.
   private struct Group {

@@ -1,7 +1,7 @@
-/// Names documents — orders, invoices, bookings — of which no text is a name, as people do: by whose they are and of when.
+/// The derivation of labels for documents without a name, such as orders and invoices, from their party and their date.
 ///
-/// `customer.firstName customer.lastName invoiceDate`, where else the street that the invoice was sent to would do; what
-/// only a program's key names, or has the key of another object and no name, is called like what it belongs to.
+/// Example: `customer.firstName customer.lastName invoiceDate`, instead of the invoice's street. An entity with only a
+/// technical key, or with the key of another object and no name, takes the label of the object that it belongs to.
 enum DocumentLabel {
   /// Replaces labels that only stand in for a name, where rows showed whose the objects are, and of when.
   static func refine(_ entities: inout [Entity.Definition]) {

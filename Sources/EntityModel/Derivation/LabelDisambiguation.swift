@@ -1,7 +1,7 @@
-/// Adds to labels what tells objects of one name apart: `service · address`, `customer.name · paidOn`.
+/// A refinement of an entity's label with further columns, where sampled rows have equal labels: `service · address`.
 ///
-/// A few rows were looked at when the database was opened. Where their labels are alike though people can read a difference,
-/// the columns that show it stand behind a dot; a number does only where nothing readable differs.
+/// The rows are sampled when the database is opened. The columns that differ stand behind a dot. A number is used only where
+/// nothing readable differs.
 package final class LabelDisambiguation {
   /// The mark before the parts that tell objects of one name apart.
   package static let dot = "·"
@@ -240,7 +240,7 @@ package final class LabelDisambiguation {
 
   // MARK: Rows
 
-  /// The sampled rows in groups: rows of one group are alike in every part of a label by which they were split.
+  /// A partition of the sampled rows into groups with equal labels, split further with each column added to the label.
   private struct Groups {
     /// The group of each row.
     private var places: [Int]

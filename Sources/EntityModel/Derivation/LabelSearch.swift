@@ -1,8 +1,7 @@
-/// Finds the property that names an object for people, the two that do for a person, and what stands in for an empty one.
+/// A search for the properties that label an entity's objects: a name, two for a person, and a substitute for empty values.
 ///
-/// Names and types say what could name an object; what rows showed says what does. A property that is empty in most rows,
-/// or that programs fill, names nothing; where nothing is called like a name, the most telling text is taken. Where the
-/// schema alone is known, only names count.
+/// Names and types suggest properties; sampled rows decide. A property that is empty in most rows, or that programs fill, is no
+/// label. Where no property is called like a name, the most telling text is taken. Without sampled rows, only names count.
 struct LabelSearch {
   let entity: Entity.Definition
 

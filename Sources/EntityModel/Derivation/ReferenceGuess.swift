@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// A reference that names suggest and no schema declares, to be confirmed by values.
+/// A guessed foreign key that column names suggest and the schema does not declare, to be confirmed by sampled values.
 package struct ReferenceGuess: Sendable {
   /// The reference: one column, and the column referred to.
   package var key: Schema.ForeignKey
@@ -50,7 +50,7 @@ package struct ReferenceGuess: Sendable {
   }
 }
 
-/// A few different values of a column that may refer, and whether each is found in the column referred to.
+/// A few distinct values of a guessed foreign key column, each with whether the referred column contains it.
 package struct ReferenceSample: Sendable {
   /// The answers by value, without nulls; empty for a column without values.
   package var isFound: [Value: Bool]
@@ -60,7 +60,7 @@ package struct ReferenceSample: Sendable {
 }
 
 extension Schema {
-  /// A column that may refer, and the column that it may refer to.
+  /// The two columns of a guessed foreign key, from which the adaptor samples values to confirm the guess.
   package final class ReferencePath {
     /// The positions of the table and the column that refer.
     package let source: (table: Int, column: Int)

@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// How a program lays out the databases that it makes, where their catalogue does not say all of it.
+/// The database layout of a certain program, such as Core Data, which adds to a schema what the catalogue does not declare.
 package protocol SchemaConvention: Sendable {
   /// The rows to read of a database that the program made; none for any other.
   func requests(for schema: Schema) -> [Schema.RowRequest]

@@ -10,7 +10,9 @@ protocol Membered: AnyObject, Sendable {
   static var members: MemberTable<Self> { get }
 }
 
-/// The properties of a kind of things, in the order in which model files have them.
+/// The list of an entity's, attribute's or relationship's own properties, for reading by rules and for model files.
+///
+/// Model files write the properties in this order.
 struct MemberTable<Owner: Membered>: Sendable {
   /// The keys that rules may read.
   let keys: [String]

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Whether a text is JSON, and what is wrong with it otherwise.
+/// Validation of JSON texts, with the place and message of the first error.
 package enum JSONText {
   /// Returns the first error in a JSON text with its line and column; `nil` for valid JSON.
   ///

@@ -1,10 +1,9 @@
 import Qualifiers
 
-/// A way to count time in numbers, and the numbers that moments of databases plausibly are in it.
+/// A numeric encoding of time (unit and epoch), with the range of numbers that are plausible dates in it.
 ///
-/// Numbers are taken for dates where they are plausible in one era and in no other; what fits two, as the seconds of 1999
-/// since 1970 and of 2030 since 2001 do, stays a number. So does what may count time in a way that is not shown, and what
-/// may be the time since a device was started.
+/// Type inference takes a column's numbers for dates if they are plausible in exactly one encoding. Numbers that fit two, as
+/// the seconds of 1999 since 1970 and of 2030 since 2001 do, stay numbers. So do possible uptimes of a device.
 struct NumericDateEpoch {
   let storage: StorageFormat
   /// The numbers of moments from about 1995 on.

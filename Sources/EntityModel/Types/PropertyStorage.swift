@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Qualifiers
 
-/// How the values of a Swift type stand in a column, and are read again.
+/// The conversion of a Swift type's values to stored column values and back, with the type of the column.
 public struct PropertyStorage<Kept: Sendable>: Sendable {
   /// The type as which the column stores the values.
   public let type: AttributeType

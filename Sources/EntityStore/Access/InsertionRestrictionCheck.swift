@@ -1,10 +1,9 @@
 package import EntityModel
 import Qualifiers
 
-/// Keeps inserted rows, and what they refer to, among those that exist for the person who inserts.
+/// A check that bulk-inserted rows, and the rows they refer to, meet the row conditions of the user's rights.
 ///
-/// Each batch is looked at when it is written where later rows cannot change what that says; else all rows are looked at
-/// in the end, as in a save.
+/// Each batch is checked when it is written if later rows cannot change the result. Otherwise all rows are checked at the end.
 package struct InsertionRestrictionCheck {
   /// Whether some row or what it refers to might not exist for the person.
   package let isNarrowed: Bool

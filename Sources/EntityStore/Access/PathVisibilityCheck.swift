@@ -23,11 +23,10 @@ package enum PathVisibility: Sendable, Hashable {
   }
 }
 
-/// Walks along a path of properties and asks of each place it passes whether that may be seen.
+/// A check whether the user may see every entity and property that a property path passes.
 ///
-/// Pages, rules of the user's own, and the store all take a path apart here; what differs is whom they ask. A walk passes
-/// the properties of the path, what a model computes each of them of, and the entities that relationships lead to.
-/// A table that only joins two others is passed without being asked about: the two decide.
+/// Pages, the user's own rules and the store use it, each with its own callback for the answers. It also checks the properties
+/// that a derived property is computed of. A pure join table is skipped: the two entities that it joins decide.
 package struct PathVisibilityCheck {
   /// One step of a property path whose visibility is asked for: an entity, or one of its properties.
   package struct Place: Sendable, Hashable {

@@ -1,9 +1,9 @@
 import EntityModel
 package import Qualifiers
 
-/// Keeps a save among the rows that exist for the person who saves.
+/// A check that a save changes, deletes and inserts only rows that meet the row conditions of the user's rights.
 ///
-/// It looks inside the transaction, at what is stored at that moment: what was read before may have changed since.
+/// It queries the stored rows inside the transaction, since they may have changed after they were read.
 package struct SaveScopeCheck {
   package let adaptor: any Adaptor
   /// The conditions by entity.

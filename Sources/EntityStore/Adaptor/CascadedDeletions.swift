@@ -1,7 +1,7 @@
 package import EntityModel
 package import Qualifiers
 
-/// Finds the rows that go with rows to be deleted, by a model's delete rules and by `ON DELETE CASCADE`.
+/// A search for the rows deleted together with others, by a model's delete rules and by `ON DELETE CASCADE`.
 package struct CascadedDeletions {
   /// A row that is deleted because of another: its identity, and the entity of the row whose deletion causes it.
   package struct Row: Sendable {

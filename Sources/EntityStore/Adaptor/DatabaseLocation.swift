@@ -1,6 +1,6 @@
 /// The location of a database, as its adaptor describes it for people, for logs, and for files kept about the database.
 package struct DatabaseLocation: Sendable {
-  /// How a database is recognised when it is opened again, whatever it is called then.
+  /// The identity by which a database is recognised when opened again: its file or folder, or a unique text.
   package enum Mark: Sendable {
     /// By the file or folder at a path.
     case file(String)

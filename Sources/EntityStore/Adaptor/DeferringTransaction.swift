@@ -1,7 +1,7 @@
 package import EntityModel
 package import Qualifiers
 
-/// A save in which a change may have to wait until another row has given up the value that it wants.
+/// A save transaction that can postpone a change until another row has given up the unique value that the change needs.
 package protocol DeferringTransaction {
   /// The model of the database.
   var model: Model { get }

@@ -1,9 +1,7 @@
 package import EntityModel
 public import Qualifiers
 
-/// One row to be written.
-///
-/// Values are by attribute name.
+/// An insert, update or delete of one row in a save: its identity, original values and new values by attribute name.
 package struct Change: Sendable, Hashable {
   /// The kind of statement.
   package let write: Entity.Write

@@ -1,6 +1,6 @@
 package import EntityModel
 
-/// In which order rows of several entities are deleted: those that refer to others first.
+/// The order in which a save deletes rows of several entities: referring entities before the entities they refer to.
 package struct DeletionOrder {
   private var ranks: [String: Int] = [:]
   private var felt: Set<String> = []

@@ -1,4 +1,4 @@
-/// Why rows could not be inserted.
+/// An error of a bulk insertion: the position of the failed row, the cause, and the identities of rows inserted before it.
 package struct InsertionFault: Error, Sendable {
   /// The place of the row, from 0; `nil` where no row is to blame or it is not known which.
   package var row: Int?

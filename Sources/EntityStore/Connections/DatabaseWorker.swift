@@ -109,7 +109,7 @@ actor DatabaseWorker {
   private func release() { adaptor = nil }
 }
 
-/// Opens a database on the thread on which it will be used.
+/// An actor that opens a database connection on the thread that will run its statements, and hands it to the worker.
 actor Opener {
   private nonisolated let thread: DatabaseThread
   /// The result of opening, until ``adaptor()`` takes it.

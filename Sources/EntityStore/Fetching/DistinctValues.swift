@@ -1,4 +1,4 @@
-/// Rows of values, packed until they are asked for.
+/// The result of a fetch of distinct values: rows of values, decoded only when they are read, and whether there are more.
 package struct DistinctValues: Sendable {
   private let parts: [(rows: any RecordSource, count: Int)]
   /// Whether so much was read that it was time to stop.

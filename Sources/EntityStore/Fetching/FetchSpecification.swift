@@ -77,7 +77,9 @@ package struct FetchSpecification: Sendable, Hashable {
     self.maximumByteCount = maximumByteCount
   }
 
-  /// A further condition and another order for the rows of a fetch: its limit counts before them.
+  /// A further condition and order, applied to the rows of a fetch after the limit of that fetch.
+  ///
+  /// Example: a filter typed over a named fetch of the ten newest rows.
   package struct Refinement: Sendable, Hashable {
     /// The condition for the rows; `nil` for all.
     package var qualifier: Qualifier?

@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// Relationships to fetch along, as a tree: what begins alike is fetched once.
+/// A tree of relationships to prefetch with the rows of a fetch, made from property paths; common beginnings are fetched once.
 package struct PrefetchTree {
   /// A relationship to prefetch, with the tree of further relationships to prefetch from its destination.
   package struct Branch {

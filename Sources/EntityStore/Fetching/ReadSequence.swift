@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells which of two readings of a row began later, on whatever connection.
+/// A counter of reads across all connections, whose numbers show which of two reads of a row began later.
 package enum ReadSequence {
   private static let last = Atomic<Int>(0)
 

@@ -1,10 +1,10 @@
 package import EntityModel
 package import Qualifiers
 
-/// The values by which a row refers to another one, for the database to look up as it looks up its own references: what it
-/// takes for the same key is the key.
+/// A foreign key's values as a value for conditions that find the row referred to.
 ///
-/// It stands in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
+/// The database compares them as it compares its own foreign keys. The type is used only in conditions of the program itself
+/// (``FetchSpecification/auxiliaryQualifier``).
 package final class ReferencedKey: KeyValueCoding, Hashable {
   /// One attribute of the row referred to, with the value it must equal and the attribute that holds the value.
   package struct Part: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The rows of a fetch, counted and known by their position, as they were at one moment.
+/// A snapshot of the order of a fetch, in which the store finds rows by position: its id and its number of rows.
 package struct RowNumbering: Sendable, Hashable {
   /// Names this one among those of its store.
   package let number: Int

@@ -1,6 +1,6 @@
 public import EntityModel
 
-/// A sentence that tells entities and properties from other words, so that a reader gets the names that the screen shows.
+/// A message with placeholders for names of entities and properties, filled in with the names that the screen shows.
 ///
 ///     throw .refused("\(entity: maker) cannot be deleted: \(entity: album) still refers to it.")
 public struct NamedSentence: Sendable, Hashable, ExpressibleByStringInterpolation {

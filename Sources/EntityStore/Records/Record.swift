@@ -269,7 +269,7 @@ package protocol RecordSource: AnyObject, Sendable {
   func readNumber(at position: Int) -> Int
 }
 
-/// Rows that have places in the order of their fetch.
+/// A source of fetched rows that also gives each row's sort values, from which a ``Cursor`` is made.
 package protocol OrderedRows: RecordSource {
   /// The values of a row by which its fetch is ordered, exactly as stored; a position where nothing identifies a row.
   func place(_ row: Int) -> [Value]

@@ -21,7 +21,7 @@ public struct RecordID: Sendable, Hashable {
     }
   }
 
-  /// A row by its number, and what its identity attributes hold, as far as that was read.
+  /// The identity of a row without a unique key: its `rowid`, which alone is compared, and the identity attributes read so far.
   private struct RowKey: Hashable {
     var number: Int64
     var values: [Value]

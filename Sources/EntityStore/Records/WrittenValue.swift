@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// A stored value on its way into a file, where possible as it lies in memory.
+/// A stored value passed to an export writer without copying where possible: null, number, text bytes, or another value.
 package enum WrittenValue {
   case null
   case int(Int64)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Knows which requests wait and which one runs, so that one can be cancelled without touching another.
+/// The queue of a store's waiting and running requests, through which one request can be cancelled or time out alone.
 final class RequestQueue: Sendable {
   /// A waiting or running call of the store, by its number and ticket, so that it can be cancelled alone.
   struct Request: Sendable, Hashable {

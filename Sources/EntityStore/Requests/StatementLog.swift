@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A statement that was run, or the same one several times in a row.
+/// An entry of the statement log: the SQL text, how many times in a row it ran, and the total duration.
 package struct LoggedStatement: Sendable, Hashable {
   /// Its text; parameters are not logged.
   package var sql: String

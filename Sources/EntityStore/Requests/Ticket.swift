@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The place of a request among those of its purpose, taken when it is made and before it waits for anything.
+/// A sequence number that a request takes when it is made, among the requests of the same purpose, such as a list's search.
 ///
-/// Rights are asked for and connections opened before a request reaches a thread: by its ticket one that was overtaken
-/// meanwhile neither begins nor ends the newer one, whichever comes first.
+/// A newer request replaces older ones of its purpose. Requests may reach the thread in another order; by its ticket an
+/// overtaken request neither runs nor cancels the newer one.
 struct Ticket: Sendable {
   let purpose: String
   private let number: Int

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Acts when time is up, on a thread of its own: the pool's threads may all be busy, and starting the first of them costs
-/// more than a short fetch.
+/// A timer on a thread of its own that calls an action when a deadline passes, for example to cancel a slow statement.
+///
+/// The threads of the task pool may all be busy, and starting the first of them costs more than a short fetch.
 final class Watchdog: Sendable {
   private let watches = Watches()
 

@@ -1,6 +1,8 @@
 import Glibc
 
-/// The values of an image one after the other: what was coded here need not be looked at for damage.
+/// An iterator over the encoded values of one row image in a save record.
+///
+/// It reads only bytes that this process encoded itself, so it does not check for damage.
 struct CodedCells {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The byte offset of the next value.

@@ -15,9 +15,9 @@ enum RecordTag: UInt8 {
   static let version: UInt8 = 1
 }
 
-/// Codes records, and images of rows for them.
+/// An encoder of save records, which hold the images of changed rows before and after a save, for undo.
 ///
-/// A save of many rows waits for it: it writes into memory of its own, with no more than a look at whether there is room.
+/// It writes to its own memory with few checks, since a save of many rows waits for it.
 package struct RecordWriter: ~Copyable {
   /// The error for a value that no row can store: a dictionary or an object.
   package struct UnstorableValue: Error {}

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A save as it is kept beyond the session in which it was made.
+/// An entry of the persistent save log, which keeps a save for undo in later sessions.
 package struct LoggedSave: Sendable {
   /// The state of a logged save: commit begun, done, undone, being undone or redone, or skipped by the user.
   package enum State: Int, Sendable {
@@ -39,9 +39,10 @@ package struct LoggedSave: Sendable {
   }
 }
 
-/// A log of the saves of one database, each written durably before it is committed.
+/// The log of one database's saves: each save's rows, number and outcome.
 ///
-/// It may be written from the thread of the store.
+/// Each save is written durably before it is committed, perhaps from the store's thread. The undo history and the recovery of
+/// saves with an unknown result read it.
 package protocol SaveLog: AnyObject, Sendable {
   /// Writes a save that is about to be committed, and its rows, in parts; the oldest go where there are more than `count`.
   /// - Returns: Its number.

@@ -49,7 +49,7 @@ extension SaveRecord {
 }
 
 extension SaveRecord.Row {
-  /// The result of merging the undo of a changed row with later writes by others.
+  /// The result of merging a row's undo with later writes by others: a merged row, a conflict, or nothing left to undo.
   fileprivate enum Laid {
     case row(SaveRecord.Row)
     /// A field that the save wrote has another value now.

@@ -69,7 +69,9 @@ package struct SaveRecord: Sendable {
   /// A row as the record keeps it.
   package typealias Entry = ChangedRow<Image>
 
-  /// A row that is not there and is referred to all the same.
+  /// A missing row that references point to: the entity, the referenced attributes and their values.
+  ///
+  /// A save record keeps those whose references the save removed, so that undo may restore the dangling references.
   package struct DanglingTarget: Sendable, Hashable {
     package let entityName: String
     /// The attributes that are referred to, and what references say of them.

@@ -1,10 +1,9 @@
 package import EntityModel
 package import Qualifiers
 
-/// Rows that are inserted many at a time, all in one transaction: what was inserted is there when ``finish()`` returns, and
-/// none of it otherwise.
+/// A bulk insertion of rows in one transaction: ``finish()`` makes all of them permanent, and without it none is kept.
 ///
-/// No more than one batch of rows is in memory. What else the store is asked meanwhile sees the rows already.
+/// Only one batch of rows is in memory at a time. Other reads of the store already see the inserted rows.
 ///
 ///     let insertion = try await store.beginInserting(entity, attributes: ["name"])
 ///     try await insertion.insert([[.string("Ada")], [.string("Grace")]])

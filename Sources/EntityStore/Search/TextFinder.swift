@@ -1,10 +1,9 @@
 import Qualifiers
 
-/// Finds a text within others, in letters of any case and however accents are written.
+/// A prepared search for one text within others, which ignores case and the Unicode composition of accents.
 ///
-/// It says what ``LikePattern`` says of `*text*` without regard to case. That takes texts apart into characters; of
-/// texts in which every scalar is a character, and has one that stands for its letter in any case, no more than the bytes
-/// are looked at.
+/// It gives the same answers as ``LikePattern`` for `*text*` without case. It compares bytes where every scalar is a character
+/// of its own; `LikePattern` compares characters.
 package final class TextFinder: Sendable {
   /// The text as it is looked for, case folded.
   package let folded: String
@@ -194,8 +193,9 @@ package final class TextFinder: Sendable {
   }
 }
 
-/// The scalars that are a character each, whatever stands beside them, with the one that stands for their letter in any
-/// case: Latin, Greek and Cyrillic letters, syllables and ideographs of East Asia.
+/// A table that maps single-scalar characters to their case-folded scalars, so that `TextFinder` can compare bytes.
+///
+/// It covers Latin, Greek and Cyrillic letters, and the syllables and ideographs of East Asia.
 package enum LetterFoldingTable {
   /// By number up to the end of Cyrillic; 0 where more than one scalar, or what stands beside it, counts.
   private static let table: [UInt32] = (0..<0x500 as Range<UInt32>).map { number in

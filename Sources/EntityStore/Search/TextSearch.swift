@@ -1,7 +1,7 @@
 import Qualifiers
 import Synchronization
 
-/// A word that is looked for in letters of any case, or one of several texts: ways to write the same.
+/// One word of a text search, with the alternative texts that count as the same word; case is ignored.
 package struct SearchTerm: Sendable {
   package let finders: [TextFinder]
   /// The finders, those together that are found by the same byte.
@@ -30,9 +30,9 @@ package struct SearchTerm: Sendable {
   }
 }
 
-/// Words that are looked for in what a list shows: each stands in some column of a row.
+/// A search of list rows for several words: a row matches when each word stands in one of its columns.
 ///
-/// One object goes along with all requests for the same texts in the same columns; it knows how far the last one came.
+/// One object is shared by all requests for the same texts in the same columns, and remembers how far the last request came.
 package final class TextSearch: Sendable {
   package let columns: [SearchColumn]
   package let words: [SearchTerm]

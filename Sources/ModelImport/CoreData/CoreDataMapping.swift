@@ -2,10 +2,10 @@ import Diagnostics
 import EntityModel
 import Qualifiers
 
-/// Says in which tables and columns the entities of a Core Data model lie.
+/// The mapping of a Core Data model's entities to tables and columns.
 ///
-/// In a store written by Core Data they lie as it puts them: a table `ZCAR` for a tree of entities, with `Z_PK`, `Z_ENT`
-/// and `ZMAKER`; tables like `Z_4TAGS` for many-to-many relationships. Elsewhere they get plain tables: `Car` with
+/// In a store written by Core Data it follows the layout of Core Data: a table `ZCAR` for a tree of entities, with `Z_PK`,
+/// `Z_ENT` and `ZMAKER`; tables like `Z_4TAGS` for many-to-many relationships. Elsewhere entities get plain tables: `Car` with
 /// `id`, `entity` and `maker`.
 struct CoreDataMapping {
   private var model: ModelDeclaration

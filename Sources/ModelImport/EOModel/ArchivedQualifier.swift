@@ -3,7 +3,7 @@ import EntityModel
 import PropertyLists
 import Qualifiers
 
-/// Reads qualifiers as WebObjects archives them: `{class = EOKeyValueQualifier; key = title; …}`.
+/// The reader that turns archived EOModel qualifiers into `Qualifier` values: `{class = EOKeyValueQualifier; key = title; …}`.
 struct ArchivedQualifier {
   /// An error for an archived EOModel qualifier with a class, operator or value that `Qualifier` cannot express.
   ///

@@ -1,10 +1,9 @@
 import EntityModel
 import PropertyLists
 
-/// The attributes to which attributes of EOModels refer for their types: `prototypeName = varchar255`.
+/// The prototype attributes from which EOModel attributes take their types: `prototypeName = varchar255`.
 ///
-/// They stand in entities like `EOJDBCPrototypes`, in the model or in one beside it. The names that everybody's
-/// prototypes share are known without any.
+/// They come from entities like `EOJDBCPrototypes`, in the model or in one beside it. Common prototype names are built in.
 struct EOPrototypes {
   /// The adaptor of the model, which has prototypes of its own.
   var adaptorName = ""

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Widgets
 
-/// How large a menu is, and whether it is searched by typing.
+/// The size of an announcement's menu, and whether the user can search it by typing.
 struct MenuShape {
   /// `nil` where that follows from how many items there are.
   var isSearchable: Bool?
@@ -40,7 +40,9 @@ extension Announcement {
   }
 }
 
-/// A text as its pages keep it: where one is in it, and what of it is folded.
+/// The text of an announcement with its reading state: the position in a long text, and the folded parts of a JSON document.
+///
+/// The built-in text and JSON pages in front of the others show it.
 final class AnnouncedText {
   let text: String
   private(set) lazy var reading = LongText(text)

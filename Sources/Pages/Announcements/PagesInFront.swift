@@ -76,7 +76,7 @@ extension Page {
   ].map(\.readingAnything)
 }
 
-/// A page of an application before the others, with what is said and the keys below.
+/// The frame of an application's own page in front of the others: title line, the page, status line and key line.
 private struct FramedPage: View {
   let page: Page
   let title: String
@@ -92,7 +92,7 @@ private struct FramedPage: View {
   }
 }
 
-/// The content of an announcement; on a page of another place the sentence that there is none.
+/// The built-in page that shows one kind of announcement content, or a notice when the announcement has none.
 private struct ContentPage<Content: View>: View {
   let content: (Announcement) -> Content?
   @Environment(\.pageContext) private var page

@@ -4,7 +4,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Bytes in rows of sixteen, each made when it is on the screen, and of many the parts read that are near it.
+/// The row source of a hex view: bytes in rows of sixteen, formatted when they come on screen.
+///
+/// Of a large blob only the parts near the screen are read.
 @Observable
 final class HexRows: RowSource {
   /// How many bytes there are.
@@ -81,7 +83,7 @@ final class HexRows: RowSource {
   }
 }
 
-/// Bytes over the whole screen as hexadecimal numbers and letters.
+/// The hex view of binary data over the whole screen: each byte as a hexadecimal number and as a letter.
 struct HexPage: View {
   let title: String
   let note: String

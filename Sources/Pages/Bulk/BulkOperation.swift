@@ -4,9 +4,9 @@ import EntityStore
 import Qualifiers
 import Workspace
 
-/// Does the same with many rows in one save: all of them, or none.
+/// The execution of one change on many rows in a single save: either all rows are changed or none.
 ///
-/// The rows are objects of its own, so that nothing of it is pending anywhere, and nothing is left of it when it ends early.
+/// It uses an editing context of its own, so that an early end leaves nothing pending.
 struct BulkOperation {
   let rows: BulkRows
   /// Told how far it is.
@@ -139,7 +139,7 @@ struct BulkOperation {
   }
 }
 
-/// How far the judging of a save is, and which row was refused.
+/// The progress of the permission check before a bulk save: a callback with the number checked, and the row that was refused.
 final class JudgementProgress {
   fileprivate(set) var refused: RecordID?
   fileprivate let onJudged: (Int) -> Void

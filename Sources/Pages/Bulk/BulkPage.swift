@@ -119,7 +119,7 @@ private struct BulkForm: View {
   }
 }
 
-/// The field for a value: chosen where rules or the type give choices, else typed.
+/// The field for the new value on the bulk edit page: a choice among known values, or a text field.
 private struct BulkValue: View {
   let text: Binding<String>
   @Environment(\.attribute) private var attribute
@@ -207,7 +207,7 @@ private struct BulkDestination: View {
   }
 }
 
-/// The first rows as they are and as they would be.
+/// The preview on the bulk edit page: the first rows with their current and new values.
 private struct BulkPreview: View {
   let model: BulkModel
   let lines: [BulkModel.Line]
@@ -230,7 +230,7 @@ private struct BulkPreview: View {
   }
 }
 
-/// How far work on many rows is, while it is done.
+/// The line on the bulk edit and paste pages that shows the progress of a running change.
 struct BulkProgressLine: View {
   let progress: BulkProgress
 

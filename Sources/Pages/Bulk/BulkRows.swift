@@ -3,7 +3,7 @@ import EntityStore
 import Qualifiers
 import Workspace
 
-/// Rows with which the same is done: those that are tagged in a list, or all that it shows.
+/// The rows that a bulk command works on: the tagged rows of a list, or all its rows when none is tagged.
 final class BulkRows {
   let work: WorkContext
   let entity: Entity

@@ -5,7 +5,9 @@ import Qualifiers
 import Widgets
 import Workspace
 
-/// How far work on many rows is, while it is done, and whether it is to end with nothing changed.
+/// The progress of a running bulk change: its status text, and whether the user cancelled it.
+///
+/// The bulk edit and paste pages show it; a cancelled change leaves everything unchanged.
 @Observable
 final class BulkProgress {
   /// How far it is; `nil` while nothing is done.
@@ -21,7 +23,7 @@ final class BulkProgress {
   }
 }
 
-/// Changes rows from a page in one save, all of them or none.
+/// The run of a bulk change from a page: one save of all rows or none, with progress, cancelling and messages.
 struct BulkSave {
   let page: PageContext
   let rows: BulkRows

@@ -14,7 +14,10 @@ final class PasteModel {
     case stored, new
   }
 
-  /// The effect of pasting a text: the changed or added rows, and the problems.
+  /// The computed effect of pasting a text into a list: rows and cells, resolved references, preview lines, counts and
+  /// problems.
+  ///
+  /// `PasteModel` computes it before anything is changed; the paste page shows it.
   struct Plan {
     let text: String
     let way: Way

@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Cells of a spreadsheet on their way into a list: their text, where they go, and what the first rows would become.
+/// The page for pasting spreadsheet cells into a list: the pasted text, the target, and a preview of the first rows.
 struct PastePage: View {
   @Environment(\.pageContext) private var page
 

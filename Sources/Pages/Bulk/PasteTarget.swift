@@ -13,7 +13,7 @@ import Workspace
 /// Cells go to the tagged rows in the order of tagging. Where none is tagged, they go to the rows from the one under the
 /// cursor on. Or each line becomes a new row.
 struct PasteTarget {
-  /// The effect of one pasted cell: the changed property, its old and new value, or a problem.
+  /// One cell in the preview of a paste: the column title, the old and new value, or a problem.
   struct Cell {
     let title: String
     /// The value as it is and as it is to be; `nil` where that cannot be shown or said.

@@ -7,10 +7,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The objects that pasted texts name, in columns that refer to objects.
+/// The lookup of the objects that pasted texts name in to-one columns, by label or key.
 ///
-/// An object is named by its label or its key as a person sees them, letter by letter. A text that names several objects
-/// names none.
+/// Texts must match exactly. A text that names several objects is refused.
 struct PastedReferences {
   /// The lookup result for a pasted text in a reference column: one object, or several, which is refused.
   private enum Finding {

@@ -2,10 +2,9 @@ import EntityModel
 import Widgets
 import Workspace
 
-/// A command about the rows of a list, declared once.
+/// A command about the rows of a list: its definition, where it is offered, whether it changes data, and its action.
 ///
-/// Its name, label, keys and what locked mode says of it are its definition; the rest is where it is offered and what it does.
-/// An entry of ``all`` adds one.
+/// The lists offer every entry of ``all``; a new command is added there.
 nonisolated struct RowsCommand: Sendable {
   let definition: CommandDefinition
   private let place: Place

@@ -6,7 +6,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Tagging rows of a list, and what is done with those that are.
+/// The commands for tagging rows of a list, and for changing the tagged rows or all rows.
 struct TagCommands {
   let page: PageContext
   let model: ListModel

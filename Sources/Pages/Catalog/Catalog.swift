@@ -66,7 +66,7 @@ public struct Catalog {
   }
 }
 
-/// A page, or something of a page's size, under a name.
+/// A page registered in the catalog under a name that rules use: its view, its subject and its summary.
 public struct Page {
   /// The subject of a page.
   ///
@@ -138,9 +138,9 @@ public struct Page {
   }
 }
 
-/// How a property stands on a page, or an object in a list.
+/// A named row view in the catalog that lays out one property on a page, or one object in a list.
 public struct RowComponent {
-  /// How an object stands in a list; `nil` for the rows of properties.
+  /// The style in which a list shows its objects: columns, titled summaries or own views; `nil` for rows of properties.
   public nonisolated enum ListStyle: Sendable {
     /// Cells in columns.
     case columns
@@ -204,7 +204,7 @@ public struct RowComponent {
   }
 }
 
-/// A builder for catalog entries: it adds the summary and the keys read to a page, row or component.
+/// The common part of catalog pages, rows and components: their summary and the keys they read, with methods that set both.
 protocol CatalogEntry {
   var summary: String { get set }
   var reads: Set<String>? { get set }

@@ -4,7 +4,9 @@ import Terminal
 import Widgets
 import Workspace
 
-/// Something that rules can name, with what it tells of itself.
+/// The description of one thing that rules can name: its kind, name, summary, usage in a rule, and the keys it reads.
+///
+/// Made from the ``Catalog`` for listings and help.
 package nonisolated struct CatalogPart {
   /// The kind of thing that rules can name, such as a page, component, formatter, colour or command.
   ///

@@ -8,7 +8,7 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// A value on its way to a cell: its text and how it looks.
+/// The formatted text of a value for a cell, with its semantic role and its style.
 public struct CellText: Hashable {
   /// The text to show.
   ///

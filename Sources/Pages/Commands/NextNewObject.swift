@@ -5,7 +5,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Making another object from the page about one: as from the list that led there.
+/// The commands that create another new object from an object's page, with or without saving the present one.
+///
+/// They are refused where the list that led there would refuse it.
 struct NextNewObject {
   private let entity: Entity
   private let page: PageContext

@@ -6,7 +6,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Making a new object with the values of another one.
+/// The command that duplicates an object: opens a new object filled with the values of the original.
 struct ObjectCopy {
   let page: PageContext
 

@@ -5,7 +5,7 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// The commands for a property on the screen: following its relationship, copying and reading its value.
+/// The commands for the property under the cursor: following its relationship, copying its value, and reading a long text.
 public struct PropertyCommands {
   private let page: PageContext
 

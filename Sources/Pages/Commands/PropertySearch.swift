@@ -6,7 +6,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Finds a property on the page of an object by its name or its shown value, on whatever tab.
+/// The search command of an object's page: moves the cursor to the next property whose name or shown value matches, on any tab.
 struct PropertySearch {
   let page: PageContext
 

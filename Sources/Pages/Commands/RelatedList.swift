@@ -3,7 +3,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The objects that a relationship led to, as a list: what looks there like linking or unlinking, and is not, is refused.
+/// The reasons why creating and deleting are refused in a list opened from a to-many relationship through other objects.
+///
+/// Creating or deleting there would look like linking or unlinking, and is not.
 struct RelatedList {
   private let owner: String
   private let entity: String

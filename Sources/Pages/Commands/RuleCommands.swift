@@ -8,7 +8,9 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// Rules typed on the command line: `set`, `unset`, `rule`; they are the layer above all others and end with the program.
+/// The commands for rules typed on the command line: `set`, `unset` and `rule`.
+///
+/// Typed rules override all others and last until the program ends.
 struct RuleCommands {
   let page: PageContext
 

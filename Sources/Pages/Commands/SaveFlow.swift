@@ -7,7 +7,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Saving from any page: one save at a time, and a refused one is explained where it was asked for.
+/// The save command shared by all pages: one save at a time, messages on a refusal, and the step to the next page.
 struct SaveFlow {
   let page: PageContext
   /// The context that shows the messages about the save.

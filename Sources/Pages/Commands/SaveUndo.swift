@@ -7,8 +7,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Takes the last save back after asking, or makes again what was taken back; whoever does that needs the right to write each
-/// of its rows.
+/// The undo and redo of committed saves: asks first, checks the right to write each row, and reports the result.
 struct SaveUndo {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The label of a to-one relationship's object in a row, used to filter a list by value.
+/// The label of a related object in a list row, with the filters for rows with the same object or label.
 ///
 /// Several objects may share a label.
 struct ShownLabel {

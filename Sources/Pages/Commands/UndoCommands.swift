@@ -3,7 +3,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Taking back and doing again: each says what it was and where, for it may be on another page than the one on screen.
+/// The undo and redo commands of a page, for pending edits and for saves.
+///
+/// Each tells what it undid and where, for that may be on another page than the one on screen.
 struct UndoCommands {
   let page: PageContext
 

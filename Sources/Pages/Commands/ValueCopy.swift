@@ -8,7 +8,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Puts values on the clipboard: all of each, and not as it is displayed.
+/// The command that copies property values to the clipboard, complete and not as displayed.
 struct ValueCopy {
   let page: PageContext
 

@@ -1,7 +1,9 @@
 import Observation
 import Widgets
 
-/// The lines of the conflict page, and what was chosen of them so far: nothing is written before the last is decided.
+/// The model of the conflict page: the conflicting records, their properties as lines, and the user's choices so far.
+///
+/// Nothing is written before the last conflict is decided.
 @Observable
 final class ConflictModel: @MainActor RowSource {
   /// The value that the user keeps in a conflict: the user's own (`mine`) or the stored one (`theirs`).

@@ -6,7 +6,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// One object that others have changed or deleted since it was read, with what of it is to be decided.
+/// An object that others changed or deleted after it was read: the kind of conflict, and the properties to decide on.
 struct RecordConflict {
   /// The kind of conflict: changed, replaced or deleted by others, or changed by others and deleted by the user.
   enum Kind {

@@ -7,7 +7,8 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Finds what others have changed or deleted of what a save was to write, all of it at once.
+/// The search for conflicts after a refused save: all its objects that others have changed or deleted, shown on the conflict
+/// page.
 struct SaveConflicts {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

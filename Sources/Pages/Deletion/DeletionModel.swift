@@ -4,7 +4,7 @@ import Observation
 import Widgets
 import Workspace
 
-/// The lines of the page on which a deletion is asked about: what refers to the object, level by level.
+/// The model of the page that confirms a deletion: the objects to delete, and lines for what refers to them, level by level.
 @Observable
 final class DeletionModel: @MainActor RowSource {
   /// A line of the page that confirms a deletion: a heading, a path of references to the deleted objects, or a remark.

@@ -6,7 +6,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Asks whether an object is to be deleted, above what becomes of those that refer to it, level by level.
+/// The page that confirms a deletion, with the effect on the objects that refer to it, level by level.
 struct DeletionPage: View {
   @Environment(\.pageContext) private var page
 

@@ -6,7 +6,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The days of a month in rows of a week, with the cursor on one.
+/// The state of a calendar: the chosen day, its month, the first weekday, and moves of the cursor.
+///
+/// The calendar panel draws the month from it in rows of a week.
 struct MonthGrid {
   /// The day under the cursor, at midnight.
   private(set) var day: Date
@@ -59,7 +61,7 @@ struct MonthGrid {
   }
 }
 
-/// A month to choose a day from: arrows move by days and weeks, pages by months, half pages by years.
+/// The calendar from which a date is chosen: arrows move by days and weeks, pages by months, half pages by years.
 struct CalendarPanel: View {
   private let today: Date
   private let onChoose: (Date) -> Void

@@ -9,9 +9,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Gives an editor the form, the attribute and the scope of its field; where nothing can be edited the value is shown.
+/// A wrapper for the attribute editors that passes them the form, the attribute and the scope of their field.
 ///
-/// The form is that of the object whose property it is, whatever path led there.
+/// The form is that of the object that owns the property, whatever path led there. Without a form the value is only shown.
 struct FieldScope<Content: View>: View {
   @Environment(\.userInterface) private var ui
   @Environment(\.form) private var form
@@ -69,9 +69,9 @@ struct FieldScope<Content: View>: View {
   }
 }
 
-/// A line of text: for text, numbers, dates.
+/// The editor with one line of text, for texts, numbers and dates.
 ///
-/// What does not read as a value stays and is marked.
+/// A text that cannot be parsed stays in the field and is marked.
 struct TextFieldEditor: View {
   var isMasked = false
   var isPath = false
@@ -142,7 +142,7 @@ struct LongTextEditor: View {
   }
 }
 
-/// The kind and size of binary data, which is loaded from a file and saved to one.
+/// The editor for binary data: shows its kind and size, with commands that load it from a file or save it to one.
 struct BlobEditor: View {
   @Environment(\.userInterface) private var ui
   @Environment(\.pageActions) private var actions
@@ -159,7 +159,7 @@ struct BlobEditor: View {
   }
 }
 
-/// Yes, no, and where it may be empty neither; a value that is none of them stands beside.
+/// The editor for a Boolean: yes, no, or empty where null is allowed; any other stored value is shown beside it with a warning.
 struct BoolEditor: View {
   var body: some View {
     FieldScope { form, attribute, scope in
@@ -184,7 +184,7 @@ struct BoolEditor: View {
   }
 }
 
-/// One of the values the key `choices` lists, or another where the rules allow it.
+/// The editor that offers the values of the key `choices`, and accepts another value where the rules allow it.
 struct ChoiceEditor: View {
   @Environment(\.choices) private var choices
   @Environment(\.allowsOtherValues) private var allowsOthers

@@ -8,7 +8,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Choosing an object by typing what a chooser shows of it.
+/// The menu of matching objects while a user types in a to-one field, on the bulk edit page or in a chooser.
 struct ToOneAutocomplete {
   let page: PageContext
   /// The display name of the property that refers to the object.

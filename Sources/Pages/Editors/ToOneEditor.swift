@@ -9,8 +9,7 @@ import Terminal
 import Widgets
 import Workspace
 
-/// The object at the other end: what is typed is looked for in what objects are called, Enter goes to the page on which another
-/// is chosen.
+/// The editor for a to-one relationship: typing searches the labels of objects, and Enter opens the page to choose one.
 struct ToOneEditor: View {
   @Environment(\.pageContext) private var page
   @Environment(\.form) private var form

@@ -5,7 +5,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Lets numbers of a column stand with their points below each other: what has fewer digits behind it gets room there.
+/// The padding that aligns the decimal points of a numeric list column, from the most digits behind the point.
 struct DecimalPlaces {
   /// The most digits behind the point that rows showed.
   private let count: Int

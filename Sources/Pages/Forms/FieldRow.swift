@@ -8,12 +8,12 @@ import Terminal
 public import Widgets
 import Workspace
 
-/// One field of the form that it stands in: whether it was changed, its name, its editor, what is wrong with it.
+/// One field of a form: its change mark, name, editor and error message.
 ///
-/// The row is the answer of `rowComponent`: ``PropertyComponent`` in it edits the value.
+/// The rules choose its layout by `rowComponent`, in which ``PropertyComponent`` edits the value.
 ///
-/// A path such as `boss.name` is a field of the object that it leads to, which is read when the field appears; where it is
-/// missing, or rules let no user change it, the value is shown; what may not be seen has no field.
+/// A path such as `boss.name` is a field of the object that it leads to, which is read when the field appears. Where that
+/// object is missing, or rules let no user change it, the value is only shown. A property that may not be seen has no field.
 public struct FieldRow: View {
   private let key: String
   @Environment(\.form) private var form
@@ -37,7 +37,7 @@ public struct FieldRow: View {
   }
 }
 
-/// The field of another object than that of the form around it.
+/// A field with a path such as `boss.name`, which reads the other object and edits that object's form.
 private struct ReferencedFieldRow: View {
   let key: String
   let form: FormModel
@@ -75,7 +75,7 @@ private struct ReferencedFieldRow: View {
   }
 }
 
-/// A field of a form: the path from the form's object on, and what it writes.
+/// The address of a form field: its path from the form's object, and the form and property that it writes to.
 struct FormFieldContext {
   /// The path from the object of the form around it on.
   let key: String

@@ -4,7 +4,9 @@ import EntityStore
 import Qualifiers
 import Workspace
 
-/// The form that a field with a property path writes to: `boss.title` writes to the form of the `boss`.
+/// The destination of a field with a property path: the form that it writes to, an object still to be read, or none.
+///
+/// `boss.title` writes to the form of the `boss`.
 enum FieldTarget {
   /// The form, and the name of the property in its object.
   case form(FormModel, key: String)

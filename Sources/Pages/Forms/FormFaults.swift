@@ -8,7 +8,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Faults that keep unsaved objects from being saved, and the way from one such field to the next.
+/// The finder of invalid fields in unsaved objects: counts them, and moves the focus from one to the next.
 struct FormFaults {
   let page: PageContext
 

@@ -5,7 +5,9 @@ import Qualifiers
 import RuleEnvironment
 import Workspace
 
-/// The first field of a form, and the fields known from the way to it.
+/// The choice of the field that gets the initial focus when a form opens.
+///
+/// References that the way to the form already fills in are passed over.
 struct FormInitialFocus {
   let page: PageContext
   let form: FormModel

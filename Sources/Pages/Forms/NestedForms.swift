@@ -15,7 +15,8 @@ struct NestedForm {
   fileprivate let typed: [ObjectIdentifier: FormModel.Typed]
 }
 
-/// Forms that are opened from forms: what is done in one is a step of the form that it was opened from, or has never been.
+/// The handling of forms opened from other forms: accepting makes one undo step in the outer form, cancelling reverts
+/// everything.
 struct NestedForms {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

@@ -7,15 +7,15 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// A place in which an object is edited: fields and editors in it belong to the object, wherever the page leads.
+/// A view in which one object is edited: the fields and editors in it belong to that object, on whatever page.
 ///
 ///     ObjectForm(film) {
 ///       FieldRow("title")
 ///       FieldRow("director.name")
 ///     }
 ///
-/// The object is read whole when the form appears; until then nothing is shown. Two forms of one object share what is being
-/// entered. Rules are asked in the task `edit`, of a new object `create`.
+/// Nothing is shown until the form has read the whole object. Two forms of one object share the entered values. Rules are asked
+/// in the task `edit`, for a new object `create`.
 public struct ObjectForm<Content: View>: View {
   private let object: ManagedObject
   private let content: () -> Content

@@ -6,7 +6,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The property to which the path of a place leads, as one of the object that it belongs to.
+/// The rule scope of the property at the end of a path such as `boss.name`, in the object that owns it.
+///
+/// The `why` report uses it to explain a field of another object.
 struct PathPropertyScope {
   /// The scope in which that object is edited; where it has not been read, that of its entity.
   let scope: EnvironmentValues

@@ -6,7 +6,9 @@ import Qualifiers
 import StandardKeys
 import Workspace
 
-/// Reads what names the objects to which a new one refers from the beginning: by what rules say, or by the way to it.
+/// The reader of missing labels for a new object: loads the labels of the objects it already refers to.
+///
+/// References may come from rules, or from the page that led to the new object.
 struct ReferenceLabels {
   let work: WorkContext
 

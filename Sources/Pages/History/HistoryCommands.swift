@@ -4,7 +4,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Going to what was saved, and what can be done there.
+/// The commands that open the save history, of the database or of an object, and those of its pages.
 struct HistoryCommands {
   let page: PageContext
 

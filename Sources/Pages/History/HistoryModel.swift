@@ -3,7 +3,7 @@ import Observation
 import Widgets
 import Workspace
 
-/// The saves of a history page, read as far as they are looked at.
+/// The row source of the history page: the saves read so far, newest first; more are read as the user scrolls.
 @Observable
 final class HistoryModel: @MainActor RowSource {
   private let work: WorkContext

@@ -3,8 +3,9 @@ import EntityStore
 import Formatting
 import Workspace
 
-/// Reads the saves of the session and of the log, the newest first and a few at a time; those of which the person may see
-/// nothing are not there.
+/// The paged reader of saves, from the session and the save log, newest first.
+///
+/// Saves of which the user may see nothing are left out.
 final class SaveReader {
   /// The selection of saves that the history page reads: all, those of one entity, or those of one row.
   enum Subject {

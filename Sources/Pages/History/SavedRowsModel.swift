@@ -7,7 +7,7 @@ import Terminal
 import Widgets
 import Workspace
 
-/// The rows of one save, as far as the person may see them: entities, their objects, and of each old and new.
+/// The row source for the details of one save: entity headings, changed rows, and old and new property values the user may see.
 @Observable
 final class SavedRowsModel: @MainActor RowSource {
   /// A line of a save's details on the history page: an entity heading, a changed row, or one changed property.

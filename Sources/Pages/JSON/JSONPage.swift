@@ -63,7 +63,7 @@ struct JSONPage: View {
   }
 }
 
-/// A JSON document among other properties: indented, and folded as deep as somebody has asked for.
+/// The view of a JSON property on an object's page: indented, with folded brackets.
 struct JSONView: View {
   @Environment(\.rows) private var rows
   @Environment(\.propertyKey) private var key

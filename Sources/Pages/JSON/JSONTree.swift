@@ -3,7 +3,7 @@ import Observation
 import Widgets
 import Workspace
 
-/// A JSON document as indented lines; what stands in brackets can be folded into one of them.
+/// The row source of a JSON view: the document as indented lines, with brackets that can be folded.
 @Observable
 final class JSONTree: RowSource {
   /// A line of an indented JSON document, with its depth and text; an opening bracket also knows where it closes.

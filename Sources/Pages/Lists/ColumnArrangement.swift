@@ -12,7 +12,9 @@ extension ListModel {
   }
 }
 
-/// How a person has arranged the columns of a list; what rules list besides stands behind.
+/// The user's arrangement of a list's columns: their order, the hidden ones and their widths.
+///
+/// Columns that the user has not placed follow in the order of the rules.
 struct ColumnArrangement: Equatable {
   /// The columns that have a place, in their order.
   private var order: [String] = []

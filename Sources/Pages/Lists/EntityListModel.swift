@@ -9,7 +9,7 @@ import Terminal
 import Widgets
 import Workspace
 
-/// The entities people see, with how many objects each has; the counts come in the background.
+/// The model of the entity list: headings, visible entities and their object counts, which are read in the background.
 @Observable
 final class EntityListModel: @MainActor TableSource {
   /// An entity in the list of all entities: its title, its note such as `read only`, and its rule scope.

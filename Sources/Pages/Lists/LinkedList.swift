@@ -1,7 +1,7 @@
 package import EntityModel
 package import Qualifiers
 
-/// The list to which a link leads: what it shows before a person changes that.
+/// The list that a link opens: its entity, named fetch, conditions and sort order, before the user changes any.
 package struct LinkedList: Sendable {
   /// The entity whose objects are listed.
   let entity: Entity

@@ -6,7 +6,7 @@ import RuleEngine
 import StandardKeys
 import Workspace
 
-/// The object beside a list, whole, as a page about it shows it.
+/// The loader for the object shown beside a list: reads all properties of the row under the cursor, and caches that record.
 @Observable
 final class ListDetail {
   @ObservationIgnored private unowned let list: ListModel

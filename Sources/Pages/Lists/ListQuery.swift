@@ -3,7 +3,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// How a list is narrowed and ordered: by a fetch of the model, by conditions a person added, and in which order.
+/// The query of a list: its named fetch, the user's filter conditions and the sort order.
 struct ListQuery {
   /// A filter condition that the user added to a list, shown as a chip with its title.
   struct Filter: Identifiable, Hashable {

@@ -7,7 +7,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Looks for a text in what the rows of a list show, and puts the cursor on the next row that shows it.
+/// The text search in a list: moves the cursor to the next row that shows the text.
 @Observable
 final class ListSearch {
   /// The last search text, followed by other spellings of it that lists use.

@@ -7,7 +7,9 @@ package import RuleEnvironment
 import StandardKeys
 package import Workspace
 
-/// A fetch of the model as a link uses it: `cheap`, or `cheap(limit: 5)` where it has variables.
+/// A named fetch of the model with its arguments bound: `cheap`, or `cheap(limit: 5)` where it has variables.
+///
+/// Links and list commands parse it from text.
 package struct NamedFetchUse {
   let fetch: NamedFetch
   /// The fetch as it was written in the link, for titles.

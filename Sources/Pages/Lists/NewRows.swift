@@ -7,7 +7,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The new objects that are not saved yet, above the rows of a list: where they will stand the database decides.
+/// The lines above a list's rows that show new, unsaved objects, whose position the database decides later.
 struct NewRows: View {
   let model: ListModel
   @Environment(\.pageContext) private var page

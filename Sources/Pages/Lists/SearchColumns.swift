@@ -127,7 +127,7 @@ extension EnvironmentValues {
   }
 }
 
-/// The text for the object at the end of a to-one relationship, made of values that a search reads.
+/// The formatter that makes a search text from the values of a to-one reference: its label, else its key.
 nonisolated struct ToOneSearchText {
   /// The paths that name the object, in the order of the parts.
   private let label: LabelKey

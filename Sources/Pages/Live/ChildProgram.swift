@@ -2,7 +2,7 @@ import Glibc
 import Terminal
 import Workspace
 
-/// Another program, run in the place of the screen without a shell to read its words.
+/// A program with its arguments that takes over the terminal until it ends; it is started without a shell.
 nonisolated struct ChildProgram: Sendable {
   /// The program and its arguments.
   let words: [String]

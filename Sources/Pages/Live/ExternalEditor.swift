@@ -1,7 +1,7 @@
 import Glibc
 import Workspace
 
-/// The editor of the person's choice, run on a file in the place of the screen.
+/// The user's text editor, run on a file while it takes over the terminal.
 nonisolated struct ExternalEditor: Sendable {
   /// The command as a shell reads it: `vim`, `emacs -nw`, `code --wait`.
   let command: String

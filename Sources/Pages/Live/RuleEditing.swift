@@ -8,7 +8,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Rules opened in an editor from the place they are asked about.
+/// The commands of the `why` panel that open a rule's source in an editor, or write a new rule for a key.
 struct RuleEditing {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

@@ -3,7 +3,7 @@ import RuleFiles
 import Widgets
 import Workspace
 
-/// A text of a form, edited by the editor of the person's choice in a file that nobody else reads and that goes afterwards.
+/// The editing of a form's text in the user's external editor, through a private temporary file that is removed afterwards.
 struct TextEditing {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

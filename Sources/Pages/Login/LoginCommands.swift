@@ -2,7 +2,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Logging in and out, on every page of a database that has users.
+/// The commands for logging in and out, on every page of a database that has users.
 struct LoginCommands {
   let page: PageContext
 

@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The name and the password of a user; who has given them goes on as that user.
+/// The login page: fields for the name and password of a user, or a notice why nobody can log in.
 struct LoginPage: View {
   @Environment(\.pageContext) private var page
   @State private var name = ""

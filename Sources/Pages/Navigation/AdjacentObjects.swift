@@ -5,7 +5,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The objects before and behind the one of a page, in the order of the list that led to it.
+/// The commands that step to the previous or next object in the list from which the page was opened, and its position there.
 struct AdjacentObjects {
   private let page: PageContext
   private let listPage: PageState

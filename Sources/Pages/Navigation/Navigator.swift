@@ -5,7 +5,9 @@ import Observation
 import StandardKeys
 import Workspace
 
-/// The pages from the start to the one on screen; going back finds each as it was left.
+/// The navigation stack: the pages from the start to the one on screen, and those to go forward to.
+///
+/// Going back finds each page unchanged.
 @Observable
 package final class Navigator {
   /// First to last; never empty.

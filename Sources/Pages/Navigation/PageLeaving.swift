@@ -1,7 +1,7 @@
 import Editing
 import Workspace
 
-/// Leaving pages on which objects are edited: what another page shows too goes on being edited there.
+/// The navigation away from pages with forms: goes back or on, and closes their forms unless another page shows them.
 struct PageLeaving {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

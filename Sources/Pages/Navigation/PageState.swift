@@ -9,7 +9,7 @@ package import StandardKeys
 import Widgets
 import Workspace
 
-/// One page on the way from the start to here: what it is about, and all that is to be found again on return.
+/// One page in the navigation stack: its task and subject, and the state to restore when the user returns.
 @Observable
 package final class PageState: Identifiable {
   /// The subject of a page: the database, an entity or an object.

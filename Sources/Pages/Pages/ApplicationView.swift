@@ -72,7 +72,7 @@ private struct WrappedPage: View {
   }
 }
 
-/// The page itself, by the name the rules give; a page wrapper has it where the page is to be.
+/// The view of the page that the rules name, which a page wrapper places within the screen.
 public struct PageBody: View {
   @Environment(\.page) private var name
   @Environment(\.debugComponent) private var debugName

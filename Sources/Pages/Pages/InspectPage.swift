@@ -36,7 +36,7 @@ public struct InspectPage: View {
   }
 }
 
-/// An object is read again when another one is shown, or the rules are others.
+/// The task identifier for reading an inspected object: the object and the rule generation; a change reads it again.
 private struct ObjectRequest: Hashable {
   let object: ObjectIdentifier
   let generation: Int

@@ -80,7 +80,7 @@ extension ObjectList {
   }
 }
 
-/// An object of a list as a row of an application shows it.
+/// One object in a list, drawn by an application's own row component, with its tag and change marks.
 private struct ObjectRow: View {
   let row: RowComponent
   let model: ListModel

@@ -3,7 +3,7 @@ import RuleEnvironment
 import Widgets
 import Workspace
 
-/// Shows the list of the page, which is made and read when the page appears, and follows the rules.
+/// A wrapper for pages with a list: creates the page's list when the page appears, and passes it to the content.
 struct ListProvider<Content: View>: View {
   @ViewBuilder let content: (ListModel) -> Content
   @Environment(\.pageContext) private var page
@@ -18,7 +18,10 @@ struct ListProvider<Content: View>: View {
   }
 }
 
-/// A list is made for a page that has none, and looks whether its rows are others when the outermost scope is another.
+/// The task identifier for opening or refreshing a page's list: the page, the root scope's revision and the generation of
+/// relationship counts.
+///
+/// A change makes the page create its list or entity list, or check whether its rows are outdated.
 struct PageRequest: Hashable {
   private let page: ObjectIdentifier
   private let revision: Int

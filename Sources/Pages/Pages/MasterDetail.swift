@@ -7,8 +7,9 @@ import Terminal
 import Widgets
 import Workspace
 
-/// A list with the object under its cursor beside it, where the list keeps room for what it is good for; other pages have
-/// the whole room.
+/// The layout of a list with the object under its cursor beside it, if the screen leaves room for both.
+///
+/// Other pages use the whole width.
 struct MasterDetail: View {
   @Environment(\.pageContext) private var page
   @Environment(\.task) private var task
@@ -87,7 +88,7 @@ private struct ObjectDetail: View {
   }
 }
 
-/// A detail is read again when the cursor moves, the rows were read again, or the rules are others.
+/// The task identifier for reading the object beside a list: its identity, the row revision and the rule generation.
 private struct DetailRequest: Hashable {
   let id: RecordID?
   let revision: Int

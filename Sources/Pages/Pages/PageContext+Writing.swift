@@ -102,7 +102,8 @@ extension PageContext {
   }
 }
 
-/// Permits what an application writes by its own right, but for the entity of the audit log.
+/// The write guard for an application's own writes: permits everything, except that the audit log's entity is checked by the
+/// normal guard.
 private nonisolated struct ApplicationGuard: WriteGuard {
   private let inner: any WriteGuard
   private let judgedEntity: String

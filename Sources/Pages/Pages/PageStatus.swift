@@ -8,7 +8,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The line below the page: where one is, what is pending, what is wrong with the rules.
+/// The status line below the page: position, pending changes, and errors in the rules.
 struct PageStatus: View {
   @Environment(\.pageContext) private var page
 

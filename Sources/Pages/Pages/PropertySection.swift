@@ -5,7 +5,7 @@ import StandardKeys
 import Terminal
 import Workspace
 
-/// Properties that stand together on a page, under a title or none.
+/// A section of properties on an object's page: its title, if any, and its rows.
 struct PropertySection: Identifiable {
   /// A property in a section of an inspect or edit page: its key, its rule scope and the titles of the page.
   struct Row: Identifiable {

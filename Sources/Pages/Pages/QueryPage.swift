@@ -3,9 +3,9 @@ import StandardKeys
 public import Widgets
 import Workspace
 
-/// The entities of the database, of which Enter opens one; of one entity the form by which its objects are found.
+/// The start page with the list of entities; for one entity the query form, which finds its objects.
 ///
-/// A page of one's own may have it within.
+/// An application's page can contain it.
 public struct QueryPage: View {
   @Environment(\.pageContext) private var page
 

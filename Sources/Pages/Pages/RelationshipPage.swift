@@ -3,9 +3,9 @@ import RuleEnvironment
 public import Widgets
 import Workspace
 
-/// One relationship to many of an object alone, edited like in its form; without an object what can be chosen for one.
+/// The page of one to-many relationship: edits it for an object; without an object it lists the objects to choose from.
 ///
-/// A page of one's own may have it within.
+/// An application's page can contain it.
 public struct RelationshipPage: View {
   @Environment(\.pageContext) private var page
   @Environment(\.screen) private var screen

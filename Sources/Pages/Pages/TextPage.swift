@@ -46,7 +46,7 @@ struct TextPage: View {
   }
 }
 
-/// The way to the page of a long text: from a list, an object and a form.
+/// The command that opens a long text property as a page, from a list, an object or a form.
 struct LongTextReading {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

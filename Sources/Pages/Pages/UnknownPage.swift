@@ -4,7 +4,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Stands where no page fits the task, says how a rule can choose one, and shows what there is.
+/// The placeholder page for a task to which no rule gives a page; it shows a sample rule and a plain page.
 struct UnknownPage: View {
   @Environment(\.task) private var task
 
@@ -18,7 +18,7 @@ struct UnknownPage: View {
   }
 }
 
-/// Stands for a page that is about more than there is: one of an object where only an entity was chosen.
+/// The placeholder page where the chosen page needs an object or entity and none is given.
 struct InapplicablePage: View {
   let page: Page
   @Environment(\.pageContext) private var context
@@ -44,7 +44,7 @@ struct InapplicablePage: View {
   }
 }
 
-/// The page that shows what the place is about, whatever the rules say.
+/// The default page for the current subject, independent of rules: object details, a list, or the entity list.
 struct PlainPage: View {
   @Environment(\.pageContext) private var page
 

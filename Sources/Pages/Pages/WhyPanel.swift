@@ -77,7 +77,7 @@ struct WhyPanel: View {
   }
 }
 
-/// One line; those about a rule, a fault or a key can be under the cursor.
+/// One line of the `why` panel; lines about a rule, a fault or a key take the cursor and offer commands.
 private struct WhyLine: View {
   let line: WhyReport.Line
   let why: WhyReport

@@ -9,7 +9,9 @@ import Workspace
 
 /// Why a place of the screen is as it is: for each key that matters there, the rule that answers and those that lost.
 struct WhyReport {
-  /// The target of a line: the source text to open, and the key to write a rule for.
+  /// The rule, fault or key that a line of a `why` report is about: its source text, offset and key name.
+  ///
+  /// The `why` panel opens the source in an editor, or writes a rule for the key.
   struct Subject {
     /// The text of the rule or fault, and where in it.
     let source: SourceText?

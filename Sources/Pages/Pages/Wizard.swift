@@ -3,7 +3,7 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The tabs of a form as steps: the next one is shown once what stands on this one holds, and the last one saves.
+/// A form shown in steps, one per tab: the next step opens when the present one is valid, and the last saves.
 struct Wizard {
   let page: PageContext
   let tabs: [String]

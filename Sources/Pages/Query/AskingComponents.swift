@@ -37,7 +37,7 @@ struct QueryBoolField: View {
   }
 }
 
-/// One of the values that `choices` gives, by its label, or whatever else is asked.
+/// The field of a query page that offers the values of `choices` by label, and accepts any other search text.
 struct QueryChoiceField: View {
   @Environment(\.asked) private var asked
   @Environment(\.attribute) private var attribute

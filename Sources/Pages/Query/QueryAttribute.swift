@@ -7,7 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// An attribute of which a query page asks, with the scope by which its values are read.
+/// An attribute on the query page, with the rule scope by which typed values are parsed.
 struct QueryAttribute {
   private let attribute: Attribute
   private let scope: EnvironmentValues

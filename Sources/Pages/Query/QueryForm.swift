@@ -76,7 +76,7 @@ private struct QueryFieldRow: View {
   }
 }
 
-/// The component that the rules choose for the property; a line of text where that asks for nothing.
+/// The component for a property on the query page, chosen by the rules; a text field where that cannot search.
 private struct QueryFieldComponent: View {
   @Environment(\.component) private var name
   @Environment(\.userInterface) private var ui

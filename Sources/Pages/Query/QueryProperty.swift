@@ -4,7 +4,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// A property of which a query page asks: what is typed as a condition on its values, or on the labels of objects.
+/// A property on the query page, which turns typed text into a condition on its values or on object labels.
 struct QueryProperty {
   private let path: PropertyPath
   private let page: EnvironmentValues

@@ -6,9 +6,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The texts that find objects in a chooser: label and key, which it shows, and what the list of the objects shows.
+/// The texts by which a chooser finds an object: its label, its key, and the columns of its list.
 ///
-/// Nothing that a rule hides is among them.
+/// Columns and keys that rules hide are not searched.
 struct ChooserTexts {
   /// The columns of an object's list that a chooser searches besides label and key: references only, or all columns.
   enum Reach {

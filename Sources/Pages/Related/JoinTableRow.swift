@@ -6,7 +6,10 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// The needs of a new object of a join table, beside its two references.
+/// The requirements for a new row of a join table: its own properties beside the two references, and any missing required
+/// value.
+///
+/// Relationship editors ask it whether linking is possible and whether a form must be opened.
 struct JoinTableRow {
   private let work: WorkContext
   private let entity: Entity

@@ -4,7 +4,8 @@ import EntityStore
 import Qualifiers
 import Workspace
 
-/// Links of a refused save that others have made, or taken out, in the meantime: nothing of these is left to be done.
+/// The cleanup after a refused save: drops link changes that others have already made, and returns the objects still to be
+/// saved.
 struct ObsoleteLinkChanges {
   let work: WorkContext
 

@@ -7,7 +7,9 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// Stored objects that pending changes take from one object and give to another: each belongs to one only.
+/// The previous owners of stored objects that pending changes give to another owner.
+///
+/// They make the note `taken from Movie “Alien”` in messages about saving and linking.
 struct ReassignedObjects {
   /// The objects before, each as people call it, by the objects that were linked to them.
   private var owners: [Int: String] = [:]

@@ -7,7 +7,7 @@ import RuleEnvironment
 import StandardKeys
 import Workspace
 
-/// How objects are linked to the owner of a to-many relationship.
+/// The way a to-many relationship links its objects to their owner: owner, relationship, destination entity and kind of link.
 struct RelatedLink {
   /// The object whose relationship it is.
   let owner: ManagedObject

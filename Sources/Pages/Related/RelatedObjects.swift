@@ -10,8 +10,7 @@ import Terminal
 import Widgets
 import Workspace
 
-/// The objects of a to-many relationship as rows on the page of their owner: those stored, of which only a window is read, with
-/// what is pending laid over them.
+/// The model of a to-many relationship on its owner's page: a window of stored rows, with the unsaved changes applied to them.
 @Observable
 final class RelatedObjects {
   let work: WorkContext

@@ -47,8 +47,10 @@ struct RelatedRows: View {
   }
 }
 
-/// Rows are read when they appear, and looked at anew with each outermost scope, as rules may be others, and when something was
-/// written here or elsewhere.
+/// The task identifier for reading related rows: the model, the root scope's revision and the generation of relationship
+/// counts.
+///
+/// The rows are checked again when rules change or something is written here or elsewhere.
 struct RelatedRequest: Hashable {
   private let model: ObjectIdentifier
   private let revision: Int
@@ -61,7 +63,7 @@ struct RelatedRequest: Hashable {
   }
 }
 
-/// The rows, how many there are behind the last to be seen, and what can be done with them.
+/// The list view of related objects: the visible rows, the number of rows below them, and their commands.
 private struct RowsOfObjects: View {
   let model: RelatedObjects
   let style: RelatedRows.Style
@@ -102,7 +104,7 @@ private struct RowsOfObjects: View {
   }
 }
 
-/// One object: what is pending of it, what it is called, what else is known of it.
+/// One related object in a single line: its change mark, title and other properties.
 private struct SummaryLine: View {
   let model: RelatedObjects
   let position: Int

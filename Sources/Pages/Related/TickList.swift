@@ -9,9 +9,10 @@ import Terminal
 import Widgets
 import Workspace
 
-/// All objects that a to-many relationship could lead to, each with a tick for those it leads to.
+/// The model of a checklist for a to-many relationship: all objects that can be linked, ticked if they are.
 ///
-/// The database is asked only for a window of rows and for the ticks near the screen. New, unsaved objects stand above the rows.
+/// The database is asked only for a window of rows and for the ticks near the screen. New, unsaved objects stand above the
+/// rows.
 @Observable
 final class TickList {
   let work: WorkContext

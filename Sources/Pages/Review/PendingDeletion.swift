@@ -6,7 +6,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Deletions that wait for the next save: what is marked stays in lists until then.
+/// The marking of objects for deletion with the next save, or at once where rules say so.
+///
+/// Marked objects stay in lists until the save.
 struct PendingDeletion {
   let work: WorkContext
 

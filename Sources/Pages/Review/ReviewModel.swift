@@ -4,7 +4,9 @@ import Observation
 import Widgets
 import Workspace
 
-/// The lines of the review page: entities, their objects, and of each what is to be written; made as far as they are looked at.
+/// The row source of the review page: entity headings, objects with unsaved changes, and their changed properties.
+///
+/// Lines are made as they come on screen.
 @Observable
 final class ReviewModel: @MainActor RowSource {
   /// A line of the page that reviews unsaved changes: an entity heading, a changed object, or one changed property.

@@ -6,7 +6,9 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// The statements that a save would run, from a trial of it; none that names what the person may not see.
+/// The command that shows the SQL statements a save would run, recorded in a trial save.
+///
+/// Statements that name a table or column hidden from the user are left out.
 struct ReviewStatements {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

@@ -30,7 +30,7 @@ private struct ChosenRow: View {
   }
 }
 
-/// Stands for the row of a property where rules choose one of objects in a list.
+/// The warning shown for a property where rules choose a row component made for objects in a list.
 struct InapplicableRow: View {
   let name: String
 
@@ -39,7 +39,7 @@ struct InapplicableRow: View {
   }
 }
 
-/// The component the rules choose for a property; within the row of a form's field it edits that.
+/// The component that the rules choose to show a property; in a form's row it edits the property.
 public struct PropertyComponent: View {
   private let key: String?
 

@@ -43,7 +43,7 @@ struct PropertyNameAsTitleRow: View {
   }
 }
 
-/// The name of a list of objects and how many there are; Enter opens it.
+/// A row for a to-many relationship: its name and the number of objects; Enter opens their list.
 struct NamedToManyLinkRow: View {
   var body: some View { NamedLinkRow { PropertyComponent() } }
 }

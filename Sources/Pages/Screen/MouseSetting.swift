@@ -1,6 +1,6 @@
 import Terminal
 
-/// Whether the mouse is the program's: as the rules say, until the person says otherwise.
+/// The setting whether the program receives mouse events: the value from the rules, unless the user has switched it.
 final class MouseSetting {
   private let driver: any TerminalDriver
   private var choice: Bool?

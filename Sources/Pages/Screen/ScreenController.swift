@@ -7,7 +7,9 @@ package import Terminal
 package import Widgets
 package import Workspace
 
-/// Shows a session on a terminal: frames out, events in.
+/// The connection between a session and a terminal: passes input events to the views, and draws their frames.
+///
+/// It also holds whether the program is to end, and its exit code.
 @MainActor
 package final class ScreenController {
   /// The session on the screen; replaced when the database is reopened.
@@ -272,7 +274,7 @@ package final class ScreenController {
   }
 }
 
-/// The session on the screen, so that views notice when it is another one.
+/// A box for the session on the screen, observed by the root view, which is drawn again when the session is replaced.
 @Observable
 private final class ShownSession {
   var session: Session

@@ -8,10 +8,10 @@ import StandardKeys
 import Widgets
 import Workspace
 
-/// Tables that another program has made, changed or dropped while the database is open.
+/// The check for tables that another program has created, changed or dropped while the database is open.
 ///
-/// The database is opened anew for them, and the pages on the way here are made again over it, as far as what they are
-/// about is still there; what is being entered is not given up for that.
+/// If there are some, it reopens the database and rebuilds the open pages as far as possible. It refuses to do so while there
+/// are unsaved changes.
 struct ExternalSchemaChanges {
   let session: Session
 

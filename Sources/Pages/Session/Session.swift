@@ -7,9 +7,9 @@ package import RuleFiles
 package import StandardKeys
 package import Workspace
 
-/// Everything that is open: makes the work over a database and the pages over the work, and hands both over to another user.
+/// One open database with its user interface: the work context, and the pages and screen built on it.
 ///
-/// Only what opens, shows and closes a database knows it; pages and what is on them reach their part through ``PageContext``.
+/// Only code that opens, shows and closes a database uses it; pages use ``PageContext``.
 package final class Session {
   /// The database, and all that reads and writes it.
   package let work: WorkContext

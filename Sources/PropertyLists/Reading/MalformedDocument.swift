@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// Why a file could not be read: the one fault at which reading ended.
+/// The error for a file that cannot be parsed, with the message and position of the fault at which reading ended.
 package struct MalformedDocument: Error, Sendable {
   /// The error message with its position and a suggestion.
   package private(set) var diagnostic: Diagnostic

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// A value of a property list, and where it stands in its text.
+/// A value in a property list, with its position in the file's text for error messages.
 ///
 ///     let document = try PropertyListDocument(reading: bytes, name: "d2w.d2wmodel")
 ///     for rule in document.root["rules"]?.array ?? [] { print(rule["author"]?.text ?? "") }

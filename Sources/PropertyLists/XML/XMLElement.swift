@@ -61,7 +61,7 @@ package struct XMLElement: Sendable {
   }
 }
 
-/// An XML document: its outermost element, and the text in which it has its place.
+/// A parsed XML document: its root element, and its source text for error positions.
 package struct XMLDocument: Sendable {
   /// The outermost element.
   package let root: XMLElement

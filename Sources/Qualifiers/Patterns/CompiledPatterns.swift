@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Regular expressions by their pattern, each compiled once: a model's pattern or a rule's condition is tested for each
-/// of many values.
+/// A cache of compiled regular expressions by their pattern, so that each is compiled once.
+///
+/// A model's pattern or a rule's condition is tested for each of many values.
 package final class CompiledPatterns: Sendable {
   /// The cache that conditions and validation share.
   package static let shared = CompiledPatterns(limit: 256)

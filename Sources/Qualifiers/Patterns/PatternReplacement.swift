@@ -1,7 +1,7 @@
-/// Puts a text, with what groups have found, in the place of each part that fits a regular expression.
+/// A find-and-replace with a regular expression: it replaces each match in a text by a replacement that may use groups.
 ///
-/// Of the parts that begin first it is the one that a reader of the pattern would take: earlier branches and greedy
-/// repetitions come first. One part is found in time in proportion to the text, whatever the pattern.
+/// Bulk changes use it. Earlier branches and greedy repetitions are preferred among matches that begin at the same place. One
+/// match is found in time in proportion to the text, whatever the pattern.
 package struct PatternReplacement: Sendable {
   package typealias PatternError = RegularExpression.PatternError
 

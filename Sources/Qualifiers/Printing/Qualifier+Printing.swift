@@ -2,7 +2,9 @@ extension Qualifier: CustomStringConvertible {
   /// The condition in the rule language; it parses back to the same condition.
   public var description: String { text(within: .or) }
 
-  /// The operator precedence; a condition that binds more loosely than its context needs parentheses.
+  /// The precedence of the operators of a condition, from `or` to comparisons.
+  ///
+  /// When a condition is printed, one that binds more loosely than its context needs gets parentheses.
   private enum OperatorPrecedence: Int {
     case or, and, not, comparison
   }

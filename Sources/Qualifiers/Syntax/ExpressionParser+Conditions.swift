@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ExpressionParser {
-  /// A parsed term while it is not yet known whether a condition or a value is expected.
+  /// A parsed value, condition or mistake, while the parser does not know yet whether a condition or a value is expected.
   enum Term {
     case value(Expression)
     case condition(Qualifier, SourceSpan)

@@ -1,7 +1,9 @@
 package import Diagnostics
 package import FoundationEssentials
 
-/// The smallest piece of a condition or a rule file.
+/// A token of a condition or a rule file: a path, variable, literal, template, symbol or the end, with its position.
+///
+/// The ``Lexer`` makes tokens and the parsers read them.
 package struct Token: Sendable {
   /// The kind of a token as the lexer read it, such as path, number or symbol, with the value it carries.
   package enum Kind: Sendable, Hashable {

@@ -1,7 +1,9 @@
 import Qualifiers
 import RuleEnvironment
 
-/// Asks every candidate of a key, also those behind the winner, and notes what became of it.
+/// A builder of explanations: it tries every rule for a key, also those after the winner, and notes the result of each.
+///
+/// ``Explanation`` holds the outcome.
 struct Explainer {
   let query: RuleQuery
   /// The reason why another entity's scope is explained in place of the given one; `nil` if it is not.

@@ -1,7 +1,7 @@
 package import Qualifiers
 package import RuleEnvironment
 
-/// Finds the part of a condition because of which it does not hold, and says so in words.
+/// A finder of the clause that makes a condition fail, which it describes in words for an explanation.
 struct FailedClause {
   let reader: RuleReader
 

@@ -2,7 +2,9 @@ package import Diagnostics
 import Qualifiers
 package import RuleEnvironment
 
-/// The wording of everything that can be wrong with a rule that was read.
+/// An error in a rule that was read: the id of its kind, a message and an optional suggestion.
+///
+/// Its extensions hold the wording of all such errors.
 package struct RuleFault: Error {
   package var id: String
   package var message: String

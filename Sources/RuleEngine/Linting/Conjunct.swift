@@ -1,8 +1,10 @@
 package import Qualifiers
 
-/// One of the parts of a condition that must all hold; equal parts of a model are one object.
+/// One operand of the `and` in a rule's condition, with facts that lints need, such as the values that it requires of a path.
+///
+/// Equal operands in all rules of a model share one object, made by ``ConjunctTable``.
 final class Conjunct {
-  /// A requirement that a path has one of some values; paths and values are numbered.
+  /// A requirement that a path has one of some values, with the path and the values as numbers of the ``ConjunctTable``.
   struct Demand {
     let path: Int
     /// Whether there are too many values to index rules by each of them.
@@ -107,7 +109,9 @@ final class Conjunct {
   }
 }
 
-/// Numbers the parts of conditions, and the paths and values that they ask for.
+/// A table that gives equal parts of conditions one shared, numbered ``Conjunct``, and numbers their paths and values.
+///
+/// ``LintedModel`` fills it once for all rules, so that lints compare numbers.
 struct ConjunctTable {
   /// A value required at a path, given by the path's number; the table assigns each such pair a number of its own.
   private struct PathValue: Hashable {

@@ -1,4 +1,4 @@
-/// Finds rules of the same layer and key that hold whenever another one does, without trying all pairs.
+/// An index for lints of the rules of one layer and key that hold whenever another rule does, without trying all pairs.
 ///
 /// Each rule is filed under the part of its condition that fewest others have.
 struct ImplicationIndex {

@@ -1,7 +1,7 @@
 import Qualifiers
 import RuleEnvironment
 
-/// A model as lints look at it: what several of them ask about its conditions is found out once.
+/// A rule model prepared for lints: its rules with their conditions split into parts, and shared results computed once.
 final class LintedModel {
   /// The rule model to check.
   let model: RuleModel

@@ -1,6 +1,6 @@
 package import Qualifiers
 
-/// A path that must equal one of some constants for a condition to hold.
+/// A path and the constants of which it must equal one for a condition to hold: `path in ('a', 'b')`.
 package struct PathConstraint: Hashable {
   package let path: PropertyPath
   package let values: Set<Value>

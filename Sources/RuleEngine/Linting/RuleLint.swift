@@ -1,7 +1,7 @@
 import Diagnostics
 package import Qualifiers
 
-/// One kind of mistake that can be seen in a model without running it.
+/// A check of a rule model for one kind of mistake, without running it: the lint's id, its summary and the check itself.
 protocol RuleLint {
   /// The id of its findings.
   static var id: String { get }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Two rules that can hold at once, ask for equally much and differ in what they say: their order in the file decides.
+/// A lint for two rules of equal rank that can hold at once and have different values, so that only file order decides.
 enum AmbiguousLint: RuleLint {
   static let id = "ambiguous"
   static let summary =
@@ -12,7 +12,7 @@ enum AmbiguousLint: RuleLint {
     let precedence: RulePrecedence
   }
 
-  /// The remaining budget of comparisons, which prevents quadratic time for indistinguishable rules.
+  /// The number of comparisons of rules that the lint may still make, which prevents quadratic time for many similar rules.
   private struct ComparisonBudget {
     var pairs: Int
     var steps: Int

@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// A condition that is never true, or true in spite of what it compares.
+/// A lint for conditions that are never true, or always true although they compare something.
 enum ConstantConditionLint: RuleLint {
   static let id = "constant-condition"
   static let summary = "A condition is always or never true, whatever the context."

@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A rule that hands a key on to another one that nothing sets: no rule answers it and it has no value of its own.
+/// A lint for rules whose value is another key that no rule sets and that has no default.
 enum DeadAliasLint: RuleLint {
   static let id = "dead-alias"
   static let summary = "A value is a key that no rule sets and that has no value of its own."

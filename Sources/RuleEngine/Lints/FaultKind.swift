@@ -1,4 +1,4 @@
-/// A kind of mistake in rules, under the id that messages show.
+/// A kind of mistake that rule loading or a lint reports: the id shown in messages, its group and a one-sentence summary.
 package struct FaultKind: Sendable, Hashable {
   /// The id, as in `[unknown-key]`.
   package let id: String

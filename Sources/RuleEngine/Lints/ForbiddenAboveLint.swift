@@ -2,8 +2,9 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A rule that permits of an entity what another forbids of one that it is a kind of: what is forbidden there is forbidden
-/// below, whatever is said below.
+/// A lint for rules that permit for an entity what another rule forbids for one of its parent entities.
+///
+/// The prohibition also holds for the entities below, so that the permission has no effect.
 enum ForbiddenAboveLint: RuleLint {
   static let id = "forbidden-above"
   static let summary =

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// A priority that no other rule is compared with: it is the only one of its layer for the key.
+/// A lint for priorities without effect, because no other rule of the layer sets the key.
 ///
-/// The rules that come with the program are not judged: theirs are compared with rules to come. Nor are those of Direct to
-/// Web, in which every rule has an author.
+/// The rules that come with the program are not judged: theirs are compared with rules to come. Nor are those of Direct to Web,
+/// in which every rule has an author.
 enum IdlePriorityLint: RuleLint {
   static let id = "idle-priority"
   static let summary = "A priority has no effect: no other rule of the layer sets the key."

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// A rule that never answers, because others of its layer that ask for less are asked before it.
+/// A lint for rules that never answer, because rules of their layer with weaker conditions are tried before them.
 ///
-/// Overriding a lower layer is no fault. Only what is certain is told: the rules before it have constant values, and one
-/// of them holds whenever this one does.
+/// Overriding a lower layer is no fault. Only certain cases are reported: the rules before it have constant values, and one of
+/// them holds whenever this one does.
 enum UnreachableLint: RuleLint {
   static let id = "unreachable"
   static let summary =

@@ -1,8 +1,9 @@
 import Diagnostics
 
-/// A key of a rule file that no rule reads: nothing else can.
+/// A lint for keys that a rule file declares and no rule reads: nothing else can read them.
 ///
-/// Of the rules that set it nothing more is told. With a rule written as a closure, which may read any key, nothing is.
+/// Nothing more is reported about the rules that set such a key. A rule written as a closure may read any key; then nothing is
+/// reported.
 enum UnreadDeclarationLint: RuleLint {
   static let id = "unread-declaration"
   static let summary = "A rule file declares a key that no rule reads."

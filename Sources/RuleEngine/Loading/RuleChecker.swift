@@ -2,7 +2,9 @@ package import Diagnostics
 package import Qualifiers
 package import RuleEnvironment
 
-/// Judges names and types of rules before the first screen, and makes the good ones ready to be compiled.
+/// A checker of the names and value types in the rules of one source, run at loading, before they are compiled.
+///
+/// It collects the diagnostics and passes on the rules without a fault.
 package struct RuleChecker {
   package let vocabulary: Vocabulary
   package let names: KnownNames

@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// Another language of rules: how its files are known and read, and what its rules are in the terms of this one.
+/// A reader for another rule language, such as Direct to Web: it recognizes and reads its files and translates their rules.
 ///
-/// A loader has a copy of its own, which remembers what it has read for the files that follow.
+/// Each loader has its own copy, which remembers what it has read for the files that follow.
 package protocol RuleFormat: Sendable {
   /// Whether a file of that name is written in it.
   func isNamed(_ name: String) -> Bool

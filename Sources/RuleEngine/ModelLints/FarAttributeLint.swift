@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// An attribute of the objects behind a relationship, where no relationship that the rule can be for leads to such objects.
+/// A lint for an `orderAttribute` that is no attribute of the objects to which the relationship of the rule leads.
 enum FarAttributeLint: RuleLint {
   static let id = "far-attribute"
   static let summary =

@@ -1,6 +1,8 @@
 import Diagnostics
 
-/// Keys for commands that run something else, or that no terminal sends.
+/// A lint for `keyBindings` with keyboard keys that never run their command.
+///
+/// The program reserves the key, no terminal sends it, or another command has it.
 enum IdleBindingLint: RuleLint {
   static let id = "idle-binding"
   static let summary =

@@ -1,6 +1,8 @@
 import Diagnostics
 
-/// Keys for commands that cannot be: what the program says of them when it starts is said here too.
+/// A lint for invalid `keyBindings`: an unknown command or keyboard key, or one that takes the only key of a command.
+///
+/// The program reports the same when it starts.
 enum KeyBindingLint: RuleLint {
   static let id = "key-binding"
   static let summary = "`keyBindings` names no command, no key, or takes the only key of a command."

@@ -2,10 +2,10 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A rule that forbids users of other roles: a user without a role is not compared with one, and may do it.
+/// A lint for prohibitions by `role != …` or `user != …`, which do not hold for users without a role.
 ///
-/// `role != 'manager' => isPropertyVisible = false` hides nothing from a user without a role, for the condition does not
-/// hold. Rules that ask for null as well, or put what grants the right into the value, are clear.
+/// `role != 'manager' => isPropertyVisible = false` hides nothing from a user without a role, because a comparison with null is
+/// not true. Rules that also ask for null, or put the condition into the value, are not reported.
 enum OpenRightLint: RuleLint {
   static let id = "open-right"
   static let summary =

@@ -2,8 +2,9 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A view that people see, with rows of an entity that a rule restricts or leaves out: rights belong to entities, and a view is
-/// another one.
+/// A lint for visible database views with rows of an entity that a rule restricts or hides.
+///
+/// Permissions belong to entities, and a view is an entity of its own, so that it shows the rows without a restriction.
 enum OpenViewLint: RuleLint {
   static let id = "open-view"
   static let summary =

@@ -1,9 +1,9 @@
 import Diagnostics
 import Qualifiers
 
-/// A property that exists, but in none of the entities that the rule can be for.
+/// A lint for property names that exist, but in none of the entities to which the rule can apply.
 ///
-/// A rule that names no entity can be for all of them. Names that exist nowhere are told of when rules are loaded.
+/// A rule that names no entity can apply to all of them. Names that exist nowhere are reported when rules are loaded.
 enum OtherEntityLint: RuleLint {
   static let id = "other-entity"
   static let summary = "A property is of another entity than those that the rule can be for."

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A number that its key cannot be: a width below zero.
+/// A lint for numbers that are too small for their key, such as a width below zero.
 enum OutOfRangeLint: RuleLint {
   static let id = "out-of-range"
   static let summary = "A number is smaller than its key can be."

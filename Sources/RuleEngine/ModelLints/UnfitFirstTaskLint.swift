@@ -2,7 +2,7 @@ import Diagnostics
 import Qualifiers
 import RuleEnvironment
 
-/// A first task that needs an entity where no rule says which.
+/// A lint for a `firstTask` that needs an entity although no rule sets `firstEntity`.
 enum UnfitFirstTaskLint: RuleLint {
   static let id = "unfit-first-task"
   static let summary = "`firstTask` is a task that needs an entity, and no rule says which."

@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// A formatter that leaves every value of a property as it is, because it writes others.
+/// A lint for formatters chosen for a property type that they do not format, so that its values stay unchanged.
 enum UnfitFormatterLint: RuleLint {
   static let id = "unfit-formatter"
   static let summary = "A formatter is chosen for a type that it does not write."

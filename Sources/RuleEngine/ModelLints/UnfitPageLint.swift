@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// A page that is chosen for tasks of other pages.
+/// A lint for rules that choose a page for a task that the page is not made for.
 enum UnfitPageLint: RuleLint {
   static let id = "unfit-page"
   static let summary = "A page is chosen for a task that it is not made for."

@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// A row that is chosen for what is no row of its kind: the row of a property for the objects of a list, or the other way round.
+/// A lint for a `rowComponent` of the wrong kind: one for properties chosen for the objects of a list, or the reverse.
 enum UnfitRowLint: RuleLint {
   static let id = "unfit-row"
   static let summary =

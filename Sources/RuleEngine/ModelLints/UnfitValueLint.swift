@@ -3,7 +3,7 @@ import Qualifiers
 import struct FoundationEssentials.Date
 import struct FoundationEssentials.Decimal
 
-/// A value that a new object begins with, or that can be chosen, and that its attribute cannot hold.
+/// A lint for values in `initialPropertyValues` or `choices` that their attribute cannot store.
 enum UnfitValueLint: RuleLint {
   static let id = "unfit-value"
   static let summary = "A value of `initialPropertyValues` or `choices` cannot be stored there."

@@ -1,8 +1,10 @@
 import Diagnostics
 import Qualifiers
 
-/// A key that is set where nothing reads it: for a property of a kind that has no use for it, choices of a relationship for
-/// one, or for a task on whose pages nothing asks for it.
+/// A lint for keys set where nothing reads them.
+///
+/// Examples are a property of a kind that does not use the key, choices of a relationship for one that has none, or a task
+/// whose pages never ask for the key.
 enum UnreadHereLint: RuleLint {
   static let id = "unread-here"
   static let summary = "A key is set for a property or a task for which nothing reads it."

@@ -1,7 +1,7 @@
 import Diagnostics
 import Qualifiers
 
-/// A column, field, order or label along a path that leads to no one value: a count, or what many objects have.
+/// A lint for columns, fields, sort orders or labels with a path that leads to many objects instead of one value.
 enum UnshownPathLint: RuleLint {
   static let id = "unshown-path"
   static let summary =

@@ -31,7 +31,9 @@ package struct CatalogUsageFacts: Sendable, Equatable {
   package init() {}
 }
 
-/// Facts that are collected when the first asks for them, for most starts of the program need them not.
+/// Facts computed by a closure at their first use and then kept, because most starts of the program do not need them.
+///
+/// Known names and the usage facts of pages and components are held this way.
 package final class LazyFacts<Facts: Sendable>: Sendable {
   private let collect: @Sendable () -> Facts
   private let collected = Mutex<Facts?>(nil)

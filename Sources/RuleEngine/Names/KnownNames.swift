@@ -1,7 +1,9 @@
 package import Qualifiers
 package import RuleEnvironment
 
-/// The names that exist, by what they name; what is not listed is not judged.
+/// The names that rules may use, by domain (pages, components, entities and so on), with the facts for checking rules.
+///
+/// Rule loading and lints read them. A domain without a list is not checked.
 public struct KnownNames: Sendable {
   /// The names of one domain, as a list in the given order and as a set for fast lookup.
   private struct Names: Sendable, Equatable {
@@ -85,7 +87,7 @@ public struct KnownNames: Sendable {
   }
 }
 
-/// A mistake in the value of a key that only its reader can see.
+/// A mistake in the value of a key, found by the code that uses the key: the lint that reports it, a message and advice.
 package struct ValueProblem: Sendable {
   /// The lint that tells of it.
   package let lint: String

@@ -1,12 +1,14 @@
 import Qualifiers
 
-/// Finds the candidates of a key that can hold, without trying all of them.
+/// An index of the rules for one key by texts that their conditions require, to skip rules that cannot hold.
 ///
-/// A rule that asks `path = 'text'` (or `path in ('a', 'b')`) is filed under that text. A path is read only when the
-/// first rule filed under it would be tried, so that nothing is read needlessly. Keys that may need themselves have no
-/// index: it reads in another order than the rules say, and then other cycles would be met.
+/// A rule that asks `path = 'text'` (or `path in ('a', 'b')`) is filed under that text. A path is read only when the first rule
+/// filed under it would be tried, so that nothing is read needlessly. Keys that may need themselves have no index: it reads in
+/// another order than the rules say, and then other cycles would be met.
 struct CandidateIndex: Sendable {
-  /// The rules filed under the texts of one path, by their rank among the candidates.
+  /// The rules of the index that require a text of the same path, by that text.
+  ///
+  /// Each rule is given by its position in the order in which the rules for the key are tried.
   struct Group: Sendable {
     let path: Int
     let first: Int

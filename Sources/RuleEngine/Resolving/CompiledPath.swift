@@ -1,14 +1,14 @@
 import Qualifiers
 import RuleEnvironment
 
-/// A key path as rules read it: the key found once, the names behind it.
+/// A key path in a rule, prepared for reading: the environment key it begins with, found once, and the names behind it.
 struct CompiledPath: Sendable {
   let path: PropertyPath
   let key: any AnyKey
   let rest: ArraySlice<String>
 }
 
-/// The key paths of all rules of a model, each once.
+/// A table of the key paths that the rules of a model read, each once, so that conditions can name a path by its number.
 struct PathTable: Sendable {
   private let vocabulary: Vocabulary
   private(set) var paths: [CompiledPath] = []

@@ -1,7 +1,9 @@
 package import Qualifiers
 package import RuleEnvironment
 
-/// The value of a flag for the rows of a list: constant, a condition on the row, or not known without asking for each row.
+/// The value of a true-or-false key for the rows of a list: constant, a condition on the row, or unclear.
+///
+/// If it is unclear, the key has to be asked for each row.
 package enum RowFlagCondition: Sendable, Hashable {
   /// The value is the same for all rows.
   case constant(Bool)
@@ -48,7 +50,9 @@ package enum RowFlagCondition: Sendable, Hashable {
   }
 }
 
-/// The keys and attributes that rules may read of a row that is not loaded.
+/// The keys and attributes that rules may read of a row when their answer becomes a condition for all rows of a list.
+///
+/// Access control makes it for the rows of an entity.
 package struct RowReadScope: Sendable {
   /// The keys that differ from row to row.
   package let keys: [any AnyKey]
@@ -101,7 +105,9 @@ extension RuleResolver {
   }
 }
 
-/// Turns the rules of a flag into a condition for rows: what they read of the object stays, all else is answered now.
+/// A builder that turns the rules for a true-or-false key into one condition for the rows of a list.
+///
+/// Reads of the row stay in the condition; everything else is evaluated now.
 private struct RowConditionBuilder {
   let query: RuleQuery
   let row: RowReadScope

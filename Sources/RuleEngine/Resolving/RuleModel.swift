@@ -1,6 +1,8 @@
 public import RuleEnvironment
 
-/// All rules that count: for each key its candidates in the order in which they are asked.
+/// The loaded rules that are in effect, indexed by key in the order in which they are tried, with what checks need.
+///
+/// ``RuleResolver`` answers keys from it; it also holds denials for faulty rules, expectations, declared keys and known names.
 public final class RuleModel: Sendable {
   /// The rules that count, in the order in which they were loaded.
   public let rules: [Rule]

@@ -1,6 +1,8 @@
 import RuleEnvironment
 
-/// Keys asked for at one place: of which rules, when, and with what set there.
+/// The inputs for answering keys in one scope: the rule model, the clock, the scope's values and the paths to conceal.
+///
+/// ``RuleResolver`` makes one, for answers and for explanations.
 struct RuleQuery {
   let model: RuleModel
   let clock: any RuleClock

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Qualifiers
 import RuleEnvironment
 
-/// Reads key paths for one answer; each path is read at most once.
+/// The evaluation context for the rules of one key: it reads paths from a scope, each at most once, and records the reads.
 final class RuleReader: EnvironmentReading {
   private let paths: PathTable
   private let values: EnvironmentValues

@@ -1,7 +1,9 @@
 package import Qualifiers
 package import RuleEnvironment
 
-/// A place seen as one of another entity, of which it is too: what rules forbid there they forbid here.
+/// A scope for a parent entity, or a subentity in the same table, whose prohibitions also apply to the entity at hand.
+///
+/// Access control makes it, with a note for explanations and a condition for the rows to which it applies.
 package struct InheritedScope: Sendable {
   /// The place.
   package let values: EnvironmentValues

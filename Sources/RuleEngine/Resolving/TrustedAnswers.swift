@@ -1,8 +1,9 @@
 import Qualifiers
 import RuleEnvironment
 
-/// Answers keys by the layers that may say what they like about permissions, also for all that is read on the way, so
-/// that no rule of the user's can widen a permission through another key.
+/// A resolver that answers keys, and every key read on the way, only by rules of layers that may grant permissions.
+///
+/// No rule of the user's own layers can therefore widen a permission through another key.
 final class TrustedAnswers: EnvironmentResolver {
   private let model: RuleModel
   private let clock: any RuleClock

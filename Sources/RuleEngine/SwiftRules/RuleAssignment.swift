@@ -134,7 +134,9 @@ public struct RuleTemplate: Sendable, ExpressibleByStringInterpolation {
   }
 }
 
-/// A part of an application that is the value of a rule: a view, under a name that says where it is written.
+/// A view or other object that a rule written in Swift gives as a value, with a name that tells where it is written.
+///
+/// The catalog of pages and components registers it under this name.
 package struct RulePart: Sendable {
   /// The domain of names that the rule's key takes; `nil` when it takes none.
   package let domain: NameDomain?

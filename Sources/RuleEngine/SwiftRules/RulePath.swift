@@ -57,7 +57,9 @@ extension RulePath where V: Collection {
 
 // MARK: - Names
 
-/// Tells what keys are called, while rules written in Swift become rules of the language.
+/// A lookup of the names of keys, for translating rules written in Swift into rules of the language.
+///
+/// It also collects the keys and namespaces that those rules use.
 struct KeyNames {
   /// The words of the language; `nil` while they are being collected.
   let vocabulary: Vocabulary?

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import Qualifiers
 
-/// `key discount: number = 0 "Percent taken off."` as it stands in its file, before its type is judged.
+/// A parsed declaration of a key in a rule file, before its type is checked: `key discount: number = 0 "Percent taken off."`.
 package struct KeySyntax {
   package var name: String
   package var nameSpan: SourceSpan

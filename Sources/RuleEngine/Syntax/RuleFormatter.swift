@@ -17,7 +17,7 @@ package enum RuleFormatter {
   }
 }
 
-/// The lines of a rule file, each with its pieces.
+/// The lines of a rule file as pieces (tokens and comments), from which ``RuleFormatter`` builds the formatted text.
 private struct RuleLayout {
   /// A token or comment of the rule file being formatted, with the marks that decide line breaks and spaces around it.
   private struct Piece {

@@ -1,7 +1,7 @@
 package import Diagnostics
 
 extension RuleSyntax {
-  /// `allow(unreachable): kept for the old screens` in a comment: a warning that is not to be told, and why.
+  /// A parsed `allow(unreachable): kept for the old screens` in a comment: the warnings to suppress and the reason.
   package struct Allowance {
     package var ids: [String]
     package var reason: String

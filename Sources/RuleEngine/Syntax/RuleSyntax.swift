@@ -53,7 +53,9 @@ extension RuleSyntax {
   }
 }
 
-/// A rule with a mistake in its text, as far as it could be read.
+/// A rule with a syntax error, as far as it could be read: the keys it sets, its condition and the blocks around it.
+///
+/// Denials for permission keys are made of it, so that a mistake never widens a permission.
 package struct UnreadRule {
   /// The keys that the rule assigns, as far as its text shows.
   package var keys: [PropertyPath]
@@ -66,7 +68,9 @@ package struct UnreadRule {
   package var span: SourceSpan
 }
 
-/// An item of a rule file, in the order of the text.
+/// An item that the parser finds in a rule file: a rule, a `when` block, an expectation, a key declaration or an include.
+///
+/// Rules and keys with a syntax error are items, too. Items are in the order of the text.
 package enum RuleFileItem {
   case rule(RuleSyntax)
   /// A rule that sets something and does not count.
@@ -81,7 +85,7 @@ package enum RuleFileItem {
   case include(path: String, span: SourceSpan)
 }
 
-/// `expect entity = 'Movie', task = 'edit' : title = 'x'` as it stands in its file.
+/// A parsed `expect` line of a rule file, before names and types are checked: `expect entity = 'Movie' : title = 'x'`.
 package struct ExpectationSyntax {
   /// The conditions of the `when` blocks around it, outermost first.
   package var outerConditions: [Qualifier] = []

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// An ``Environment`` wrapper as seen by the object that owns it.
+/// A type-erased ``Environment`` property wrapper, for binding all wrappers of an object to a scope.
+///
+/// ``EnvironmentBindable`` finds them by reflection.
 protocol EnvironmentProperty {
   /// Reads from `values` from now on; `nil` unbinds.
   func bind(_ values: EnvironmentValues?)

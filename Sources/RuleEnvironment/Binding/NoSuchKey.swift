@@ -19,7 +19,9 @@ public struct NoSuchMember: Sendable {
   public subscript(dynamicMember name: String) -> NoSuchMember { self }
 }
 
-/// The root of key paths with `?` behind the first name, for declarations that only say that nothing is called so.
+/// The root of invalid key paths with `?` after the first name, such as `\.title?.size`.
+///
+/// Only unavailable initializers take such paths, so that the compiler refuses them with a helpful message.
 @dynamicMemberLookup
 public struct AnyOptionalKeyName: Sendable {
   /// A root, which nothing needs.

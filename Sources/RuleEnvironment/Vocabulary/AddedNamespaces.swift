@@ -16,7 +16,7 @@ extension EnvironmentValues {
   }
 }
 
-/// A scope as the keys of one namespace see it.
+/// A view of a scope through one key namespace, which reads and sets its keys by name: `values.shop.discount`.
 @dynamicMemberLookup
 public struct NamespaceValues<Keys: KeyNamespace>: Sendable {
   fileprivate var values: EnvironmentValues

@@ -1,10 +1,10 @@
 import EntityModel
 import SQLite
 
-/// A table or column that a statement needs and that is not there.
+/// An error of SQLite about a missing table or column, from which a message for the user is made.
 ///
-/// Where the model knows it, another program has changed the file since it was opened; else the file was made so, and what
-/// refers to it is named.
+/// If the model knows the object, another program has changed the file since it was opened. Otherwise the file was made so, and
+/// the message names what refers to it.
 struct MissingSchemaObject {
   private let error: SQLiteError
   /// `table` or `column`.

@@ -3,7 +3,7 @@ import Formatting
 import Glibc
 import SQLite
 
-/// Looks at a file before SQLite does, so that the reason why it cannot be opened or written is the real one.
+/// A check of a database file before SQLite opens it, to report the real reason why it cannot be opened or written.
 struct DatabaseFileCheck: Sendable {
   let path: String
   let mode: Connection.Mode

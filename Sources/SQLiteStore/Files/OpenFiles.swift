@@ -1,10 +1,9 @@
 import EntityStore
 import Glibc
 
-/// The files that a connection has open, to see whether they are still the ones that their paths name.
+/// The paths and identities of the files that a connection has open, to detect that one was removed or replaced.
 ///
-/// SQLite goes on with a file that was removed, or that another one has taken the place of: what it reads is of the past,
-/// and what it writes is lost.
+/// SQLite goes on with such a file: it reads old content, and what it writes is lost.
 struct OpenFiles: Sendable {
   /// An open database file: its path, and its device and inode when it was opened.
   private struct File {

@@ -50,7 +50,7 @@ struct EncodedColumnRows: PackedRows {
   }
 }
 
-/// Packs rows to be inserted, value by value, without making anything of those that are stored as they come.
+/// A packer of rows to be inserted, value by value, that copies values stored as they come without converting them.
 final class ColumnPacker: InsertionPacker {
   private let columns: [EncodedColumnRows.Column]
   private let constants: [Value?]

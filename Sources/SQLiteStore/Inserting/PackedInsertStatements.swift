@@ -1,7 +1,7 @@
 import EntityStore
 import SQLite
 
-/// The statements by which packed rows are inserted: one for all, but where null leaves some values to the database.
+/// The `INSERT` statements for packed rows: usually one, and further ones for rows whose nulls leave a value to the database.
 struct PackedInsertStatements {
   /// An INSERT statement for rows with values for the same attributes, and the number of rows it was used for.
   private struct Run {

@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// The rows being inserted in one transaction, batch by batch.
+/// A running bulk insertion of rows into one entity, batch by batch in one transaction.
 final class RowInsertion {
   private unowned let adaptor: SQLiteAdaptor
   private let plan: InsertionPlan

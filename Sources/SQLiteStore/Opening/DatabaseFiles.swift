@@ -3,7 +3,7 @@ import EntityStore
 import Glibc
 import SQLite
 
-/// The files of a store: that of the database, and those attached to it.
+/// The checked files of a store, the main database and the attached ones, for opening the connection.
 struct DatabaseFiles {
   /// `nil` for a database in memory.
   private var main: DatabaseFileCheck?

@@ -5,7 +5,9 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// The rows of a window, decoded where they are read.
+/// A batch of fetched rows with its decoder, which decodes a value only when it is read.
+///
+/// `firstPosition` is the position of the first row in a result in which nothing identifies rows.
 final class FetchedRows: Sendable {
   let decoder: RowDecoder
   let batch: RowBatch

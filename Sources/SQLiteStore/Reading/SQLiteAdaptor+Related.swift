@@ -147,7 +147,7 @@ private struct SourceIDs {
   }
 }
 
-/// The objects to which rows lead, each once, and for each source the places of its objects.
+/// The objects related to several source objects, each once, and for each source the indexes of its objects.
 private struct RelatedObjectBatch {
   private(set) var objects: [Record] = []
   private(set) var places: [[Int]]
@@ -181,7 +181,7 @@ private struct RelatedObjectBatch {
   }
 }
 
-/// Numbers of identities of one entity; most are whole numbers, which are found sooner.
+/// A map from record identities of one entity to array indexes, with a fast table for integer keys.
 private struct IdentityNumbers {
   private var ofIntegers: [Int64: Int] = [:]
   private var ofOthers: [RecordID: Int] = [:]

@@ -1,13 +1,17 @@
 import SQLite
 
-/// The columns that a statement sets in each of many rows, by their names, and what it sets them to.
+/// The columns that a repeated `UPDATE` sets, by name, and the values for the row being updated.
+///
+/// The save recorder reads them to know a row's new values.
 final class AssignedColumns {
   /// The position of a column in a table, and of its value among the set values.
   struct Place {
     let column, value: Int
   }
 
-  /// The data read for each row, in manually managed memory to avoid reference counting.
+  /// The column names, the values for the current row and their column positions in a table.
+  ///
+  /// It is manually managed memory, to avoid reference counting for each row.
   struct Memory: ~Copyable {
     private let names: [String]
     /// The values that the statement gives the columns of the next row; `nil` for a value that it computes.

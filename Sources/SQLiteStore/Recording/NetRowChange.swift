@@ -1,9 +1,9 @@
 import EntityModel
 import EntityStore
 
-/// The changes made to a row and their net effect, to decide whether triggers follow an undo.
+/// The kinds of change made to one row in a save, the change that would undo their net effect, and its columns.
 ///
-/// Several changes may cancel each other out.
+/// ``TableTriggers`` uses it to decide whether triggers follow an undo. Several changes may cancel each other out.
 struct NetRowChange: Hashable {
   let table: FoldedName
   let writes: Set<Entity.Write>

@@ -6,7 +6,9 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// A table whose rows are coded whole, to be written again exactly so.
+/// A table whose changed rows a save records: its columns with their codings, its keys, and the statements that read a row.
+///
+/// Rows are encoded completely, so that an undo can write them again exactly.
 final class RecordedTable {
   let entity: Entity
   let name: TableName

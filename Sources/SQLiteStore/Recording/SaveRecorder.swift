@@ -2,9 +2,9 @@ import EntityModel
 import EntityStore
 import SQLite
 
-/// Notes what statements do to rows: what each held when it was first touched, and what it holds in the end.
+/// A recorder of the row changes in a save: each row's content before its first change, and in the end.
 ///
-/// SQLite tells of each row before it is changed, also by a trigger or a reference, and the row is read then.
+/// SQLite reports each row before it is changed, also by a trigger or a foreign key action, and the row is read then.
 final class SaveRecorder {
   /// The recorded rows, behind a pointer to avoid exclusivity checks for each row.
   ///

@@ -1,7 +1,9 @@
 import EntityModel
 import SQLite
 
-/// The triggers that concern a table, by the row changes that fire them.
+/// The triggers on a table, or those that name it: for each event (insert, update, delete) the columns that fire them.
+///
+/// Saving and undo ask it whether a change of rows fires a trigger.
 struct TableTriggers {
   /// A kind of row change in a table (insert, update or delete) that fires triggers.
   private struct Event: Hashable {

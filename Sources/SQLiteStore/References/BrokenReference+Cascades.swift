@@ -55,7 +55,9 @@ extension BrokenReference {
     return nil
   }
 
-  /// A way along objects that go together, to one that keeps them all.
+  /// A path of relationships from a deleted object, through cascaded deletes, to rows whose reference forbids the delete.
+  ///
+  /// The error message names the entity that is kept and the one that refers to it.
   private struct RestrictingPath {
     let path: [String]
     let kept: Entity

@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Finds which reference a save would leave broken; SQLite only says that there is one.
+/// A finder of the foreign key that a save would violate, for the error message; SQLite only says that there is one.
 struct BrokenReference {
   let adaptor: SQLiteAdaptor
   /// The conditions for rows that the user may see, by entity; other rows are not named in messages.

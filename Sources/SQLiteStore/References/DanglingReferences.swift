@@ -2,12 +2,13 @@ import EntityModel
 import EntityStore
 import Qualifiers
 
-/// Finds what references led to before a save though it was not there: SQLite holds nobody to them who does not ask for it, and
-/// many a program writes 0 for none.
+/// A finder of references that already led to missing rows before a save, so that an undo may restore them.
+///
+/// SQLite enforces foreign keys only where a program asks for it, and many programs write 0 for no reference.
 struct DanglingReferences {
   private typealias Target = SaveRecord.DanglingTarget
 
-  /// The values by which rows of a table are referred to that a save has touched.
+  /// The values of referenced columns that changed rows of a table had before and after a save.
   private struct TouchedKeys {
     var before: Set<[Value]> = []
     var after: Set<[Value]> = []

@@ -4,13 +4,15 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Carries out the delete rules that a model declares and the database does not know.
+/// An executor of the delete rules that a model declares and the database does not enforce.
 struct DeleteRules {
   let adaptor: SQLiteAdaptor
   /// The conditions for rows that the user may see, by entity; other rows are not named in messages.
   let restrictions: [String: Qualifier]
 
-  /// An object on the way to being deleted, and what is still to be done at its other ends.
+  /// An object being deleted, with the relationships and cascaded objects whose delete rules are still to be carried out.
+  ///
+  /// It is an entry of the stack that replaces recursion.
   private struct Step {
     let id: RecordID
     let entity: Entity

@@ -2,7 +2,9 @@ import EntityModel
 import EntityStore
 import Qualifiers
 
-/// The keys that rows of a save give up and others of it take, where rows refer to them.
+/// The referenced key values that one row of a save gives up and another row takes.
+///
+/// Saving needs them where rows refer to these keys, so that no reference moves to the wrong row.
 struct KeyReassignments {
   /// Keys by the columns that are referred to.
   private typealias Keys = [TableName: [[String]: Set<[NormalizedKey]>]]

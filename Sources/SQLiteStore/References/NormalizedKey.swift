@@ -3,7 +3,7 @@ import Formatting
 import Qualifiers
 import SQL
 
-/// A value of a key in the one form that stands for all that the column which is referred to takes for the same.
+/// A key value in normal form, so that values that the referenced column treats as equal are equal and have one hash.
 ///
 /// SQLite compares a reference by the affinity and the collation of that column (sqlite.org/foreignkeys.html, section 3).
 struct NormalizedKey: Hashable {

@@ -1,7 +1,9 @@
 import EntityModel
 import SQLite
 
-/// Functions and tables that older versions of SQLite let no untrusted file use, though they only compute or search.
+/// A list of harmless SQL functions, such as `json_extract`, that older versions of SQLite refuse in untrusted files.
+///
+/// A file is trusted if its schema uses one of them.
 enum InnocuousFunctions {
   private static let names: Set<FoldedName> = [
     "->", "->>", "bm25", "highlight", "snippet", "matchinfo", "offsets", "match",

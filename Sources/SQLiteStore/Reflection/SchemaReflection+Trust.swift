@@ -16,7 +16,7 @@ extension SchemaReflection {
     }
   }
 
-  /// A part of the schema, with statements that show whether it can be used.
+  /// A schema object, such as a view or trigger, with statements to try whether SQLite refuses it in an untrusted file.
   private struct TriedObject {
     var kind: String
     var name: String

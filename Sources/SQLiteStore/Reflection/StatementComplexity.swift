@@ -5,7 +5,7 @@ import EntityModel
 /// SQLite expands them before the first row, and this cannot be interrupted. Twenty views, each naming the one before twice,
 /// stand for a million tables.
 struct StatementComplexity {
-  /// How many tables there are, and how many views and common tables stand in each other.
+  /// The number of tables in a statement after expansion, and the nesting depth of its views and common table expressions.
   struct Size {
     var count = 1
     var depth = 0

@@ -1,6 +1,6 @@
 import EntityModel
 
-/// How much SQLite plans for when it reads the views of a database.
+/// A calculation of how many tables SQLite plans for in each view, to find views that are too large to read.
 final class ViewComplexity {
   /// How many parts all views may have together; the smallest come first.
   private static let mostParts = 50_000

@@ -1,6 +1,8 @@
 import EntityModel
 
-/// The ways in which a view's `INSTEAD OF` triggers let its rows be written, and the columns by which they find a row.
+/// The writes that a view's `INSTEAD OF` triggers allow, with the columns they can update and those they find rows by.
+///
+/// Schema reflection reads them from the `CREATE TRIGGER` statements and marks the view as writable with them.
 struct ViewTriggers {
   /// In which ways rows can be written.
   private(set) var writes: Set<Entity.Write> = []

@@ -5,10 +5,10 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// A search for one word as a connection makes it: `d2t_search(number, columns…)` says whether a row shows it.
+/// A compiled text search for one word, run for each row by the SQL function `d2t_search(number, columns…)`.
 ///
-/// Bytes are looked at where they tell; values are made into the text that is shown where they do not, and only of rows
-/// whose digits leave it open.
+/// It compares stored bytes where they equal the displayed text. Other values are formatted first, unless their digits already
+/// rule out a match.
 final class RowSearch {
   static let functionName = "d2t_search"
   /// How many columns one call takes: SQLite allows 127 arguments.
@@ -43,7 +43,9 @@ final class RowSearch {
     }
   }
 
-  /// The properties of a column that are read first for every row; it holds no references, to avoid reference counting.
+  /// The facts about a searched column that are checked first for every row: shown as stored, label or not, argument count.
+  ///
+  /// It holds no references, to avoid reference counting.
   private struct First {
     /// Whether a text is shown as it is stored, in labels without blanks at its end.
     let isShownAsStored: Bool
@@ -324,7 +326,9 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// The searches of one connection, by the numbers that their statements name them by.
+/// The registry of one connection's text searches, by the number that statements pass to `d2t_search`.
+///
+/// It makes the SQL condition for a search and registers a ``RowSearch`` for its words.
 final class SearchRegistry {
   private var searches = Numbered<RowSearch>()
   private var numbers: [TextSearch: [Int]] = [:]

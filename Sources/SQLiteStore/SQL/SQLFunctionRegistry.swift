@@ -3,9 +3,10 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Tests that a statement leaves to the in-memory evaluator, so that both cannot differ.
+/// The registry of conditions, computed attributes and text searches that SQL statements evaluate in Swift, by number.
 ///
-/// A statement calls `d2t_test(number, columns…)`; the number says which test, and how the columns are read.
+/// A statement calls `d2t_test(number, columns…)`; the number says which test to run and how its columns are decoded. The tests
+/// use the in-memory evaluator, so that SQL and memory give the same result.
 final class SQLFunctionRegistry {
   static let functionName = "d2t_test"
 
@@ -59,9 +60,9 @@ final class SQLFunctionRegistry {
   }
 }
 
-/// Elements that statements call by number.
+/// A collection of elements, such as tests or searches, that SQL statements refer to by number.
 ///
-/// Each number is given once, so that an old statement never calls another element.
+/// No number is reused, so an old statement never calls another element.
 struct Numbered<Element> {
   private var elements: [Element] = []
   private var first = 0
@@ -86,7 +87,7 @@ struct Numbered<Element> {
   }
 }
 
-/// A test, with what is the same for every row.
+/// A row test of `d2t_test` with its pattern parsed in advance, so that no row parses it again.
 private final class PreparedTest {
   private let function: RowTest
   /// A pattern that is read once and not for every row.

@@ -5,7 +5,9 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// How SQLite says it; tests that SQL cannot make call functions of the connection.
+/// The SQLite dialect for the SQL generator: how identifiers, columns, conditions and functions are written.
+///
+/// Conditions that SQL cannot express become calls of functions registered on the connection.
 final class SQLiteDialect: SQLDialect {
   /// The tests that SQL leaves to the evaluator.
   let functions = SQLFunctionRegistry()

@@ -1,4 +1,4 @@
-/// The digits of texts that are looked for, by which most numbers and dates are told apart from them without being written.
+/// The digits of the words searched for, by which most numbers and dates are ruled out without formatting them.
 struct SearchDigits {
   /// Whether every text that is looked for has its digits here.
   let areOfAll: Bool

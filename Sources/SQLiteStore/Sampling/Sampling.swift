@@ -3,11 +3,12 @@ import Formatting
 import Qualifiers
 import SQLite
 
-/// Looks at some rows of each table: what columns hold whose declarations leave it open, and what rows show of all.
+/// The sampling of rows from each table when a schema is read, to refine undeclared column types and confirm guessed
+/// references.
 ///
-/// So many rows are looked at that a schema of any size costs about the same, and always the same rows of the same file:
-/// those at the beginning of a table's b-tree, and some behind three places further on. Views and virtual tables give what
-/// they give in a fixed number of SQLite's steps.
+/// The number of sampled rows is limited, so that schemas of any size cost about the same. The same file always gives the same
+/// rows: some at the start of a table's b-tree, and some behind three places further on. Views and virtual tables get a fixed
+/// number of SQLite steps.
 struct Sampling {
   let connection: Connection
   /// Rows looked at in each table.

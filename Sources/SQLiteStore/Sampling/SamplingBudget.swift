@@ -1,8 +1,8 @@
 import Glibc
 
-/// How much may be spent on a look at the rows: work of the processor, and time that passes.
+/// A limit on processor time and elapsed time for sampling rows.
 ///
-/// Work alone does not see a slow disk; time alone lets what is found depend on what else the machine does.
+/// Processor time alone does not notice a slow disk; elapsed time alone makes the result depend on the load of the machine.
 struct SamplingBudget {
   private let lastWork: Duration
   private let earliestEnd: ContinuousClock.Instant

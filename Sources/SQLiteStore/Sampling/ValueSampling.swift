@@ -2,10 +2,10 @@ import EntityModel
 import Qualifiers
 import SQLite
 
-/// Looks at some rows of a table, spread over its key: how long its values are, and where there are only a few.
+/// A survey of one table's values from rows spread over its key: their lengths, and the columns with few different values.
 ///
-/// The rows are those behind a few places of the key, so that a table of any size costs the same; what takes longer
-/// than the time allowed is left unknown. Views and virtual tables are not looked at: they may compute for minutes.
+/// Only rows behind a few places of the key are read, so that tables of any size cost the same. Results that exceed the time
+/// limit stay unknown. Views and virtual tables are skipped, because they may compute for minutes.
 struct ValueSampling {
   let connection: Connection
   let entity: Entity
@@ -191,7 +191,7 @@ struct ValueSampling {
 
   // MARK: Indexes
 
-  /// An index whose first column is an attribute's, with what `ANALYZE` has counted.
+  /// An index that begins with a certain column, with its row count and number of different values as counted by `ANALYZE`.
   private struct LeadingIndex {
     var name: String
     var rowCount = 0

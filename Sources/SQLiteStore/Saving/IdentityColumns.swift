@@ -4,7 +4,9 @@ import Formatting
 import SQL
 import SQLite
 
-/// The columns that tell which row a statement made or changed, without a table's name.
+/// The key columns of an entity, or its rowid, that a statement returns to identify the row it inserted or updated.
+///
+/// Their names have no table prefix, so that the list serves both SELECT and RETURNING.
 struct IdentityColumns {
   private let entity: Entity
   private var columns: [(sql: String, coding: ColumnCoding)] = []

@@ -5,7 +5,9 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// The positions of a table's identity columns, to read the identity of a changed row.
+/// The positions of a table's key columns in a changed row that SQLite reports.
+///
+/// ``RowIdentityTracker`` reads the row's old and new identity with them.
 struct KeyColumns {
   let writtenName: NativeTableName
   private let entity: Entity

@@ -5,10 +5,10 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Values that stand in a unique column for a moment, while rows exchange theirs inside a transaction.
+/// A source of temporary values for a unique column, used while rows of one transaction exchange their values.
 ///
-/// What the table allows is only known when SQLite is asked, so that there are several, the likeliest first: nothing,
-/// something far off, then something as much like the value as can be.
+/// Only SQLite knows which values the table allows, so there are several candidates, the likeliest first: null, a distant
+/// value, then one that resembles the stored value.
 struct PlaceholderValue {
   private let attribute: Attribute
   private let mayBeNull: Bool

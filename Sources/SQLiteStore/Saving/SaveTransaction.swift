@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// One save: changes become statements, each of which must touch exactly one row.
+/// The execution of one save in a transaction: it turns changes into statements, each of which must change exactly one row.
 struct SaveTransaction: DeferringTransaction {
   let adaptor: SQLiteAdaptor
   let forms: TimestampFormats

@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// Runs statements of a save, each of which must touch exactly the row that was meant.
+/// A runner of the statements of a save that fails unless each changes exactly the intended row.
 struct SingleRowWriter {
   let adaptor: SQLiteAdaptor
 

@@ -4,7 +4,7 @@ import Formatting
 import SQL
 import SQLite
 
-/// How new rows of one transaction write moments: like the last rows by the key.
+/// A cache of the timestamp formats of columns, so that new rows of a transaction write times like the table's last rows.
 final class TimestampFormats {
   private let adaptor: SQLiteAdaptor
   private var known: [Place: TimestampText?] = [:]

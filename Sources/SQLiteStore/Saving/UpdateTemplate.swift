@@ -5,7 +5,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// An update that is made for the first of many rows alike and only bound again for the others.
+/// A prepared UPDATE statement reused for many rows with the same changed attributes: only its parameters are bound again.
 final class UpdateTemplate {
   /// A parameter of the update statement: the attribute whose value is bound to it, with its coding.
   private struct Parameter {

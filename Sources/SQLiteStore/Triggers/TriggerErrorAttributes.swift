@@ -2,7 +2,9 @@ import EntityModel
 import EntityStore
 import SQLite
 
-/// Finds which attributes a trigger has looked at that refused a change by `RAISE`.
+/// A lookup of the attributes that a trigger checked before it refused a change by `RAISE`.
+///
+/// It adds them to the save error, so that their fields can be marked.
 struct TriggerErrorAttributes {
   let adaptor: SQLiteAdaptor
 

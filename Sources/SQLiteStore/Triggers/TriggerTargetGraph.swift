@@ -17,7 +17,9 @@ extension SQLiteAdaptor {
   }
 }
 
-/// The tables to which triggers lead: the ones that they name, and those of which references change rows along.
+/// A graph of the tables that triggers can reach from a table, directly or through cascading foreign keys.
+///
+/// It is searched to find out whether a write to one table may change another.
 private struct TriggerTargetGraph {
   private let triggers: [(table: FoldedName, sql: SQLTokens)]
   /// The entities of the database.

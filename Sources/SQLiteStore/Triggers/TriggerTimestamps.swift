@@ -1,9 +1,9 @@
 import EntityModel
 import SQLite
 
-/// The attributes of a table that its triggers set to the current time, whatever was there.
+/// The attributes of a table that its triggers set to the current time.
 ///
-/// Whoever changes a row changes them too: a newer time is no change of what somebody entered.
+/// When undo compares rows, a newer time in them does not count as a change by somebody else.
 struct TriggerTimestamps {
   private(set) var names: Set<String> = []
 

@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Glibc
 import SQLite
 
-/// A log of saves in a database file of its own, which only its owner can read.
+/// The log of saves for undo, kept in a separate SQLite file that only its owner can read.
 package final class SQLiteSaveLog: SaveLog {
   private let path: String
 

@@ -3,7 +3,7 @@ import EntityStore
 import FoundationEssentials
 import SQLite
 
-/// Writes rows as they were before a save, in one transaction.
+/// The undo of one recorded save: it restores the rows as they were before, in one transaction.
 struct SaveReversal {
   let adaptor: SQLiteAdaptor
   let record: SaveRecord

@@ -42,7 +42,9 @@ public struct Command {
   public var isEnabled: Bool { disabledReason == nil }
 }
 
-/// A command on the way from the root to the focused view, with the keys that run it now.
+/// A command available for the current focus, with the keys that run it and the context it runs in.
+///
+/// Commands are collected on the path from the root view to the focused view.
 package struct ActiveCommand {
   /// The command.
   package let command: Command

@@ -54,7 +54,9 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
   /// Whether who wrote it says that it leads to nothing but the screen and the database, so that locked mode permits it.
   public var isSafeInLockedMode: Bool { locked == .safe }
 
-  /// The verdict on a command in locked mode, which leaves nothing within reach but the databases that the site lists.
+  /// The permission of a command in locked mode: safe, refused with a reason, or not judged and therefore refused.
+  ///
+  /// Locked mode lets users reach only the databases that the site lists.
   package enum Locked: Hashable, Sendable {
     /// Nobody has said that it leads nowhere: it is refused.
     case unjudged

@@ -1,7 +1,9 @@
 import RuleEnvironment
 public import Terminal
 
-/// A child with commands attached, which are made when they are asked for: most have no key to run them, away from the focus.
+/// The node that attaches commands to a child view.
+///
+/// It makes the commands only when they are asked for: away from the focus most are never needed.
 final class CommandsNode: ContextNode {
   private let make: () -> [Command]
   private lazy var attached = EnvironmentValues.$current.withValue(context.environment) { make() }
@@ -35,7 +37,9 @@ class EventNode: ContextNode {
   }
 }
 
-/// A child on which a letter or digit begins a text, whatever commands have that key.
+/// The node of a view on which typing a letter or digit starts text input, even if a command has that key.
+///
+/// It passes the typed text to a handler.
 final class TypingNode: EventNode {
   init(
     _ handler: @escaping (String, CommandContext) -> Void,

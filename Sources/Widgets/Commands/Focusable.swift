@@ -20,7 +20,7 @@ final class FocusableNode: ContextNode {
   }
 }
 
-/// A child that can take the focus, with a mark before it while it has it.
+/// The node of a focusable row: it leaves a gutter before its child and draws a mark there while it has the focus.
 final class FocusRowNode: ContextNode {
   private let isDefault: Bool
   private let onFocus: () -> Void

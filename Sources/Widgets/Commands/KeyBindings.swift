@@ -1,6 +1,6 @@
 public import Terminal
 
-/// Keys of commands as the person changed them: names to keys.
+/// The user's changes to key bindings: the keys for each command name.
 public nonisolated struct KeyBindings: Sendable, Hashable {
   /// A mistake in the user's key bindings, such as an unknown command or a key that never runs its command.
   public struct Problem: Sendable, Hashable {

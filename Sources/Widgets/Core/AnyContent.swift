@@ -1,7 +1,7 @@
-/// Views whose type is forgotten: what a container or a modifier holds.
+/// The type-erased content of a container or modifier: a closure that appends the nodes of its views.
 ///
-/// A container generic over its content would be another type wherever it stands, and the runtime makes each type when it
-/// is first used: that was most of the time to the first frame. A closure costs no more than the type did.
+/// A generic container would be a new type for each content. The runtime makes each type at its first use, which took most of
+/// the time to the first frame.
 struct AnyContent {
   /// Appends the nodes of the views.
   let makeNodes: (ViewContext, inout [Node]) -> Void

@@ -1,4 +1,4 @@
-/// A type-erased identifier of a row, an element or a place.
+/// A type-erased identifier of a row, a collection element or a named view.
 ///
 /// Two are equal if their values have the same type and are equal. Unlike `AnyHashable`, it never compares values of different
 /// types. This avoids conformance lookups at run time, which take longer than drawing a row.

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A node that is drawn, or does something, in the scope of its view.
+/// The base class of nodes that need their view's context: its environment, identity and host.
 class ContextNode: Node {
   final let context: ViewContext
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Text on its way to cells: made harmless, measured, cut and wrapped.
+/// The functions that prepare text for display: they sanitize, measure, cut and wrap it, with a fast path for ASCII.
 nonisolated enum DisplayText {
   /// Whether `text` is printable ASCII, one cell to a byte.
   static func isPlain(_ text: String) -> Bool { Sanitizer.isPrintableASCII(text) }

@@ -44,7 +44,7 @@ private final class BoundLink<Model> {
   var model: Model?
 }
 
-/// Objects bound to the scope of a view as long as it is on the screen.
+/// The model objects of a view's ``EnvironmentBound`` properties, bound to its environment until the view leaves the screen.
 private final class BoundModels: Dismantlable {
   private(set) var models: [any EnvironmentBindable]
   private var scope: EnvironmentValues?

@@ -1,4 +1,4 @@
-/// A child that can be given the focus by name.
+/// A node that gives its child a name, by which the focus can be set or restored.
 final class FocusNameNode: Node {
   let name: AnyID
 

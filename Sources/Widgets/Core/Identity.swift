@@ -1,7 +1,7 @@
-/// The place of a view in the tree, kept from frame to frame, with all that lives there.
+/// The identity of a view in the view tree, with the state and objects that the view keeps from frame to frame.
 ///
-/// A place is known by its path from the root: indexes in blocks, branches of conditions, ids in ``ForEach``.
-/// What was not visited while a frame was made has left the screen and is dismantled.
+/// An identity is known by its path from the root: indexes in blocks, branches of conditions, ids in ``ForEach``. An identity
+/// not visited while a frame is made has left the screen and is dismantled.
 package final class Identity {
   private var indexed: [Identity?] = []
   private var keyed: [AnyID: Identity] = [:]

@@ -45,7 +45,7 @@ private struct LifecycleView: PrimitiveView {
   }
 }
 
-/// The state of a view's appear and disappear callbacks, and of its task.
+/// The record of a view's lifecycle: whether `appear` has run, the `disappear` callback, and the running task with its id.
 private final class Appearance: Dismantlable {
   private var hasAppeared = false
   private var disappear: (() -> Void)?

@@ -1,4 +1,4 @@
-/// Collects what is written in a block, one by one or several at once, with `if` and `for`.
+/// A result builder that collects elements or arrays of elements written in a block, with `if` and `for`.
 @resultBuilder
 public enum ListBuilder<Element> {
   /// One part.

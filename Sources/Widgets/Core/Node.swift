@@ -1,7 +1,7 @@
 package import RuleEnvironment
 package import Terminal
 
-/// A rectangle of the frame being made: measured, placed, drawn, and asked for keys.
+/// A rectangle in the layout tree of one frame, made by a view: it is measured, placed, drawn, and handles keys.
 ///
 /// Nodes live for one frame; what must survive is kept at an ``Identity``.
 public class Node {

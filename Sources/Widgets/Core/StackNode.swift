@@ -1,8 +1,8 @@
 import Terminal
 
-/// Children in a row or a column.
+/// The node of a horizontal or vertical stack, which lays out its children in a row or a column.
 ///
-/// Room goes first to those that do not give way, then to higher priorities, among equals to the least flexible.
+/// Room goes first to rigid children, then to higher priorities, and among equals to the least flexible.
 final class StackNode: Node {
   let axis: Axis
   private let spacing: Int
@@ -106,7 +106,9 @@ final class StackNode: Node {
   }
 }
 
-/// A child that gives way, in the order in which room is handed out.
+/// The layout claim of a flexible child of a stack: its index, priority, and minimum and maximum length.
+///
+/// Claims are sorted in the order in which the stack hands out room.
 private nonisolated struct Claim: Comparable {
   let index: Int
   let priority: Int

@@ -1,4 +1,4 @@
-/// Collects the views written in a `body`, with `if`, `switch` and `if let`.
+/// The result builder for the views written in a `body`, with `if`, `switch` and `if let`.
 @resultBuilder
 public struct ViewBuilder {
   /// One part.

@@ -109,7 +109,9 @@ public struct ChoiceField<ID: Hashable>: View {
   }
 }
 
-/// The letters that were typed into a choice, as long as they led to it.
+/// The letters typed one after another into a choice field to select a choice, and the choice they led to.
+///
+/// The letters are forgotten when the selection changes in another way.
 nonisolated final class TypedChoice {
   private var text = ""
   /// The choice that they led to.

@@ -1,6 +1,8 @@
 import Terminal
 
-/// A child that is a field: keys that would type or delete something in a text go no further, whatever it does with them.
+/// The node that makes its child a form field: typing and text-editing keys stay in the field and never run commands.
+///
+/// This holds also for fields without a text, such as a toggle.
 private final class FormFieldNode: Node {
   private let mayBegin: Bool
 

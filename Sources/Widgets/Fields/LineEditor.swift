@@ -27,7 +27,9 @@ package nonisolated struct LineEditor: Sendable {
     let cursor: Int
   }
 
-  /// The kind of an edit: text typed in a row is undone in one step, and texts killed in a row are yanked together.
+  /// The kind of an edit in a line editor: typing, kill or other.
+  ///
+  /// Successive typing is undone in one step, and successive kills are yanked together.
   private enum Step: Hashable, Sendable {
     case typing, kill, other
   }

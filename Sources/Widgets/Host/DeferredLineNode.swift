@@ -1,6 +1,6 @@
 import Terminal
 
-/// A line that is drawn when everything else is placed: it shows what the host knows by then.
+/// A line drawn after all other nodes are placed, because its content depends on them: the title line or the key line.
 final class DeferredLineNode: ContextNode {
   private let paint: (inout Canvas, DeferredLineNode) -> Void
   /// The handler of a mouse press at a column; returns whether it used the press.

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The focused view, kept from frame to frame by identity.
+/// The focus state kept from frame to frame: the focused view's identity and node, and all nodes that can take the focus.
 struct FocusMemory {
   /// The identity that has, or asks for, the focus.
   weak var current: Identity?

@@ -1,7 +1,7 @@
 import Observation
 import Synchronization
 
-/// Whether a new frame is wanted; set from any thread.
+/// A thread-safe flag that a new frame is needed, with a callback that wakes the main loop.
 nonisolated final class Invalidation: Sendable {
   private let invalid = Atomic<Bool>(true)
   private let callback = Mutex<@Sendable () -> Void>({})
@@ -23,7 +23,9 @@ nonisolated final class Invalidation: Sendable {
   func take() -> Bool { invalid.exchange(false, ordering: .acquiringAndReleasing) }
 }
 
-/// Ends the observation of the frame before: else each frame would go on observing until a model changes.
+/// An observable counter that every frame reads, changed to end the observation of the previous frame.
+///
+/// Otherwise each old frame would go on observing its models until one of them changes.
 @Observable
 final class TrackedFrame {
   private var number = 0

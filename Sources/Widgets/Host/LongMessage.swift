@@ -1,6 +1,6 @@
 import Terminal
 
-/// A message for which the lines below the page have no room: it takes the whole screen, and scrolls.
+/// A full-screen, scrollable view of a message that is too long for the status line; other keys close it.
 struct LongMessage: View {
   let message: StatusMessage
 

@@ -13,7 +13,9 @@ public nonisolated enum ModalPlacement: Sendable {
   case fullScreen
 }
 
-/// A view in front of the others; as long as it is there all keys go to it.
+/// A modal view shown in front of the others, with its placement, environment and the view that had the focus before.
+///
+/// All keys go to it while it is shown.
 final class Modal {
   let content: AnyView
   let placement: ModalPlacement
@@ -32,7 +34,7 @@ final class Modal {
   }
 }
 
-/// The root or a modal, as made for this frame.
+/// A layer of the current frame, the root view or a modal: its node and its placement on the screen.
 struct ModalLayer {
   let node: Node
   let placement: ModalPlacement

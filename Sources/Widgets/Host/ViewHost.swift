@@ -2,7 +2,7 @@ import Observation
 package import RuleEnvironment
 package import Terminal
 
-/// Runs a view as a screen: makes frames, keeps state and focus, and hands keys to whom they belong.
+/// The host that runs a root view on a screen: it makes frames, keeps state and focus, and dispatches keys.
 ///
 ///     let host = ViewHost(environment: scope) { RootView() }
 ///     driver.present(host.render(driver.size), cursor: host.cursor)

@@ -1,6 +1,6 @@
 package import Terminal
 
-/// The size limits below which the layout is reduced, so that messages and questions stay readable.
+/// The screen-size limits: the minimum size for showing a page, and the size below which questions lose frame and blank lines.
 package nonisolated enum CompactLayout {
   /// The minimum screen size; smaller screens show no page.
   package static let least = Size(width: 12, height: 4)

@@ -1,4 +1,4 @@
-/// Cells in a row or rows below each other, as somebody asks for them.
+/// A limit on the lengths that views request, in cells or rows, so that they can be added without overflow.
 nonisolated enum Extent {
   /// More than any screen has, and little enough to be added up.
   private static let longest = 10_000

@@ -24,7 +24,7 @@ public struct LazyVStack: NodeView {
   }
 }
 
-/// How high the rows were when they were made last, and which of them took no focus.
+/// The last known height of each row of a lazy stack, and the rows that cannot take the focus, by row id.
 private final class RowHeights {
   private var known: [AnyID: Int] = [:]
   private var unfocusable: Set<AnyID> = []

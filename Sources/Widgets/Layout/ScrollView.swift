@@ -17,7 +17,7 @@ public struct ScrollView: NodeView {
   }
 }
 
-/// How far a scroll view is scrolled, kept from frame to frame.
+/// The state of a scroll view kept between frames: its scroll offset and the place of the focused view in the last frame.
 final class ScrollState {
   var offset = 0
   /// The place of the focus in the last frame.

@@ -52,7 +52,7 @@ extension CommandDefinition {
     .alsoCalled("yes", "ok")
 }
 
-/// Sentences that scroll where there is little room, above the keys that go on.
+/// The content of a dialog: a first sentence and details, scrollable on small screens, above the answer keys.
 private struct Sentences: View {
   let first: Text
   let details: [String]
@@ -83,7 +83,7 @@ private struct AnswerKeys: PrimitiveView {
   }
 }
 
-/// A blank line, where the screen has one to give away.
+/// A blank line that is left out on small screens.
 private struct OptionalBlankLine: PrimitiveView {
   func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     if !CompactLayout.isTight(context.host.size) {

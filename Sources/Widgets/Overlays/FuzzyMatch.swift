@@ -1,4 +1,4 @@
-/// Search as people type it: letters in order, words in any order.
+/// The fuzzy matching that scores texts against a query: words in any order, letters of a word in order.
 package nonisolated enum FuzzyMatch {
   /// How well `text` matches `query`: higher is better, `nil` is not at all.
   ///

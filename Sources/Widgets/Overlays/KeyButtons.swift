@@ -1,6 +1,6 @@
 package import Terminal
 
-/// Keys with what each does, in a line; the mouse presses them too.
+/// A line of keys with their titles, such as the answers to a question; each can be clicked with the mouse.
 package struct KeyButtons: PrimitiveView {
   private let keys: [(key: KeyEvent, title: String)]
 

@@ -78,7 +78,7 @@ public struct Prompt: View {
   }
 }
 
-/// The state of completion and history in a ``Prompt``, kept between keys: the candidates of Tab, and the recalled entry.
+/// The completion and history state of a ``Prompt``, kept between keys: the completions for Tab and the recalled history entry.
 ///
 /// The typed text itself is kept by the prompt; while an older entry is shown, it waits here as the draft.
 private final class PromptState {

@@ -1,6 +1,6 @@
 package import Terminal
 
-/// A key that answers a question, and what that does.
+/// A possible answer to a question on the screen: its keys, its title, and whether it leaves everything unchanged.
 package struct QuestionAnswer {
   let keys: [KeyEvent]
   let title: String

@@ -31,7 +31,7 @@ public struct Sparkline: View {
   }
 }
 
-/// Numbers as bars below each other, each with its label and number.
+/// A bar chart: numbers as horizontal bars one below another, each with its label and number.
 public struct BarPlot: NodeView {
   /// A bar of a ``BarPlot``: its label, its value, and the text that shows the value.
   public struct Bar {

@@ -3,7 +3,7 @@
 /// It stores several offsets of each row, so that the next frame continues from the last one before the edge. It never reads
 /// backwards, because flags and combining marks could then be grouped differently.
 nonisolated struct HorizontalScrollIndex {
-  /// A character, and the cells of its row that stand in front of it.
+  /// A cached position in a row: the offset of a character in the text, and the cells before it in the row.
   struct Edge: Equatable {
     var place: Int
     var cells: Int

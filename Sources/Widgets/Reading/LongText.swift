@@ -1,6 +1,6 @@
 public import Observation
 
-/// A text of any length that is read: where one is in it, and how it is shown.
+/// The model of a ``TextPager``: a text of any length with scroll position, last search, wrapping and line numbers.
 ///
 ///     let text = LongText(lyrics)
 ///     TextPager(text)

@@ -1,6 +1,8 @@
 import Terminal
 
-/// The line for what is going on: a message if there is one, else the page's own words; more than one when they are long.
+/// The status line of a page: the current message, else the page's own text, with a note at the right.
+///
+/// Long texts take more than one line.
 package struct StatusLine: NodeView {
   private let text: Text
   private let note: Text
@@ -22,7 +24,7 @@ package struct StatusLine: NodeView {
   }
 }
 
-/// The line placed and drawn: what does not fit goes on in lines below.
+/// The node that lays out and draws a ``StatusLine``, and continues long text in lines below.
 private final class StatusLineNode: ContextNode {
   private let text: [StyledRun]
   private let note: [StyledRun]

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The top line of a page: where one is, and a note at the right.
+/// The top line of a page: breadcrumbs that show the current location, and a note at the right.
 ///
 /// Breadcrumbs that do not fit are cut from the left: the page itself stays readable.
 package struct TitleLine: NodeView {

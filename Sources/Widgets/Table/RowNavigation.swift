@@ -1,6 +1,6 @@
 import Terminal
 
-/// The commands that move a table's cursor: by a row, by a screenful or half of one, and to either end.
+/// The cursor-movement commands of a list or table: by one row, by a screenful or half of one, and to either end.
 struct RowNavigation {
   let cursor: ListCursor
   let source: any RowSource

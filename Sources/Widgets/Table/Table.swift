@@ -1,4 +1,4 @@
-/// Rows and columns, of which only what is visible is ever asked for.
+/// A table view with rows, columns and a cursor, which asks its source only for the rows and columns that are visible.
 ///
 /// The row under the cursor is marked `›` and, with the focus, reversed. Keys: arrows and `hjkl`, pages, both ends.
 public struct Table: NodeView {
@@ -61,7 +61,7 @@ public struct Table: NodeView {
 
 /// The state that a table keeps between frames: its cursor, a dragged column edge and the widths seen so far.
 final class TableMemory {
-  /// A column whose edge is held, where it was taken, and how wide the column was then.
+  /// A column edge that the mouse holds to resize a column, with the starting mouse position and the original width.
   struct HeldEdge {
     let column: String
     let x: Int

@@ -171,7 +171,9 @@ extension CellSource {
   public func row(at position: Int, columns: ColumnSpan) -> TableRow? { row(at: position) }
 }
 
-/// The columns of a table that may come to be seen: leading ones, which stay when the others scroll, and a stretch.
+/// The columns whose cells a table needs: leading ones, which stay when the others scroll, and the visible range of the others.
+///
+/// A ``CellSource`` may leave the cells of all other columns blank.
 public nonisolated struct ColumnSpan: Hashable, Sendable {
   /// How many leading columns.
   public let leading: Int

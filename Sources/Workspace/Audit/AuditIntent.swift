@@ -1,10 +1,10 @@
 package import Diagnostics
 package import EntityStore
 
-/// A save in locked mode, told in the log before its commit, and once more when it is done or given up.
+/// The audit lines of one save in locked mode: written before its commit, and again with the outcome, committed or given up.
 ///
-/// Lines of one save have the member `attempt` in common. Without an outcome behind them the process was killed in between,
-/// and the rows tell whether they were saved.
+/// Lines of one save share the member `attempt`. If no outcome follows, the process was killed in between, and the rows tell
+/// whether they were saved.
 package final class AuditIntent {
   private let work: WorkContext
   private let id = String(UInt64.random(in: .min ... .max), radix: 16)

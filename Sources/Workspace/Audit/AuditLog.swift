@@ -8,9 +8,9 @@ import RuleEnvironment
 import RuleFiles
 import StandardKeys
 
-/// The log: a line of JSON for each object that was changed.
+/// The audit log file: one line of JSON for each object that a save changed, appended by this type's functions.
 package enum AuditLog {
-  /// The reason that there is no place for a log.
+  /// An error with the reason that no path for the audit log is available.
   private struct NoLogDirectory: Error {
     let reason: String
   }

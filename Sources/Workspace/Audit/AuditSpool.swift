@@ -6,8 +6,9 @@ import Glibc
 import RuleEnvironment
 import StandardKeys
 
-/// The lines of objects that are made many at a time, in a file without a name until it is known whether they stay; those of a
-/// table are written with the objects.
+/// A buffer for the audit lines of a bulk import, kept in an unnamed temporary file until the import is committed.
+///
+/// Lines for an audit table in the database are written with the objects instead.
 @MainActor
 package final class AuditSpool {
   private let work: WorkContext

@@ -6,7 +6,9 @@ import RuleEnvironment
 import StandardKeys
 import Synchronization
 
-/// The table of the database in which saved changes are told, as `auditEntity` names it; its columns are found by their names.
+/// The audit table in the database, named by the rule key `auditEntity`, to which saves write their audit rows.
+///
+/// Its columns are found by their names, such as `time`, `user` or `action`.
 package struct AuditTable {
   /// The purpose of a column in the audit table.
   private enum Part: String, CaseIterable {

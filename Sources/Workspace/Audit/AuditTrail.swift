@@ -10,10 +10,10 @@ import RuleEngine
 import RuleEnvironment
 import StandardKeys
 
-/// The changes of a save to entities whose changes are to be told.
+/// The audit entries of one save, for changed objects of audited entities.
 ///
-/// The trail is made before the save, which forgets the values before. Lines of the file are written after the save, in
-/// locked mode before its commit (``AuditIntent``); those of a table of the database are written with it.
+/// It is made before the save, which forgets the old values. Lines of the log file are written after the save, in locked mode
+/// before its commit (``AuditIntent``). Lines of an audit table are written with the save.
 package struct AuditTrail {
   private let changes: [(object: ManagedObject, entry: AuditEntry)]
   private let work: WorkContext
@@ -27,7 +27,7 @@ package struct AuditTrail {
   /// The lines written before the commit.
   private let intention: AuditIntent?
 
-  /// A save, by its number in the log of saves where it has one.
+  /// The save that an audited undo or redo reverts or repeats: its number in the save log, its time, and the direction.
   package struct Reverted {
     package let number: Int64?
     package let moment: Double

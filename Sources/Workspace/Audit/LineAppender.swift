@@ -1,7 +1,8 @@
 import Glibc
 
-/// Appends lines to a file to which other programs append too: each piece it writes is of whole lines, so that none of
-/// another program comes to stand inside one.
+/// An appender for a file that other programs append to too, such as the audit log; each write consists of whole lines.
+///
+/// Lines of different programs are therefore never mixed.
 package nonisolated struct LineAppender {
   /// The error of an incomplete write to the file, with the `errno` of the system call.
   package struct Fault: Error {

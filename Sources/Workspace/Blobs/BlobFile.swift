@@ -1,7 +1,7 @@
 import Glibc
 import RuleFiles
 
-/// A file that a person has named, into which bytes go or out of which they come.
+/// A file, named by the user, from which bytes are imported into a blob attribute or to which they are exported.
 package nonisolated struct BlobFile: Sendable {
   package let path: String
 

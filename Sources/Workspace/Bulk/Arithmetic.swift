@@ -2,7 +2,7 @@ import Formatting
 package import FoundationEssentials
 package import Qualifiers
 
-/// A number computed from those of a row: `price * 1.1`, `(width + 2) / 3`.
+/// A parsed arithmetic expression of numbers and properties, computed for each row of a bulk change: `price * 1.1`.
 package indirect enum Arithmetic {
   case number(Decimal)
   case path(PropertyPath)

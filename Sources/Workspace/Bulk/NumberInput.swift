@@ -2,7 +2,9 @@ import Diagnostics
 package import FoundationEssentials
 package import Qualifiers
 
-/// A number in a text, and the way in which that writes it: `9.90`, `9,90`.
+/// A number read from a text, with its decimal separator and number of decimals: `9.90`, `9,90`.
+///
+/// A bulk change writes the computed number into the text attribute in the same way.
 package struct NumberInput {
   /// The number.
   package let number: Decimal

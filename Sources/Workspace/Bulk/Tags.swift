@@ -1,6 +1,6 @@
 package import EntityStore
 
-/// The tagged rows of a list, by what identifies them: some, or all of a fetch but some.
+/// The rows of a list that the user has tagged for a bulk command: single rows, or all rows of a fetch with some excluded.
 package struct Tags {
   /// The tagged rows, or where there is a ``base`` those of it that are not, each with its place in the order of tagging.
   private var places: [RecordID: Int] = [:]

@@ -1,7 +1,9 @@
 import FoundationEssentials
 package import Qualifiers
 
-/// A value as a list shows it: others are shown alike, and a filter by the value on the screen means all of them.
+/// A property path with its text format, from which a filter for all values displayed alike is made.
+///
+/// The command that filters by the value under the cursor uses it: for a day it finds all times of that day.
 package struct DisplayedValue {
   package let path: PropertyPath
   /// Returns the displayed text of a value.

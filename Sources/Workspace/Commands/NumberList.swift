@@ -1,4 +1,4 @@
-/// The numbers of a list that is typed in a condition, where a comma ends a number: `in (1,234, 5)`.
+/// A check of a number list typed in a condition, where a comma may be a separator or part of a number: `in (1,234, 5)`.
 package struct NumberList {
   private var numbers: [String] = []
   /// The text of two neighbouring numbers that would be one number with a grouping or decimal comma: `1,234`.

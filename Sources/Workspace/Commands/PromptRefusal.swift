@@ -1,4 +1,4 @@
-/// Why what was entered at a prompt was not taken; the prompt comes back with it, to be mended.
+/// An error for invalid prompt input, with the message shown when the prompt returns for correction.
 package nonisolated struct PromptRefusal: Error {
   /// The message: the mistake and how to correct it.
   package let sentence: String

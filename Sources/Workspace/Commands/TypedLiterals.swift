@@ -4,8 +4,9 @@ import Formatting
 import FoundationEssentials
 package import Qualifiers
 
-/// A condition as it was typed, in which numbers, days and times that the language writes in another way are texts:
-/// `price > 1.234,56` is `price > '1.234,56'`; what they are compared with says what they are.
+/// A typed condition whose locale-specific numbers, days and times were put in quotes, to be read by attribute type later.
+///
+/// For example `price > 1.234,56` becomes `price > '1.234,56'`.
 package struct TypedLiterals {
   /// A number, day or time that the user typed in a condition and that was put in quotes, with its position in the text.
   package nonisolated struct Literal: Hashable {

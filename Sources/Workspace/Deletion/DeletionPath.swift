@@ -2,7 +2,9 @@ package import Diagnostics
 package import EntityModel
 package import EntityStore
 
-/// One way by which objects refer to those that are deleted, or to what goes with them.
+/// A path of relationships by which other objects refer to deleted objects, or to objects deleted along with them.
+///
+/// It holds the referenced objects, how many objects refer to them, and whether these may be deleted as well.
 package struct DeletionPath {
   /// The display names of the relationships on the path.
   package let titles: [String]

@@ -2,7 +2,7 @@ package import Editing
 import EntityModel
 import EntityStore
 
-/// Objects that were deleted and are there still, or again: a trigger may put them back.
+/// A check after a deletion that counts the deleted objects still present in the database; a trigger may have restored them.
 package struct UndeletedObjects {
   private let work: WorkContext
 

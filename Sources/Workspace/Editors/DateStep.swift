@@ -6,7 +6,7 @@ import Qualifiers
 package import RuleEnvironment
 import StandardKeys
 
-/// A day or time one step on: of the part of it on which the cursor stands.
+/// The stepping of a date field: it increments or decrements the part under the cursor, such as the day or the hour.
 package struct DateStep {
   private let attribute: Attribute
   private let locale: LocaleName

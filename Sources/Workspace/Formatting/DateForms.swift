@@ -4,7 +4,7 @@ import Formatting
 import FoundationEssentials
 import Qualifiers
 
-/// How numbers and days are written in a locale, for the document that lists them.
+/// Examples of how numbers and dates may be written in a locale, for the `d2t` subcommand that lists locales.
 package nonisolated struct DateForms {
   /// The languages, and the regions that write otherwise than their language does elsewhere.
   package static let all = names.compactMap(DateForms.init)

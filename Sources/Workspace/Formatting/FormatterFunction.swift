@@ -99,7 +99,7 @@ public nonisolated struct FormatterFunction: Sendable {
   ]
 }
 
-/// Formatters made of calls, kept because every cell asks for them.
+/// A cache of formatters by the function call in rules that makes them, because every cell asks for its formatter.
 package final class FormatterCache {
   private var made: [String: Formatter?] = [:]
 

@@ -3,7 +3,9 @@ package import EntityStore
 import Formatting
 package import Qualifiers
 
-/// The way a formatter writes values, from which a search in stored values can decide what may match.
+/// The kind of text a formatter produces: plain, number, amount, date or unknown.
+///
+/// A text search uses it to decide which stored values can match without formatting each one.
 package nonisolated enum FormatterOutputKind: Sendable {
   /// Nothing: each value is written to be looked at.
   case unknown

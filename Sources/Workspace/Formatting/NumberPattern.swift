@@ -153,7 +153,7 @@ package nonisolated struct NumberPattern: Sendable {
   }
 }
 
-/// A number as the digits on both sides of its point.
+/// A decimal number split into its sign, whole digits and fraction digits, to be written by a ``NumberPattern``.
 private nonisolated struct Digits {
   var isNegative = false
   var whole: String

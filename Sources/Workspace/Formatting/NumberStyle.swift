@@ -1,4 +1,4 @@
-/// How numbers are written: what stands between groups of digits, and what before the fraction.
+/// The separators for writing numbers: one between groups of three digits, and the decimal separator.
 public nonisolated struct NumberStyle: Sendable, Hashable {
   /// Stands between groups of three digits.
   package let group: String

@@ -2,7 +2,7 @@ package import EntityModel
 import FoundationEssentials
 package import Qualifiers
 
-/// Numbers as people read them: a thin grouping of digits, a point before the fraction.
+/// The functions that write numbers for people: a space between groups of three digits, and a decimal point.
 package nonisolated enum NumberText {
   /// How many there are, `1 603`; of more than `limit` that, `9 999+`.
   package static func count(_ count: Int, upTo limit: Int = .max) -> String {

@@ -1,4 +1,4 @@
-/// A character of a pattern: one that means something, or one that stands in quotes and means itself.
+/// A character of a number or date pattern: either plain, which may have a meaning, or quoted, which stands for itself.
 package nonisolated enum PatternPiece: Equatable {
   case plain(Character)
   case quoted(Character)

@@ -19,10 +19,9 @@ package struct FieldLookupRequest: Hashable {
   }
 }
 
-/// Looks in the file for what would refuse what was entered: objects that have what may be there only once, and objects referred
-/// to that are gone.
+/// The database checks of a form while the user types: duplicates of unique values, and references to missing objects.
 ///
-/// It only marks fields; the database decides when it is saved.
+/// It only marks fields; the database decides when the object is saved.
 package struct FieldLookup {
   package let work: WorkContext
   package let form: FormModel

@@ -6,7 +6,7 @@ package import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// Makes objects, begun with what rules and the way to them say.
+/// The functions that create unsaved objects with initial values from rules and from the relationship that led to them.
 package enum NewObjects {
   /// A new object, begun with what rules and the relationship that led to it say, and with what rules carry over from the
   /// one entered before; pending until it is saved.

@@ -6,7 +6,7 @@ package import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// Taking what is known of an object over into a new one, as far as the person sees it there and may enter it here.
+/// The copying of an object's values into a new object, limited to values that the user may see and may enter there.
 package struct ValueTransfer {
   package let work: WorkContext
   package let object: ManagedObject

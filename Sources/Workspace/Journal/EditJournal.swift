@@ -10,8 +10,10 @@ import RuleEnvironment
 import RuleFiles
 import StandardKeys
 
-/// Keeps what is typed in a file of the person's own until it is saved or given up, written before the frame that shows it;
-/// and knows what ended programs have left.
+/// The journal of unsaved edits, kept in the user's own file until they are saved or discarded.
+///
+/// Edits are written before the frame that shows them. It also finds the journals of programs that ended, and offers to recover
+/// their changes.
 @Observable
 package final class EditJournal {
   /// The unsaved changes of the first ended program, applied to the current rows; `nil` when none are left.
@@ -215,8 +217,9 @@ extension JournalFault {
   }
 }
 
-/// Whether what is entered into attributes may stand in a file; of many objects rules that look at no row are asked once for
-/// all of an entity.
+/// A check whether an attribute's unsaved values may be written to the journal file; passwords and hidden values may not.
+///
+/// For many objects, rules that do not depend on rows are evaluated once per entity.
 private final class JournaledAttributes {
   private let scopes: ObjectScopes
   private let asksOnce: Bool

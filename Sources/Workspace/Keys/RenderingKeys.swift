@@ -63,7 +63,7 @@ public nonisolated enum ValueAlignment: String, ValueConvertible, CaseIterable {
   case left, center, right
 }
 
-/// How heavy a text is, beside its colour: some of `bold dim italic underline reverse`.
+/// The text attributes that rules may set beside the colour: some of `bold dim italic underline reverse`.
 public nonisolated struct TextStyle: ValueConvertible, Hashable {
   /// The words there are.
   public static let words = ["bold", "dim", "italic", "underline", "reverse"]

@@ -2,9 +2,9 @@ import EntityModel
 package import RuleEnvironment
 import StandardKeys
 
-/// The headings of properties that stand on one page: of columns, fields and questions alike.
+/// The titles of the properties on one page, used for columns, fields and query fields alike.
 ///
-/// Of two that would be called alike the one at the end of a path names its way.
+/// If two titles would be equal, that of a property path is shown with its path.
 package struct ColumnTitles {
   private var titles: [String: String] = [:]
   /// The titles with the path before them, by property key, for titles that would otherwise be ambiguous.

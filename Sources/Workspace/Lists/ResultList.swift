@@ -1,11 +1,10 @@
 package import EntityStore
 import Synchronization
 
-/// The rows of one fetch that are in memory: a stretch of the result that grows at its ends as it is scrolled.
+/// The loaded rows of one fetch: a contiguous part of the result that grows at its ends as the user scrolls.
 ///
-/// Old rows stay until new ones arrive; a newer request takes the place of an older one. Rows have positions: numbers in
-/// a row, which stay when rows are added at either end; where they stand in the whole result is known only once an end
-/// was reached.
+/// Old rows stay until new ones arrive; a newer request takes the place of an older one. Rows have consecutive positions, which
+/// stay when rows are added at either end. Their absolute positions are known only once an end was reached.
 package final class ResultList {
   /// The number of rows of the whole result: exact, a lower bound, or unknown while it is being counted.
   package enum Count: Equatable {
@@ -388,7 +387,7 @@ package final class ResultList {
   }
 }
 
-/// Remembers what was told last, so that nothing is told twice.
+/// The last reported percentage of counting and sorting a list, so that none is reported twice.
 private nonisolated final class PercentReporter: Sendable {
   private let last = Mutex(-1)
 

@@ -1,8 +1,8 @@
 package import EntityStore
 
-/// Rows of a result that are in memory: a stretch that grows at its ends as it is scrolled.
+/// The buffer of rows loaded for a ``ResultList``: a contiguous part of the result that grows as the user scrolls.
 ///
-/// Rows have positions: numbers in a row, which stay when rows are added at either end.
+/// Rows have consecutive positions, which stay when rows are added at either end. Beyond the capacity the far end is dropped.
 package struct RowWindow {
   /// A loaded row of a list: its record, and the cursor from which rows before or after it are fetched.
   package struct Row {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 package import RuleFiles
 
-/// A file in a folder that nobody else reads, for other programs to work on.
+/// A temporary file in a private folder, for opening a text or blob in another program such as an editor.
 package nonisolated struct ScratchFile {
   package let path: String
   private let folder: String

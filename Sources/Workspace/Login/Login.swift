@@ -8,7 +8,7 @@ import RuleEnvironment
 import RuleFiles
 package import StandardKeys
 
-/// Logging in: whether somebody can, and whether somebody who says so is a user of the database.
+/// The login of users: it finds out whether login is possible, and verifies a name and password against the users' entity.
 package struct Login {
   package let work: WorkContext
 

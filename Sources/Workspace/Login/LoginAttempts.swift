@@ -18,9 +18,9 @@ nonisolated extension LoginRefusal {
   }
 }
 
-/// How often logging in has failed, in a file that all processes share: each failure makes the next attempt wait longer.
+/// The counts of failed logins, in a file shared by all processes; each failure makes the next attempt wait longer.
 ///
-/// Names are no more than numbers there, of which several have the same one: what somebody typed by mistake cannot be read.
+/// User names are stored only as numbers that several names share, so that mistyped names cannot be read.
 package nonisolated struct LoginAttempts {
   /// The number of failed logins under one name, and the time of the next permitted attempt, as stored in the shared file.
   private struct Count {

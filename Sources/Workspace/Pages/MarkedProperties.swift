@@ -1,7 +1,7 @@
 import RuleEngine
 package import RuleEnvironment
 
-/// The properties of a page as a list of names in which markers of Direct to Web may stand: `[Tab]` and `(Section)`.
+/// The property list of a page, split into tabs and sections by the Direct to Web markers `[Tab]` and `(Section)`.
 package nonisolated struct MarkedProperties: Hashable {
   /// A group of property keys on a page, with the title above them if they have one: `(Address)`.
   package struct Section: Hashable {
@@ -9,7 +9,9 @@ package nonisolated struct MarkedProperties: Hashable {
     package var keys: [String] = []
   }
 
-  /// The sections of one tab; those before the first tab, or of a page without tabs, belong to none.
+  /// A tab of a page, with its name and its sections of property keys.
+  ///
+  /// The name is `nil` for sections before the first tab, or on a page without tabs.
   package struct Tab: Hashable {
     package var name: String?
     package var sections: [Section] = []

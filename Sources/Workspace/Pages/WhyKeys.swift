@@ -2,7 +2,7 @@ import EntityModel
 package import RuleEnvironment
 import StandardKeys
 
-/// The keys that explain a place with rules, most important first.
+/// The selection of rule keys that explain the page element under the cursor, most important first, for the report on rules.
 ///
 /// A field lists the editing keys before others, a column the list keys.
 package struct WhyKeys {

@@ -1,6 +1,8 @@
 package import Editing
 
-/// The new objects that were among rows when they were shown last: the cursor goes to one that comes.
+/// A detector of newly added objects: it remembers the objects last shown in a list and finds one that was not among them.
+///
+/// The list moves its cursor to that object.
 package struct NewObjectDetector {
   private var known: Set<Int>?
 

@@ -1,7 +1,9 @@
 package import AccessControl
 import RuleFiles
 
-/// The databases that the site lists, told apart by what they are and not by what somebody calls them.
+/// The list of databases and folders that the site allows, against which a database name is checked.
+///
+/// Files are compared by identity with links resolved, not by name.
 package nonisolated struct AllowedDatabases {
   private let paths: [String]
 

@@ -6,7 +6,9 @@ import Glibc
 package import RuleEngine
 package import RuleEnvironment
 
-/// Reads the rules of the site, and asks the system who is there, for what they say of the program as a whole.
+/// The site's policy for the program: loaded from the site's rule files and applied to the current system user.
+///
+/// It tells the user's role, whether the program is locked, and the databases that may be opened.
 package struct Site {
   private let surroundings: HostEnvironment
   private let policy: SitePolicy

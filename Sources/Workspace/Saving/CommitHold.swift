@@ -1,4 +1,6 @@
-/// A stretch of work that nothing interrupts: a commit and the audit lines about it.
+/// A protocol for holding back interruptions, such as signals, during a commit and the writing of its audit lines.
+///
+/// The user interface implements it with `SignalBlock`.
 package protocol CommitHold: Sendable {
   /// Begins the stretch; may be called again, from any thread.
   ///

@@ -5,9 +5,9 @@ import Qualifiers
 import StandardKeys
 import Synchronization
 
-/// One save on its way into the log: written there before it is committed, marked once that is done.
+/// The writing of one save to the save log: the record is written before the commit, and marked as done after it.
 ///
-/// What the person may not see, and passwords, are not written: of such a save the log knows no more than that it was.
+/// Saves with passwords, or with values that the user may not see, are logged without their contents.
 package nonisolated final class LoggedSaveWrite: Sendable {
   /// The result of writing a save to the log: its log number once written, and the error if writing failed.
   private struct Outcome {

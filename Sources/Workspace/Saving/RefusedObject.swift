@@ -3,7 +3,7 @@ import EntityModel
 import EntityStore
 import Qualifiers
 
-/// The objects of a refused save, among which the one that the error is about is looked for.
+/// A finder of the object that caused a refused save, among all objects of the save.
 ///
 /// It writes the message, which names that object if there are several, and chooses the forms whose fields are marked.
 package struct RefusedObject {

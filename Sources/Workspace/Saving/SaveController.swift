@@ -5,7 +5,8 @@ import Formatting
 import Observation
 import StandardKeys
 
-/// Writes what is pending: checks, stamps, asks the rules, writes in one transaction and keeps account, each once.
+/// The controller of saving: it validates and stamps unsaved changes, writes them in one transaction, and records audit and
+/// undo.
 @Observable
 package final class SaveController {
   /// Why the last save is not in the audit log, though rules want it there.

@@ -1,7 +1,7 @@
 package import EntityStore
 import Formatting
 
-/// The saves of this session that can be taken back, and those that were and can be made again.
+/// The undo history of this session: the saves that can be undone, and the undone saves that can be redone.
 package struct SaveHistory {
   /// A save in the history that undo and redo use: its changes, time, user, summary, and whether it was undone.
   package struct Entry {

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The save is refused with the warning, and accepted when the user tries again.
 package nonisolated final class UndoBlockers: Sendable {
-  /// Why a save could not be taken back, or not after the program has ended.
+  /// The reason that a save cannot be undone: unrecorded tables, an error writing the save log, or a database without undo.
   package enum UndoBlocker {
     case tables(Set<TableName>)
     case log(fault: String)

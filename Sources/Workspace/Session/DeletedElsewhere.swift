@@ -6,8 +6,9 @@ import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// An object whose row somebody else has deleted: it is said once, and the pages about it go; what was entered into it stays
-/// until somebody says what is to become of it.
+/// The handling of an object whose row somebody else deleted: the user is told once, and its pages are removed.
+///
+/// If the user has entered something into it, the object stays until the user decides.
 package struct DeletedElsewhere {
   package let work: WorkContext
   package let object: ManagedObject

@@ -2,7 +2,7 @@ import Editing
 package import EntityStore
 import Observation
 
-/// Whether other programs have changed the file, and whether it can be read at all.
+/// An observer of the database file that detects changes by other programs, changed tables, and a file that became unreadable.
 @Observable
 package final class ExternalChangeObserver {
   /// The sentence as long as tables that another program has changed are not adopted.

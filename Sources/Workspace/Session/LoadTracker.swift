@@ -1,6 +1,6 @@
 import Observation
 
-/// The fetches that a page waits for: how many are running and for how long.
+/// A tracker of running fetches that a page waits for: their number and how long they have been running, for the status line.
 @Observable
 package final class LoadTracker {
   /// How many fetches are under way that a page is incomplete without.

@@ -6,7 +6,7 @@ package import Qualifiers
 import RuleEnvironment
 import StandardKeys
 
-/// Reads objects for the pages that show more of them than lists did.
+/// A reader that fetches the complete values of objects for pages that show more of them than the list had loaded.
 package struct ObjectReader {
   package let work: WorkContext
 

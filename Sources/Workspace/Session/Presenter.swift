@@ -1,7 +1,8 @@
 package import Editing
 package import RuleEnvironment
 
-/// The pages on which the work is shown, as far as reading and saving depend on them.
+/// The user interface as reading and saving see it: the current page, its edited objects, and functions to reload or show
+/// messages.
 package protocol Presenter: AnyObject {
   /// Whether there is a screen, and somebody before it.
   var isOnScreen: Bool { get }

@@ -1,6 +1,6 @@
 package import EntityStore
 
-/// The failed reads that the user has to be told of, so that a failed read never passes for an empty result.
+/// A collector of error messages for failed reads, which are shown to the user so that no failure looks like an empty result.
 package final class ReadFaults {
   /// The faults that are not shown yet: without a screen they are said at the end.
   package private(set) var sentences: [String] = []

@@ -2,8 +2,9 @@ package import EntityModel
 package import EntityStore
 import Observation
 
-/// How many objects are at the other end of to-many relationships: counted in the background, for all
-/// objects of a page with one statement.
+/// A cache of the number of objects in to-many relationships, counted in the background.
+///
+/// One statement counts for all objects of a page.
 @Observable
 package final class RelationshipCounts {
   /// The key of a cached count: an object and the name of its to-many relationship.

@@ -3,7 +3,7 @@ package import RuleEngine
 package import RuleEnvironment
 import StandardKeys
 
-/// Whether a role that was given is nearly, but not quite, one that rules speak of: then those rules do not hold.
+/// A check for misspelled roles: it warns when no rule mentions the given role but a similar role exists.
 package struct RoleNameCheck {
   /// The rules.
   package let model: RuleModel

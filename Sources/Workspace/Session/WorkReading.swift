@@ -1,6 +1,8 @@
 package import EntityStore
 
-/// The reads of one open database: under way, done, and failed.
+/// The services for reading one open database: load trackers, relationship counts, query cache of rules, and failed reads.
+///
+/// Each ``WorkContext`` has one.
 package final class WorkReading {
   /// The reads that a page waits for.
   package let loads = LoadTracker()
