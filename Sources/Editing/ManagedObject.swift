@@ -25,8 +25,7 @@ public final class ManagedObject {
   var references: [String: NewReference] = [:]
   /// The keys of objects that this one was pointed to, by attribute name: they are stored as they stand there.
   var chosenKeys: [String: Value] = [:]
-  /// The attributes that a new object begins with because the one entered before had them: they are judged as if they had
-  /// been entered.
+  /// The attributes that a new object takes over from the one entered before it.
   package private(set) var carriedOver: Set<String> = []
   /// The values that attributes had when they were first changed, for detecting conflicts.
   ///
@@ -90,9 +89,7 @@ public final class ManagedObject {
     state == .inserted && overlay[PropertyPath(components: [name])]?.isNull == true
   }
 
-  /// Whether only the beginning of an attribute was read, as lists do, and nothing was set in its place.
-  ///
-  /// Such an attribute is not changed: what is behind its beginning would be lost.
+  /// Whether only the beginning of an attribute was read, as lists do; such an attribute is not changed.
   package func isPartlyRead(_ name: String) -> Bool { snapshot.isTruncated([name]) }
 
   /// Whether an attribute that was read in part holds bytes, which are never edited but replaced by others.
@@ -129,8 +126,7 @@ public final class ManagedObject {
     return before
   }
 
-  /// Takes over what was read of another object whole, what held nothing too, and what was entered into it, as part of the
-  /// step that made this one; the attributes in `leftOut` stay as they were made.
+  /// Copies the values and entries of another object, except the attributes in `leftOut`; part of this one's creation step.
   package func copyState(_ other: ManagedObject, besides leftOut: Set<String>) {
     overlay = [:]
     for attribute in entity.attributes
