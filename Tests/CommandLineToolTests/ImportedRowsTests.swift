@@ -4,6 +4,7 @@ import Testing
 
 @testable import CommandLineTool
 import Pages
+import Workspace
 
 /// Tables of texts of all kinds, imported in bulk, beside each row entered like an object on the screen.
 @MainActor

@@ -4,6 +4,7 @@ import SceneSupport
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// Tests that a rule about one entity holds for its objects through every entity of the same table.
 @MainActor

@@ -5,6 +5,7 @@ import FoundationEssentials
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// Tests `d2t rules check` on generated rules, right and wrong, over many kinds of databases.
 @MainActor

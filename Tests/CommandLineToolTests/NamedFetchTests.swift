@@ -5,6 +5,7 @@ import Pages
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// Fetches that a model names, in the list and on the command line.
 @MainActor

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Editing  // what a save would write
+import Workspace
 
 /// The results of trying to read and write every entity of one database: counts by step, and the refusals.
 struct RoundTripAccount {

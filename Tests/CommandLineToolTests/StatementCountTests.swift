@@ -6,6 +6,8 @@ import Testing
 
 @testable import CommandLineTool
 import Pages
+import Workspace
+import StandardKeys
 
 /// How many statements it takes to show rows: not one for each row.
 @MainActor

@@ -5,6 +5,7 @@ import Editing
 import SQLite
 import TestSupport
 import Testing
+import Workspace
 
 /// Tests that commands report what is in the file after the triggers ran, and that refusals have helpful messages.
 @MainActor
