@@ -76,7 +76,8 @@ enum ImportTable {
     // and the program with signals in its files.
     "EndToEndTests": [
       "CFaultVFS", "CommandLineTool", "DirectToTerminal", "Editing", "EntityModel", "EntityStore",
-      "NCursesTerminal", "Pages", "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport", "Terminal",
+      "NCursesTerminal", "Pages", "RuleFiles", "SQLite", "SQLiteStore", "SceneSupport",
+      "StandardKeys", "Terminal",
       "Widgets", "Workspace",
     ],
     // Sends bytes into fields.

@@ -13,6 +13,7 @@ import Testing
 
 @testable import Pages  // what is typed in fields and is no value
 import Workspace
+import StandardKeys
 
 /// The program is killed while somebody edits: what the next start offers is what a program that was not disturbed has
 /// pending after the last key that was taken.
