@@ -148,7 +148,7 @@ nonisolated extension Attribute {
     guard case .string(let text) = value else { return nil }
     // Counting bytes is quicker, and there are never fewer.
     if let width = definition.width, text.utf8.count > width, text.count > width {
-      return "at most \(width) characters, this is \(text.count)"
+      return "at most \(width) characters, not \(text.count)"
     }
     // The database counts code points.
     if let least = definition.minimumLength, text.unicodeScalars.count < least {

@@ -321,7 +321,7 @@ struct SavingTests {
       ),
       (
         .insert(entityName: "Album", values: [:], references: ["artistId": 77], token: 1),
-        #"unsupported("Album.artistId refers to a new object that is not inserted before it.")"#
+        #"unsupported("Album.artistId refers to a new object that is not yet inserted.")"#
       ),
     ]
     for (change, expected) in failing {

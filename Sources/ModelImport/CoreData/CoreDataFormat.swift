@@ -41,7 +41,7 @@ package struct CoreDataFormat: ModelFormat {
       } else {
         let reason =
           named.map { "the current version '\($0)' is missing" } ?? "no current version is named"
-        faults.append(marker.fault("\(reason); '\(newest)' is taken", severity: .warning))
+        faults.append(marker.fault("\(reason); '\(newest)' is used", severity: .warning))
       }
     } else if versions.count > 1 {
       faults.append(
