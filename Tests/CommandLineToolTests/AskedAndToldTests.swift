@@ -192,7 +192,7 @@ struct AskedAndToldTests: ShopFile {
   }
 
   @Test(arguments: [
-    (#"[{"word": {"blob": "0G"}}]"#, "is not bytes in hexadecimal digits"),
+    (#"[{"word": {"blob": "0G"}}]"#, "needs bytes in hexadecimal digits"),
     (#"[{"id": 9223372036854775808}]"#, "a whole number from -9223372036854775808"),
   ])
   func `What a file holds instead of bytes or a number is said as it is`(

@@ -230,7 +230,7 @@ struct HiddenReferenceTests {
       ),
       "\(customers)"
     )
-    let advice = try #require(customers.messages.firstRange(of: " says: "))
+    let advice = try #require(customers.messages.firstRange(of: " this rule: "))
     #expect(invoices.messages.hasSuffix(customers.messages[advice.lowerBound...]))
     let kept = customers.messages[advice.upperBound...]
     for entity in ["Invoice", "Customer"] {

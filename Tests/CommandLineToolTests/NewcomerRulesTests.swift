@@ -58,7 +58,7 @@ struct NewcomerRulesTests {
     ("entity.name = 'Track' => initialPropertyValues = {bytes: 'many'}", "unfit-value", nil),
     ("propertyKey = 'bytes' => choices = ['many', 'few']", "unfit-value", nil),
     ("propertyKey = 'artist' => choices = ['Accept']", "unread-here", "where"),
-    ("propertyKey = 'bytes' => choices = where (name = 'x')", "unread-here", "listed"),
+    ("propertyKey = 'bytes' => choices = where (name = 'x')", "unread-here", "list values"),
     ("propertyKey = 'bytes' => choices = {many: 'Many', '2': 'Two'}", "unfit-value", nil),
     ("propertyKey = 'bytes' => choices = [{'1': 'One'}, {two: 'Two'}]", "unfit-value", nil),
     ("propertyKey = 'album' and task = 'inspect' => hideEmptyProperty = true", "unread-here", nil),

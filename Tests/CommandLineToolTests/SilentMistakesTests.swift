@@ -131,9 +131,9 @@ struct SilentMistakesTests {
     ("*true* => keyBindings = {edit: 'ctrl-f5'}", "idle-binding", "'f29'"),
     ("*true* => keyBindings = {edit: 'f9', open: 'f9'}", "idle-binding", "'edit' and 'open'"),
     ("*true* => keyBindings = {edit: 'E'}", "key-binding", "'editRelationship' has no other"),
-    ("task = 'edit' => keyBindings = {save: 'f2'}", "unread-here", "whole program"),
-    ("entity.name = 'List' => look = 'light'", "unread-here", "whole program"),
-    ("object.isNew => isMouseEnabled = false", "unread-here", "whole program"),
+    ("task = 'edit' => keyBindings = {save: 'f2'}", "unread-here", "remove task"),
+    ("entity.name = 'List' => look = 'light'", "unread-here", "remove task"),
+    ("object.isNew => isMouseEnabled = false", "unread-here", "remove task"),
   ])
   func `N1: a binding that can never run its command is a finding`(
     rules: String,

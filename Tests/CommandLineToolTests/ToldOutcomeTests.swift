@@ -115,7 +115,10 @@ struct ToldOutcomeTests: ShopFile {
     let outcome = try await run("import", "T", file)
     let report = kept == 1 ? "1 object imported\n" : "2 objects imported\n"
     #expect(outcome.messages.hasPrefix(report) && outcome.code == 0, "\(outcome)")
-    #expect(outcome.messages.contains("a trigger of the database") == (kept == 1), "\(outcome)")
+    #expect(
+      outcome.messages.contains("a trigger changed the imported rows") == (kept == 1),
+      "\(outcome)"
+    )
     #expect(try rows("SELECT count(*) FROM t") == ["\(2 + kept)"])
   }
 

@@ -248,7 +248,7 @@ struct JournalTests {
     let unread = "this journal cannot be read:"
     #expect(
       told.sorted() == [
-        "jour-folder \(unread) Is a directory", "jour-unread \(unread) Input/output error",
+        "jour-folder: \(unread) Is a directory", "jour-unread: \(unread) Input/output error",
       ]
     )
     #expect(folder.names == ["jour-folder", "jour-unread"])

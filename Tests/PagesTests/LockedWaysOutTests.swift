@@ -38,7 +38,8 @@ struct LockedWaysOutTests {
         // The name stands first, and the keys behind it.
         let arguments = piece.prefix(120).split(separator: "keys: ")
         guard arguments.count > 1, !arguments[0].contains("{") else { continue }
-        found.insert(String(arguments[0].drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }))
+        let name = arguments[0].drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }
+        if !name.contains(" ") { found.insert(String(name)) }
       }
     }
     #expect(found.subtracting(known).sorted() == [])

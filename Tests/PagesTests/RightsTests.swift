@@ -175,7 +175,7 @@ struct RightsTests {
       _ = try await scene("--role clerk --set \(setting)")
       #expect(isAllowed)
     } catch let error as UsageError {
-      #expect(!isAllowed && error.message.contains("rule files"), "\(error.message)")
+      #expect(!isAllowed && error.message.contains("rule file"), "\(error.message)")
     }
   }
 

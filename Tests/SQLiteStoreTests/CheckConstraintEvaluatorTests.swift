@@ -148,7 +148,9 @@ struct CheckConstraintEvaluatorTests {
       token: 1
     )
     let failure = await failure(store, [change])
-    #expect(failure?.contains("main.gone") == true && failure?.contains("the missing table") == true)
+    #expect(
+      failure?.contains("main.gone") == true && failure?.contains("the missing table") == true
+    )
   }
 
   @Test func `What another change of the save makes of a row is not foreseen`() async throws {

@@ -52,7 +52,7 @@ package struct Site {
       return source.name + line
     }
     return .opening(
-      "\(place ?? folder): the site's rules have a fault, so nothing is opened: \(fault.message)"
+      "\(place ?? folder): fault in the site's rules, nothing is opened: \(fault.message)"
         + (fault.suggestion.map { "; \($0)" } ?? "")
     )
   }
