@@ -166,7 +166,7 @@ struct OwnWritingTests {
       Issue.record("\(outcomes)")
       return
     }
-    #expect(reason.contains("not saved"), "\(reason)")
+    #expect(reason.contains("unsaved changes"), "\(reason)")
     await desk.close()
   }
 

@@ -53,7 +53,7 @@ struct AnotherRecordTests {
       scene.status.contains("Cleo is Dora now: renamed elsewhere"),
       "\(scene.text)"
     )
-    #expect(scene.status.contains("Dora takes its key"), "\(scene.text)")
+    #expect(scene.status.contains("Dora has its key"), "\(scene.text)")
     #expect(scene.text.contains("“Dora”  is Dora now"), "\(scene.text)")
     #expect(try rows(scene) == ["3|Dora|-|Oslo"])
     // Who has seen it may write over it.

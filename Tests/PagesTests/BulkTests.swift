@@ -176,7 +176,7 @@ struct BulkTests {
     ("note", .replace, "/a*)b/", "closes nothing, at character 3"),
     ("length", .compute, "length *", "is missing"),
     ("length", .compute, "wheels * 2", "wheels"), ("length", .compute, "length / 0", "zero"),
-    ("length", .compute, "title * 2", "is no number"),
+    ("length", .compute, "title * 2", "not a number"),
     ("length", .compute, "1" + String(repeating: " + 1", count: 20_000), "too many"),
     ("title", .clear, "", "needs a value"),
     ("length", .compute, "length / 7", "Film “ALIEN”: ‘16.714"),

@@ -162,7 +162,7 @@ struct SaveLogTests {
     let scene = try await Scene(Self.script, "--entity Role")
     let losses = UndoBlockers()
     let sentence = losses.takeAll()?.sentence(in: scene.session.work)
-    #expect(sentence?.contains("no save can be taken back; try again") == true)
+    #expect(sentence?.contains("no save can be taken back; save again") == true)
     #expect(losses.takeAll() == nil)
   }
 

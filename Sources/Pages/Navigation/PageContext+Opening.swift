@@ -34,7 +34,7 @@ extension PageContext {
     if let condition {
       let (read, faults) = Qualifier.parse(condition)
       guard let read else {
-        return say("'\(condition)' is no condition: \(faults.first?.message ?? "")", .error)
+        return say("'\(condition)' is not a condition: \(faults.first?.message ?? "")", .error)
       }
       qualifier = read.bindingVariables { values[$0.description] }
       guard qualifier != nil else {

@@ -31,7 +31,7 @@ enum UnfitComponentLint: RuleLint {
     let asked = subject.askedKinds
     guard let kinds = use.kinds, !asked.isEmpty, asked.isDisjoint(with: kinds) else { return nil }
     return LintRemark(
-      "`\(name)` is made for \(kinds.shortList), and here the value is \(asked.shortList)"
+      "`\(name)` is for \(kinds.shortList), but the value here is \(asked.shortList)"
     )
     .advising(
       "`\(ProgramName.current) rules explain component` shows the choice without this rule"

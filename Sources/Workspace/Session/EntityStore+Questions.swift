@@ -77,7 +77,7 @@ nonisolated extension DatabaseQuestion {
       guard let condition else { return nil }
       let (read, faults) = Qualifier.parse(condition)
       guard let read else {
-        throw .unsupported("'\(condition)' is no condition: \(faults.first?.message ?? "")")
+        throw .unsupported("'\(condition)' is not a condition: \(faults.first?.message ?? "")")
       }
       guard let bound = read.bindingVariables({ values[$0.description] }) else {
         throw .unsupported("'\(condition)': one of its '$' names has no value")
