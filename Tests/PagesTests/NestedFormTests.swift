@@ -160,7 +160,7 @@ struct NestedFormTests {
     try await scene.go(to: "items")
     // Once it was taken back the cursor is in the field.
     try await scene.send("u ctrl-_")
-    scene.expectStatus("taken back: Bill “new” is not made")
+    scene.expectStatus("taken back: Bill “new” is not created")
     #expect(
       scene.line(with: "Ada") != nil && !scene.session.work.editing.hasChanges,
       "\(scene.text)"

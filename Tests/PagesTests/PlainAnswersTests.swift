@@ -41,7 +41,9 @@ struct PlainAnswersTests {
     try scene.execute("INSERT INTO copy VALUES(3, 'H-1', 2)")
     try await scene.send("y")
     #expect(
-      scene.status.contains("Film “Heat” cannot be deleted: Copies (Disc): 1, which prevents the deletion"),
+      scene.status.contains(
+        "Film “Heat” cannot be deleted: Copies (Disc): 1, which prevents the deletion"
+      ),
       "\(scene.text)"
     )
   }

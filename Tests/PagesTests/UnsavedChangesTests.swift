@@ -172,7 +172,7 @@ struct UnsavedChangesTests {
     try await scene.send("esc end enter u")
     scene.expectStatus("taken back: Name of Artist “new”")
     try await scene.send("u")
-    scene.expectStatus("taken back: Artist “new” is not made")
+    scene.expectStatus("taken back: Artist “new” is not created")
     try await scene.send("ctrl-q")
     #expect(scene.isFinished, "nothing is pending")
     #expect(try scene.rows("SELECT count(*) FROM artist") == ["3"])
