@@ -94,7 +94,9 @@ struct HistoryTests {
     try await scene.send("esc g enter")
     #expect(scene.text.contains("- Film “ALIEN”  deleted"), "\(scene.text)")
     #expect(scene.text.contains("Rating: X"), "what was deleted\n\(scene.text)")
-    #expect(scene.text.contains("- Role  deleted  by a trigger") || scene.text.contains("along"))
+    #expect(
+      scene.text.contains("- Role  deleted  by a trigger") || scene.text.contains("by a cascade")
+    )
   }
 
   @Test func `Enter on a row goes to the object, unless it is gone`() async throws {

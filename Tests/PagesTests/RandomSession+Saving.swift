@@ -37,7 +37,7 @@ extension RandomSession {
   func redo() async throws {
     if let save = back.last, save.later >= redone.count {
       try await scene.send("U")
-      try check(scene.text.contains("Make the save of"), "no save is made again")
+      try check(scene.text.contains("Redo the save of"), "no save is made again")
       try await scene.send("y")
       if try revert(from: save.before, to: save.after, "saved again:") {
         back.removeLast()

@@ -144,7 +144,7 @@ struct SaveUndoTests {
     try await scene.go(to: "rating")
     try await scene.retype("Z")
     try await scene.send("esc end enter U")
-    #expect(scene.text.contains("Make the save of"), "\(scene.text)")
+    #expect(scene.text.contains("Redo the save of"), "\(scene.text)")
     try await scene.send("y")
     #expect(try scene.rows("SELECT rating, length FROM film WHERE id = 1") == ["X|99"])
     if isVisited { try scene.execute("UPDATE film SET rating = 'O' WHERE id = 1") }
