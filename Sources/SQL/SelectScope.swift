@@ -29,7 +29,9 @@ package final class SelectScope {
     package var isElement = false
   }
 
-  /// A table in the FROM clause of a statement, with its entity and alias; paths resolve to columns through it.
+  /// A table in the FROM clause of a statement: an entity under an alias, with the columns of its attributes.
+  ///
+  /// ``SelectScope`` joins such tables for the steps of a property path.
   package struct Table {
     package var entity: Entity
     package var alias: String

@@ -282,8 +282,9 @@ extension Entity.Definition {
   }
 }
 
-/// A family name with the given name beside it: `lastName` and `firstName`, `nameLast` and `nameFirst`, `au_lname` and
-/// `au_fname`.
+/// The given-name attribute that belongs to a family-name attribute, found by their names, for labels of objects.
+///
+/// Such pairs are `lastName` and `firstName`, `nameLast` and `nameFirst`, `au_lname` and `au_fname`.
 struct PersonName {
   let given: String
   /// Whether it is the name of the object itself, and not of a person who has to do with it.

@@ -15,7 +15,9 @@ package protocol PackedRows: Sendable {
   var first: [Value?]? { get }
 }
 
-/// Packs rows to be inserted, value by value; see ``EntityStore/packer(_:attributes:columns:constants:)``.
+/// A builder that takes rows to be inserted, value by value, and packs them in the form that the database stores.
+///
+/// Imports use it to insert many rows; ``EntityStore/packer(_:attributes:columns:constants:)`` makes one.
 package protocol InsertionPacker: AnyObject {
   /// About how many bytes they have.
   var length: Int { get }

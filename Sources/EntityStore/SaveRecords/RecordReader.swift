@@ -2,7 +2,7 @@ import EntityModel
 import FoundationEssentials
 import Qualifiers
 
-/// A decoder of the binary rows that ``RecordWriter`` writes for save records and the save log.
+/// A decoder of the binary rows that ``RecordWriter`` writes for save records, the undo records of saves, and their log.
 struct RecordReader {
   /// The error for encoded rows that cannot be decoded because their bytes are damaged.
   struct Damaged: Error {}

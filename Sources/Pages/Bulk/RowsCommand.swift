@@ -2,9 +2,10 @@ import EntityModel
 import Widgets
 import Workspace
 
-/// A command about the rows of a list: its definition, where it is offered, whether it changes data, and its action.
+/// A command about a whole list, such as tag all, bulk edit or paste: its definition, the list state it needs, its action.
 ///
-/// The lists offer every entry of ``all``; a new command is added there.
+/// ``TagCommands`` offers every entry of ``all``; a new command is added there. One that changes data is refused where the rows
+/// are read-only. The commands for a single row are ``RowCommands``.
 nonisolated struct RowsCommand: Sendable {
   let definition: CommandDefinition
   private let place: Place

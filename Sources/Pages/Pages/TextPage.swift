@@ -46,7 +46,7 @@ struct TextPage: View {
   }
 }
 
-/// The command that opens a long text property as a page, from a list, an object or a form.
+/// The command that shows the whole value of a text property on its own page, from a list, an object or a form.
 struct LongTextReading {
   let ui: UserInterface
   private var work: WorkContext { ui.work }

@@ -1,9 +1,10 @@
 package import Qualifiers
 package import RuleEnvironment
 
-/// A scope for a parent entity, or a subentity in the same table, whose prohibitions also apply to the entity at hand.
+/// The environment in which rules are asked about a parent entity, or a subentity in the same table, for prohibitions.
 ///
-/// Access control makes it, with a note for explanations and a condition for the rows to which it applies.
+/// What rules forbid there is forbidden for the entity at hand too. Access control makes it, with a note for explanations and,
+/// for a subentity, the condition for its rows.
 package struct InheritedScope: Sendable {
   /// The place.
   package let values: EnvironmentValues

@@ -1,8 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// Finds keys of several namespaces by their names alone, `values.title`; ``EnvironmentValues`` does.
+/// Access to rule keys of several namespaces by name alone, as `values.title` does; ``EnvironmentValues`` conforms.
 ///
-/// One overload for each place in the list: it is inlined where the namespace is known, so that the read is one by key.
+/// There is one subscript for each namespace of the ``KeyNamespaceList``. All are inlined, so that where the list is known such
+/// a read is a plain lookup by key.
 public protocol KeyNameLookup {
   /// The namespaces.
   associatedtype NamedKeys: KeyNamespaceList

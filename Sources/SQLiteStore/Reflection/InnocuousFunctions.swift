@@ -3,7 +3,8 @@ import SQLite
 
 /// A list of harmless SQL functions, such as `json_extract`, that older versions of SQLite refuse in untrusted files.
 ///
-/// A file is trusted if its schema uses one of them.
+/// When SQLite refuses one in a file's schema, the connection trusts that schema: it may then call all functions but those
+/// that are for statements only. `trustReason` of the adaptor tells why.
 enum InnocuousFunctions {
   private static let names: Set<FoldedName> = [
     "->", "->>", "bm25", "highlight", "snippet", "matchinfo", "offsets", "match",

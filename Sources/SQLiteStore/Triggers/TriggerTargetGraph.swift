@@ -17,9 +17,10 @@ extension SQLiteAdaptor {
   }
 }
 
-/// A graph of the tables that triggers can reach from a table, directly or through cascading foreign keys.
+/// A graph of the tables that triggers may write to when a table is written, with those whose foreign keys refer to them.
 ///
-/// It is searched to find out whether a write to one table may change another.
+/// The preview of a deletion asks it whether other tables may change too. Each table that a trigger names counts as written;
+/// foreign keys that prevent a deletion are not followed.
 private struct TriggerTargetGraph {
   private let triggers: [(table: FoldedName, sql: SQLTokens)]
   /// The entities of the database.

@@ -94,7 +94,9 @@ extension View {
   }
 }
 
-/// The view made by `bindEnvironment(to:)`: its content, and the models bound to its scope while it is on the screen.
+/// The view made by `bindEnvironment(to:)`, which lets model objects read their `@Environment` properties from its scope.
+///
+/// The models are bound while the view is on the screen, and unbound when it leaves.
 private struct BindingView: PrimitiveView {
   let content: AnyContent
   let models: [any EnvironmentBindable]

@@ -1,10 +1,10 @@
 import RuleEnvironment
 import Terminal
 
-/// Views one below another in a ``ScrollView``, of which only those near what is visible are made: for hundreds of rows.
+/// A vertical stack in a ``ScrollView`` that makes only the views near the visible part, for pages with hundreds of rows.
 ///
-/// A view that has not been made counts as one line. What scrolls far away forgets its state. One that is to be found by
-/// ``ViewHost/focus(on:)`` wherever it is has its id as its name.
+/// A view that has not been made yet counts as one line. What scrolls far away forgets its state. Each element's id is
+/// also its focus name, by which ``ViewHost/focus(on:)`` finds it even before its view is made.
 public struct LazyVStack: NodeView {
   fileprivate typealias Element = (id: AnyID, content: () -> AnyContent)
 

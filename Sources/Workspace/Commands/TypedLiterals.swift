@@ -8,7 +8,9 @@ package import Qualifiers
 ///
 /// For example `price > 1.234,56` becomes `price > '1.234,56'`.
 package struct TypedLiterals {
-  /// A number, day or time that the user typed in a condition and that was put in quotes, with its position in the text.
+  /// A number, day or time typed in the user's locale, such as `1.234,56`, that the program put in quotes in a condition.
+  ///
+  /// Its position tells it from a text that the user quoted. It is read later, by the type of the attribute compared.
   package nonisolated struct Literal: Hashable {
     package let text: String
     /// The offset of the literal's first character in ``text``, in UTF-8 bytes.

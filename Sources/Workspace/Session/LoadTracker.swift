@@ -1,6 +1,8 @@
 import Observation
 
-/// A tracker of running fetches that a page waits for: their number and how long they have been running, for the status line.
+/// A runner of asynchronous reads that counts and times them for the status line, and tells whether typed keys must wait.
+///
+/// Keys wait only for what another key began, by `act(_:)`, and not for what runs by `run(_:)`.
 @Observable
 package final class LoadTracker {
   /// How many fetches are under way that a page is incomplete without.
