@@ -40,7 +40,7 @@ public final class Entity: KeyValueCoding, Hashable {
     package var hidesRowNumbers = false
     /// Whether each column holds values of its type only.
     package var isStrict = false
-    /// In which ways rows can be written, where nothing keeps all of them from it.
+    /// The ways in which rows can be written, unless all are refused.
     package var writes = Set(Write.allCases)
     /// Why rows cannot be written in a way that the table's declaration allows: what a trigger needs is not here.
     package var writeRefusals: [Write: String] = [:]

@@ -21,7 +21,7 @@ struct EvidenceRightsTests {
     /// The hidden column, whose values could show through labels, order, widths or formats.
     var column = "safe"
     var type = "TEXT"
-    /// From which row on it is another in each file.
+    /// The row from which on it differs in each file.
     var first = 1
     let contents: [String]
 

@@ -112,7 +112,7 @@ struct WideEditsTests {
 
   private enum Order { case given, another, none }
 
-  /// In which order plain statements do what the store has done; `naive` is left as the file is.
+  /// The order in which plain statements do what the store has done; `naive` is left as the file is.
   private func order(
     _ isSaved: Bool,
     of changes: [Change],

@@ -9,7 +9,7 @@ final class RowPacking {
   private let packer: any InsertionPacker
   /// The treatment of values that say their storage class.
   private let marks: StorageClassTagParsing
-  /// On which line each row stands.
+  /// The line of each row.
   private var lines: [Int] = []
   /// The columns as the rules of the batch have them.
   private var packed: [(index: Int, column: PackedColumn)] = []

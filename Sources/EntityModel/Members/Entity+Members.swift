@@ -87,7 +87,7 @@ extension Entity: Membered {
 extension Entity {
   fileprivate var isReadOnly: Bool { readOnlyReason != nil }
 
-  /// In which ways rows can be written; `nil` where they can in none or in all.
+  /// The ways in which rows can be written; `nil` for none or all.
   fileprivate var someWrites: [Write]? {
     let writes = Write.allCases.filter(definition.writes.contains)
     return isReadOnly || writes.count == Write.allCases.count ? nil : writes

@@ -38,7 +38,7 @@ public struct AttributeType: Sendable {
     package var isDay: Bool { self == .date || self == .timestamp }
   }
 
-  /// In which it differs from other types whose values are of its kind.
+  /// The traits in which the type differs from other types of its kind.
   package var traits: Traits { declared.traits }
 
   /// Whether a value is stored in one way only: a moment may be written in several, each of them another key.

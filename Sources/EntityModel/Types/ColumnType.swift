@@ -29,7 +29,7 @@ package struct ColumnType: Sendable, Hashable {
 
   /// A question about a column's type that only sample values can answer, such as the format of its dates.
   enum Question: Sendable, Hashable {
-    /// In which form dates stand in the file.
+    /// The form of dates in the file.
     case dateFormat
     /// Whether numbers or text are dates, as the name suggests: that of a clock may count from when a device was started.
     case maybeDate(isClock: Bool)

@@ -97,7 +97,7 @@ package struct FetchSpecification: Sendable, Hashable {
     fetchesDistinctValues || (isDistinct && entity.identity.isEmpty)
   }
 
-  /// In which order the rows come in the end.
+  /// The final order of the rows.
   package var finalOrderings: [SortOrdering] {
     guard let refined = refinement?.sortOrderings, !refined.isEmpty else { return sortOrderings }
     return refined

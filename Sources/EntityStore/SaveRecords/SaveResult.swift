@@ -4,7 +4,7 @@ package struct SaveResult: Sendable {
   package var inserted: [Int: RecordID]
   /// The identity of each row whose key was changed, by its identity before.
   package var changedIDs: [RecordID: RecordID]
-  /// By what the save can be undone, where that was asked for and the database can.
+  /// The record by which the save can be undone, if it was asked for and the database supports it.
   package var record: SaveRecord?
   /// The statements that write, where the save was a trial and the database has such.
   package var statements: [LoggedStatement] = []

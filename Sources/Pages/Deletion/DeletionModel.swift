@@ -26,7 +26,7 @@ final class DeletionModel: @MainActor RowSource {
   /// `nil` until it is known.
   private(set) var effects: DeletionEffects?
   private var lines: [Line] = []
-  /// For which scope and saves they were found.
+  /// The scope and saves for which they were found.
   @ObservationIgnored private var seen = (root: -1, saves: -1)
 
   /// The page about an object; what its deletion does may be known already.

@@ -15,7 +15,7 @@ final class HistoryModel: @MainActor RowSource {
   @ObservationIgnored private var positions: [Int64: Int] = [:]
   @ObservationIgnored private var reader: SaveReader
   @ObservationIgnored private var isReading = false
-  /// For which scope and saves they were read, and whether of a log.
+  /// The scope and saves for which they were read, and whether from a log.
   @ObservationIgnored private var seen = (root: -1, saves: -1, isLogged: false)
 
   init(work: WorkContext, of subject: SaveReader.Subject) {

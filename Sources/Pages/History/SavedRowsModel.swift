@@ -33,7 +33,7 @@ final class SavedRowsModel: @MainActor RowSource {
   /// Rows that are not among the lines yet; `nil` until the save is read.
   private var waiting: ArraySlice<SaveRecord.Row>?
   @ObservationIgnored private var sight: SaveVisibility?
-  /// For which scope the lines were made.
+  /// The revision of the scope for which the lines were made.
   @ObservationIgnored private var seenRoot = -1
 
   init(work: WorkContext, save: SaveHistory.Entry) { (self.work, entry) = (work, save) }

@@ -7,7 +7,7 @@ import Terminal
 extension ListModel {
   /// The cells of a screen in which a list is still of use: its first columns side by side, as narrow as they may be.
   ///
-  /// By what declarations and a look at some rows say, so that it stays the same while one scrolls.
+  /// The width by declarations and some sampled rows, which stays the same while the user scrolls.
   /// - Parameter count: How many columns it is to keep, if it has them.
   /// - Returns: A number of cells.
   func usefulWidth(columns count: Int) -> Int {

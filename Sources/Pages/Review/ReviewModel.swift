@@ -51,7 +51,7 @@ final class ReviewModel: @MainActor RowSource {
   /// The changed properties of each object, cached by its snapshot.
   @ObservationIgnored private var names: [ObjectIdentifier: (snapshot: Record, names: [String])] =
     [:]
-  /// For which scope and faults the lines were made.
+  /// The scope and faults for which the lines were made.
   @ObservationIgnored private var seen = (root: -1, faults: -1)
 
   /// The lines about what was entered, or about other objects.

@@ -4,7 +4,7 @@ import EntityModel
 ///
 /// Schema reflection reads them from the `CREATE TRIGGER` statements and marks the view as writable with them.
 struct ViewTriggers {
-  /// In which ways rows can be written.
+  /// The ways in which rows can be written.
   private(set) var writes: Set<Entity.Write> = []
   /// The columns that can be changed, in small letters; `nil` for all.
   private var updatable: Set<FoldedName>? = []

@@ -17,7 +17,7 @@ package nonisolated struct NumberPattern: Sendable {
   private var mostFraction = 0
   /// How many digits a group has; 0 for no groups.
   private var group = 0
-  /// By which power of ten what is shown is greater: 2 for per cent, 3 for per mille.
+  /// The power of ten by which the shown number is greater: 2 for per cent, 3 for per mille.
   private var scale = 0
 
   private init() {}
