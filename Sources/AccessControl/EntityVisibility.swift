@@ -24,7 +24,7 @@ package nonisolated struct EntityVisibility {
 
   /// Whether objects of the entity may be seen.
   ///
-  /// What the program itself leaves out of its first page, tables that only join others, may be.
+  /// Tables that only join others may be seen, though the program leaves them out of its first page.
   package func shows(_ entity: Entity) -> Bool { isNamed(entity) || rule == nil }
 
   /// Why objects of the entity may not be seen: a rule leaves it out.

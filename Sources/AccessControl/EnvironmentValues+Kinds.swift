@@ -14,7 +14,7 @@ nonisolated extension EnvironmentValues {
 
   /// This place as one of each entity above its own; what is hidden or told of an entity below is so of its rows here.
   ///
-  /// Who writes a row is asked about as each that it is: ``RuleWriteGuard``.
+  /// A write is judged for each kind that the row is: ``RuleWriteGuard``.
   func inheritedPlaces(asking key: any AnyKey, in model: Model) -> [InheritedScope] {
     guard let entity = self[ModelKeys.shared.entity] else { return [] }
     let path = PropertyPath(self[ModelKeys.shared.propertyKey])

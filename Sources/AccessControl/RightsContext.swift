@@ -7,7 +7,7 @@ import StandardKeys
 
 /// The context for evaluating access rights: the rules, the outermost scope, and the store whose rows they protect.
 ///
-/// It does not depend on a screen: its owner supplies the outermost scope. Scopes below that scope hold it as
+/// Does not depend on a screen: its owner supplies the outermost scope. Scopes below that scope hold it as
 /// ``RightsKeys/rights``.
 package final class RightsContext {
   /// The store whose rows are read and written.

@@ -49,7 +49,7 @@ extension RuleModel {
 
 /// A cache of rule answers that depend only on the outermost scope.
 ///
-/// It is emptied when that scope, the rules or the minute changes.
+/// Emptied when that scope, the rules or the minute changes.
 final class RuleAnswerCache<Question: Hashable, Answer> {
   private var known: [Question: Answer] = [:]
   private var root: EnvironmentValues?

@@ -73,7 +73,7 @@ package struct RuleWriteGuard: WriteGuard {
 
   /// Judges changes by what is read of all of them at once.
   ///
-  /// Of those of which rules say the same without looking at a row one is judged.
+  /// If rules say the same of several without looking at a row, one of them is judged for all.
   @MainActor package func refusal(ofAny changes: [Change]) async -> String? {
     do throws(StoreError) {
       let read = try await readings(for: changes)

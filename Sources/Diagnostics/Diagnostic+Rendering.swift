@@ -103,7 +103,7 @@ extension SourceText {
 extension [Diagnostic] {
   /// The faults as people read them, each with a final line break.
   ///
-  /// Of more than `limit` the first are shown, errors before warnings, and a last line counts the others.
+  /// Shows at most `limit`, errors before warnings; a last line counts the others.
   package func rendered(limit: Int = 100) -> String {
     guard count > limit else { return map { $0.rendered + "\n" }.joined() }
     let shown = (filter { $0.severity == .error } + filter { $0.severity != .error }).prefix(limit)

@@ -24,7 +24,7 @@ package struct DirectToWebConversion {
 
   /// The rules as a file of ours.
   ///
-  /// What reads or sets keys that only Direct to Web knows stays in its text form, which is read too; a rule whose
+  /// Rules that read or set keys that only Direct to Web knows stay in its text form, which is read too; a rule whose
   /// condition cannot be written down becomes a comment.
   package var rulesText: String {
     let (ours, notWritten) = split()

@@ -164,7 +164,7 @@ extension RuleChecker {
 
   /// The rule of Direct to Web as one of ours; `nil` for none.
   ///
-  /// What keeps it from counting is told by the rule, and not as a fault: a framework's rules are about many things that
+  /// The rule tells why it does not count, and not a fault: a framework's rules are about many things that
   /// are not here.
   mutating func draft(ofDirectToWeb draft: DirectToWebDraft) -> Rule.Draft? {
     guard let assignment = draft.syntax.assignments.first,

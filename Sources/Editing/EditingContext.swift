@@ -66,7 +66,7 @@ public final class EditingContext {
 
   /// A new object of `entity` with `values` by attribute name; the step can be undone.
   ///
-  /// It begins with nothing that rules say: a page makes one that does. `paths` are what else is known of it to be null.
+  /// Begins with nothing that rules say: a page makes one that does. `paths` are what else is known of it to be null.
   public func insert(
     _ entity: Entity,
     values: [String: Value] = [:],

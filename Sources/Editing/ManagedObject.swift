@@ -210,7 +210,7 @@ public final class ManagedObject {
 
   /// Marks the object for deletion at the next save, as somebody has seen it.
   ///
-  /// What others have written behind what was entered nobody has seen. The step can be undone.
+  /// Values that others have written behind the entered ones have not been seen. The step can be undone.
   package func markDeleted(asRead record: Record? = nil) {
     change {
       $0.state = .deleted

@@ -2,7 +2,7 @@ package import EntityModel
 
 /// An index of the objects with unsaved changes: by entity, by user input, by conflict and by references among them.
 ///
-/// It is updated with each change, so that drawing a frame costs the same however many objects are unsaved.
+/// Updated with each change, so that drawing a frame costs the same however many objects are unsaved.
 final class UnsavedObjectIndex {
   /// A reference from an unsaved object to a new one: the new object's token, and how the reference was made.
   struct UnsavedReference: Hashable {

@@ -71,7 +71,7 @@ nonisolated extension Entity {
 nonisolated extension Attribute {
   /// Why `value` cannot be stored in the attribute; `nil` when it can.
   ///
-  /// Where a text is stored in a column of numbers or dates, another text may take its place. A null that nobody has entered
+  /// Another text may replace a text stored in a column of numbers or dates. A null that nobody has entered
   /// is left to the database.
   public func problem(
     with value: Value,

@@ -1,6 +1,6 @@
 /// The category of a property that decides its position among a list's default columns, from ordinary down to empty.
 ///
-/// It is derived from type and row statistics; lower ranks come first.
+/// Derived from type and row statistics; lower ranks come first.
 enum ColumnRank: Int, CaseIterable, Comparable {
   case ordinary
   /// Details that users read after finding a row: streets, links, forms of address.

@@ -3,7 +3,7 @@ package import Qualifiers
 extension Entity {
   /// The properties that a path passes, each with the entity it belongs to, as far as they exist.
   ///
-  /// What a computed attribute reads, and what a flattened relationship passes, is passed too, once each.
+  /// Includes the steps that a computed attribute reads and a flattened relationship passes, once each.
   package func steps(of path: PropertyPath) -> [(entity: Entity, name: String)] {
     var followed: Set<[String]> = []
     return steps(of: path, &followed)

@@ -160,7 +160,7 @@ public final class Entity: KeyValueCoding, Hashable {
   public var identity: [String] { definition.identity }
   /// The property that names an object for people; `nil` when none fits.
   ///
-  /// What may not be seen has no say in it.
+  /// Hidden attributes are left out.
   public var labelKey: String? { findings.label ?? definition.labelKey }
   /// Why nothing can be written; `nil` when it can.
   public var readOnlyReason: String? { definition.readOnlyReason }

@@ -113,7 +113,7 @@ package final class EntityStore: Sendable {
 
   /// Returns the column default that an insert without this attribute stores, in its form when read back.
   ///
-  /// It is `nil` where there is no default or the default is computed. Results are cached.
+  /// Is `nil` where there is no default or the default is computed. Results are cached.
   package func defaultValue(of attribute: Attribute, in entity: Entity) -> Value? {
     let name = "\(entity.name).\(attribute.name)"
     if let known = defaults.withLock({ $0[name] }) { return known }
@@ -281,7 +281,7 @@ package final class EntityStore: Sendable {
 
   /// Looks at some rows of an entity, once; what they show is then among the entity's ``Entity/findings``.
   ///
-  /// What of it may be told is decided where it is read: ``Model/conceal(_:)``.
+  /// ``Model/conceal(_:)`` decides how much of it a reader is told.
   /// - Throws: ``StoreError/cancelled`` when interrupted.
   package func survey(_ entity: Entity) async throws(StoreError) {
     guard !entity.findings.isKnown else { return }

@@ -153,7 +153,7 @@ extension Attribute {
 extension Attribute {
   /// The value a text stands for when it is typed into a field that holds `stored`.
   ///
-  /// What is stored is typed again as it is, whatever the column is declared for; where a text is stored among numbers
+  /// A stored value may be typed again as it is, whatever the column is declared for; where a text is stored among numbers
   /// or dates, another text may take its place. So may the default of the column: `0000-00-00`. Where the column keeps what
   /// it is given, a text is followed by a text and a number by a number of its kind.
   /// - Throws: ``InputProblem`` saying what the field takes.
@@ -193,7 +193,7 @@ extension Attribute {
 
 /// The error for text that a field cannot parse.
 ///
-/// It names the expected input.
+/// Names the expected input.
 package struct InputProblem: Error, Sendable, Hashable {
   /// `a whole number`.
   package let message: String

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The data that signal handlers and exit handlers use to restore the terminal.
 ///
-/// It is created when the program takes over the screen. It lives as long as the process, so that a handler always finds it.
+/// Created when the program takes over the screen. It lives as long as the process, so that a handler always finds it.
 struct ScreenRestoration {
   /// The bytes that switch every mode off that the program may have switched on.
   private let bytes: UnsafeMutableBufferPointer<UInt8>

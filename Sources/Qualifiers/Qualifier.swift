@@ -63,7 +63,7 @@ public indirect enum Qualifier: Sendable, Hashable {
 
 /// An expression tree for a value in a condition or on the right of a rule: a literal, path, list, template, call and so on.
 ///
-/// It is not computed yet; evaluation with a context gives its ``Value``.
+/// Is not computed yet; evaluation with a context gives its ``Value``.
 public struct Expression: Sendable, Hashable {
   /// The form of an expression with its operands: a literal, property path, variable, list, template, call and so on.
   ///

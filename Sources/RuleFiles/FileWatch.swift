@@ -1,6 +1,6 @@
 /// A watcher of files and folders that calls back once for each burst of possible changes.
 ///
-/// It gets hints from inotify, or by polling where inotify reports no changes.
+/// Gets hints from inotify, or by polling where inotify reports no changes.
 @MainActor
 final class FileWatch {
   /// The watched files and folders.
@@ -22,7 +22,7 @@ final class FileWatch {
 
   /// Watches `places` from now on.
   ///
-  /// What is read after this call is either what it will be, or a change of it will be told.
+  /// A later change is reported, so that a file read after this call is never stale unnoticed.
   func follow(_ places: WatchedPaths) {
     let isNew = places != self.places
     self.places = places

@@ -218,7 +218,7 @@ package struct FetchPlan {
 
   /// A statement that tells for each row, in order, whether it matches the search.
   ///
-  /// It serves fetches whose rows are identified only by their position.
+  /// Serves fetches whose rows are identified only by their position.
   package var searchResults: SQLFragment {
     let select = "SELECT " + (search ?? SQLFragment(dialect.literal(false))) + " FROM " + from
     return (filter.map { select + " WHERE " + $0 } ?? select) + orderBy(backwards: false)

@@ -6,7 +6,7 @@ extension QualifierSQL {
   /// A condition on one value beyond a to-one relationship, asked once of all objects there instead of anew for each row;
   /// `nil` for any other.
   ///
-  /// Of a row that leads nowhere such a condition is unknown, and here not true: all the same where nobody asks for more.
+  /// For a row without a destination the condition is unknown; here it counts as not true, which suffices for filters.
   func semijoin(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment? {
     guard !isExact, let path = qualifier.onlyTestedPath, path.components.count > 1,
       let relationship = scope.root.entity.relationship(named: path.first),

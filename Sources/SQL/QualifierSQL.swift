@@ -108,7 +108,7 @@ struct QualifierSQL {
 
   /// Hands an expression as SQL to `body`.
   ///
-  /// What `body` makes is wrapped in a subquery for each to-many relationship on the way.
+  /// The SQL from `body` is wrapped in a subquery for each to-many relationship on the way.
   private func operand(
     _ expression: Expression,
     _ body: (SQLOperand) throws(StoreError) -> SQLFragment
@@ -245,7 +245,7 @@ struct QualifierSQL {
 extension Expression {
   /// Returns an error message for a path that ends at an object but is compared with a value.
   ///
-  /// It suggests what to write instead: `customer.id = 3`.
+  /// Suggests what to write instead: `customer.id = 3`.
   fileprivate func objectSentence(
     _ op: Qualifier.Operator,
     beside other: Expression,

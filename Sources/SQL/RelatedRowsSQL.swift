@@ -35,7 +35,7 @@ package struct RelatedRowsSQL {
 
   /// The reusable parts of the query ``rows(of:_:limit:)``: its SQL, and the decoders of a result row.
   ///
-  /// Of each result row `source` decodes the identity of the object started from, and `destination` the related object.
+  /// For each result row `source` decodes the identity of the object started from, and `destination` the related object.
   package struct Plan {
     package let selection: Selection
     package let source: RowDecoder

@@ -111,7 +111,7 @@ package final class SelectScope {
 
   /// Returns the column at the end of a path as the user may see it.
   ///
-  /// It is null in rows where a property on the path is hidden.
+  /// Is null in rows where a property on the path is hidden.
   package func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
     try shown(try column(path), at: path)
   }

@@ -44,7 +44,7 @@ extension Connection {
 
   /// Makes a function callable from statements of this connection, not from the schema of a file.
   ///
-  /// It gives a value; for the same arguments always the same, as far as the clock allows.
+  /// Gives a value; for the same arguments always the same, as far as the clock allows.
   package func defineFunction(
     _ name: String,
     _ body: @escaping (FunctionArguments) -> SQLiteValue

@@ -3,7 +3,7 @@ import Glibc
 
 /// An insert, update or delete of one row as SQLite reports it just before it happens, with access to old and new values.
 ///
-/// It is valid only during the callback.
+/// Is valid only during the callback.
 package struct RowChange {
   /// The kind of change to the row.
   package enum Kind: Sendable, Hashable {

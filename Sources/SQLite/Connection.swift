@@ -2,7 +2,7 @@ import CSQLite
 
 /// A connection to an open SQLite database, with a cache of its prepared statements.
 ///
-/// It belongs to one owner and is not shared between threads; ``interrupter`` is.
+/// Belongs to one owner and is not shared between threads; ``interrupter`` is.
 package final class Connection {
   /// The way a database file is opened: for reading only, for writing, to be created, or without locks.
   package enum Mode: Sendable, Hashable {

@@ -142,7 +142,7 @@ package struct RowPacker: ~Copyable {
 
   /// Packs a column of the current row of a statement; with `isWhole` all of it, however long it is.
   ///
-  /// Of a blob the statement may give the beginning only, and say beside it how many bytes it has.
+  /// The statement may give only the beginning of a blob, with its number of bytes beside it.
   package mutating func append(
     _ statement: Statement,
     _ column: Int,

@@ -13,7 +13,7 @@ package struct ColumnOrigin: Hashable, Sendable {
 extension Statement {
   /// The column of a table behind a column of the result; `nil` for what is computed.
   ///
-  /// Of statements that unite several it is the column of the first. SQLite tells it where it was compiled with
+  /// A compound statement gives the column of its first part. SQLite tells it if it was compiled with
   /// `SQLITE_ENABLE_COLUMN_METADATA`, as Debian's is.
   package func origin(of column: Int) -> ColumnOrigin? {
     let place = Int32(column)

@@ -3,7 +3,7 @@ public import Qualifiers
 
 /// The open database, as pages, rules and objects of an application see it: `\.database`, `page.database`.
 ///
-/// What is fetched, counted and added up is narrowed to what the user may see.
+/// Fetches, counts and sums are narrowed to the rows that the user may see.
 public final class DatabaseReference: KeyValueCoding {
   /// The file's name without its ending, or the demo's title.
   public let title: String

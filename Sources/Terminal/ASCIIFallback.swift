@@ -2,7 +2,7 @@
 package enum ASCIIFallback {
   /// Whether the variables of the locale name one without UTF-8: `C`, `POSIX`, or another encoding.
   ///
-  /// Where nothing is set, and where no encoding is named, UTF-8 is what terminals have.
+  /// UTF-8 is assumed if no locale or no encoding is set.
   ///
   /// - Parameter variable: The value of an environment variable.
   /// - Returns: Whether only characters of ASCII are to be shown.

@@ -1,7 +1,7 @@
 extension Buffer {
   /// Writes text in one row, from left to right.
   ///
-  /// What lies outside of the buffer or of the clip is left out; a wide glyph that lies half outside becomes
+  /// Cells outside of the buffer or the clip are left out; a wide glyph that lies half outside becomes
   /// a space. The text passes ``Sanitizer``, so that no text can drive the terminal.
   /// - Parameters:
   ///   - text: The text; a line break in it is no line break.

@@ -1,7 +1,7 @@
 extension KeyEvent {
   /// The key that stands at the same place of a keyboard with Latin letters; nil for those of ASCII and unknown ones.
   ///
-  /// Who types in another alphabet need not switch for a command: `о` is where `j` is.
+  /// Commands work without switching from another alphabet: `о` is where `j` is.
   package var onLatinKeyboard: KeyEvent? {
     guard case .character(let character) = key, let latin = Self.latin[character] else {
       return nil

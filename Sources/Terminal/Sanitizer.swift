@@ -142,7 +142,7 @@ package enum Sanitizer {
 
 /// A builder of sanitized text: it appends scalars one by one, and counts marks and cells.
 ///
-/// It keeps the last spacing scalar, to decide whether marks and joiners may follow.
+/// Keeps the last spacing scalar, to decide whether marks and joiners may follow.
 private struct VisibleText {
   var scalars = String.UnicodeScalarView()
   /// The spacing scalar that marks and joiners would attach to.

@@ -2,7 +2,7 @@ import Testing
 
 /// The types that hold something of a row before and after it was changed.
 ///
-/// What stands in ``ChangedValues/known`` may only shrink.
+/// The list ``ChangedValues/known`` may only shrink.
 struct ChangedValuesTests {
   @Test func `What a row was and is stands in the types of the table`() throws {
     var found: [String: String] = [:]

@@ -2,7 +2,7 @@
 enum CodeText {
   /// `text` with every comment and every string's contents replaced by blanks; lines stay where they are.
   ///
-  /// What stands in an interpolation stays, for it is code.
+  /// Interpolations stay, for they are code.
   static func blankingCommentsAndStrings(in text: String) -> String {
     var scanner = Scanner(bytes: Array(text.utf8))
     scanner.scanCode(untilParenthesis: false)

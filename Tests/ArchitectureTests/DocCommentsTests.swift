@@ -8,7 +8,7 @@ struct DocCommentsTests {
     "Where", "Whoever", "The one that", "The thing that",
   ]
 
-  @Test func `At most one doc comment in a thousand begins with a clause`() throws {
+  @Test func `At most one paragraph of doc comments in a thousand begins with a clause`() throws {
     var (count, found) = (0, [String]())
     for file in try SourceTree.sources.get() + SourceTree.tests.get() {
       for (number, text) in Self.firstLines(in: file.lines) {
@@ -19,13 +19,13 @@ struct DocCommentsTests {
     #expect(count > 10_000 && found.count * 1_000 <= count, "\(found)")
   }
 
-  /// Returns the first line of each doc comment, with its number from 1.
+  /// Returns the first line of each paragraph of doc comments, with its number from 1.
   private static func firstLines(in lines: [String]) -> [(Int, Substring)] {
     var isInside = false
     return lines.enumerated().compactMap { index, line in
       let text = line.drop { $0 == " " }
-      let isFirst = text.hasPrefix("///") && !isInside
-      isInside = text.hasPrefix("///")
+      let isFirst = text.hasPrefix("/// ") && !isInside
+      isInside = text.hasPrefix("/// ")
       return isFirst ? (index + 1, text.dropFirst(3).drop { $0 == " " }) : nil
     }
   }
@@ -36,7 +36,8 @@ struct DocCommentsTests {
 
   @Test(arguments: [
     (["/// What it is.", "/// What more."], [1]), (["  /// Whatever."], []),
-    (["/// The rows.", "", "/// Of rows."], [3]), (["/// The same place."], [1]),
+    (["/// The rows.", "", "/// Of rows."], [3]),
+    (["/// The rows.", "///", "/// It is read."], [3]), (["/// The same place."], [1]),
     (["// What", "let a = 1 /// What"], []),
   ])
   func `The first lines of doc comments are found in lines of code`(

@@ -2,7 +2,7 @@ import Testing
 
 /// The folders of the modules, and what they know of each other.
 ///
-/// What stands in ``FolderTable`` may only shrink.
+/// The entries of ``FolderTable`` may only shrink.
 struct FolderGraphTests {
   @Test func `Folders of one module use each other both ways only where the table says so`() throws
   {

@@ -1,4 +1,4 @@
-/// What folders know of each other today, as data; it may only shrink.
+/// The dependencies between folders today, as data that may only shrink.
 enum FolderTable {
   /// The folders of a module that use each other both ways.
   static let mutualPairs: [String: Set<String>] = [

@@ -7,7 +7,7 @@ extension PragmaWalk {
 
   /// The types that columns of an affinity can be shown as.
   ///
-  /// What is declared without a word that SQLite knows can be anything.
+  /// A column declared without a type name that SQLite knows may hold anything.
   private static let shown: [String: Set<String>] = {
     let moments: Set = ["date", "time", "timestamp"]
     return [

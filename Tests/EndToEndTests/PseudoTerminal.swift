@@ -145,7 +145,7 @@ final class PseudoTerminal {
 
   /// Waits until `condition` holds: for what a program further down does, such as one that a shell runs.
   ///
-  /// It throws ``Failure`` if time ran out.
+  /// Throws ``Failure`` if time ran out.
   func wait(limit: Duration = .seconds(60), until condition: () -> Bool) throws {
     let deadline = ContinuousClock.now + limit
     while !condition() {

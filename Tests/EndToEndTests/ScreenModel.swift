@@ -2,7 +2,7 @@ import Terminal
 
 /// A terminal emulator: the screen of an xterm-256color after the bytes that a program wrote.
 ///
-/// It knows the sequences that ncurses and the program send. It swallows others, as terminals do.
+/// Knows the sequences that ncurses and the program send. It swallows others, as terminals do.
 struct ScreenModel {
   private(set) var size: Size
   /// The position of the cursor.

@@ -5,7 +5,7 @@ package import Qualifiers
 
 /// A database in memory, without SQL: rows in dictionaries, conditions by the evaluator.
 ///
-/// It shows that nothing above the seam knows SQL, and is what tests compare another adaptor with. It knows the same
+/// Shows that nothing above the seam knows SQL, and is what tests compare another adaptor with. It knows the same
 /// model, keys, references and delete rules; entities must have an identity.
 class MemoryAdaptor: Adaptor {
   let model: Model

@@ -37,7 +37,7 @@ struct MemoryTables: Sendable {
 
   /// The rows of an entity as conditions see them, of which only those exist for which `restrictions` hold.
   ///
-  /// Of rows for which `shownConditions`, by entity and property, do not hold that property reads as null.
+  /// A property reads as null in rows for which its `shownConditions`, by entity and property, do not hold.
   func objects(
     of entity: Entity,
     _ restrictions: [String: Qualifier],

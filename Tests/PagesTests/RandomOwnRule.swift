@@ -6,7 +6,7 @@ import Workspace
 
 /// A rule of the user's own as `:rule` takes it, drawn at random.
 ///
-/// It sets a key that rules may set, each in turn, and looks at anything in a ``RightsWorld``. Some are refused.
+/// Sets a key that rules may set, each in turn, and looks at anything in a ``RightsWorld``. Some are refused.
 @MainActor
 struct RandomOwnRule {
   /// The keys that rules of a user may set: as many worlds after another have each of them.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A new folder, removed with everything in it when the test that made it is over.
 ///
-/// It is in memory where there is room: thousands of small databases would wait for a disk otherwise.
+/// Is in memory where there is room: thousands of small databases would wait for a disk otherwise.
 public final class TemporaryFolder {
   /// The path of the folder, without a slash at the end.
   public let path: String

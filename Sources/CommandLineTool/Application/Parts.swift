@@ -112,7 +112,7 @@ public struct PageWrapper: ApplicationPart {
 
   /// A wrapper of a page.
   ///
-  /// Of pages in one that does not tell which keys it reads nobody knows which rules nothing reads.
+  /// Without these names, `d2t rules check` cannot find rules that no page reads.
   public init<Content: View>(
     _ name: String,
     _ summary: String = "",

@@ -143,7 +143,7 @@ nonisolated extension UnsafeBufferPointer<UInt8> {
 
 /// A parsed decimal number such as `-12.50`, as digits, scale and sign, for fast conversion in imports.
 ///
-/// It accepts only digits, a sign and a point, and only as many digits as a double represents exactly.
+/// Accepts only digits, a sign and a point, and only as many digits as a double represents exactly.
 nonisolated struct PlainNumber {
   private(set) var digits: Int64
   /// How many of the digits stand behind the point.

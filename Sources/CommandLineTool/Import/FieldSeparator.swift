@@ -22,7 +22,7 @@ nonisolated enum FieldSeparator: UInt8, CaseIterable {
 
 /// A detector of the separator of an imported table, from its first line.
 ///
-/// It chooses the separator that splits the line into most property names, and among equals the one that makes most names.
+/// Chooses the separator that splits the line into most property names, and among equals the one that makes most names.
 nonisolated struct SeparatorRecognition {
   /// Bytes read ahead, which the next reader gets first.
   private(set) var head: [UInt8] = []

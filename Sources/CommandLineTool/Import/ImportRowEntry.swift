@@ -10,7 +10,7 @@ import Workspace
 
 /// The step of an import that turns a row of the file into a new object or its attribute values, and validates it.
 ///
-/// Where rules give the same for all rows, it makes values only. Otherwise each row becomes an object, as in a form.
+/// Makes values only if rules give the same for all rows. Otherwise each row becomes an object, as in a form.
 final class ImportRowEntry {
   let columns: ImportColumns
   let template: NewObjectTemplate

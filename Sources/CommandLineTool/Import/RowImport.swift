@@ -10,7 +10,7 @@ import Workspace
 /// Makes objects of the rows of a file, each begun with what rules say and checked as on the screen, and inserts them many
 /// at a time in one transaction.
 ///
-/// What rules say is asked of the first row of each batch. Where they looked at nothing of the row they say the same of the
+/// Rules are asked for the first row of each batch. If they looked at nothing of the row they say the same of the
 /// others, which are then checked without asking again, and the rows of a table packed as they will be stored; else each
 /// row is entered like an object on the screen. Rows with faults are passed over, so that all faults are found; where they
 /// may not be, nothing is imported in the end.

@@ -5,7 +5,7 @@ import Workspace
 
 /// One option of the command line; help, parsing and "did you mean" come from the list of them.
 ///
-/// Which subcommands know it stands in ``Subcommand/all``. What brings files, rules, settings or persons is refused in
+/// ``Subcommand/all`` lists the subcommands that know it. Options that bring files, rules, settings or persons are refused in
 /// locked mode.
 struct CommandLineOption {
   /// With dashes.

@@ -124,7 +124,7 @@ public struct Program {
 
   /// Does what needs no screen; long output goes to `emit` as it is made, else it is part of the outcome.
   ///
-  /// What `emit` throws ends the run; its description is told.
+  /// An error that `emit` throws ends the run with its description.
   package func run(emit: ((String) throws -> Void)? = nil) async -> Outcome {
     await ProgramName.$current.withValue(application.name) { await answer(emit) }
   }

@@ -4,7 +4,7 @@ import Workspace
 
 /// A listing of everything that rules can name, such as pages, components and formatters, with descriptions.
 ///
-/// It is printed as text, JSON and the page `docs/Catalog.md`.
+/// Printed as text, JSON and the page `docs/Catalog.md`.
 struct CatalogListing: Listing {
   private let parts: [CatalogPart]
   /// Whether somebody asked for these, so that all is told of each.

@@ -16,7 +16,7 @@ struct ExpectedObject {
 
   /// The record.
   ///
-  /// What is not said of an object is null.
+  /// Members that the object leaves out are null.
   func record(in scope: EnvironmentValues, _ work: WorkContext) async throws -> Record {
     switch value {
     case .dictionary(let entries):

@@ -2,7 +2,7 @@ import Glibc
 
 /// A writer that records unsaved changes in a journal file as they are made, for recovery after a crash.
 ///
-/// It appends only the differences since the last time, completely or not at all. The file exists only while there are unsaved
+/// Appends only the differences since the last time, completely or not at all. The file exists only while there are unsaved
 /// changes, is locked by this process, and is rewritten when it has grown.
 package final class JournalWriter {
   /// The unsaved changes of an object, by its number; the state is `nil` when there are none.

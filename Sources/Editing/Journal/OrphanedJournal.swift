@@ -2,7 +2,7 @@ import Glibc
 
 /// The journal of a program that ended with unsaved changes, offered for recovery.
 ///
-/// It is locked, so that no other program offers it at the same time.
+/// Is locked, so that no other program offers it at the same time.
 package final class OrphanedJournal {
   /// The file name.
   package let name: String
@@ -72,7 +72,7 @@ package final class OrphanedJournal {
   /// The journals in a folder that nobody holds, the oldest first: those whose names begin like this, and those that were of
   /// a file at `databasePath`.
   ///
-  /// What was taken over into another journal, or is empty, is taken away; `tell` gets sentences of those that cannot be read,
+  /// Removes journals that are empty or were taken over into another; `tell` gets sentences of those that cannot be read,
   /// or not be taken away.
   ///
   /// - Throws: ``JournalFault/refused(_:)`` where the folder is there and cannot be read.

@@ -94,7 +94,7 @@ extension ManagedObject {
 
   /// The attributes whose values are compared with those of the database.
   ///
-  /// Whoever saves last may win, but not over another object.
+  /// The last save may win, but not over another object.
   private var lockedKeys: Set<String> {
     switch lockingPolicy {
     case .version where versionKeys != nil:
@@ -195,7 +195,7 @@ extension Record {
 
   /// This record if it holds all that `other` holds, else `other` with this one's values laid over it.
   ///
-  /// Of a value that was read in part only the whole one stays, as long as it still begins like that.
+  /// A value that was read in part is replaced by the whole one while that still begins alike.
   package func covering(_ other: Record) -> Record {
     covers(other) ? self : joined(with: other) { own, other in own.completed(by: other) }
   }

@@ -4,7 +4,7 @@ import Qualifiers
 
 /// A property with the Swift type of its values.
 ///
-/// It is declared once, in an extension of ``Properties``, and read and written by its path: `movie[\.rating]`. Texts, numbers,
+/// Declared once, in an extension of ``Properties``, and read and written by its path: `movie[\.rating]`. Texts, numbers,
 /// dates, flags and bytes are types of values too: `var stock: Property<Int> { Property("stock") }`.
 public nonisolated struct Property<Value: PropertyValue>: Sendable, Hashable {
   /// The name of the attribute.

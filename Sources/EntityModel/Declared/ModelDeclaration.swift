@@ -7,7 +7,7 @@ package struct ModelDeclaration: Sendable {
   /// Says in which tables and columns entities lie: over the model that was found in a database, or, without one, in tables
   /// of their own.
   ///
-  /// It gives the declaration with what was missing, and what does not fit the database.
+  /// Gives the declaration with what was missing, and what does not fit the database.
   package typealias Mapping =
     @Sendable (ModelDeclaration, _ reflected: Model?) -> (
       model: ModelDeclaration, diagnostics: [Diagnostic]

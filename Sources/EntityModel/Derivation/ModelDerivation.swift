@@ -136,7 +136,7 @@ struct ModelDerivation {
 
   /// The names of entities: unique in each database, and unique in all.
   ///
-  /// Of an attached database, a name that is taken gets the database's before it: `ArchiveAlbum`.
+  /// A taken name of an attached database gets the database's name before it: `ArchiveAlbum`.
   private static func names(of tables: [Schema.Table]) -> (plain: [String], unique: [String]) {
     var plain = Array(repeating: "", count: tables.count)
     for indexes in Dictionary(grouping: tables.indices, by: { tables[$0].schemaName }).values {
@@ -212,7 +212,7 @@ struct ModelDerivation {
   /// Sets what identifies an object: the primary key, else the row's number, else a unique key without nulls; for a view
   /// what its triggers go by.
   ///
-  /// Where a primary key may hold null it identifies the rows that have none; the others have their number.
+  /// A primary key that may hold null identifies the rows without null; the others have their row number.
   private func identify(_ entity: inout Entity.Definition, table: Schema.Table, names: [String]) {
     func attributes(_ columns: [String]) -> [String] {
       columns.compactMap(table.columnIndex).map { names[$0] }

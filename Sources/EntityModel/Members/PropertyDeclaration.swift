@@ -1,6 +1,6 @@
 /// A declaration of an entity, attribute or relationship in a model file.
 ///
-/// It has the members of the definition; those that are `nil` stay as they were reflected from the database.
+/// Has the members of the definition; those that are `nil` stay as they were reflected from the database.
 @dynamicMemberLookup
 package struct PropertyDeclaration<Definition: PropertyDefinition>: Sendable {
   /// The declared values; members without a declaration are blank.

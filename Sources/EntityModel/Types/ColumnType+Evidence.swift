@@ -175,7 +175,7 @@ extension ColumnType {
 
   /// Keeps texts, digits or numbers that count time, whichever most values are: none is read in the manner of another.
   ///
-  /// Of equally many those stay that cannot be mistaken for anything else: a day written as digits is no moment of 1970.
+  /// Between equally many the unmistakable form stays: a day written as digits is no moment of 1970.
   private static func keepDominantFormat(_ counts: inout [ColumnType: Int]) {
     let manners: [(StorageFormat) -> Bool] = [
       { $0.isCounted && $0 != .digits }, { $0 == .digits }, \.isText,

@@ -89,7 +89,7 @@ extension Value {
 
 /// The recognition of numbers that write a date, or a date and a time, as digits: `20180213`, `20180213105900`.
 ///
-/// It helps to find the type of a column from its values, and to tell such digits from numbers that count time.
+/// Helps to find the type of a column from its values, and to tell such digits from numbers that count time.
 package enum DateDigits {
   /// Whether a number of eight or fourteen digits is a day, or a day and a time, of the years 1800 to 2199.
   package static func type(of number: Int64) -> AttributeType? {

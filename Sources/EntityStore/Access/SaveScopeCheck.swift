@@ -3,7 +3,7 @@ package import Qualifiers
 
 /// A check that a save changes, deletes and inserts only rows that meet the row conditions of the user's rights.
 ///
-/// It queries the stored rows inside the transaction, since they may have changed after they were read.
+/// Queries the stored rows inside the transaction, since they may have changed after they were read.
 package struct SaveScopeCheck {
   package let adaptor: any Adaptor
   /// The conditions by entity.
@@ -71,7 +71,7 @@ package struct SaveScopeCheck {
 
   /// Verifies that the user may see the rows that the changes refer to.
   ///
-  /// It runs after a uniqueness violation. A reference outside the user's rows is reported instead, so that the violation does
+  /// Runs after a uniqueness violation. A reference outside the user's rows is reported instead, so that the violation does
   /// not reveal hidden rows.
   ///
   /// - Throws: ``StoreError/refused(_:)`` naming the reference.

@@ -16,7 +16,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
 
   /// Returns the column default that an insert without this attribute stores, in its form when read back.
   ///
-  /// It is `nil` where there is no default or the default is computed.
+  /// Is `nil` where there is no default or the default is computed.
   static func defaultValue(of attribute: Attribute, in entity: Entity) -> Value?
 
   /// The model of the database.
@@ -163,7 +163,7 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func tablesHaveChanged() throws(StoreError) -> Bool
   /// Looks at some rows of an entity, in a time that does not grow with their number.
   ///
-  /// Where rows cannot be read nothing is known yet; they are not taken for none.
+  /// Unreadable rows leave the answer unknown; they do not count as none.
   func survey(_ entity: Entity) throws(StoreError)
 }
 

@@ -36,7 +36,7 @@ package struct CascadedDeletions {
 
   /// Returns the condition for the rows that a cascade deletes with the row `id`.
   ///
-  /// Where the two key columns store values differently, it also matches rows that may be deleted. A database may compare such
+  /// Also matches rows that may be deleted if the two key columns store values differently. A database may compare such
   /// keys differently in a cascade than in a foreign key check.
   private func condition(
     _ relationship: Relationship,

@@ -114,7 +114,7 @@ actor Opener {
   private nonisolated let thread: DatabaseThread
   /// The result of opening, until ``adaptor()`` takes it.
   ///
-  /// It is in a mutex because the adaptor belongs to no actor until then.
+  /// Is in a mutex because the adaptor belongs to no actor until then.
   private let opened = Mutex<Result<any Adaptor, StoreError>?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

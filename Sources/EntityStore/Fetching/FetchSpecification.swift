@@ -11,7 +11,7 @@ package struct FetchSpecification: Sendable, Hashable {
   package var qualifier: Qualifier?
   /// A further condition that no person entered: where a relationship leads, or what a rule adds.
   ///
-  /// It may look at what the person may not see, as the keys that a relationship compares.
+  /// May look at what the person may not see, as the keys that a relationship compares.
   package var auxiliaryQualifier: Qualifier?
   /// The order; the identity is added behind, so that it is always total.
   package var sortOrderings: [SortOrdering]
@@ -55,7 +55,7 @@ package struct FetchSpecification: Sendable, Hashable {
   package var restrictions: [String: Qualifier] = [:]
   /// The conditions for the rows of which a property may be seen, by entity and name; the store sets them.
   ///
-  /// Of the other rows it is compared as null.
+  /// In the other rows it compares as null.
   package var shownConditions: [String: [String: Qualifier]] = [:]
 
   /// All objects of an entity in the order of their identity.

@@ -18,7 +18,7 @@ package final class ReferencedKey: KeyValueCoding, Hashable {
 
   /// The attributes and values that must match.
   ///
-  /// It is never empty and contains no null.
+  /// Is never empty and contains no null.
   package let parts: [Part]
 
   private init(_ parts: [Part]) { self.parts = parts }

@@ -4,7 +4,7 @@ package import Qualifiers
 extension Relationship {
   /// The condition that holds for the objects at the other end from `object`; `nil` when its keys are not known.
   ///
-  /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
+  /// Is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
   package func qualifier(from object: Record) -> Qualifier? {
     // Only the database tells what it takes for the same key, and which of several keys belong together.
     if isForDatabase(from: object) { return RelationshipEnd(of: self, from: object).condition }
@@ -30,7 +30,7 @@ extension Relationship {
   /// The condition that holds for the objects to which a row with these values refers; `nil` when one is null or not known.
   ///
   /// The values are in the order of the joins; what the database takes for the same key is the same.
-  /// It is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
+  /// Is a further one of a fetch (``FetchSpecification/auxiliaryQualifier``).
   package func qualifier(referringBy values: [Value?], of entity: Entity) -> Qualifier? {
     if isExact(from: entity) { return qualifier(joining: values) }
     return ReferencedKey.condition(

@@ -3,7 +3,7 @@ package import Qualifiers
 
 /// The related rows of an object's relationship, as a condition that the database evaluates with its own join.
 ///
-/// It occurs in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
+/// Occurs in conditions only, and only in those of the program itself (``FetchSpecification/auxiliaryQualifier``).
 package final class RelationshipEnd: KeyValueCoding, Hashable {
   /// The way from the object.
   package let relationship: Relationship

@@ -41,7 +41,7 @@ extension EntityStore {
 
   /// Returns the row number of an object in a fetch, counted from 0.
   ///
-  /// It is `nil` while the rows are not numbered, and for an object that the fetch does not contain. See
+  /// Is `nil` while the rows are not numbered, and for an object that the fetch does not contain. See
   /// ``numberRows(_:purpose:timeLimit:progress:)``.
   package func position(
     of id: RecordID,

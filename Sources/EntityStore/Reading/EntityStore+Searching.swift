@@ -1,7 +1,7 @@
 extension EntityStore {
   /// The next row of a fetch that shows a text, from behind a place on and then from the other end to it.
   ///
-  /// It is looked for on a connection of its own, so that nothing else waits; a save ends it.
+  /// Looked for on a connection of its own, so that nothing else waits; a save ends it.
   ///
   /// - Parameters:
   ///   - search: What is looked for, and where; ``TextSearch/rowsSeen`` says how far it is.

@@ -70,7 +70,7 @@ package final class RecordLayout: Sendable {
 public final class Record: KeyValueCoding, Hashable {
   /// The storage of the values.
   ///
-  /// It is a class and no enum, because an enum would be retained and released for each value read.
+  /// Is a class and no enum, because an enum would be retained and released for each value read.
   let source: any RecordSource
   /// The index of the row in the source.
   let row: Int

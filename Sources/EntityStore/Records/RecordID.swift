@@ -3,7 +3,7 @@ public import Qualifiers
 
 /// The identity of a row: its entity and the values of the identity attributes, in their order.
 ///
-/// Where one of those values is null, the key may not be unique. Then the identity includes the row number that the database
+/// A key with a null may not be unique. Then the identity includes the row number that the database
 /// assigns (`rowid`).
 public struct RecordID: Sendable, Hashable {
   /// The stored form of the key values: a single integer without an array, a list of values, or a key with row number.
@@ -78,7 +78,7 @@ public struct RecordID: Sendable, Hashable {
 
   /// Creates the identity of a row of `entity`: its key, or its row number where the key contains null.
   ///
-  /// It is `nil` where the key contains null and there is no row number.
+  /// Is `nil` where the key contains null and there is no row number.
   package static func of(_ values: [Value], _ rowNumber: Int64?, in entity: Entity) -> RecordID? {
     guard values.contains(where: \.isNull) else {
       return RecordID(entityName: entity.name, values: values)

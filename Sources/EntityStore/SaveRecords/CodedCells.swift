@@ -2,7 +2,7 @@ import Glibc
 
 /// An iterator over the encoded values of one row image in a save record.
 ///
-/// It reads only bytes that this process encoded itself, so it does not check for damage.
+/// Reads only bytes that this process encoded itself, so it does not check for damage.
 struct CodedCells {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The byte offset of the next value.

@@ -17,7 +17,7 @@ enum RecordTag: UInt8 {
 
 /// An encoder of save records, which hold the images of changed rows before and after a save, for undo.
 ///
-/// It writes to its own memory with few checks, since a save of many rows waits for it.
+/// Writes to its own memory with few checks, since a save of many rows waits for it.
 package struct RecordWriter: ~Copyable {
   /// The error for a value that no row can store: a dictionary or an object.
   package struct UnstorableValue: Error {}

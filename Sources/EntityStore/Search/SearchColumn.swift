@@ -20,7 +20,7 @@ package struct SearchColumn: Sendable {
 
   /// A column that names the object at the end of a to-one relationship.
   ///
-  /// Of `alternatives` the first counts of whose values there is something to read. Texts among its parts are joined by blanks,
+  /// The first of `alternatives` with a value to read counts. Texts among its parts are joined by blanks,
   /// those that end in blanks without them; `text` says the same of all parts, and what stands there for an object without a name.
   package static func label(
     _ alternatives: [[PropertyPath]],

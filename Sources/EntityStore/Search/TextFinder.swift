@@ -2,7 +2,7 @@ import Qualifiers
 
 /// A prepared search for one text within others, which ignores case and the Unicode composition of accents.
 ///
-/// It gives the same answers as ``LikePattern`` for `*text*` without case. It compares bytes where every scalar is a character
+/// Gives the same answers as ``LikePattern`` for `*text*` without case. It compares bytes where every scalar is a character
 /// of its own; `LikePattern` compares characters.
 package final class TextFinder: Sendable {
   /// The text as it is looked for, case folded.
@@ -195,7 +195,7 @@ package final class TextFinder: Sendable {
 
 /// A table that maps single-scalar characters to their case-folded scalars, so that `TextFinder` can compare bytes.
 ///
-/// It covers Latin, Greek and Cyrillic letters, and the syllables and ideographs of East Asia.
+/// Covers Latin, Greek and Cyrillic letters, and the syllables and ideographs of East Asia.
 package enum LetterFoldingTable {
   /// By number up to the end of Cyrillic; 0 where more than one scalar, or what stands beside it, counts.
   private static let table: [UInt32] = (0..<0x500 as Range<UInt32>).map { number in

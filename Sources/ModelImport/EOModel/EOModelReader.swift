@@ -5,7 +5,7 @@ import Qualifiers
 
 /// Reads models of WebObjects: `.eomodeld` folders and the older `.eomodel` files, whichever property lists they use.
 ///
-/// What such models say about Java classes, connections (with their passwords) and batches is passed over.
+/// Java classes, connections (with their passwords) and batches of such models are ignored.
 struct EOModelReader {
   /// The files of a model by their names: `index.eomodeld`, `Movie.plist`, `Movie.fspec`.
   let files: [String: [UInt8]]

@@ -10,7 +10,7 @@ import Workspace
 extension UserInterface {
   /// Shows something before the pages, on the page that rules choose for the task in `place`, else on the page behind.
   ///
-  /// Where that page is not there, or is none for the task, the program's own is shown, and a sentence says so.
+  /// The program's own page is shown, with a sentence, if that page is missing or not for the task.
   func show(
     _ shown: Announcement,
     by task: TaskName,

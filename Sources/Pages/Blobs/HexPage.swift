@@ -6,7 +6,7 @@ import Workspace
 
 /// The row source of a hex view: bytes in rows of sixteen, formatted when they come on screen.
 ///
-/// Of a large blob only the parts near the screen are read.
+/// Only the parts of a large blob near the screen are read.
 @Observable
 final class HexRows: RowSource {
   /// How many bytes there are.

@@ -6,7 +6,7 @@ import Workspace
 
 /// The execution of one change on many rows in a single save: either all rows are changed or none.
 ///
-/// It uses an editing context of its own, so that an early end leaves nothing pending.
+/// Uses an editing context of its own, so that an early end leaves nothing pending.
 struct BulkOperation {
   let rows: BulkRows
   /// Told how far it is.

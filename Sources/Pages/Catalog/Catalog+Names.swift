@@ -151,7 +151,7 @@ nonisolated extension Catalog {
 
   /// Returns the keys that a page reads, including those of its rows, components and wrappers.
   ///
-  /// It is `nil` where one of them does not declare its keys.
+  /// Is `nil` where one of them does not declare its keys.
   private func use(of page: Page) -> PageUse? {
     guard let own = page.reads else { return nil }
     var (reads, ofProperties) = (own, page.readsOfProperties)

@@ -121,7 +121,7 @@ public struct Page {
 
   /// A page called `name` that needs a subject.
   ///
-  /// Of one that tells which keys it reads `d2t rules check` knows which rules nothing reads.
+  /// If it names the keys it reads, `d2t rules check` finds rules that nothing reads.
   public init<Content: View>(
     _ name: String,
     _ summary: String = "",

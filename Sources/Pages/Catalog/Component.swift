@@ -25,7 +25,7 @@ public struct Component {
 
   /// The source of the component's text, for searches.
   ///
-  /// It is unknown for an application's own components.
+  /// Is unknown for an application's own components.
   var shows = Shown.unknown
 
   /// The source of the text that a component shows, which tells a list search how to search its column.

@@ -71,7 +71,7 @@ extension PageContext {
 
   /// A new object, begun as rules say; `nil` outside of a page.
   ///
-  /// It is pending on all pages, and made when it is saved.
+  /// Is pending on all pages, and made when it is saved.
   public func insert(_ entity: Entity) -> ManagedObject? {
     isOpen ? NewObjects.make(entity, in: work) : nil
   }

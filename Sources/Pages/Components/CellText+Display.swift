@@ -20,7 +20,7 @@ extension CellText {
 
   /// Returns the cell of a relationship in a component for attributes: the objects as text, with a warning.
   ///
-  /// It is `nil` where the property is no relationship.
+  /// Is `nil` where the property is no relationship.
   static func objects(in scope: EnvironmentValues) -> CellText? {
     guard let relationship = scope[ModelKeys.shared.relationship],
       scope[ObjectKeys.shared.object] != nil

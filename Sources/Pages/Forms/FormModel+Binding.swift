@@ -8,7 +8,7 @@ public import Workspace
 extension FormModel {
   /// The value of a property as a Swift type, for an editor of one's own: `nil` where there is none, or one of another type.
   ///
-  /// What is written is checked like what is typed. A property that the object does not have reads as `nil` and takes
+  /// Written values are checked like typed ones. A property that the object does not have reads as `nil` and takes
   /// nothing.
   public func binding<V: ValueConvertible>(
     to key: String,
@@ -25,7 +25,7 @@ extension FormModel {
 
   /// A binding to a property of the form's object, for views in which its value is entered.
   ///
-  /// It reads `nil` where there is no value, or one that is none of the type. What is set is a step that can be undone, takes the
+  /// Reads `nil` where there is no value, or one that is none of the type. What is set is a step that can be undone, takes the
   /// place of what is being typed, and is checked at once; a value that cannot be written is a problem of the field.
   public func binding<Value: PropertyValue>(for property: Property<Value>) -> Binding<Value?> {
     Binding(

@@ -10,7 +10,7 @@ extension PageContext {
   /// Opens the list of an entity with the objects for which a condition holds: `page.open("Ticket", where: "owner = $me",
   /// with: ["me": .string("ada")])`.
   ///
-  /// Where there is no such entity, the user may not see it, or the text is no condition, that is said and nothing opens.
+  /// Says why, and opens nothing, if the entity does not exist or is hidden, or the text is not a condition.
   ///
   /// - Parameters:
   ///   - entityName: The entity.

@@ -38,7 +38,7 @@ public nonisolated enum WriteRight: Sendable {
 extension PageContext {
   /// Saves all that is pending, on whatever page it was entered, and returns what came of it.
   ///
-  /// What keeps it from being saved is said, and marked in the fields.
+  /// The obstacles to saving are said, and marked in the fields.
   public func save() async -> WriteResult {
     await withCheckedContinuation { continuation in
       save { continuation.resume(returning: $0) }

@@ -124,7 +124,7 @@ struct WhyReport {
 
   /// Returns the scope in which a key is explained.
   ///
-  /// It is the scope of the object that owns the field when only that object's rules forbid editing a field along a path.
+  /// Is the scope of the object that owns the field when only that object's rules forbid editing a field along a path.
   private func place(of name: String) -> EnvironmentValues {
     let key = PermissionKeys.shared.isPropertyEditable
     guard name == "isPropertyEditable", scope.withStoredValues[key],

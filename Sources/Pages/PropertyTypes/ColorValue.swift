@@ -12,7 +12,7 @@ struct ColorValue: PropertyValue, LosslessStringConvertible {
 
   /// The colour of a text; `nil` where it is none.
   ///
-  /// What tells how far one sees through a colour is left out of what is shown.
+  /// The alpha digits of a colour are not shown.
   init?(_ description: String) {
     self.description = description
     let digits: [Int]

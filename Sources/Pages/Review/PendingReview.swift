@@ -79,7 +79,7 @@ package struct PendingReview {
 
   /// A property that may be seen, with its values as its component shows them; of long ones the part in which they differ.
   ///
-  /// Of a deleted row it has the value that it had.
+  /// A deleted row gives its former value.
   func change(of name: String, in row: SaveRecord.Row) -> Change {
     let (before, after) = (row.after == nil ? nil : row.before, row.latest)
     let title = scope(of: after).displayName(of: name)

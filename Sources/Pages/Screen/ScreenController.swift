@@ -9,7 +9,7 @@ package import Workspace
 
 /// The connection between a session and a terminal: passes input events to the views, and draws their frames.
 ///
-/// It also holds whether the program is to end, and its exit code.
+/// Also holds whether the program is to end, and its exit code.
 @MainActor
 package final class ScreenController {
   /// The session on the screen; replaced when the database is reopened.

@@ -72,7 +72,7 @@ extension Session {
 
   /// Shows the same database to another user: nothing that the one before has seen, entered or taken back is left.
   ///
-  /// It begins at the page of the task `next`; without one where the rules say.
+  /// Begins at the page of the task `next`; without one where the rules say.
   func give(to user: User, next: TaskName?) {
     let (screen, reloader) = (ui.screen, work.rules.reloader)
     let other = successor(for: user)

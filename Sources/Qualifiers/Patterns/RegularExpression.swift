@@ -1,6 +1,6 @@
 /// A regular expression that takes time in proportion to the text, whatever the pattern.
 ///
-/// It knows `.` `[a-z]` `[^…]` `\d \w \s \b` and their capitals, `^ $`, `( )` `(?: )`, `|`, `* + ?` `{2,5}`, their lazy
+/// Knows `.` `[a-z]` `[^…]` `\d \w \s \b` and their capitals, `^ $`, `( )` `(?: )`, `|`, `* + ?` `{2,5}`, their lazy
 /// forms, and `(?i)` in front. There are no back references and no look-around: those are what makes others blow up.
 /// All states are followed at once (Thompson; R. Cox, Regular Expression Matching Can Be Simple And Fast).
 package struct RegularExpression: Sendable {
@@ -151,7 +151,7 @@ package struct RegularExpression: Sendable {
 
 /// A set of the matcher's states that is emptied in constant time, for following all states of a regular expression at once.
 ///
-/// It marks states with a generation number, and emptying it only counts that number up.
+/// Marks states with a generation number, and emptying it only counts that number up.
 struct StateSet {
   private var generation = 1
   private var marks: [Int]

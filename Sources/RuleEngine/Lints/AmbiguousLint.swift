@@ -84,7 +84,7 @@ enum AmbiguousLint: RuleLint {
 
   /// Returns whether two rules are worth comparing.
   ///
-  /// Of two rules with the same condition, the second is a fallback for when the first has no value. Rules of another language
+  /// The second of two rules with one condition is a fallback for when the first has no value. Rules of another language
   /// have no such fallback.
   private static func isJudged(_ other: LintedRule, _ rule: LintedRule) -> Bool {
     !other.hasSameCondition(as: rule)

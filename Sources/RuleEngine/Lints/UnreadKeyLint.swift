@@ -3,7 +3,7 @@ import RuleEnvironment
 
 /// Rules for a key that nothing reads: such a key is there for rules, and no rule but its own asks for it.
 ///
-/// Of each key the first rule is told of, for the others follow from it. A rule that is switched off still shows that the
+/// Reports the first rule for each key, for the others follow from it. A rule that is switched off still shows that the
 /// key is of use. The rules that come with the program are not judged: theirs are there for rules to come. With a rule
 /// written as a closure, which may read any key, nothing is told; of keys that rule files declare ``UnreadDeclarationLint``
 /// tells.

@@ -4,7 +4,7 @@ import RuleEnvironment
 extension RuleChecker {
   /// The fault of a condition that was meant to pick objects and lacks `where`; `nil` for one about the place itself.
   ///
-  /// It is meant so where the key takes nothing else that is a condition, or a word in it is none of the keys.
+  /// Is meant so where the key takes nothing else that is a condition, or a word in it is none of the keys.
   func fetchFault(_ test: Qualifier, for key: any AnyKey, named name: String) -> RuleFault? {
     guard key.decode(.qualifier(.constant(true))) != nil else { return nil }
     var strangers: [PropertyPath] = []

@@ -4,7 +4,7 @@ package import RuleEnvironment
 
 /// A checker of the names and value types in the rules of one source, run at loading, before they are compiled.
 ///
-/// It collects the diagnostics and passes on the rules without a fault.
+/// Collects the diagnostics and passes on the rules without a fault.
 package struct RuleChecker {
   package let vocabulary: Vocabulary
   package let names: KnownNames

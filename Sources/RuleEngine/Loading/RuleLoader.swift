@@ -106,7 +106,7 @@ package struct RuleLoader: Sendable {
 
   /// Makes the keys known that another reading of the same texts has found, before the rules that use them are read.
   ///
-  /// What layers declare that may only narrow is known to them alone: no rule below may depend on what a user says.
+  /// Declarations of layers that may only narrow are known to these layers alone: no rule below may depend on a user's rules.
   mutating func expect(_ declarations: [KeyDeclaration], faulty: Set<String>) {
     (expected, faultyKeys) = (declarations, faulty)
     waiting = declarations.filter(\.layer.mayOnlyNarrow)

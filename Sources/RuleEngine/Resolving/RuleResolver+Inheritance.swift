@@ -3,7 +3,7 @@ package import RuleEnvironment
 
 /// The environment in which rules are asked about a parent entity, or a subentity in the same table, for prohibitions.
 ///
-/// What rules forbid there is forbidden for the entity at hand too. Access control makes it, with a note for explanations and,
+/// Prohibitions there hold for the entity at hand too. Access control makes it, with a note for explanations and,
 /// for a subentity, the condition for its rows.
 package struct InheritedScope: Sendable {
   /// The place.

@@ -26,7 +26,7 @@ public struct RuleCondition: Sendable, ExpressibleByBooleanLiteral {
 
   /// A condition that a closure tests: `RuleCondition { $0.rows > 3 }`.
   ///
-  /// It may depend on nothing but what it reads from the values it is given: what it reads is noted, and the answer is used
+  /// May depend on nothing but what it reads from the values it is given: what it reads is noted, and the answer is used
   /// again as long as none of that changed.
   public init(_ body: @escaping @Sendable (EnvironmentValues) -> Bool) {
     let computed = ComputedValue.reading { .bool(body($0)) }

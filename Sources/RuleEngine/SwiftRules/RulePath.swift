@@ -59,7 +59,7 @@ extension RulePath where V: Collection {
 
 /// A lookup of the names of keys, for translating rules written in Swift into rules of the language.
 ///
-/// It also collects the keys and namespaces that those rules use.
+/// Also collects the keys and namespaces that those rules use.
 struct KeyNames {
   /// The words of the language; `nil` while they are being collected.
   let vocabulary: Vocabulary?

@@ -38,7 +38,7 @@ struct OpenFiles: Sendable {
 
   /// The files, and those that SQLite makes beside them.
   ///
-  /// Who writes to such a file destroys the database; who only reads it takes away, by closing it, the locks that SQLite has
+  /// Writing to such a file destroys the database; closing it after reading drops the locks that SQLite has
   /// on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
   private var parts: [DatabaseLocation.File] {
     files.flatMap { file in

@@ -11,7 +11,7 @@ final class AssignedColumns {
 
   /// The column names, the values for the current row and their column positions in a table.
   ///
-  /// It is manually managed memory, to avoid reference counting for each row.
+  /// Is manually managed memory, to avoid reference counting for each row.
   struct Memory: ~Copyable {
     private let names: [String]
     /// The values that the statement gives the columns of the next row; `nil` for a value that it computes.

@@ -8,7 +8,7 @@ import SQLite
 extension BrokenReference {
   /// Returns a sentence that names the rows that still refer to the former key of an updated row.
   ///
-  /// It also covers rows whose keys a cascade changed with it. `nil` if nothing refers to them.
+  /// Also covers rows whose keys a cascade changed with it. `nil` if nothing refers to them.
   func sentence(
     forReferencesTo id: RecordID,
     _ updated: [String: Value],

@@ -112,7 +112,7 @@ struct DanglingReferences {
 
   /// Whether a row was there before the save.
   ///
-  /// What cannot be looked up counts as having been: a save is not kept from being done by that, and its undoing then says what
+  /// A target that cannot be looked up counts as existing: the save is done all the same, and its undoing then says what
   /// is not there.
   private mutating func existed(_ target: Target, _ relationship: Relationship) -> Bool {
     guard let destination = relationship.destination else { return true }

@@ -12,7 +12,7 @@ struct DeleteRules {
 
   /// An object being deleted, with the relationships and cascaded objects whose delete rules are still to be carried out.
   ///
-  /// It is an entry of the stack that replaces recursion.
+  /// Is an entry of the stack that replaces recursion.
   private struct Step {
     let id: RecordID
     let entity: Entity
@@ -30,7 +30,7 @@ struct DeleteRules {
 
   /// Does to the objects at the other ends what the rules of their relationships say, before an object is deleted.
   ///
-  /// What goes with it is gone through step by step: objects may hang together in chains of any length, and in circles.
+  /// Cascades are followed step by step: objects may form chains of any length, and circles.
   ///
   /// - Throws: ``StoreError/refused(_:)`` when a rule denies the delete.
   func carryOut(for id: RecordID, of entity: Entity) throws(StoreError) {

@@ -2,7 +2,7 @@ import EntityModel
 
 /// A cached map, by entity, of the references between the rows of a database and the attributes they refer to.
 ///
-/// It includes the foreign keys that the database declares, shown or not, and relationships that only the model declares.
+/// Includes the foreign keys that the database declares, shown or not, and relationships that only the model declares.
 struct ForeignKeyGraph {
   /// A foreign key of an entity: the target entity and the pairs of referring and referenced attributes.
   struct Reference {

@@ -3,7 +3,7 @@ import Qualifiers
 
 /// The limits that a table's `CHECK` constraints set for single columns: lists of values, ranges and lengths.
 ///
-/// It understands `json_valid(column)`, `column IN (literal, …)`, comparisons with literals, and `BETWEEN`. The operand is the
+/// Understands `json_valid(column)`, `column IN (literal, …)`, comparisons with literals, and `BETWEEN`. The operand is the
 /// column or `length(column)`. Conditions may be joined by `AND`. `OR` works if both sides list values, or one is `column IS
 /// NULL`. Other conditions are ignored here; SQLite still enforces them.
 package struct CheckConstraints {

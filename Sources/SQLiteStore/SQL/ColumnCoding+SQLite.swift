@@ -31,7 +31,7 @@ extension ColumnCoding {
 
   /// The value by which the row is found again.
   ///
-  /// Of the attribute's type when that encodes to exactly what is stored, else as it is stored.
+  /// Has the attribute's type if that encodes to exactly the stored value, else the stored type.
   func decodeKey(_ stored: some StoredValue) -> Value {
     if kind == .integer, stored.storageClass == .integer { return .int(stored.int) }
     // A day that is written as all are is written so again.

@@ -7,7 +7,7 @@ import SQLite
 
 /// A compiled text search for one word, run for each row by the SQL function `d2t_search(number, columns…)`.
 ///
-/// It compares stored bytes where they equal the displayed text. Other values are formatted first, unless their digits already
+/// Compares stored bytes where they equal the displayed text. Other values are formatted first, unless their digits already
 /// rule out a match.
 final class RowSearch {
   static let functionName = "d2t_search"
@@ -45,7 +45,7 @@ final class RowSearch {
 
   /// The facts about a searched column that are checked first for every row: shown as stored, label or not, argument count.
   ///
-  /// It holds no references, to avoid reference counting.
+  /// Holds no references, to avoid reference counting.
   private struct First {
     /// Whether a text is shown as it is stored, in labels without blanks at its end.
     let isShownAsStored: Bool
@@ -328,7 +328,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The registry of one connection's text searches, by the number that statements pass to `d2t_search`.
 ///
-/// It makes the SQL condition for a search and registers a ``RowSearch`` for its words.
+/// Makes the SQL condition for a search and registers a ``RowSearch`` for its words.
 final class SearchRegistry {
   private var searches = Numbered<RowSearch>()
   private var numbers: [TextSearch: [Int]] = [:]

@@ -110,7 +110,7 @@ struct Sampling {
 
   /// Rows of a view or a virtual table, which may compute for minutes before the first.
   ///
-  /// Where the first ones are all of one kind and cost little half of them are spread over some more: the view may be ordered
+  /// If the first ones are all of one kind and cheap, half of them are spread over more rows: the view may be ordered
   /// by it. The others stay side by side, where rows of one name are.
   private func rows(ofView table: Schema.Table, _ columns: [Int], steps: inout Int) -> [[Value]] {
     let allowed = steps

@@ -19,7 +19,7 @@ final class TimestampFormats {
 
   /// The form of the last moment in a column; `nil` where its last rows hold none.
   ///
-  /// What is found first holds for the whole transaction.
+  /// The first finding holds for the whole transaction.
   func form(of attribute: Attribute, in entity: Entity) throws(StoreError) -> TimestampText? {
     let place = Place(table: entity.definition.table, column: attribute.columnName)
     if let form = known[place] { return form }

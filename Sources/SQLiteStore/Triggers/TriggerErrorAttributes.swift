@@ -4,7 +4,7 @@ import SQLite
 
 /// A lookup of the attributes that a trigger checked before it refused a change by `RAISE`.
 ///
-/// It adds them to the save error, so that their fields can be marked.
+/// Adds them to the save error, so that their fields can be marked.
 struct TriggerErrorAttributes {
   let adaptor: SQLiteAdaptor
 

@@ -79,7 +79,7 @@ struct SaveReversal {
 
   /// Runs `body` while of all triggers only those run that keep virtual tables which the save has changed along.
   ///
-  /// What those do besides is put back by ``putBack()``, or found by ``checkDone()``. SQLite turns off all triggers or none: the others are away for as
+  /// Their other effects are put back by ``putBack()``, or found by ``checkDone()``. SQLite turns off all triggers or none: the others are away for as
   /// long as that lasts, in the same transaction.
   mutating func withOwnTriggers(
     _ body: (inout Self) throws(StoreError) -> Void

@@ -3,7 +3,7 @@ public import Terminal
 
 /// The node that attaches commands to a child view.
 ///
-/// It makes the commands only when they are asked for: away from the focus most are never needed.
+/// Makes the commands only when they are asked for: away from the focus most are never needed.
 final class CommandsNode: ContextNode {
   private let make: () -> [Command]
   private lazy var attached = EnvironmentValues.$current.withValue(context.environment) { make() }
@@ -39,7 +39,7 @@ class EventNode: ContextNode {
 
 /// The node of a view on which typing a letter or digit starts text input, even if a command has that key.
 ///
-/// It passes the typed text to a handler.
+/// Passes the typed text to a handler.
 final class TypingNode: EventNode {
   init(
     _ handler: @escaping (String, CommandContext) -> Void,

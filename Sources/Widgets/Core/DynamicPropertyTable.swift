@@ -8,7 +8,7 @@ package protocol DynamicProperty {
 
 /// A cache of the dynamic properties of each view type.
 ///
-/// It reads the fields directly in memory: a `Mirror` looks up conformances for every type it meets. In the first frame, that
+/// Reads the fields directly in memory: a `Mirror` looks up conformances for every type it meets. In the first frame, that
 /// takes longer than all drawing.
 final class DynamicPropertyTable {
   /// The location of a dynamic property, such as a `@State`, among the stored properties of a view type.

@@ -2,7 +2,7 @@ public import RuleEnvironment
 
 /// A model object that lives with the view's identity and reads the view's environment.
 ///
-/// It is made when the view appears, bound at each evaluation whose scope differs, and unbound when the view leaves.
+/// Made when the view appears, bound at each evaluation whose scope differs, and unbound when the view leaves.
 @propertyWrapper
 public struct EnvironmentBound<Model: EnvironmentBindable>: DynamicProperty {
   private let make: () -> Model

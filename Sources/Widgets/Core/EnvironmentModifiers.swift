@@ -49,7 +49,7 @@ extension View {
 
 /// The view behind the `environment` modifiers for equatable values: it sets one environment value for its content.
 ///
-/// It makes a new scope only when the value or the scope around it differs, so that answers cached in the scope stay.
+/// Makes a new scope only when the value or the scope around it differs, so that answers cached in the scope stay.
 private struct ScopedView<Value: Equatable>: PrimitiveView {
   let content: AnyContent
   let value: Value

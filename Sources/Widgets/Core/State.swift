@@ -1,6 +1,6 @@
 /// A value that outlives the view's evaluation; changing it draws the screen anew.
 ///
-/// It is made when the view appears and lost when the view leaves. An observable model kept here is observed too.
+/// Made when the view appears and lost when the view leaves. An observable model kept here is observed too.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initial: () -> Value

@@ -26,7 +26,7 @@ public protocol View {
 extension View {
   /// Evaluates `body` in the scope of `context`, with the state that lives at its identity.
   ///
-  /// It stands in the modules of the views, which know what their bodies are: to look that up takes milliseconds when the
+  /// Stands in the modules of the views, which know what their bodies are: to look that up takes milliseconds when the
   /// program starts.
   @inlinable public func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
     context.enter(self)

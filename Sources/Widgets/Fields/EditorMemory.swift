@@ -2,7 +2,7 @@ import Terminal
 
 /// The state of a text field kept between frames: its line editor, scroll offset, cursor column and wrapped rows.
 ///
-/// It also tracks whether the owner has received the latest text.
+/// Also tracks whether the owner has received the latest text.
 final class EditorMemory {
   var editor = LineEditor()
   /// The place up to which the text is scrolled away.

@@ -1,6 +1,6 @@
 /// The last focused view of a part of the screen, so that the focus can return to it.
 ///
-/// It stores the names of the views around it, and is kept by an object that outlives the views.
+/// Stores the names of the views around it, and is kept by an object that outlives the views.
 package final class FocusRestoration {
   fileprivate var names: [AnyID] = []
 

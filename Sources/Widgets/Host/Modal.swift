@@ -42,7 +42,7 @@ struct ModalLayer {
 
   /// Returns the rectangle of a view placed over the focused view of the layer behind.
   ///
-  /// It leaves room for a frame, two cells wide and one high.
+  /// Leaves room for a frame, two cells wide and one high.
   func placeOverFocus(_ size: Size, on screen: Rect, behind: ModalLayer) -> Rect {
     let field = modal?.origin.flatMap { behind.node.node(focusedAs: $0)?.frame } ?? screen
     return Rect(

@@ -28,7 +28,7 @@ final class ScrollState {
 
 /// The rows of the focused view within the content of a scroll view, and the visible height of the scroll view.
 ///
-/// It is compared with that of the last frame: a focus that has not moved stays where the user has scrolled it.
+/// Compared with that of the last frame: a focus that has not moved stays where the user has scrolled it.
 private struct RevealedPlace: Equatable {
   let start: Int
   let height: Int

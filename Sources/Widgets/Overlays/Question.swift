@@ -16,7 +16,7 @@ package struct QuestionAnswer {
 extension View {
   /// Makes this view a question: it stays until one of its keys answers it, and other keys say which do.
   ///
-  /// It must be the front view, around the commands that answer; ``CommandDefinition/close`` leaves it.
+  /// Must be the front view, around the commands that answer; ``CommandDefinition/close`` leaves it.
   package func asking(_ answers: @escaping (ViewHost) -> [QuestionAnswer]) -> some View {
     wrapped { QuestionNode(answers, around: $0, in: $1) }
   }

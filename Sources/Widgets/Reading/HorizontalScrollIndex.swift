@@ -1,6 +1,6 @@
 /// A cache of the offsets at which rows become visible when the text is scrolled sideways.
 ///
-/// It stores several offsets of each row, so that the next frame continues from the last one before the edge. It never reads
+/// Stores several offsets of each row, so that the next frame continues from the last one before the edge. It never reads
 /// backwards, because flags and combining marks could then be grouped differently.
 nonisolated struct HorizontalScrollIndex {
   /// A cached position in a row: the offset of a character in the text, and the cells before it in the row.

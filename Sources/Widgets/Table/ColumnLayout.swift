@@ -55,7 +55,7 @@ nonisolated struct ColumnLayout: Hashable {
 
   /// Cuts the widest automatic columns, all to the same width, until the sum fits.
   ///
-  /// Where that would leave stumps the table scrolls, each column as narrow as it may be, so that many are seen at once.
+  /// If that leaves columns too narrow, the table scrolls with each column at its least width, to show many at once.
   private static func squeeze(
     _ widths: inout [Int],
     _ columns: [TableColumn],
@@ -98,7 +98,7 @@ nonisolated struct ColumnLayout: Hashable {
   /// The columns that may come to be seen when the one with the cursor is shown: more cannot stand side by side,
   /// however narrow they are.
   ///
-  /// It stays the same for some columns of scrolling, so that rows made for it are made once.
+  /// Stays the same for some columns of scrolling, so that rows made for it are made once.
   static func span(
     of count: Int,
     frozen: Int,

@@ -37,7 +37,7 @@ extension AuditEntry {
 @MainActor extension Entity {
   /// The fields in which a row differs from what it was; a missing row holds nothing.
   ///
-  /// Of passwords, and of what the user may not see, no value is told.
+  /// Values of passwords and of hidden properties are left out.
   fileprivate func auditFields(
     from before: Record?,
     to after: Record?,

@@ -12,7 +12,7 @@ import StandardKeys
 
 /// The audit entries of one save, for changed objects of audited entities.
 ///
-/// It is made before the save, which forgets the old values. Lines of the log file are written after the save, in locked mode
+/// Made before the save, which forgets the old values. Lines of the log file are written after the save, in locked mode
 /// before its commit (``AuditIntent``). Lines of an audit table are written with the save.
 package struct AuditTrail {
   private let changes: [(object: ManagedObject, entry: AuditEntry)]

@@ -8,7 +8,7 @@ package struct DisplayedValue {
   package let path: PropertyPath
   /// Returns the displayed text of a value.
   ///
-  /// It must be monotonic: a greater value never shows the text of a lesser one.
+  /// Must be monotonic: a greater value never shows the text of a lesser one.
   package let text: (Value) -> String
 
   package init(path: PropertyPath, text: @escaping (Value) -> String) {

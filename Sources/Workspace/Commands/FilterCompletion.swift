@@ -6,7 +6,7 @@ import StandardKeys
 
 /// Tab completion for a filter condition or a sort order.
 ///
-/// It completes the properties at each step of a path, and the values of a property where they are known.
+/// Completes the properties at each step of a path, and the values of a property where they are known.
 package struct FilterCompletion {
   /// The entity whose objects are picked or ordered.
   package let entity: Entity

@@ -97,7 +97,7 @@ package final class PromptHistory {
 
   /// Writes to a file for its owner alone.
   ///
-  /// What cannot be kept is offered in this session all the same.
+  /// Entries that cannot be kept in the file are still offered in this session.
   @discardableResult
   private func write(_ text: String, to path: String, _ mode: Int32) -> Bool {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | mode

@@ -4,7 +4,7 @@ package import EntityStore
 
 /// A path of relationships by which other objects refer to deleted objects, or to objects deleted along with them.
 ///
-/// It holds the referenced objects, how many objects refer to them, and whether these may be deleted as well.
+/// Holds the referenced objects, how many objects refer to them, and whether these may be deleted as well.
 package struct DeletionPath {
   /// The display names of the relationships on the path.
   package let titles: [String]

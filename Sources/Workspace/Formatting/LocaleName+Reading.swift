@@ -47,7 +47,7 @@ nonisolated extension LocaleName {
 
   /// The value of a text that is compared with those of `attribute`; `nil` for one that is meant as it stands.
   ///
-  /// What somebody has put in quotes is a text where the attribute holds texts as well as numbers.
+  /// A quoted value is a text if the attribute holds texts as well as numbers.
   package func value(
     ofCompared text: String,
     with attribute: Attribute,

@@ -21,7 +21,7 @@ package struct FieldLookupRequest: Hashable {
 
 /// The database checks of a form while the user types: duplicates of unique values, and references to missing objects.
 ///
-/// It only marks fields; the database decides when the object is saved.
+/// Only marks fields; the database decides when the object is saved.
 package struct FieldLookup {
   package let work: WorkContext
   package let form: FormModel
@@ -94,7 +94,7 @@ package struct FieldLookup {
 
   /// Returns the result of a check: a message, or `.some(nil)` for valid values.
   ///
-  /// It is `nil` where the check failed.
+  /// Is `nil` where the check failed.
   ///
   /// A failure is reported, except where the save reports it anyway.
   private func told(_ question: FieldLookupRequest) async -> String?? {
@@ -113,7 +113,7 @@ package struct FieldLookup {
 
   /// Returns the error message for the entered values.
   ///
-  /// It is `nil` where they are valid, or where the error would reveal objects that are hidden from the user.
+  /// Is `nil` where they are valid, or where the error would reveal objects that are hidden from the user.
   private func sentence(answering question: FieldLookupRequest) async throws(StoreError) -> String?
   {
     guard let name = question.relationship else { return try await takingSentence(question) }

@@ -7,7 +7,7 @@ import StandardKeys
 
 /// The result of checking entered values against the database.
 ///
-/// It applies while the object holds those values.
+/// Applies while the object holds those values.
 package nonisolated struct FieldLookupResult {
   /// The attributes and their values, which were looked for.
   package let values: [String: Value]

@@ -112,7 +112,7 @@ package struct Login {
 
   /// Returns the counter of failed logins for a user.
   ///
-  /// It is stored in the folder that the rule key `loginAttempts` names, else in the user's own folder. Locked mode requires
+  /// Stored in the folder that the rule key `loginAttempts` names, else in the user's own folder. Locked mode requires
   /// the rule.
   ///
   /// - Throws: ``LoginRefusal`` when attempts cannot be counted.

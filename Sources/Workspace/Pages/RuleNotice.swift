@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// The error found in a rule file that was changed while the program runs, shown on the page until it is corrected.
 ///
-/// It also says whether the file's previous rules stay in force.
+/// Also says whether the file's previous rules stay in force.
 package struct RuleNotice {
   package let fault: Diagnostic
   /// Whether the file counts as it was before.

@@ -8,7 +8,7 @@ package import RuleEnvironment
 
 /// The site's policy for the program: loaded from the site's rule files and applied to the current system user.
 ///
-/// It tells the user's role, whether the program is locked, and the databases that may be opened.
+/// Tells the user's role, whether the program is locked, and the databases that may be opened.
 package struct Site {
   private let surroundings: HostEnvironment
   private let policy: SitePolicy

@@ -5,7 +5,7 @@ import Qualifiers
 
 /// A finder of the object that caused a refused save, among all objects of the save.
 ///
-/// It writes the message, which names that object if there are several, and chooses the forms whose fields are marked.
+/// Writes the message, which names that object if there are several, and chooses the forms whose fields are marked.
 package struct RefusedObject {
   package let work: WorkContext
   package let objects: [ManagedObject]

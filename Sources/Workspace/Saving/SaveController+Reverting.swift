@@ -10,7 +10,7 @@ import StandardKeys
 extension SaveController {
   /// Undoes a save in a new transaction, or does it again; rights are judged anew, and the audit log is written.
   ///
-  /// What is reverted is `record`: what the save of `entry` did, or its opposite to make it again.
+  /// Reverts `record`: the changes of the save of `entry`, or their opposite for redo.
   /// - Returns: The record with what others have written since into fields that the save did not write.
   package func revert(
     _ record: SaveRecord,

@@ -88,7 +88,7 @@ package struct SaveFaults {
 
   /// Finds the object for which a save was refused when the store's error does not identify it.
   ///
-  /// It is the object with a broken reference, or the one without which a trial save of the others succeeds. A broken reference
+  /// Is the object with a broken reference, or the one without which a trial save of the others succeeds. A broken reference
   /// comes with its key.
   package static func suspect(
     of error: SaveError,

@@ -1,6 +1,6 @@
 /// The objects for saving in one open database: save controller, journal of unsaved edits, errors of the last refused save.
 ///
-/// It also holds the observer of changes by other programs. Each ``WorkContext`` has one.
+/// Also holds the observer of changes by other programs. Each ``WorkContext`` has one.
 package final class WorkWriting {
   /// The save path.
   package let saves = SaveController()

@@ -2,7 +2,7 @@ import Glibc
 
 /// The user's state directory of the program, `d2t` below `$XDG_STATE_HOME`, for histories, journals and logs.
 ///
-/// It holds the prompt history, the journals of unsaved edits, the save log, the audit log and the failed logins.
+/// Holds the prompt history, the journals of unsaved edits, the save log, the audit log and the failed logins.
 package enum StateDirectory {
   /// `d2t` below `$XDG_STATE_HOME`, or below `~/.local/state`; `nil` when neither variable is set.
   package static func path(_ environment: [String: String]) -> String? {

@@ -6,7 +6,7 @@ import SQLiteStore
 
 /// A reference database in memory that applies changes with plain statements, one by one, in a given order.
 ///
-/// It has none of the optimisations of a save, such as deferred rows or reused statements.
+/// Has none of the optimisations of a save, such as deferred rows or reused statements.
 struct NaiveDatabase {
   private(set) var connection: Connection
   private let model: Model
