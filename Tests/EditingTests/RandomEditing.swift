@@ -42,6 +42,8 @@ final class RandomEditing {
   private var pending: [Pending] = []
   /// The stored values that the user saw when changing an attribute, by object.
   private var seen: [[String: Value]] = []
+  /// The rows over which a conflict was decided for the own change: what others do to them later is a conflict again.
+  private var accepted: [Int: Record] = [:]
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
   /// The number of steps by kind and outcome.
@@ -364,7 +366,7 @@ final class RandomEditing {
       guard !isReplaced(index), let row = before[objects[index].entity.name]?[key] else {
         return true
       }
-      if let read = objects[index].readForDeletion, pending[index].isDeleted,
+      if let read = objects[index].readForDeletion ?? accepted[index], pending[index].isDeleted,
         row.contains(where: { read.value(forKey: $0.key) != $0.value })
       {
         return true
@@ -398,6 +400,7 @@ final class RandomEditing {
       tally["mine", default: 0] += 1
       #expect(self.object(of: record) === object)
       context.acceptStored(of: [object])
+      accepted[index] = record
       func accept(_ seen: inout [String: Value]) {
         for name in seen.keys { seen[name] = record.value(forKey: name) ?? .null }
       }
