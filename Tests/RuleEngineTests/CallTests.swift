@@ -12,7 +12,7 @@ struct CallTests {
     var names = KnownNames()
     let number = RuleFunction(
       "number",
-      "A number.",
+      summary: "A number.",
       example: "number('0.00')",
       .init("pattern", String.self) { $0.isEmpty ? "it is empty" : nil }
     )

@@ -25,7 +25,7 @@ import DirectToTerminal
 @MainActor let price = FormatterFunction(
   RuleFunction(
     "price",
-    "An amount with two places and its currency.",
+    summary: "An amount with two places and its currency.",
     example: "price('fl.')",
     .init("currency", String.self)
   )

@@ -55,14 +55,14 @@ nonisolated struct RowsCommand: Sendable {
   /// Every such command, in the order of documents.
   static let all = [
     RowsCommand(
-      many(.safe, "tagAll", "tag all", keys: "A")
+      many(.safe, "tagAll", title: "tag all", keys: "A")
         .saying("Tag all rows of the list")
         .alsoCalled("select all", "mark all")
     ) { list in
       list.model.tag { $0.tagAll(of: list.model.specification()) }
     },
     RowsCommand(
-      many(.safe, "invertTags", "invert tags", keys: "*")
+      many(.safe, "invertTags", title: "invert tags", keys: "*")
         .saying("Tag the untagged rows and no others")
         .alsoCalled("invert selection")
     ) { list in
@@ -90,7 +90,7 @@ nonisolated struct RowsCommand: Sendable {
       list.page.paste(into: list.model)
     },
     RowsCommand(
-      many(.safe, "clearTags", "clear tags", keys: "X", importance: 14)
+      many(.safe, "clearTags", title: "clear tags", keys: "X", importance: 14)
         .saying("Untag all rows")
         .alsoCalled("deselect", "unmark", "select none"),
       in: .tags

@@ -27,7 +27,7 @@ nonisolated extension CommandDefinition {
   public static let stay = going(.safe, "stay", keys: "esc")
     .saying("Stay on the first page")
     .asInternal()
-  public static let quitNow = going(.safe, "quitNow", "quit", keys: "ctrl-q")
+  public static let quitNow = going(.safe, "quitNow", title: "quit", keys: "ctrl-q")
     .saying("End the program from any page")
     .alsoCalled("exit", "end", "close program")
   public static let forward = going(.safe, "forward", keys: "+ ]")
@@ -37,29 +37,41 @@ nonisolated extension CommandDefinition {
     .saying("Stop reading from the database")
     .alsoCalled("cancel", "abort", "interrupt")
   public static let toDetail =
-    going(.safe, "toDetail", "detail", keys: "tab backtab", importance: 65)
+    going(.safe, "toDetail", title: "detail", keys: "tab backtab", importance: 65)
     .saying("Go to the object beside the list")
     .labeled("To detail")
     .alsoCalled("switch pane", "other pane", "right pane")
   public static let toList =
-    going(.safe, "toList", "list", keys: "tab backtab esc left h", importance: 95)
+    going(.safe, "toList", title: "list", keys: "tab backtab esc left h", importance: 95)
     .saying("Go back to the list beside the object")
     .labeled("To list")
     .alsoCalled("switch pane", "other pane", "left pane")
-  public static let nextObject = going(.safe, "nextObject", "next", keys: "J", importance: 20)
-    .saying("Show the next object of the list")
-    .labeled("Next object")
-    .alsoCalled("next record", "next row")
-  public static let previousObject = going(.safe, "previousObject", "previous", keys: "K")
+  public static let nextObject = going(
+    .safe,
+    "nextObject",
+    title: "next",
+    keys: "J",
+    importance: 20
+  )
+  .saying("Show the next object of the list")
+  .labeled("Next object")
+  .alsoCalled("next record", "next row")
+  public static let previousObject = going(.safe, "previousObject", title: "previous", keys: "K")
     .saying("Show the previous object of the list")
     .labeled("Previous object")
     .alsoCalled("previous record", "previous row")
 
-  public static let nextTab = going(.safe, "nextTab", "next tab", keys: "t f6", importance: 30)
-    .saying("Open the next tab of the page")
-    .alsoCalled("switch tab", "tabs")
-    .reading(["tabs"])
-  public static let previousTab = going(.safe, "previousTab", "previous tab", keys: "T f7")
+  public static let nextTab = going(
+    .safe,
+    "nextTab",
+    title: "next tab",
+    keys: "t f6",
+    importance: 30
+  )
+  .saying("Open the next tab of the page")
+  .alsoCalled("switch tab", "tabs")
+  .reading(["tabs"])
+  public static let previousTab = going(.safe, "previousTab", title: "previous tab", keys: "T f7")
     .saying("Open the previous tab of the page")
     .alsoCalled("switch tab", "tabs")
     .reading(["tabs"])
@@ -74,14 +86,19 @@ nonisolated extension CommandDefinition {
     .saying("Find rows by text in any column")
     .alsoCalled("find", "look up", "grep", "text")
     .reading(["component", "formatter", "locale"])
-  public static let searchNext = finding(.safe, "searchNext", "next match", keys: "n")
+  public static let searchNext = finding(.safe, "searchNext", title: "next match", keys: "n")
     .saying("Go to the next match of the search")
     .alsoCalled("find next")
-  public static let searchPrevious = finding(.safe, "searchPrevious", "previous match", keys: "N")
-    .saying("Go to the previous match of the search")
-    .alsoCalled("find previous")
+  public static let searchPrevious = finding(
+    .safe,
+    "searchPrevious",
+    title: "previous match",
+    keys: "N"
+  )
+  .saying("Go to the previous match of the search")
+  .alsoCalled("find previous")
   public static let filterByValue =
-    finding(.safe, "filterByValue", "filter by value", keys: "f", importance: 60)
+    finding(.safe, "filterByValue", title: "filter by value", keys: "f", importance: 60)
     .saying("Show rows with this value only")
     .alsoCalled("equals", "same value", "where")
     .reading(["formatter", "locale", "isPropertyVisible"])
@@ -98,7 +115,7 @@ nonisolated extension CommandDefinition {
     .saying("Show the rows that the fields ask for")
     .alsoCalled("search", "run query")
   public static let addAlternative =
-    asking(.safe, "addAlternative", "or", keys: "alt-o", importance: 80)
+    asking(.safe, "addAlternative", title: "or", keys: "alt-o", importance: 80)
     .saying("Add fields for other rows to find as well")
     .labeled("Add alternative")
     .alsoCalled("or", "either")
@@ -115,12 +132,12 @@ nonisolated extension CommandDefinition {
     .labeled("Omit matches")
     .alsoCalled("exclude", "without", "except")
   public static let emptyFields =
-    asking(.safe, "emptyFields", "empty", keys: "alt-x", importance: 40)
+    asking(.safe, "emptyFields", title: "empty", keys: "alt-x", importance: 40)
     .saying("Empty all fields of the query")
     .labeled("Empty fields")
     .alsoCalled("reset", "clear form", "clear fields")
   public static let clearFilter =
-    finding(.safe, "clearFilter", "clear filter", keys: "x", importance: 45)
+    finding(.safe, "clearFilter", title: "clear filter", keys: "x", importance: 45)
     .saying("Remove the last filter")
     .alsoCalled("unfilter", "show all", "reset filter")
   public static let sort = finding(.safe, "sort", keys: "s", importance: 55)
@@ -128,35 +145,47 @@ nonisolated extension CommandDefinition {
     .alsoCalled("order", "ascending", "descending", "reverse")
 
   public static let namedFetch =
-    finding(.safe, "namedFetch", "named fetch", keys: "v", importance: 30)
+    finding(.safe, "namedFetch", title: "named fetch", keys: "v", importance: 30)
     .saying("Show the rows of a fetch of the model")
     .alsoCalled("fetch", "saved query", "stored query")
-  public static let goToRow = finding(.safe, "goToRow", "go to row", keys: "#", importance: 8)
-    .saying("Go to a row by number or percentage")
-    .alsoCalled("jump", "row number", "line", "position")
+  public static let goToRow = finding(
+    .safe,
+    "goToRow",
+    title: "go to row",
+    keys: "#",
+    importance: 8
+  )
+  .saying("Go to a row by number or percentage")
+  .alsoCalled("jump", "row number", "line", "position")
 
   // The program
   public static let why = running(.safe, "why", keys: "! f3", importance: 35)
     .saying("Explain this with rules")
     .alsoCalled("explain", "reason", "because")
-  public static let whyAll = reasoning(.safe, "whyAll", "all keys", keys: "c", importance: 80)
-    .saying("Show every key and the rules that lost")
-    .alsoCalled("show all")
+  public static let whyAll = reasoning(
+    .safe,
+    "whyAll",
+    title: "all keys",
+    keys: "c",
+    importance: 80
+  )
+  .saying("Show every key and the rules that lost")
+  .alsoCalled("show all")
   public static let openRule =
-    reasoning(.ofPrograms, "openRule", "edit rule", keys: "e enter", importance: 88)
+    reasoning(.ofPrograms, "openRule", title: "edit rule", keys: "e enter", importance: 88)
     .saying("Open this rule in your editor")
     .alsoCalled("change rule", "rule file")
   public static let newRule =
-    reasoning(.ofPrograms, "newRule", "new rule here", keys: "o", importance: 86)
+    reasoning(.ofPrograms, "newRule", title: "new rule here", keys: "o", importance: 86)
     .saying("Write a rule for this key in your editor")
     .alsoCalled("add rule", "create rule")
   public static let closePanel =
-    running(.safe, "closePanel", "close", keys: "esc q", importance: 90)
+    running(.safe, "closePanel", title: "close", keys: "esc q", importance: 90)
     .saying("Close the panel in front")
     .labeled("Close panel")
     .alsoCalled("exit")
   public static let commandLine =
-    running(.safe, "commandLine", "command", keys: ":", importance: 20)
+    running(.safe, "commandLine", title: "command", keys: ":", importance: 20)
     .saying("Type a command, an entity or a rule")
     .labeled("Command line")
     .alsoCalled("prompt", "go to", "colon")
@@ -169,42 +198,54 @@ nonisolated extension CommandDefinition {
   public static let suspend = running(.ofShell, "suspend", keys: "ctrl-z")
     .saying("Go to the shell until you type fg")
     .alsoCalled("shell", "background", "pause")
-  public static let login = running(.safe, "login", "log in", keys: "")
+  public static let login = running(.safe, "login", title: "log in", keys: "")
     .saying("Log in as a user of the database")
     .alsoCalled("sign in", "user", "password", "switch user")
     .reading([
       "loginEntity", "loginNameKey", "loginPasswordKey", "loginRoleKey", "loginQualifier",
       "allowsLegacyPasswords", "allowsPlainPasswords", "loginAttempts", "nextTask",
     ])
-  public static let logout = running(.safe, "logout", "log out", keys: "")
+  public static let logout = running(.safe, "logout", title: "log out", keys: "")
     .saying("Continue as the user who started the program")
     .alsoCalled("sign out", "switch user")
     .reading(["firstTask", "firstEntity"])
-  public static let switchMouse = running(.safe, "switchMouse", "mouse", keys: "alt-m")
+  public static let switchMouse = running(.safe, "switchMouse", title: "mouse", keys: "alt-m")
     .saying("Let the terminal or the program have the mouse")
     .labeled("Switch mouse")
     .alsoCalled("select text", "pointer")
     .reading(["isMouseEnabled"])
-  public static let readText = going(.safe, "readText", "read", keys: "V alt-v", importance: 20)
-    .saying("Show the whole text or bytes on a page")
-    .labeled("Read text")
-    .alsoCalled("full text", "view text", "hex", "bytes")
-  public static let readDraft = drafting(.safe, "readDraft", "read", keys: "alt-v", importance: 20)
-    .saying("Show the whole text of the field on a page")
-    .labeled("Read text")
-    .alsoCalled("full text", "view text")
+  public static let readText = going(
+    .safe,
+    "readText",
+    title: "read",
+    keys: "V alt-v",
+    importance: 20
+  )
+  .saying("Show the whole text or bytes on a page")
+  .labeled("Read text")
+  .alsoCalled("full text", "view text", "hex", "bytes")
+  public static let readDraft = drafting(
+    .safe,
+    "readDraft",
+    title: "read",
+    keys: "alt-v",
+    importance: 20
+  )
+  .saying("Show the whole text of the field on a page")
+  .labeled("Read text")
+  .alsoCalled("full text", "view text")
   package static let loadFromFile =
-    drafting(.ofFiles, "loadFromFile", "load", keys: "r", importance: 62)
+    drafting(.ofFiles, "loadFromFile", title: "load", keys: "r", importance: 62)
     .saying("Replace the binary data by a file")
     .labeled("Load file")
     .alsoCalled("import", "upload", "attach", "blob")
   package static let saveToFile =
-    going(.ofFiles, "saveToFile", "to a file", keys: "w", importance: 61)
+    going(.ofFiles, "saveToFile", title: "to a file", keys: "w", importance: 61)
     .saying("Write the binary data to a file")
     .labeled("Save to file")
     .alsoCalled("export", "download", "extract", "blob")
   package static let showOutside =
-    going(.ofPrograms, "showOutside", "picture", keys: "i", importance: 60)
+    going(.ofPrograms, "showOutside", title: "picture", keys: "i", importance: 60)
     .saying("Show the binary data with your viewer")
     .labeled("Show picture")
     .alsoCalled("image", "viewer", "preview", "open with", "blob")
@@ -213,11 +254,11 @@ nonisolated extension CommandDefinition {
     .saying("Choose the day from a month")
     .alsoCalled("date", "day", "pick date")
   package static let completePath =
-    drafting(.ofFiles, "completePath", "complete", keys: "alt-/", importance: 55)
+    drafting(.ofFiles, "completePath", title: "complete", keys: "alt-/", importance: 55)
     .saying("Complete the path of a file")
     .labeled("Complete path")
     .alsoCalled("file name", "autocomplete")
-  package static let editText = drafting(.ofPrograms, "editText", "editor", keys: "alt-t")
+  package static let editText = drafting(.ofPrograms, "editText", title: "editor", keys: "alt-t")
     .saying("Edit the text in your editor")
     .labeled("External editor")
     .alsoCalled("vi", "emacs", "open editor")
@@ -227,12 +268,12 @@ nonisolated extension CommandDefinition {
   package static let fold = reading(.safe, "fold", keys: "Z", importance: 57)
     .saying("Fold the innermost level of JSON")
     .alsoCalled("collapse", "close json")
-  public static let wrapText = reading(.safe, "wrapText", "wrap", keys: "w", importance: 60)
+  public static let wrapText = reading(.safe, "wrapText", title: "wrap", keys: "w", importance: 60)
     .saying("Wrap long lines or leave them whole")
     .labeled("Wrap lines")
     .alsoCalled("line wrap", "word wrap")
   public static let numberLines =
-    reading(.safe, "numberLines", "numbers", keys: "L", importance: 50)
+    reading(.safe, "numberLines", title: "numbers", keys: "L", importance: 50)
     .saying("Show or hide the numbers of lines")
     .labeled("Line numbers")
     .alsoCalled("numbers")

@@ -41,7 +41,7 @@ public struct RuleFunction: Sendable {
   public let example: String
 
   /// A function called `name`.
-  public init(_ name: String, _ summary: String, example: String, _ parameters: Parameter...) {
+  public init(_ name: String, summary: String, example: String, _ parameters: Parameter...) {
     (self.name, self.summary, self.example) = (name, summary, example)
     self.parameters = parameters
   }

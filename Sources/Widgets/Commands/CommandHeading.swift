@@ -12,7 +12,7 @@ package nonisolated struct CommandHeading: Sendable {
   package func callAsFunction(
     _ locked: CommandDefinition.Locked,
     _ command: CommandName,
-    _ title: String? = nil,
+    title: String? = nil,
     keys: String,
     importance: Int = 0
   ) -> CommandDefinition {

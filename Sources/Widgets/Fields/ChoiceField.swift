@@ -165,7 +165,7 @@ extension CommandDefinition {
   public static let openChoices = fields(
     .safe,
     "openChoices",
-    "choose",
+    title: "choose",
     keys: "space enter",
     importance: 50
   )
@@ -176,7 +176,7 @@ extension CommandDefinition {
   public static let clearChoice = fields(
     .safe,
     "clearChoice",
-    "clear",
+    title: "clear",
     keys: "del backspace",
     importance: 20
   )

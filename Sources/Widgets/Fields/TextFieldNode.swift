@@ -141,11 +141,11 @@ final class TextFieldNode: EditorNode {
 
 extension CommandDefinition {
   /// Counts the part of a day or time up on which the cursor stands.
-  package static let stepUp = fields(.safe, "stepUp", "count up", keys: "alt-up")
+  package static let stepUp = fields(.safe, "stepUp", title: "count up", keys: "alt-up")
     .saying("Count up the part under the cursor")
     .alsoCalled("increment", "plus")
   /// Counts it down.
-  package static let stepDown = fields(.safe, "stepDown", "count down", keys: "alt-down")
+  package static let stepDown = fields(.safe, "stepDown", title: "count down", keys: "alt-down")
     .saying("Count down the part under the cursor")
     .alsoCalled("decrement", "minus")
 }

@@ -112,14 +112,20 @@ private final class PromptState {
 }
 
 extension CommandDefinition {
-  static let promptSubmit = prompt(.safe, "promptSubmit", "go", keys: "enter", importance: 90)
-    .saying("Accept the text of the prompt")
-    .labeled("Submit")
-    .alsoCalled("go", "ok")
+  static let promptSubmit = prompt(
+    .safe,
+    "promptSubmit",
+    title: "go",
+    keys: "enter",
+    importance: 90
+  )
+  .saying("Accept the text of the prompt")
+  .labeled("Submit")
+  .alsoCalled("go", "ok")
   static let promptCancel = prompt(
     .safe,
     "promptCancel",
-    "give up",
+    title: "give up",
     keys: "esc ctrl-c ctrl-g",
     importance: 80
   )
@@ -127,14 +133,14 @@ extension CommandDefinition {
   .labeled("Cancel")
   .alsoCalled("give up")
   static let promptComplete =
-    prompt(.safe, "promptComplete", "complete", keys: "tab", importance: 30)
+    prompt(.safe, "promptComplete", title: "complete", keys: "tab", importance: 30)
     .saying("Complete the word")
     .alsoCalled("autocomplete")
-  static let promptOlder = prompt(.safe, "promptOlder", "older", keys: "up ctrl-p")
+  static let promptOlder = prompt(.safe, "promptOlder", title: "older", keys: "up ctrl-p")
     .saying("Show the entry before this one")
     .labeled("Older entry")
     .alsoCalled("history")
-  static let promptNewer = prompt(.safe, "promptNewer", "newer", keys: "down ctrl-n")
+  static let promptNewer = prompt(.safe, "promptNewer", title: "newer", keys: "down ctrl-n")
     .saying("Show the entry after this one")
     .labeled("Newer entry")
     .alsoCalled("history")

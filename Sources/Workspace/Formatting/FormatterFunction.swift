@@ -37,7 +37,8 @@ public nonisolated struct FormatterFunction: Sendable {
     FormatterFunction(
       RuleFunction(
         "number",
-        "A number by a pattern of digits: `0` always, `#` when there is one, `,` between groups, `%` for a percentage.",
+        summary:
+          "A number by a pattern of digits: `0` always, `#` when there is one, `,` between groups, `%` for a percentage.",
         example: "number('#,##0.00 CHF')",
         .init("pattern", String.self) { NumberPattern.reading($0).problem }
       ),
@@ -53,7 +54,8 @@ public nonisolated struct FormatterFunction: Sendable {
     FormatterFunction(
       RuleFunction(
         "date",
-        "A day or time by a pattern of letters: `y`, `M`, `d`, `E`, `H`, `h`, `m`, `s`, `S`, `a`, other letters in `'`.",
+        summary:
+          "A day or time by a pattern of letters: `y`, `M`, `d`, `E`, `H`, `h`, `m`, `s`, `S`, `a`, other letters in `'`.",
         example: "date('d MMM yyyy')",
         .init("pattern", String.self) { DatePattern.reading($0).problem }
       ),
@@ -71,7 +73,7 @@ public nonisolated struct FormatterFunction: Sendable {
     FormatterFunction(
       RuleFunction(
         "unit",
-        "A number with all its digits and a unit.",
+        summary: "A number with all its digits and a unit.",
         example: "unit('km')",
         .init("unit", String.self) { unit in
           let isUnit = !unit.isEmpty && !unit.contains { $0.isDecimalDigit || $0.isNewline }
