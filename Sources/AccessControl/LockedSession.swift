@@ -9,7 +9,7 @@ package nonisolated struct LockedSession: Hashable, Sendable {
   /// The models that the site lays over it.
   package let modelFiles: [String]
 
-  /// Creates a confinement from the values that the site's rules give for a user and a database.
+  /// Creates a locked session from the values that the site's rules give for a user and a database.
   package init(user: String, role: String, database: String, modelFiles: [String]) {
     (self.user, self.role, self.database) = (user, role, database)
     self.modelFiles = modelFiles

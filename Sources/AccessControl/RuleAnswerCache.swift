@@ -7,7 +7,7 @@ import StandardKeys
 ///
 /// Rules that do not look at rows give the same answer for each object, so each question is evaluated once.
 package final class EntityAnswerCache<Answer> {
-  /// The key of the cache: an entity's name and the question asked about it, for example a property's name.
+  /// The key of the cache: an entity's name and the question asked about it, such as a task, or a task and a property.
   private struct Place: Hashable {
     let entity: String
     let question: String

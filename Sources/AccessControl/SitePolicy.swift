@@ -48,7 +48,7 @@ package nonisolated struct SitePolicy {
     scope(of: user, at: nil)[PermissionKeys.shared.databases]
   }
 
-  /// Returns the confinement of `user` to the database at `path`; error messages name `folder` as the place of the rules.
+  /// Returns the locked session of `user` on the database at `path`; error messages name `folder` as the place of the rules.
   ///
   /// - Throws: ``SiteRefusal`` when no rule gives a role, and for models that are not named by absolute paths.
   package func lockedSession(of user: String, at path: String, rulesIn folder: String)

@@ -78,8 +78,11 @@ public final class ApplicationTester {
 
   /// Runs the application with arguments that need no screen.
   ///
-  /// - Parameters: - application: The application. - arguments: The arguments behind its name. - environment: The environment
-  /// variables of the process; there are no others. - now: The current time; without it the system's.
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - arguments: The arguments behind its name.
+  ///   - environment: The environment variables of the process; there are no others.
+  ///   - now: The current time; without it the system's.
   /// - Returns: The output, the messages and the exit code.
   public static func run(
     _ application: Application,

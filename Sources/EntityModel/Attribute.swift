@@ -105,7 +105,7 @@ public final class Attribute: KeyValueCoding, Hashable {
     package var type = AttributeType.any
     /// The application's own type of its values; `nil` for none.
     package var applicationType: CustomType?
-    /// The values as people read and write them, where not as all of their kind: by the application, or by the type.
+    /// The custom form in which people read and write values, of the application or the type; `nil` for that of the kind.
     package var customType: CustomType? { applicationType ?? type.ownValues }
     /// The group of properties to which it belongs on pages; `nil` for none.
     package var category: String?

@@ -2,20 +2,20 @@
 ///
 /// ``SampleStatistics`` uses it, so that hidden values do not influence widths, labels and columns on the screen.
 package struct HiddenProperties: Sendable, Hashable {
-  /// Whether there are rows that do not exist for him: then none of them tells anything.
+  /// Whether some rows are hidden from the user; then nothing that sampled rows show is used.
   package var hidesRows: Bool
-  /// Names of properties that he sees of no object.
+  /// Names of properties that are hidden in all objects.
   package var properties: Set<String> = []
-  /// Names of properties that he sees of some objects only.
+  /// Names of properties that are hidden in some objects.
   package var partlyHiddenProperties: Set<String> = []
 
-  /// Without arguments nothing.
+  /// Hidden properties; without arguments nothing is hidden.
   package init(hidesRows: Bool = false) { self.hidesRows = hidesRows }
 
-  /// Whether it is nothing.
+  /// Whether nothing is hidden.
   package var isEmpty: Bool { self == HiddenProperties() }
 
-  /// Whether what rows show of a property is not for him: they show what is hidden of some object.
+  /// Whether what sampled rows show of a property would reveal values that are hidden in some object.
   func conceals(_ name: String) -> Bool {
     hidesRows || properties.contains(name) || partlyHiddenProperties.contains(name)
   }

@@ -4,8 +4,9 @@ package import Qualifiers
 
 /// The conversion of one column's values between their stored form and the values of the program.
 ///
-/// 1. A stored value that fits the attribute's type becomes a value of that type. 2. One that does not fit is shown unchanged:
-/// text in an integer column stays text. 3. Writing keeps the storage format of the column.
+/// 1. A stored value that fits the attribute's kind becomes a value of that kind.
+/// 2. One that does not fit is shown unchanged: text in an integer column stays text.
+/// 3. Writing keeps the storage format of the column.
 package struct ColumnCoding: Sendable, Hashable {
   package let kind: AttributeType.Kind
   package let storage: StorageFormat

@@ -10,8 +10,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// A property that rules hide of some objects tells nothing of those: not by its place in an order, not by what a
-/// condition finds, not by what is copied.
+/// Tests that pages tell nothing of a property for the objects of which rules hide it: no form, title, label, copy or report.
 @MainActor
 struct PartlyHiddenTests {
   /// Two files that differ in nothing but what the clerk may not see.

@@ -12,7 +12,7 @@ import StandardKeys
 /// import would read it. If that gives another value, the storage class is written beside it.
 /// A class, so that nothing is copied for each value.
 nonisolated final class FileColumn: Sendable {
-  /// The SQLite storage classes (integer, real, text, blob) whose values a column exports without a storage class mark.
+  /// The kinds of stored values (integers, reals, texts, blobs, written times) that a column exports without a mark.
   ///
   /// An import restores each such value from its text alone.
   private struct PlainClasses: OptionSet {

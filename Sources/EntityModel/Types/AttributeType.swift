@@ -1,7 +1,7 @@
 /// The data type of an attribute, independent of the database's own types and of nullability.
 ///
 /// A type is one value: its name, the kind of its values, and the traits in which it differs from other types of that kind.
-/// Each is declared in its own file and listed in ``allCases``. There is no other list of types.
+/// Each is a constant in a file beside this one, and stands in ``allCases``, by which it is found.
 public struct AttributeType: Sendable {
   /// The kind of its values, which decides how they are stored, compared and computed.
   package let kind: Kind
@@ -24,7 +24,7 @@ public struct AttributeType: Sendable {
 
   /// The kinds of values.
   ///
-  /// Code that stores, compares or computes values goes by the kind, and knows no types.
+  /// Code that stores, compares or computes values goes by the kind. Only the check of JSON text names a type.
   package enum Kind: Sendable, Hashable {
     case text, integer, number, decimal, bool, date, time, timestamp, blob
     /// Values of any kind, as they are stored.

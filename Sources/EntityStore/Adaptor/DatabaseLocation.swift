@@ -28,7 +28,7 @@ package struct DatabaseLocation: Sendable {
   /// The files that hold it, attached ones too.
   package var files: [File]
 
-  /// A place; without anything said, none.
+  /// A location; without arguments, that of a database that is in no place.
   package init(
     name: String? = nil,
     address: String? = nil,

@@ -16,7 +16,7 @@ package struct ChangedRow<Image: Sendable>: Sendable {
   /// their numbers finds it again by this.
   package let rowNumber: Int64?
 
-  /// A changed row; when it is read one of the images is there.
+  /// A changed row; only one that came and went in the same save has no image.
   @inlinable
   package init(before: Image?, after: Image?, cause: SaveRecord.Cause, rowNumber: Int64? = nil) {
     (self.before, self.after, self.cause, self.rowNumber) = (before, after, cause, rowNumber)
@@ -31,7 +31,7 @@ package struct ChangedRow<Image: Sendable>: Sendable {
   /// The row as it is, or one that is gone as it was.
   @inlinable package var latest: Image { after ?? known }
 
-  /// The kind of change.
+  /// The kind of change of a row that has an image.
   package var write: Entity.Write { before == nil ? .insert : after == nil ? .delete : .update }
 
   /// The way back.

@@ -6,8 +6,10 @@ extension ManagedColumns {
 
   /// Returns the columns that Core Data manages in each row: `Z_PK`, `Z_ENT`, and `Z_OPT` for optimistic locking.
   ///
-  /// Parameter `entity`: The number of the entity.
-  /// Parameter `root`: The number of its topmost ancestor.
+  /// - Parameters:
+  ///   - entity: The number of the entity.
+  ///   - root: The number of its topmost ancestor.
+  /// - Returns: The columns.
   static func coreData(entity: Int64, root: Int64) -> ManagedColumns {
     ManagedColumns(
       manager: "Core Data",

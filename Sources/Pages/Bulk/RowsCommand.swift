@@ -12,13 +12,13 @@ nonisolated struct RowsCommand: Sendable {
   private let isChange: Bool
   private let action: @MainActor (TagCommands) -> Void
 
-  /// The state of a list in which a row command is offered: a row under the cursor, tagged rows, or any rows with keys.
+  /// The state of a list in which such a command is offered.
   nonisolated enum Place {
     /// In a list with a row under the cursor.
     case row
-    /// In a list with tagged rows.
+    /// In a list with tagged rows and a row under the cursor.
     case tags
-    /// In a list whose rows have keys.
+    /// In a list of an entity with a primary key, even if it is empty, or with a row under the cursor.
     case list
   }
 

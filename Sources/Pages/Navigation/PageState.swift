@@ -72,7 +72,7 @@ package final class PageState: Identifiable {
   @ObservationIgnored var place: EnvironmentValues?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
   var unfoldedDepths: [String: Int] = [:]
-  /// The object that was read before the page was drawn; the page does not read it again.
+  /// The object that ``UserInterface/prepare()`` or a save reads for the page, which does not read it again when it appears.
   @ObservationIgnored var preparedObject: ManagedObject?
 
   init(

@@ -12,7 +12,7 @@ package import Workspace
 /// Also holds whether the program is to end, and its exit code.
 @MainActor
 package final class ScreenController {
-  /// The session on the screen; replaced when the database is reopened.
+  /// The session on the screen; replaced when a user logs in or out and when the database is reopened.
   package var session: Session { shown.session }
   private let shown: ShownSession
   /// The views.

@@ -53,8 +53,9 @@ package final class Session {
   /// Closes the database, so that nothing is left beside its file; nothing can be fetched afterwards.
   package func close() async { await work.store.close() }
 
-  /// Lets go of pages and places, which hold the session that they are of: a closed one of which nothing is shown any more
-  /// goes with the last session of it.
+  /// Lets go of the pages and scopes, which hold the session that they are of.
+  ///
+  /// The store goes with the last session over it.
   package func release() {
     ui.release()
     work.release()

@@ -26,7 +26,7 @@ package enum RowFlagCondition: Sendable, Hashable {
     return whole
   }
 
-  /// Returns the dependence limited to some rows; for all other rows the flag is true.
+  /// Returns the condition limited to some rows; for all other rows the flag is true.
   ///
   /// `nil` stands for all rows.
   fileprivate func forRows(_ rows: Qualifier?) -> Self {

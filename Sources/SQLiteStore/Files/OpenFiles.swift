@@ -15,7 +15,7 @@ struct OpenFiles: Sendable {
   /// The path of the main file; `nil` for a database in memory, which may have others attached.
   private let main: String?
 
-  /// The files at `paths`, opened just now.
+  /// The files at `paths`, opened just now; `main` is the one that is the database itself, `nil` for one in memory.
   init(_ paths: [String] = [], main: String? = nil) {
     self.main = main
     files = paths.compactMap { path in
@@ -51,9 +51,9 @@ struct OpenFiles: Sendable {
     }
   }
 
-  /// Looks at all of them: what could still be read of one that is gone would be taken for what is there.
+  /// Checks that each file is still the one that was opened; a removed one would go on giving its old rows.
   ///
-  /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that is not there any more.
+  /// - Throws: ``StoreError/cannotOpen(_:)`` for the first one that was removed or replaced.
   func check() throws(StoreError) {
     for file in files {
       guard let identity = DatabaseFileCheck.Identity(file.path) else {

@@ -13,7 +13,9 @@ package struct LoginUsers {
   /// The attribute that holds the role; `nil` when there is none.
   package let role: Attribute?
 
-  /// Finds the entity and attributes that rules name, else guesses them by their names; `nil` when none or several fit.
+  /// Finds the entity and attributes that rules name, else guesses them by their names.
+  ///
+  /// Is `nil` where none fits, or several do and none of them has a usual name such as `users`.
   package init?(in scope: EnvironmentValues, of work: WorkContext) {
     let keys = PermissionKeys.shared
     let named = scope[keys.loginEntity]

@@ -1,8 +1,9 @@
 package import EntityStore
 
 extension WorkContext {
-  /// Hands the objects of a fetch to `body`, a window of them at a time, until that says it is enough; `length` tells how
-  /// many that are at least, where it is known.
+  /// Hands the objects of a fetch to `body`, a window of them at a time, until `body` returns `false`.
+  ///
+  /// No window has more than `length` objects, for a caller that wants only so many.
   package func forEachWindow(
     of specification: FetchSpecification,
     from start: WindowAnchor = .start,
