@@ -48,6 +48,7 @@ package final class ScreenController {
     }
     host.onBeep = { [driver] in driver.bell() }
     host.namesKeys = driver.isPlain
+    host.uncovering = [.quitNow]
     attach()
     adoptScreen()
     adoptHabits()
