@@ -49,6 +49,7 @@ package final class ScreenController {
     host.onBeep = { [driver] in driver.bell() }
     host.namesKeys = driver.isPlain
     host.uncovering = [.quitNow]
+    host.fieldUndo = .undo
     attach()
     adoptScreen()
     adoptHabits()
