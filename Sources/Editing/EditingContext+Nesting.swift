@@ -35,8 +35,10 @@ package final class NestedFormState {
 }
 
 extension EditingContext {
-  /// Whether something that was done before cannot be taken back as long as a form is open that was opened from another.
-  package var hasOuterSteps: Bool { nested.contains { !$0.outer.undo.isEmpty } }
+  /// Whether a change of data cannot be taken back as long as a form is open that was opened from another.
+  package var hasOuterSteps: Bool {
+    nested.contains { $0.outer.undo.contains { $0.isReached { _ in false } } }
+  }
 
   /// Begins what is done in a form that is opened from another one; an object that was begun for it just now belongs to it.
   package func nest(for object: ManagedObject) -> NestedFormState {

@@ -53,6 +53,11 @@ extension EditingContext {
       }
     }
 
+    /// Whether undo and redo may take the step: every change of data, and the view changes that `reaches` accepts.
+    func isReached(_ reaches: (ViewChange) -> Bool) -> Bool {
+      if case .shown(let change) = self { reaches(change) } else { true }
+    }
+
     /// Whether taking it back makes nothing different.
     var isIdle: Bool {
       switch self {
@@ -94,25 +99,54 @@ extension EditingContext {
   public var canRedo: Bool { !steps.redo.isEmpty }
   /// How many steps taken back can be done again, here or in the forms from which this one was opened.
   package var redoCount: Int { nested.reduce(steps.redo.count) { $0 + $1.outer.redo.count } }
-  /// The step that is taken back next, where nothing is pending by it.
-  package var lastShownChange: ViewChange? {
-    if case .shown(let change)? = steps.undo.last { change } else { nil }
+
+  /// Whether a step can be taken back, other than a view change that `reaches` refuses.
+  package func canUndo(_ reaches: (ViewChange) -> Bool) -> Bool {
+    steps.undo.contains { $0.isReached(reaches) }
+  }
+
+  /// Whether a step can be done again, other than a view change that `reaches` refuses.
+  package func canRedo(_ reaches: (ViewChange) -> Bool) -> Bool {
+    steps.redo.contains { $0.isReached(reaches) }
+  }
+
+  /// The view change that undo takes back next; `nil` if that is a change of data, or nothing.
+  package func nextShownChange(_ reaches: (ViewChange) -> Bool) -> ViewChange? {
+    let next = steps.undo.last { $0.isReached(reaches) }
+    return if case .shown(let change)? = next { change } else { nil }
   }
 
   /// Takes the last step back.
   /// - Returns: What is different by it; `nil` when there was no step.
   @discardableResult
-  public func undo() -> StepOutcome? { step(from: \.undo, to: \.redo) }
+  public func undo() -> StepOutcome? { undo { _ in true } }
+
+  /// Takes the last step back, other than a view change that `reaches` refuses.
+  package func undo(_ reaches: (ViewChange) -> Bool) -> StepOutcome? {
+    step(from: \.undo, to: \.redo, reaches)
+  }
 
   /// Does again what was taken back last.
   /// - Returns: What is different by it; `nil` when there was nothing.
   @discardableResult
-  public func redo() -> StepOutcome? { step(from: \.redo, to: \.undo) }
+  public func redo() -> StepOutcome? { redo { _ in true } }
+
+  /// Does the last step taken back again, other than a view change that `reaches` refuses.
+  package func redo(_ reaches: (ViewChange) -> Bool) -> StepOutcome? {
+    step(from: \.redo, to: \.undo, reaches)
+  }
 
   private typealias Steps = WritableKeyPath<UndoStacks, [Step]>
 
-  private func step(from source: Steps, to target: Steps) -> StepOutcome? {
-    guard let step = steps[keyPath: source].popLast() else { return nil }
+  private func step(
+    from source: Steps,
+    to target: Steps,
+    _ reaches: (ViewChange) -> Bool
+  ) -> StepOutcome? {
+    guard let index = steps[keyPath: source].lastIndex(where: { $0.isReached(reaches) }) else {
+      return nil
+    }
+    let step = steps[keyPath: source].remove(at: index)
     steps.endBeginning()
     let opposite = reverse(step)
     steps[keyPath: target].append(opposite)

@@ -15,46 +15,76 @@ struct UndoCommands {
   private static let innerSentence =
     "leave this form to undo what was done before it was opened"
 
+  /// The change that undo takes back next on this page.
+  private enum Next {
+    /// A text that is no value, in a field.
+    case text(FormModel, key: String)
+    case step
+    case save(SaveHistory.Entry)
+  }
+
+  private var next: Next? {
+    let (editing, history) = (work.editing, work.saves.history)
+    // No step knows of a text that is no value.
+    let texts = page.state.forms.flatMap { form in
+      form.valuelessDrafts.keys.sorted().map { (form: form, key: $0) }
+    }
+    let focus = ui.screen.host?.focusedName?.value(as: FieldFocusID.self)
+    let focused = texts.first {
+      FieldFocusID(object: ObjectIdentifier($0.form.object), key: $0.key) == focus
+    }
+    if let focused { return .text(focused.form, key: focused.key) }
+    // What was saved since a list was narrowed or sorted comes before that.
+    let isSaveNext = editing.nextShownChange(reaches).map { $0.saveCount < history.length } ?? false
+    if !isSaveNext, editing.canUndo(reaches) { return .step }
+    if let text = texts.first { return .text(text.form, key: text.key) }
+    guard let save = history.last, isSaveNext || !editing.hasOuterSteps else { return nil }
+    return .save(save)
+  }
+
   private var nextSave: SaveHistory.Entry? {
     work.saves.history.next(before: work.editing.redoCount)
   }
 
-  /// The commands, each while there is anything for it.
+  /// Whether undo and redo may take a view change: they never leave a page on which something is entered.
+  private func reaches(_ change: ViewChange) -> Bool {
+    let navigator = ui.navigator
+    guard navigator.shows(change.place) else { return false }
+    return !navigator.pages.reversed().prefix { $0.list !== change.place }.contains(where: \.isForm)
+  }
+
+  /// The commands; a key without anything to do says so.
   @CommandBuilder var all: [Command] {
-    let editing = work.editing
-    let canUndo =
-      editing.canUndo || page.state.forms.contains(where: \.hasUnreadableDrafts)
-      || work.saves.history.last != nil && !editing.hasOuterSteps
-    if canUndo {
+    let place = page.state.isForm ? " in this form" : ""
+    if next != nil {
       Command(.undo) { undo($0) }
-    } else if editing.hasOuterSteps {
+    } else if work.editing.hasOuterSteps {
       Command(.undo, disabledReason: Self.innerSentence) { _ in }
+    } else {
+      Command(.undo, isHidden: true) { $0.say("nothing to undo\(place)") }
     }
-    if editing.canRedo || nextSave != nil { Command(.redo) { redo($0) } }
+    if work.editing.canRedo(reaches) || nextSave != nil {
+      Command(.redo) { redo($0) }
+    } else {
+      Command(.redo, isHidden: true) { $0.say("nothing to do again\(place)") }
+    }
   }
 
   private func undo(_ context: CommandContext) {
-    // No step knows of a text that is no value.
-    if let field = context.host.focusedName?.value(as: FieldFocusID.self),
-      let form = page.state.forms.first(where: { ObjectIdentifier($0.object) == field.object }),
-      form.holdsNoValue(at: field.key)
-    {
-      form.forgetDrafts(of: [field.key])
-      return context.say("taken back: typing in \(names([field.key], of: form.object))")
-    }
     guard !work.saves.isBusy else { return context.say(SaveController.busySentence, .warning) }
-    let (editing, history) = (work.editing, work.saves.history)
-    editing.forget(shown: { !ui.navigator.shows($0.place) })
-    // What was saved since a list was narrowed or sorted comes before that.
-    let isSaveNext = editing.lastShownChange.map { $0.saveCount < history.length } ?? false
-    guard !isSaveNext, let outcome = editing.undo() else {
-      guard let save = history.last, isSaveNext || !editing.hasOuterSteps else {
-        return context.say("nothing to take back")
-      }
+    work.editing.forget(shown: { !ui.navigator.shows($0.place) })
+    switch next {
+    case .text(let form, let key):
+      context.host.focus(onField: key, of: form.object)
+      form.forgetDrafts(of: [key])
+      context.say("taken back: typing in \(names([key], of: form.object))")
+    case .step:
+      if let outcome = work.editing.undo(reaches) { tell(outcome, as: "taken back", context) }
+    case .save(let save):
       let reverting = SaveUndo(ui: ui)
-      return reverting.ask(about: save, context, by: reverting.confirmSaveUndo)
+      reverting.ask(about: save, context, by: reverting.confirmSaveUndo)
+    case nil: break
     }
-    tell(outcome, as: "taken back", context)
   }
 
   private func redo(_ context: CommandContext) {
@@ -63,8 +93,7 @@ struct UndoCommands {
       let reverting = SaveUndo(ui: ui)
       return reverting.ask(about: save, context, by: reverting.confirmSaveRedo)
     }
-    guard let outcome = work.editing.redo() else { return context.say("nothing to do again") }
-    tell(outcome, as: "done again", context)
+    if let outcome = work.editing.redo(reaches) { tell(outcome, as: "done again", context) }
   }
 
   private func tell(_ outcome: StepOutcome, as verb: String, _ context: CommandContext) {
@@ -127,5 +156,16 @@ struct UndoCommands {
 
   private func names(_ keys: Set<String>, of object: ManagedObject) -> String {
     UnsavedChanges(work: work).names(of: keys, in: object).joined(separator: ", ")
+  }
+}
+
+extension PageState {
+  /// Whether something is entered on the page: values, conditions, or related rows.
+  fileprivate var isForm: Bool {
+    switch task {
+    case .edit, .create, .bulk, .paste, .editRelationship: true
+    case .query: entity != nil
+    default: false
+    }
   }
 }

@@ -41,7 +41,11 @@ extension ListModel {
   func sort(by keys: [String]) async { await changing { $0.sortKeys = keys } }
 
   /// Sorts by a column: first ascending, then descending, then as before.
-  func toggleSort(by key: String) async { await changing { $0.toggleSort(by: key) } }
+  func toggleSort(by key: String) async {
+    await changing { [entity, scope] in
+      $0.toggleSort(by: key) { SortOrdering(key: $0, in: entity, scope: scope)?.path }
+    }
+  }
 
   /// Makes a column wider or narrower; the whole drag is one step that can be taken back.
   func resize(_ column: Column, to width: Int, isFirst: Bool) {

@@ -113,13 +113,22 @@ struct ListQuery {
   }
 
   /// Sorts by a column: first ascending, then descending, then as before.
-  mutating func toggleSort(by key: String) {
-    if sortKeys.first == key {
-      sortKeys = ["-" + key]
-    } else if sortKeys.first == "-" + key {
-      sortKeys = unsortedKeys
-    } else {
-      sortKeys = [key]
+  ///
+  /// An order that begins with the column already, such as one of the rules, is reversed as a whole.
+  /// - Parameters:
+  ///   - key: The key of the column.
+  ///   - path: Returns the path that a sort key compares: a to-one relationship and its label are the same order.
+  mutating func toggleSort(by key: String, comparing path: (String) -> PropertyPath?) {
+    func isDescending(_ keys: [String]) -> Bool? {
+      guard let first = keys.first, path(first) == path(key) else { return nil }
+      return SortOrdering(key: first).isDescending
     }
+    guard let now = isDescending(sortKeys) else { return sortKeys = [key] }
+    // Both directions are shown, be it that the order before is one of them.
+    guard now == (isDescending(unsortedKeys) ?? false) else { return sortKeys = unsortedKeys }
+    var orderings = sortKeys.map { SortOrdering(key: $0) }
+    orderings[0].path = SortOrdering(key: key).path
+    for index in orderings.indices { orderings[index].isDescending.toggle() }
+    sortKeys = orderings.map(\.key)
   }
 }

@@ -48,6 +48,8 @@ package final class ScreenController {
     }
     host.onBeep = { [driver] in driver.bell() }
     host.namesKeys = driver.isPlain
+    host.uncovering = [.quitNow]
+    host.fieldUndo = .undo
     attach()
     adoptScreen()
     adoptHabits()

@@ -17,7 +17,20 @@ class EditorNode: ContextNode {
 
   final override var focusIdentity: Identity? { identity }
   final override var scope: EnvironmentValues? { context.environment }
+  final override var hearsTyping: Bool { true }
   final override func handOver() { memory.handOver(to: text) }
+
+  /// Undo, as long as the field itself has something to take back.
+  override var commands: [Command] {
+    guard memory.editor.canUndo, let undo = host.fieldUndo else { return [] }
+    return [
+      Command(undo) { [memory, text] _ in
+        _ = memory.editor.undo()
+        memory.isEntered = false
+        memory.handOver(to: text)
+      }
+    ]
+  }
 
   /// Draws the ground, and the placeholder where there is no text.
   /// - Returns: The style of the text; `nil` where there is none.

@@ -101,8 +101,8 @@ final class TextFieldNode: EditorNode {
   }
 
   override var commands: [Command] {
-    guard let step = field.step else { return [] }
-    return [(CommandDefinition.stepUp, 1), (.stepDown, -1)].map { definition, count in
+    guard let step = field.step else { return super.commands }
+    let steps = [(CommandDefinition.stepUp, 1), (.stepDown, -1)].map { definition, count in
       Command(definition) { [memory, text] context in
         let place = memory.editor.cursor
         guard let stepped = step(memory.editor.text, place, count) else { return context.beep() }
@@ -112,6 +112,7 @@ final class TextFieldNode: EditorNode {
         memory.handOver(to: text)
       }
     }
+    return super.commands + steps
   }
 
   override func takes(_ key: KeyEvent) -> Bool {

@@ -18,6 +18,23 @@ extension ViewHost {
     if needsDisplay, !size.isEmpty { _ = render(size) }
   }
 
+  /// Closes what stands in front of the pages, up to a question, for the key of a command of ``uncovering``.
+  ///
+  /// A key that means something in front stays there: a letter is typed, and a rule may have given the key to both.
+  private func uncover(by key: KeyEvent) {
+    guard isModal, uncovering.contains(where: { keyBindings.keys(for: $0).contains(key) }) else {
+      return
+    }
+    for _ in modals where question == nil {
+      let path = path()
+      guard !path.contains(where: { $0.takes(key) }),
+        !activeCommands(on: path).contains(where: { $0.keys.contains(key) })
+      else { return }
+      dismiss()
+      update()
+    }
+  }
+
   private func take(_ event: TerminalEvent) {
     update()
     switch event {
@@ -30,7 +47,9 @@ extension ViewHost {
       // Who points at an answer means it.
       typedAstray = nil
       hasStrayLetters = false
-    case .key, .paste:
+    case .key(let key):
+      uncover(by: key)
+    case .paste:
       break
     }
     clearMessage()

@@ -23,6 +23,10 @@ package final class ViewHost {
   }
   /// Why a command may not run here at all, whatever the view says that offers it; `nil` when it may.
   package var refusal: (CommandDefinition) -> String? = { _ in nil }
+  /// The commands of the pages that work from everywhere but a question: panels, lists and prompts close for them.
+  package var uncovering: [CommandDefinition] = []
+  /// The command that takes typing back in the focused field.
+  package var fieldUndo: CommandDefinition?
   /// Sounds the bell.
   package var onBeep: () -> Void = {}
   /// Shows a sentence elsewhere than in the status line; whether it does.

@@ -54,7 +54,7 @@ final class QuestionNode: ContextNode {
 
 extension ViewHost {
   /// The question in front of everything.
-  private var question: QuestionNode? {
+  var question: QuestionNode? {
     isModal ? layers.last.flatMap { $0.node.question } : nil
   }
 
