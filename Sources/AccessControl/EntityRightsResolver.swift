@@ -160,7 +160,7 @@ nonisolated struct EntityRightsResolver {
     )
   }
 
-  /// The rule that answers `key` for some objects only: `rule clerk.rules:3 asks each object`.
+  /// The rule that answers `key` for some objects only: `a rule asks each object (clerk.rules:3)`.
   private func objectReason(for key: Key<Bool>) -> String {
     let names = Set(Entity.rowKeys.compactMap(resolver.model.vocabulary.name))
     let rules = resolver.model.rules(for: key)
@@ -169,7 +169,7 @@ nonisolated struct EntityRightsResolver {
       return rule.layer > .derived && paths.contains { names.contains($0.first) }
     }
     guard let rule else { return "a rule for isPropertyVisible asks each object" }
-    return "rule \(rule.file):\(rule.line) asks each object"
+    return "a rule asks each object (\(rule.file):\(rule.line))"
   }
 }
 

@@ -32,7 +32,7 @@ package nonisolated struct EntityVisibility {
     guard !isNamed(entity), let rule else { return nil }
     if rule.isDenial { return rule.faultSentence }
     let name = scope.shownName(of: entity)
-    return "rule \(rule.file):\(rule.line) leaves \(name) out of visibleEntityNames"
+    return "a rule hides it (\(rule.file):\(rule.line) leaves \(name) out of visibleEntityNames)"
   }
 
   private func isNamed(_ entity: Entity) -> Bool {

@@ -112,14 +112,14 @@ package nonisolated struct FieldConstraints {
     guard case .string(let text) = value, text.utf8.count > limit, text.count > limit else {
       return nil
     }
-    return "at most \(limit) characters, not \(text.count)"
+    return "needs at most \(limit) characters, not \(text.count)"
   }
 
   /// Returns a message when a value is not null and not one of `choices`.
   package static func problem(with value: Value, oneOf choices: [Value]) -> String? {
     guard !value.isNull, !choices.contains(where: { $0 == value || $0.compare(value) == .equal })
     else { return nil }
-    return "one of " + choices.map(\.description).joined(separator: ", ")
+    return "needs one of " + choices.map(\.description).joined(separator: ", ")
   }
 }
 

@@ -1,15 +1,20 @@
 import Qualifiers
 package import RuleEngine
 package import RuleEnvironment
+import StandardKeys
 
 nonisolated extension RuleResolver {
-  /// Returns a sentence naming the rule that answers `key` here: `rule clerk.rules:3 says isObjectEditable = false`.
+  /// Returns why `key` is false here, the rule behind: `a rule forbids it (clerk.rules:3: isObjectEditable = false)`.
   package func reason(for key: Key<Bool>, in scope: EnvironmentValues) -> String {
     let explanation = explain(key, in: scope)
     let cause = applicationCause(of: explanation, in: scope, depth: 4) ?? explanation
-    guard let rule = cause.rule else { return "\(cause.keyName) is \(cause.value)" }
+    let isHidden = key === PermissionKeys.shared.isPropertyVisible
+    let answer = "\(cause.keyName) = \(cause.value)"
+    guard let rule = cause.rule else {
+      return isHidden ? "it is hidden (\(answer))" : "it is forbidden (\(answer))"
+    }
     if rule.isDenial { return rule.faultSentence }
-    return "rule \(rule.file):\(rule.line) says \(cause.keyName) = \(cause.value)"
+    return "a rule \(isHidden ? "hides" : "forbids") it (\(rule.file):\(rule.line): \(answer))"
   }
 
   /// Returns the explanation by a rule that is neither built in nor a mapping, following the keys that such rules read.
@@ -38,6 +43,6 @@ nonisolated extension RuleResolver {
 nonisolated extension Rule {
   /// Why a rule that has a fault permits nothing.
   var faultSentence: String {
-    "rule \(file):\(line) for \(keyName) has a fault and forbids; see 'rules check'"
+    "a rule with a fault forbids it (\(file):\(line): \(keyName); see 'rules check')"
   }
 }

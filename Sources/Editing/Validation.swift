@@ -98,7 +98,7 @@ nonisolated extension Attribute {
       if isDefault(text) { return nil }
       if holdsTexts { return patternProblem(with: value) }
     }
-    guard fits(value) || isKeyElsewhere(value) else { return "\(type.traits.noun), please" }
+    guard fits(value) || isKeyElsewhere(value) else { return "needs \(type.traits.noun)" }
     if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }
@@ -109,7 +109,7 @@ nonisolated extension Attribute {
     if definition.choices.contains(where: { self.collated($0)?.isSame(as: collated) == true }) {
       return nil
     }
-    return "one of " + definition.choices.map(\.description).joined(separator: ", ")
+    return "needs one of " + definition.choices.map(\.description).joined(separator: ", ")
   }
 
   /// The reason that a value of a file cannot be stored; `nil` when it can.
@@ -148,11 +148,11 @@ nonisolated extension Attribute {
     guard case .string(let text) = value else { return nil }
     // Counting bytes is quicker, and there are never fewer.
     if let width = definition.width, text.utf8.count > width, text.count > width {
-      return "at most \(width) characters, not \(text.count)"
+      return "needs at most \(width) characters, not \(text.count)"
     }
     // The database counts code points.
     if let least = definition.minimumLength, text.unicodeScalars.count < least {
-      return "at least \(least) character\(least == 1 ? "" : "s"), this is \(text.count)"
+      return "needs at least \(least) character\(least == 1 ? "" : "s"), not \(text.count)"
     }
     return nil
   }
@@ -185,12 +185,14 @@ nonisolated extension Attribute {
     if let bound = definition.minimum, let order = order(of: value, to: bound),
       order == .less || order == .equal && !bound.isIncluded
     {
-      return bound.isIncluded ? "at least \(bound.value)" : "more than \(bound.value)"
+      return bound.isIncluded
+        ? "must be at least \(bound.value)" : "must be more than \(bound.value)"
     }
     if let bound = definition.maximum, let order = order(of: value, to: bound),
       order == .greater || order == .equal && !bound.isIncluded
     {
-      return bound.isIncluded ? "at most \(bound.value)" : "less than \(bound.value)"
+      return bound.isIncluded
+        ? "must be at most \(bound.value)" : "must be less than \(bound.value)"
     }
     return nil
   }

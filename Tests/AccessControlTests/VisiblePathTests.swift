@@ -69,7 +69,7 @@ struct VisiblePathTests {
     #expect(album.shows(PropertyPath("artist")), "a to-one is left to what shows its label")
     let artist = try #require(fixture.store.model.entity(named: "Artist"))
     let reason = EntityVisibility(in: fixture.root).refusal(of: artist)
-    #expect(reason == "rule shop.rules:1 leaves Artist out of visibleEntityNames")
+    #expect(reason == "a rule hides it (shop.rules:1 leaves Artist out of visibleEntityNames)")
     await #expect(throws: StoreError.self) {
       try await fixture.store.count(FetchSpecification(entityName: "Artist"), upTo: nil)
     }

@@ -80,7 +80,8 @@ struct WriteJudgementTests {
     }
     #expect(await statements(1...2) > 0)
     #expect(await statements(1...50) == statements(3...4))
-    let refused = "Album cannot be created: rule shop.rules:1 says isEntityCreatable = false"
+    let refused =
+      "Album cannot be created: a rule forbids it (shop.rules:1: isEntityCreatable = false)"
     #expect(await refusal(of: insertions(by: 49...51), in: fixture) == refused)
     #expect(await refusal(of: insertions(by: 51...51), in: fixture) == refused)
   }
@@ -96,7 +97,10 @@ struct WriteJudgementTests {
     )
     #expect(await refusal(of: updates(1...3), in: fixture) == nil)
     let reason = await refusal(of: updates(1...3) + [title], in: fixture)
-    #expect(reason?.contains("says isPropertyEditable = false") == true, "\(reason ?? "")")
+    #expect(
+      reason?.contains("forbids it (shop.rules:1: isPropertyEditable = false)") == true,
+      "\(reason ?? "")"
+    )
   }
 
   @Test func `What goes with a deleted row is asked about, and read together`() async throws {

@@ -27,15 +27,15 @@ struct AskedAndToldTests: ShopFile {
   }
 
   @Test(arguments: [
-    (["list", "Artist", "--columns", "name"], "'name' is not shown: rule "),
+    (["list", "Artist", "--columns", "name"], "'name' is not shown: a rule hides it ("),
     (["list", "Album", "--columns", "title,artist.name"], "'artist.name' is not shown"),
-    (["export", "Artist", "--columns", "artistId,name"], "'name' is not shown: rule "),
-    (["get", "Artist#1", "name"], "'name' is not shown: rule "),
+    (["export", "Artist", "--columns", "artistId,name"], "'name' is not shown: a rule hides it ("),
+    (["get", "Artist#1", "name"], "'name' is not shown: a rule hides it ("),
     (
       ["list", "Track", "--columns", "name,album.title"],
       "'album.title' is shown for some objects only"
     ),
-    (["get", "Track#1", "album.title"], "no column shows it by a path: rule "),
+    (["get", "Track#1", "album.title"], "no column shows it by a path: a rule asks each object ("),
   ])
   func `G6: a hidden column that is asked for is told and ends the command`(
     words: [String],

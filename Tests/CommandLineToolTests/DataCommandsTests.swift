@@ -173,6 +173,14 @@ struct DataCommandsTests: ShopFile {
     (["list", "Artist?nme = 1"], 2, "Artist has no property 'nme'; did you mean 'name'?"),
     (["list", "Artist?name ="], 2, "'name =' is not a condition"),
     (["list", "Artist?name"], 2, "compare a property"),
+    (
+      ["list", "Artist?name = Accept"], 2,
+      "for the text write name = 'Accept'; Artist has no property 'Accept'"
+    ),
+    (
+      ["list", "Track?Unit price > 1"], 2,
+      "not a condition: filters use property names: Unit price is unitPrice"
+    ),
     (["list", "Artist?sort=nme"], 2, "did you mean 'name'?"),
     (["list", "Artist#"], 2, "names no object"),
     (["list", "Artist", "x"], 2, "unexpected argument 'x'"),
@@ -222,6 +230,53 @@ struct DataCommandsTests: ShopFile {
     #expect(outcome.code == code && outcome.output.isEmpty)
     #expect(outcome.messages.contains(piece), "\(outcome.messages)")
     #expect(try ["Artist", "Album", "Track"].map { try rows("SELECT * FROM \($0)") } == before)
+  }
+
+  @Test(arguments: [
+    (["list", "Order", "shop.sqlite"], "the database comes first: d2t list shop.sqlite Order"),
+    (["delete", "Order#5", "memory:"], "the database comes first: d2t delete memory: 'Order#5'"),
+    (["list", "Order?a = 5", "a/shop"], "database comes first: d2t list a/shop 'Order?a = 5'"),
+    (["get", "Order#1", "name", "/dev/null"], "d2t get /dev/null 'Order#1' name"),
+    (
+      ["list", "--limit", "5", "Order", "shop.db", "--set=title=It's"],
+      #"d2t list shop.db Order --limit 5 '--set=title=It'\''s'"#
+    ),
+    (["set", "Order#1", "/dev/null", "a=1"], "d2t set /dev/null 'Order#1' a=1"),
+    (
+      ["import", "Order", "a.csv", "shop.db"],
+      "the database comes first: d2t import DATABASE Order FILE"
+    ),
+    (["shop.sqlite", "list", "Order"], "the command comes first: d2t list shop.sqlite Order"),
+    (
+      ["shop.sqlite", "rules", "explain", "title"],
+      "the command comes first: d2t rules explain title shop.sqlite"
+    ),
+    (
+      ["shop.sqlite", "delete", "Order#5", "--dry-run"],
+      "the command comes first: d2t delete shop.sqlite 'Order#5' --dry-run"
+    ),
+    (
+      ["rules", "explain", "shop.sqlite", "title"],
+      "the key comes first: d2t rules explain title shop.sqlite"
+    ),
+    (["list", "shop.sqlite", "Order", "x"], "unexpected argument 'x'"),
+    (["shop.sqlite", "other.sqlite"], "only one database can be opened, not also 'other.sqlite'"),
+  ])
+  func `Arguments in a wrong order are refused with the line that works`(
+    words: [String],
+    sentence: String
+  ) {
+    let fault = #expect(throws: UsageError.self) { try Invocation(arguments: words) }
+    #expect(fault?.message.hasSuffix(sentence) == true, "\(fault?.message ?? "")")
+  }
+
+  @Test(arguments: [
+    ["get", "Order#1", "album.title"], ["set", "Order#1", "path=/dev/null"], ["list", "Order"],
+    ["list", "/dev/null", "Order"], ["import", "Order", "a.csv"], ["/dev/null"],
+    ["rules", "explain", "title", "shop.db"], ["shop.db", "--entity", "list"],
+  ])
+  func `Arguments in the right order are taken`(words: [String]) {
+    #expect(throws: Never.self) { try Invocation(arguments: words) }
   }
 
   // MARK: Links

@@ -282,7 +282,7 @@ struct ImportTests: ShopFile {
         "--set",
         "length=null"
       )
-      .messages.contains("line 2: name: at most 120 characters")
+      .messages.contains("line 2: name: needs at most 120 characters")
     )
     try script("CREATE TABLE page(id INTEGER PRIMARY KEY, body TEXT)")
     let csv = try await importing("Page", "id,body\n1,\"\(quoted)\"\n2,B\n")

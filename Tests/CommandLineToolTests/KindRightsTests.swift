@@ -307,7 +307,7 @@ struct KindRightsTests: ShopFile {
       rules: Self.locked,
       "--model \(model) --entity Vehicle"
     )
-    let reason = "my.rules:1 says"
+    let reason = "my.rules:1: isObjectEditable = false)"
     try await scene.send("e")
     #expect(scene.status.contains(reason), "\(scene.text)")
     #expect(scene.line(with: "X3") != nil)

@@ -113,6 +113,29 @@ struct RuleCommandsTests {
     #expect(outcome.messages == "1 error\n")
   }
 
+  @Test(arguments: [
+    ("", "no faults in N rules of the program\n"),
+    ("title = 'x'", "FILE: 1 rule, no faults (checked with N of the program)\n"),
+    ("title = 'x'\nwidth = 5", "FILE: 2 rules, no faults (checked with N of the program)\n"),
+    (
+      "include 'more.rules'\ntitle = 'x'\nwidth = 5",
+      "3 rules in 2 files, no faults (checked with N of the program)\n"
+    ),
+  ])
+  func `Rules without faults are counted apart from those of the program`(
+    text: String,
+    sentence: String
+  ) async throws {
+    let shop = try Shop(rules: text)
+    _ = shop.folder.write(Array("color = 'red'".utf8), to: "more.rules")
+    let outcome = await shop.run("rules", "check", shop.rules)
+    let words = outcome.messages.split(separator: " ").map { (word: Substring) -> String in
+      word.allSatisfy(\.isNumber) && word.count > 1 ? "N" : "\(word)"
+    }
+    #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome)")
+    #expect(words.joined(separator: " ").replacing(shop.rules, with: "FILE") == sentence)
+  }
+
   @Test func `Warnings count with strict only`() async throws {
     let shop = try Shop(rules: "task = 'lst' => title = 'x'")
     #expect(await shop.run("rules", "check", shop.rules, shop.path).code == 0)

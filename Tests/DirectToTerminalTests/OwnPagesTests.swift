@@ -307,7 +307,7 @@ struct OwnPagesTests {
     #expect(scene.text.contains("My own page"), "\(scene.text)")
     try await scene.go(to: "milliseconds")
     try await scene.retype("many")
-    #expect(scene.text.contains("✗ a whole number"), "\(scene.text)")
+    #expect(scene.text.contains("✗ needs a whole number"), "\(scene.text)")
     try await scene.retype("7")
     try await scene.go(to: "album")
     // The object at the other end is chosen on its page, and the field has the focus again.

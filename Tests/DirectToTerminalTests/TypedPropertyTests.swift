@@ -308,7 +308,7 @@ struct TypedPropertyTests {
         == [
           "`rating` is for rating, but the value here is urgency",
           "`kind` cannot be 'high': use the stored value, 3",
-          "`kind` cannot be 4: one of low, normal, high, please",
+          "`kind` cannot be 4: needs one of low, normal, high",
         ],
       "\(outcome)"
     )

@@ -42,7 +42,7 @@ struct ValidationTests {
   @Test func `A choice is one of the list`() {
     let rating = attribute { $0.choices = [.string("G"), .string("PG")] }
     #expect(rating.problem(with: .string("PG")) == nil)
-    #expect(rating.problem(with: .string("X")) == "one of G, PG")
+    #expect(rating.problem(with: .string("X")) == "needs one of G, PG")
   }
 
   @Test(arguments: [false, true])
@@ -126,12 +126,12 @@ struct ValidationTests {
     }
     #expect(small.problem(with: .string("OPEN")) == nil)
     #expect(small.problem(with: .string("done")) == nil)
-    #expect(small.problem(with: .string("open ")) == "one of open, Done")
+    #expect(small.problem(with: .string("open ")) == "needs one of open, Done")
     let trimmed = attribute {
       $0.minimum = Bound(.string("b "), isIncluded: false)
       $0.collation = "rtrim"
     }
-    #expect(trimmed.problem(with: .string("b   ")) == "more than b ")
+    #expect(trimmed.problem(with: .string("b   ")) == "must be more than b ")
     #expect(trimmed.problem(with: .string("c")) == nil)
     let unknown = attribute {
       $0.choices = [.string("ä")]
@@ -151,12 +151,12 @@ struct ValidationTests {
   @Test func `A text is no longer than declared`() {
     let code = attribute { $0.width = 3 }
     #expect(code.problem(with: .string("abc")) == nil)
-    #expect(code.problem(with: .string("abcd")) == "at most 3 characters, not 4")
+    #expect(code.problem(with: .string("abcd")) == "needs at most 3 characters, not 4")
   }
 
   @Test func `A value must fit its type`() {
     let number = attribute { $0.type = .integer }
     #expect(number.problem(with: .int(3)) == nil)
-    #expect(number.problem(with: .string("three")) == "a whole number, please")
+    #expect(number.problem(with: .string("three")) == "needs a whole number")
   }
 }

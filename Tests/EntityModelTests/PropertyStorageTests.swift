@@ -84,14 +84,14 @@ struct PropertyStorageTests {
     #expect(grade.text(.int(2)) == "bad" && grade.text(.int(3)) == nil)
     #expect(grade.value("Bad") == .int(2) && grade.value("2") == .int(2))
     #expect(grade.value("3") == nil && grade.value("") == nil)
-    #expect(grade.problem(.int(3)) == "one of good, bad, please" && grade.problem(.int(1)) == nil)
+    #expect(grade.problem(.int(3)) == "needs one of good, bad" && grade.problem(.int(1)) == nil)
     let weight = CustomType("weight", of: Weight.self, noun: "a weight") {
       $0.rawValue < 0 ? "must not be negative" : nil
     }
     #expect(weight.value("0.5") == .double(0.5) && weight.value("nan") == nil)
     #expect(weight.value("0x10") == nil && weight.value("1e999") == nil)
     #expect(weight.problem(.double(-1)) == "must not be negative")
-    #expect(weight.problem(.string("x")) == "a weight, please")
+    #expect(weight.problem(.string("x")) == "needs a weight")
     #expect(CustomType("key", of: Key.self).value("00FF") == .data([0, 255]))
   }
 }

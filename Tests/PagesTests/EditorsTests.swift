@@ -162,9 +162,10 @@ struct EditorsTests {
   }
 
   nonisolated static let faults = [
-    ("count", "1x2", "a whole number"), ("price", "dear", "a number"),
-    ("bought", "2024-02-30", "a date like 2026-03-01"), ("opens", "25:00", "a time like 14:30"),
-    ("title", "much too long a title", "at most 12 characters, not 21"),
+    ("count", "1x2", "needs a whole number"), ("price", "dear", "needs a number"),
+    ("bought", "2024-02-30", "needs a date like 2026-03-01"),
+    ("opens", "25:00", "needs a time like 14:30"),
+    ("title", "much too long a title", "needs at most 12 characters, not 21"),
   ]
 
   @Test(arguments: faults)
@@ -195,7 +196,7 @@ struct EditorsTests {
     #expect(scene.text.contains("The changes are not saved"))
     try await scene.send("end enter e")
     #expect(scene.text.contains("1x2"))
-    #expect(scene.text.contains("✗ a whole number"))
+    #expect(scene.text.contains("✗ needs a whole number"))
   }
 
   @Test func `A password is never shown`() async throws {

@@ -191,7 +191,7 @@ struct EntryFlowTests {
     try await scene.go(to: "grade")
     try await scene.retype("x")
     try await scene.send("alt-j")
-    #expect(scene.status.contains("not saved: Grade: a whole number"), "\(scene.status)")
+    #expect(scene.status.contains("not saved: Grade: needs a whole number"), "\(scene.status)")
     #expect(scene.line(with: "Name *")?.contains("Ada") == true)
   }
 
@@ -273,9 +273,9 @@ struct EntryFlowTests {
       40: Fault(
         column: "name",
         text: "Maximilian Alexander von",
-        sentence: "not saved: Name: at most 20 characters, not 24"
+        sentence: "not saved: Name: needs at most 20 characters, not 24"
       ),
-      50: Fault(column: "grade", text: "good", sentence: "not saved: Grade: a whole number"),
+      50: Fault(column: "grade", text: "good", sentence: "not saved: Grade: needs a whole number"),
     ]
     for number in 1...100 {
       let values = [

@@ -242,4 +242,58 @@ struct FormatterReadingTests {
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT minutes FROM film") == ["95"], "\(scene.text)")
   }
+
+  @Test(arguments: [
+    ("duration", "minutes, like 156 or 2 h 36 min"), ("seconds", "seconds, like 3723 or 1:02:03"),
+    ("milliseconds", "milliseconds, like 213000 or 3:33"),
+  ])
+  func `A field of a length says what may be typed, also when something else was`(
+    formatter: String,
+    forms: String
+  ) async throws {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT, size INTEGER);
+      INSERT INTO film VALUES (1, 'Alien', 117);
+      """,
+      rules: "propertyKey = 'size' => formatter = '\(formatter)'",
+      "--entity Film --task edit --id 1",
+      width: 120
+    )
+    #expect(scene.line(with: "Size")?.contains(forms) == true, "\(scene.text)")
+    try await scene.go(to: "size")
+    try await scene.retype("long")
+    #expect(scene.line(with: "Size")?.contains("✗ needs \(forms)") == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("✗ not saved: Size: needs \(forms)")
+    let texts = forms.split(separator: ", like ")[1].split(separator: " or ").map(String.init)
+    try await scene.retype(texts[1])
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT size FROM film") == [texts[0]], "\(scene.text)")
+  }
+
+  @Test func `A query or a cell of a length that cannot be read says what may be typed`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, size INTEGER);
+      INSERT INTO film VALUES (1, 117);
+      """,
+      rules: """
+        propertyKey = 'size' => formatter = 'duration'
+        task = 'list' => displayPropertyKeys = ['size']
+        """,
+      "--entity Film",
+      width: 120
+    )
+    let sentence = "‘long’ is not minutes, like 156 or 2 h 36 min"
+    try await scene.send("p")
+    try await scene.paste("long")
+    #expect(scene.text.contains(sentence), "\(scene.text)")
+    try await scene.send("esc Q")
+    try await scene.go(to: "size")
+    try await scene.type("long")
+    #expect(scene.text.contains(sentence), "\(scene.text)")
+  }
 }

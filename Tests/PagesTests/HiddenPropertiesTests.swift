@@ -258,7 +258,7 @@ struct HiddenPropertiesTests {
     try await scene.paste("credit > 1")
     try await scene.send("enter")
     #expect(
-      scene.status.contains("my.rules:1 for isPropertyVisible has a fault"),
+      scene.status.contains("my.rules:1: isPropertyVisible;"),
       "\(scene.status)"
     )
     let invoices = try await Scene(
@@ -269,7 +269,7 @@ struct HiddenPropertiesTests {
     )
     try await invoices.send("e")
     #expect(
-      invoices.status.contains("my.rules:2 for isEntityReadOnly has a fault"),
+      invoices.status.contains("my.rules:2: isEntityReadOnly;"),
       "\(invoices.status)"
     )
     let boss = try await Scene(

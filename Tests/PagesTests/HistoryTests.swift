@@ -75,7 +75,7 @@ struct HistoryTests {
   {
     let scene = try await opened("--entity Film --user ann", isLogged: isLogged)
     try await scene.send("H")
-    #expect(scene.text.contains("No save is recorded yet."), "\(scene.text)")
+    #expect(scene.text.contains("No save to show yet."), "\(scene.text)")
     try await scene.send("esc")
     try await save(scene, 1, ["rating": .string("X"), "length": .int(99)])
     try await save(scene, 2, ["title": .string("BRASIL")])
@@ -226,6 +226,26 @@ struct HistoryTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `A history without saves says what is true of hidden ones, and not whether there are any`(
+    isSaved: Bool
+  ) async throws {
+    let rules = "role = 'clerk' and entity.name = 'Role' => restrictingQualifier = where (id < 0)"
+    let boss = try await opened("--entity Role --role boss", rules: rules)
+    if isSaved { try await save(boss, 1, ["name": .string("Hidden")], of: "Role") }
+    for (entity, text) in [
+      ("", "No save that you may see."), ("--entity Role", "No save that you may see."),
+      ("--entity Member", "No save to show yet."),
+    ] {
+      let clerk = try await opened(
+        "--task history \(entity) --role clerk",
+        rules: rules,
+        copyOf: boss.path
+      )
+      #expect(clerk.text.contains(text), "\(entity)\n\(clerk.text)")
+    }
+  }
+
   @Test func `What a clerk may not see is neither shown nor counted nor named`() async throws {
     let rules = """
       role = 'clerk' => visibleEntityNames = ('Film', 'Member')
@@ -293,7 +313,7 @@ struct HistoryTests {
       #expect(next.status.contains("it holds a password"), "\(next.text)")
     }
     let other = try await opened("--task history --user bob", copyOf: scene.path)
-    #expect(other.text.contains("No save is recorded yet."), "\(other.text)")
+    #expect(other.text.contains("No save to show yet."), "\(other.text)")
   }
 
   @Test func `Ten thousand saves are read as far as one looks`() async throws {

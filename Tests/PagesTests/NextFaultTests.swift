@@ -64,7 +64,7 @@ struct NextFaultTests {
     #expect(scene.focusedProperty == "number")
     try await scene.type("x")
     try await scene.send("ctrl-g")
-    #expect(scene.says("! Number: a whole number"), "\(scene.text)")
+    #expect(scene.says("! Number: needs a whole number"), "\(scene.text)")
     try await scene.retype("7")
     try await scene.send("ctrl-g")
     #expect(scene.status.contains("no field has a known fault"), "\(scene.text)")
@@ -124,7 +124,7 @@ struct NextFaultTests {
     try await scene.send("esc end enter")
     try await scene.run("Bill")
     try await scene.send("ctrl-g")
-    #expect(scene.says("! Customer “Ada”: Age: a whole number"), "\(scene.text)")
+    #expect(scene.says("! Customer “Ada”: Age: needs a whole number"), "\(scene.text)")
     #expect(scene.focusedProperty == "age")
   }
 

@@ -183,12 +183,31 @@ struct PromptTests {
     try await scene.send("F")
     try await scene.type("title = Goose")
     try await scene.send("enter")
-    #expect(scene.text.contains("for the text write title = 'Goose'"), "\(scene.text)")
+    #expect(scene.status.hasPrefix(" ! for the text write title = 'Goose'; Movie has no property"))
     for text in ["nme = Goose", "nme = 'Goose'", "title = nme = 3"] {
       try await scene.send("ctrl-u")
       try await scene.type(text)
       try await scene.send("enter")
       #expect(!scene.text.contains("for the text write"), "\(text)\n\(scene.text)")
     }
+  }
+
+  @Test(arguments: ["Per day > 2", "title = 'Heat' and Per day = 2", "per day between 1 and 200"])
+  func `A filter with a name as the heading shows it is told the name of the property`(
+    text: String
+  ) async throws {
+    let rules = "propertyKey = 'length' => displayNameForProperty = 'Per day'"
+    let scene = try await Scene(Self.script, rules: rules, "--entity Movie")
+    try await scene.send("F")
+    try await scene.type(text)
+    try await scene.send("enter")
+    scene.expectStatus("! filters use property names: Per day is length")
+    try await scene.send("esc :")
+    try await scene.type("sort Per day desc")
+    try await scene.send("enter")
+    let lines = try ["Heat", "Alien", "Toy"].map { title in
+      try #require(scene.lines.firstIndex { $0.contains(title) }, "\(scene.text)")
+    }
+    #expect(lines == lines.sorted(), "\(scene.text)")
   }
 }

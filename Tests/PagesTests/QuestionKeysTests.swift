@@ -139,6 +139,21 @@ struct QuestionKeysTests {
     #expect(try scene.dump() == before)
   }
 
+  @Test(arguments: [
+    ("Delete Film “ALIEN”?", "keep"), ("Take back the save of", "leave as it is"),
+    (", which was taken back?", "leave as it is"), ("Leave it, then", "do nothing"),
+    ("Nothing was entered. Save", "go on editing"), ("Change Rating of all 3", "keep"),
+  ])
+  func `What Esc does at a question is said in words that fit the question`(
+    question: String,
+    words: String
+  ) async throws {
+    for kind in Self.kinds where kind.question == question {
+      let scene = try await scene(kind)
+      #expect(scene.text.contains("esc \(words)"), "\(scene.text)")
+    }
+  }
+
   @Test(arguments: kinds)
   func `3-16: what is typed or pasted at a question neither answers it nor runs`(_ kind: Kind)
     async throws

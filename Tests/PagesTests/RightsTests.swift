@@ -58,7 +58,10 @@ struct RightsTests {
     await #expect(throws: StoreError.self) { try await temp.session.work.store.count(rich) }
     let secrets = try await scene("--role temp --entity Secret")
     try await secrets.send("o")
-    #expect(secrets.text.contains("my.rules:8 says isEntityReadOnly = true"), "\(secrets.text)")
+    #expect(
+      secrets.text.contains("my.rules:8: isEntityReadOnly = true)"),
+      "\(secrets.text)"
+    )
     let stray = try await scene("--role stray")
     #expect(stray.line(with: "Customer") == nil)
     let clerk = try await scene("--role guest --entity Customer")

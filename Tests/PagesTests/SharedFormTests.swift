@@ -50,7 +50,7 @@ struct SharedFormTests {
     try await scene.go(to: "salary")
     try await scene.retype("12x")
     try await scene.send("ctrl-s")
-    scene.expectStatus("✗ not saved: Salary: a whole number")
+    scene.expectStatus("✗ not saved: Salary: needs a whole number")
     #expect(try salaries(scene) == ["500", "300"])
     try await scene.retype("12")
     try await scene.send("ctrl-s")

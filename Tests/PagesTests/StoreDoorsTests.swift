@@ -425,7 +425,7 @@ struct StoreDoorsTests {
       of: .update(id, values: ["total": .int(7)], original: [:])
     )
     #expect(
-      refusal?.contains("my.rules:7 says isObjectEditable = false") == true,
+      refusal?.contains("my.rules:7: isObjectEditable = false)") == true,
       "\(refusal ?? "")"
     )
   }

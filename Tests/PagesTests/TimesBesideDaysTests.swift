@@ -165,7 +165,7 @@ struct TimesBesideDaysTests: ShopFile {
     try await scene.go(to: "day")
     try await scene.retype("2024-13-45")
     try await scene.send("ctrl-s")
-    #expect(scene.status.contains("not saved: Day: a date"), "\(scene.text)")
+    #expect(scene.status.contains("not saved: Day: needs a date"), "\(scene.text)")
     #expect(try scene.rows("SELECT day FROM e WHERE id = 450") == ["2024-01-05 10:00:00"])
   }
 

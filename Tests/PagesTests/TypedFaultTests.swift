@@ -144,7 +144,7 @@ struct TypedFaultTests {
     try await scene.go(to: "finish")
     try await scene.retype("31.2.2020")
     try await scene.send("ctrl-g")
-    #expect(scene.status.contains("Place: a whole number"), "\(scene.text)")
+    #expect(scene.status.contains("Place: needs a whole number"), "\(scene.text)")
     try await scene.send("ctrl-g")
     #expect(scene.status.contains("Finish: "), "\(scene.text)")
     try await scene.retype("1.3.2020")

@@ -95,7 +95,7 @@ struct UnsavedChangesTests {
     try await scene.retype("Other")
     let before = try scene.dump()
     try await scene.send("ctrl-s")
-    scene.expectStatus("✗ not saved: Artist “Aerosmith”: Since: a whole number")
+    scene.expectStatus("✗ not saved: Artist “Aerosmith”: Since: needs a whole number")
     #expect(try scene.dump() == before)
   }
 
@@ -136,7 +136,7 @@ struct UnsavedChangesTests {
     try await scene.type("x")
     try await scene.send("ctrl-q down enter")
     #expect(!scene.isFinished)
-    scene.expectStatus("✗ not saved: Since: a whole number")
+    scene.expectStatus("✗ not saved: Since: needs a whole number")
     try await scene.send("ctrl-q down down enter")
     #expect(scene.text.contains("typed, not a value yet"), "\(scene.text)")
     try await scene.send("esc ctrl-q end enter")

@@ -81,6 +81,6 @@ struct UntouchedFormTests {
     #expect(scene.text.contains("new  ·  2 faults"), "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("Name: "), "\(scene.text)")
-    #expect(scene.status.contains("Size: a whole number"), "\(scene.text)")
+    #expect(scene.status.contains("Size: needs a whole number"), "\(scene.text)")
   }
 }

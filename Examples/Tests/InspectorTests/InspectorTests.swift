@@ -49,7 +49,7 @@ struct InspectorTests {
     try await inspector.retype("Bolt")
     try await inspector.send("tab")
     try await inspector.retype("heavy")
-    #expect(inspector.text.contains("✗ a whole number"), "\(inspector.text)")
+    #expect(inspector.text.contains("✗ needs a whole number"), "\(inspector.text)")
     try await inspector.send("ctrl-s")
     #expect(inspector.text.contains("not saved"), "\(inspector.text)")
     try await inspector.retype("13")

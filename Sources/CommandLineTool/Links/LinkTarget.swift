@@ -58,9 +58,8 @@ struct LinkTarget {
   ) throws -> Qualifier {
     let (parsed, faults) = Qualifier.parse(text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
-      throw UsageError(
-        "'\(text)' is not a condition: \(faults.first?.message ?? "it is not complete")"
-      )
+      let advice = scope.adviceForShownNames(in: text) ?? faults.first?.message
+      throw UsageError("'\(text)' is not a condition: \(advice ?? "it is not complete")")
     }
     guard parsed.isCondition(on: entity) else {
       throw UsageError("'\(text)' is not a condition; compare a property: name like 'A*'")

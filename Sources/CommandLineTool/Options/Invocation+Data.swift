@@ -32,10 +32,14 @@ extension Invocation {
     throw UsageError("unexpected argument '\(extra)'\(hint)")
   }
 
-  private static func isDatabase(_ argument: String) -> Bool {
-    if argument.isEmpty || access(argument, F_OK) == 0 { return true }
+  /// Whether an argument is a file or URL, or cannot be the name of an entity.
+  static func isDatabase(_ argument: String) -> Bool {
+    if argument.isEmpty || exists(argument) { return true }
     let name = argument.prefix { $0 != "?" && $0 != "#" }
     return name.contains { $0 == "." || $0 == "/" }
       || DatabaseSource.scheme(of: String(name)) != nil
   }
+
+  /// Whether there is a file at `path`.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

@@ -13,17 +13,21 @@ extension Invocation {
     var rest = arguments[...]
     try takeCommand(&rest)
     var positional: [String] = []
+    var options: [String] = []
     while let argument = rest.popFirst() {
       if argument == "--" {
         positional += rest
         break
       }
       if argument.hasPrefix("-"), argument != "-" {
+        let behind = rest
         if try takeOption(argument, &rest).isAnswer { return }
+        options += [argument] + behind.prefix(behind.count - rest.count)
       } else {
         positional.append(argument)
       }
     }
+    try checkDatabaseComesFirst(positional, options: options)
     try takePositional(positional)
     try nameAttachedFiles()
   }
@@ -65,6 +69,8 @@ extension Invocation {
     } else if Subcommand.firstWords.contains(first) {
       rest.removeFirst()
       command = Command(rawValue: first)
+    } else {
+      try Self.checkCommandComesFirst(rest)
     }
   }
 
@@ -134,6 +140,7 @@ extension Invocation {
       guard let key = arguments.popFirst() else {
         throw UsageError("'\(command.rawValue)' needs the key to explain, or --all")
       }
+      try checkKeyComesFirst(key, then: arguments)
       self.key = key
     case .none:
       guard let extra = arguments.first else { return }

@@ -37,8 +37,7 @@ extension Program {
     }
     let text = faults.rendered()
     let isClean = faults.allSatisfy { $0.severity == .note }
-    let summary =
-      isClean ? "no faults in \(loaded.model.rules.count) rules\n" : faults.summary
+    let summary = isClean ? loaded.model.rules.faultlessSummary : faults.summary
     return Outcome(output: text, messages: summary, code: code)
   }
 
@@ -106,6 +105,19 @@ extension Rule {
     let state = isEnabled ? "" : "disabled "
     let rule = "\(priority): \(condition) => \(keyName) = \(value)"
     return "\(file):\(line) (\(layer.title), \(specificity))  \(state)\(rule)"
+  }
+}
+
+extension [Rule] {
+  /// `Shop.rules: 2 rules, no faults (checked with 160 of the program)`.
+  fileprivate var faultlessSummary: String {
+    let own = filter { $0.layer >= .application }
+    let others = count - own.count
+    guard !own.isEmpty else { return "no faults in \(others) rules of the program\n" }
+    let files = Set(own.map(\.file))
+    let rules = "\(own.count) rule\(own.count == 1 ? "" : "s")"
+    let place = files.count == 1 ? "\(own[0].file): \(rules)" : "\(rules) in \(files.count) files"
+    return "\(place), no faults (checked with \(others) of the program)\n"
   }
 }
 

@@ -43,7 +43,7 @@ extension CustomType {
         return storage.stored(ofText: typed).flatMap { storage.value($0) == nil ? nil : $0 }
       },
       problem: { value in
-        guard let kept = storage.value(value) else { return "\(noun), please" }
+        guard let kept = storage.value(value) else { return "needs \(noun)" }
         return validate(kept)
       }
     )

@@ -24,6 +24,8 @@ public struct Announcement {
   ///
   /// A single answer is given with `y`, one of several by its number. Esc cancels.
   public let answers: [MenuItem]
+  /// The words for Esc: what stays as it is.
+  private let keepTitle: String
   /// The shape of a menu of the answers.
   private let shape: MenuShape
   /// The content that a built-in page shows besides the answers; `nil` for none.
@@ -39,9 +41,17 @@ public struct Announcement {
     asking question: String,
     details: [String] = [],
     verb: String,
+    keepTitle: String = "keep",
     then action: @escaping (CommandContext) -> Void
   ) {
-    self.init(choosing: [MenuItem(verb, action: action)], question, details: details)
+    self.init(
+      question,
+      details: details,
+      answers: [MenuItem(verb, action: action)],
+      keepTitle: keepTitle,
+      shape: MenuShape(width: 60),
+      content: nil
+    )
   }
 
   /// A question with several answers.
@@ -74,11 +84,12 @@ public struct Announcement {
     _ sentence: String,
     details: [String],
     answers: [MenuItem],
+    keepTitle: String = "keep",
     shape: MenuShape,
     content: Content?
   ) {
     (self.sentence, self.details, self.answers) = (sentence, details, answers)
-    (self.shape, self.content) = (shape, content)
+    (self.keepTitle, self.shape, self.content) = (keepTitle, shape, content)
   }
 
   /// The menu of the answers.
@@ -95,7 +106,9 @@ public struct Announcement {
   /// The question as the program asks it where no rule chooses a page.
   @ViewBuilder var question: some View {
     if answers.count == 1 {
-      Confirm(sentence, details: details, verb: answers[0].title) { answers[0].action($0) }
+      Confirm(sentence, details: details, verb: answers[0].title, keepTitle: keepTitle) {
+        answers[0].action($0)
+      }
     } else {
       Menu(sentence, items: answers, width: max(shape.width, widestAnswer)).asking()
     }
@@ -113,6 +126,11 @@ public struct Announcement {
     guard answers.count != 1 else { return [(.character("y"), answers[0])] }
     return zip("123456789", answers).map { (.character($0), $1) }
   }
+
+  /// The key that leaves a question unanswered or ends reading, with its title.
+  var closing: (key: KeyEvent, title: String) {
+    (KeyEvent(.escape), answers.isEmpty ? "go on" : keepTitle)
+  }
 }
 
 /// The page of an announcement before all others, above the keys that answer it.
@@ -125,7 +143,7 @@ private struct AnnouncementView: View {
     if isQuestion {
       answered.asking { _ in
         announcement.keys.map { QuestionAnswer([$0.key], $0.answer.title) }
-          + [QuestionAnswer([KeyEvent(.escape)], "keep", keeps: true)]
+          + [QuestionAnswer([announcement.closing.key], announcement.closing.title, keeps: true)]
       }
     } else {
       answered
@@ -137,9 +155,7 @@ private struct AnnouncementView: View {
       PageBody().frame(maxWidth: .max, maxHeight: .max)
       StatusLine()
       KeyButtons(
-        announcement.keys.map { ($0.key, $0.answer.title) } + [
-          (KeyEvent(.escape), isQuestion ? "keep" : "go on")
-        ]
+        announcement.keys.map { ($0.key, $0.answer.title) } + [announcement.closing]
       )
     }
     .onEvent { event, context in

@@ -218,7 +218,7 @@ struct AttributeInputParser {
         inPlaceOf: stored,
         now: WallClock.now(for: attribute)
       )
-    } catch { throw PromptRefusal("‘\(shown.prefix(40))’ is not \(error.message)") }
+    } catch { throw PromptRefusal("‘\(shown.prefix(40))’ is not \(scope.expected(by: error))") }
   }
 }
 

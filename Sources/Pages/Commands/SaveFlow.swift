@@ -87,7 +87,8 @@ struct SaveFlow {
     let label = UnsavedChanges(work: work).newLabel(of: new)
     let question = Announcement(
       asking: "Nothing was entered. Save \(label) as it is?",
-      verb: "save it"
+      verb: "save it",
+      keepTitle: "go on editing"
     ) {
       SaveFlow(page: page, context: $0)
         .saveAll(going: way, isRepeated: false, wantsEmpty: true, then: done)

@@ -72,7 +72,8 @@ struct SaveUndo {
     let asked = Announcement(
       asking: question,
       details: entry.companions.back,
-      verb: "take it back"
+      verb: "take it back",
+      keepTitle: "leave as it is"
     ) { context in
       revert(entry, named: "taken back", context) {
         saves.history.noteUndone(entry, with: work.editing.redoCount)
@@ -93,7 +94,8 @@ struct SaveUndo {
     let asked = Announcement(
       asking: reason,
       details: ["Leave it, then the save before it is taken back next."],
-      verb: "leave it"
+      verb: "leave it",
+      keepTitle: "do nothing"
     ) { context in
       if let fault = saves.leave(entry) { context.say(fault, .warning) }
       guard let next = saves.history.last else {
@@ -111,7 +113,8 @@ struct SaveUndo {
     let asked = Announcement(
       asking: question,
       details: entry.companions.again,
-      verb: "save it again"
+      verb: "save it again",
+      keepTitle: "leave as it is"
     ) { context in
       revert(entry, again: true, named: "saved again", context) {
         saves.history.noteRedone()

@@ -100,6 +100,7 @@ private struct ChosenFieldRow: View {
   @Environment(\.displayNameForProperty) private var name
   @Environment(\.isMandatory) private var isMandatory
   @Environment(\.hint) private var hint
+  @Environment(\.isPropertyEditable) private var isPropertyEditable
   @Environment(\.attribute) private var attribute
   @Environment(\.passwordHash) private var passwordHash
 
@@ -153,10 +154,15 @@ private struct ChosenFieldRow: View {
     return "\(fault); \(key): an empty text"
   }
 
-  /// The hint from rules, after the word `default` where the field is left to its default.
+  /// The hint from rules, or what may be typed where lists show something else.
+  private var typingHint: String? {
+    hint ?? (isPropertyEditable ? EnvironmentValues.current.chosenFormatter?.typedForms : nil)
+  }
+
+  /// The hint, after the word `default` where the field is left to its default.
   private var help: String? {
     place.leftDefault(in: .current) == nil
-      ? hint : ["default", hint].compactMap(\.self).joined(separator: "  ·  ")
+      ? typingHint : ["default", typingHint].compactMap(\.self).joined(separator: "  ·  ")
   }
 }
 

@@ -1,3 +1,5 @@
+import AccessControl
+import EntityModel
 import EntityStore
 import Observation
 import Widgets
@@ -12,6 +14,8 @@ final class HistoryModel: @MainActor RowSource {
   /// The saves read so far, the newest first.
   private var saves: [SaveHistory.Entry] = []
   private var isWhole = false
+  /// Whether rules hide something of what the saves are about, whether or not anything was saved.
+  private var isRestricted = false
   @ObservationIgnored private var positions: [Int64: Int] = [:]
   @ObservationIgnored private var reader: SaveReader
   @ObservationIgnored private var isReading = false
@@ -49,12 +53,31 @@ final class HistoryModel: @MainActor RowSource {
         }
         return false
       }
+      let isRestricted = known.isEmpty ? await self.findsRestriction() : false
       guard reader === self.reader else { return }
+      self.isRestricted = isRestricted
       self.saves = known
       self.positions = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
       self.isWhole = read ?? true
       self.isReading = false
     }
+  }
+
+  private func findsRestriction() async -> Bool {
+    let names: Set<String> =
+      switch subject {
+      case .all: Set(work.model.entities.map(\.name))
+      case .entity(let entity): [entity.name]
+      case .row(let id): [id.entityName]
+      }
+    return await !work.rights.accessGuard.rights(of: names).entities.isEmpty
+  }
+
+  /// The text shown without saves.
+  ///
+  /// It depends on the rights alone: whether there are hidden saves is hidden as well.
+  var emptyText: String {
+    isRestricted ? "No save that you may see." : "No save to show yet."
   }
 
   /// The save at `position`.

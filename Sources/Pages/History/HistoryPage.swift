@@ -15,7 +15,7 @@ struct HistoryPage: View {
       } else {
         let model = page.openHistory()
         List(model, cursor: model.cursor) { SaveLine(save: model.save(at: $0)) }
-          .emptyText("No save is recorded yet.")
+          .emptyText(model.emptyText)
           .commands {
             PageActions(in: EnvironmentValues.current)
               .offered(HistoryCommands(page: page).all(in: model))

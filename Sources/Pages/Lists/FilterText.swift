@@ -19,11 +19,17 @@ enum FilterText {
     let entity = model.entity
     let (parsed, faults) = Qualifier.parse(written.text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
-      guard Self.looksLikeCondition(text, of: entity), let fault = faults.first else {
+      let shown = model.scope.shownNames(in: text)
+      let meant = shown.reduce(text.lowercased()) {
+        $0.replacing($1.shown.lowercased(), with: $1.name)
+      }
+      guard Self.looksLikeCondition(shown.isEmpty ? text : meant, of: entity),
+        let fault = faults.first
+      else {
         self = .text(text)
         return
       }
-      throw PromptRefusal(fault.message)
+      throw PromptRefusal(model.scope.adviceForShownNames(in: text) ?? fault.message)
     }
     guard parsed.isCondition(on: entity) else {
       self = .text(text)
@@ -39,8 +45,7 @@ enum FilterText {
     } catch let refusal as PromptRefusal {
       throw refusal
     } catch {
-      let advice = parsed.adviceForBareText(in: model.scope).map { "; \($0)" } ?? ""
-      throw PromptRefusal(typedSentence(of: error) + advice)
+      throw PromptRefusal(typedSentence(of: error))
     }
   }
 
@@ -87,22 +92,6 @@ enum FilterText {
   ]
 }
 
-extension Qualifier {
-  /// Advice to quote the right side of a comparison that is the name of no property; `nil` without one.
-  fileprivate func adviceForBareText(in scope: EnvironmentValues) -> String? {
-    var advice: String?
-    eachCondition { qualifier in
-      guard advice == nil, case .comparison(let tested, let comparison, let right) = qualifier,
-        case .path(let path) = right.kind, (try? scope.path(namedByUser: "\(path)")) == nil,
-        tested.paths.allSatisfy({ (try? scope.path(namedByUser: "\($0)")) != nil })
-      else { return }
-      let text = Value.string(path.description).literal
-      advice = "for the text write \(tested) \(comparison.rawValue) \(text)"
-    }
-    return advice
-  }
-}
-
 nonisolated extension Qualifier {
   /// The paths from the entity of a scope on at which it compares passwords.
   @MainActor func secrets(in scope: EnvironmentValues) -> [PropertyPath] {
@@ -143,7 +132,14 @@ nonisolated extension Qualifier {
     noting note: (TypedLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
     var meant: [PropertyPath: PropertyPath] = [:]
-    for path in paths { meant[path] = try scope.path(namedByUser: path.description) }
+    for path in paths {
+      do { meant[path] = try scope.path(namedByUser: path.description) } catch let error
+        as UsageError
+      {
+        guard let advice = adviceForBareText(in: scope) else { throw error }
+        throw UsageError("\(advice); \(error.message)")
+      }
+    }
     let named = mappingPaths { meant[$0] ?? $0 }
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
     return named.readingTexts(of: entity) { text, span, path, attribute in
@@ -165,6 +161,20 @@ nonisolated extension Qualifier {
       }
       return value
     }
+  }
+
+  /// Advice to quote the right side of a comparison that is the name of no property; `nil` without one.
+  @MainActor private func adviceForBareText(in scope: EnvironmentValues) -> String? {
+    var advice: String?
+    eachCondition { qualifier in
+      guard advice == nil, case .comparison(let tested, let comparison, let right) = qualifier,
+        case .path(let path) = right.kind, (try? scope.path(namedByUser: "\(path)")) == nil,
+        tested.paths.allSatisfy({ (try? scope.path(namedByUser: "\($0)")) != nil })
+      else { return }
+      let text = Value.string(path.description).literal
+      advice = "for the text write \(tested) \(comparison.rawValue) \(text)"
+    }
+    return advice
   }
 
   /// Whether some part compares.

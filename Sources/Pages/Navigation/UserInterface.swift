@@ -38,6 +38,7 @@ package final class UserInterface {
     (self.work, self.catalog, self.start) = (work, catalog, start)
     work.forms.presenter = self
     work.forms.plainText = { $2.plainText(ofTyped: $0, for: $1) }
+    work.forms.typedForms = { $0.chosenFormatter?.typedForms }
     work.saves.makeHold = { SignalBlock() }
   }
 

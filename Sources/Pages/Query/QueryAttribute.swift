@@ -186,12 +186,17 @@ struct QueryAttribute {
     } catch {
       // What is counted may be compared with a fraction.
       if attribute.type.kind == .integer, let number = Value(number: plain) { return number }
-      throw PromptRefusal("‘\(text)’ is not \(error.message)")
+      throw PromptRefusal("‘\(text)’ is not \(scope.expected(by: error))")
     }
   }
 }
 
 extension EnvironmentValues {
+  /// Returns what was expected of a text that is no value: what the formatter of the scope can read, or the type.
+  func expected(by problem: InputProblem) -> String {
+    chosenFormatter?.typedForms ?? problem.message
+  }
+
   /// Returns text typed for an attribute in the stored notation.
   ///
   /// Numbers and dates can be typed as lists show them. Texts stay as typed.

@@ -7,37 +7,40 @@ public struct Confirm: View {
   private let question: String
   private let details: [String]
   private let verb: String
+  private let keepTitle: String
   private let onConfirm: (CommandContext) -> Void
 
-  /// A question that a key answers with yes; `details` say what will happen.
+  /// A question that a key answers with yes; `details` say what will happen, and `keepTitle` what Esc does.
   public init(
     _ question: String,
     details: [String] = [],
     verb: String,
+    keepTitle: String = "keep",
     onConfirm: @escaping (CommandContext) -> Void
   ) {
     self.question = question
     self.details = details
     self.verb = verb
+    self.keepTitle = keepTitle
     self.onConfirm = onConfirm
   }
 
   /// The question, what will happen, and the keys.
   public var body: some View {
     Panel {
-      Sentences(first: Text(question).bold(), details: details, verb: verb)
+      Sentences(first: Text(question).bold(), details: details, verb: verb, keepTitle: keepTitle)
     }
     .commands {
       Command(.confirm, title: verb) { context in
         context.dismiss()
         onConfirm(context)
       }
-      Command(.close, title: "keep") { $0.dismiss() }
+      Command(.close, title: keepTitle) { $0.dismiss() }
     }
     .asking { host in
       [
         QuestionAnswer(host.keyBindings.keys(for: .confirm), verb),
-        QuestionAnswer(host.keyBindings.keys(for: .close), "keep", keeps: true),
+        QuestionAnswer(host.keyBindings.keys(for: .close), keepTitle, keeps: true),
       ]
     }
   }
@@ -57,6 +60,7 @@ private struct Sentences: View {
   let first: Text
   let details: [String]
   let verb: String
+  let keepTitle: String
 
   var body: some View {
     VStack {
@@ -65,7 +69,7 @@ private struct Sentences: View {
         ForEach(details) { Text($0).wrap() }
       }
       OptionalBlankLine()
-      AnswerKeys(verb: verb)
+      AnswerKeys(verb: verb, keepTitle: keepTitle)
     }
   }
 }
@@ -73,9 +77,10 @@ private struct Sentences: View {
 /// The line of key buttons below a confirmation question: the confirming key and the cancelling key, as currently bound.
 private struct AnswerKeys: PrimitiveView {
   let verb: String
+  let keepTitle: String
 
   func makeNodes(in context: ViewContext, into nodes: inout [Node]) {
-    let answers: [(CommandDefinition, String)] = [(.confirm, verb), (.close, "keep")]
+    let answers: [(CommandDefinition, String)] = [(.confirm, verb), (.close, keepTitle)]
     let keys = answers.compactMap { definition, title in
       context.host.keyBindings.keys(for: definition).first.map { ($0, title) }
     }

@@ -18,6 +18,9 @@ public nonisolated struct Formatter: Sendable {
   /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
   package var reading: @Sendable (String, FormatContext) -> String?
 
+  /// What may be typed, if that differs much from what fields show: `minutes, like 156 or 2 h 36 min`.
+  package var typedForms: String?
+
   /// The properties of its texts that a search relies on; ``FormatterOutputKind/unknown`` for formatters of applications.
   package var manner = FormatterOutputKind.unknown
 
@@ -68,10 +71,11 @@ nonisolated extension Formatter {
     _ name: String,
     _ summary: String,
     besides signs: String,
+    typed: String,
     text: @escaping @Sendable (Double) -> String,
     reading: @escaping @Sendable (String) -> String?
   ) -> Formatter {
-    Formatter(
+    var formatter = Formatter(
       name,
       summary,
       types: PropertyKind.numbers,
@@ -79,6 +83,8 @@ nonisolated extension Formatter {
       reading: { text, _ in reading(text) }
     )
     .writing(.amount(besides: signs))
+    formatter.typedForms = typed
+    return formatter
   }
 
   private static func date(
@@ -170,6 +176,7 @@ nonisolated extension Formatter {
       "duration",
       "Minutes as hours and minutes.",
       besides: " hmin",
+      typed: "minutes, like 156 or 2 h 36 min",
       text: { DurationText.text(minutes: $0) },
       reading: { DurationText.plain(ofMinutes: $0) }
     ),
@@ -177,6 +184,7 @@ nonisolated extension Formatter {
       "seconds",
       "Seconds as hours, minutes and seconds.",
       besides: ":s ",
+      typed: "seconds, like 3723 or 1:02:03",
       text: { DurationText.text(seconds: $0) },
       reading: { DurationText.plain(ofSeconds: $0, perSecond: 1) }
     ),
@@ -184,6 +192,7 @@ nonisolated extension Formatter {
       "milliseconds",
       "Milliseconds as minutes and seconds.",
       besides: ":s ",
+      typed: "milliseconds, like 213000 or 3:33",
       text: { DurationText.text(seconds: $0 / 1000) },
       reading: { DurationText.plain(ofSeconds: $0, perSecond: 1000) }
     ),

@@ -51,7 +51,7 @@ extension FormModel {
   /// The first field with a text that is no value.
   package var firstUnreadableKey: String? { drafts.keys.filter(hasUnreadableDraft).min() }
 
-  /// Returns the error message of a field with its display name: `Length: a whole number`.
+  /// Returns the error message of a field with its display name: `Length: needs a whole number`.
   package func sentence(at key: String, in root: EnvironmentValues) -> String {
     let scope = root.scoped(toTask: .edit).scoped(to: object.snapshot)
     return "\(scope.displayName(of: key)): \(problems[key] ?? "")"

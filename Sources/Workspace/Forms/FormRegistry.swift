@@ -11,6 +11,8 @@ package final class FormRegistry {
   package var onTouch: ((ManagedObject) -> Void)?
   /// Writes what is typed for an attribute as programs write it.
   package var plainText: (String, Attribute, EnvironmentValues) -> String = { text, _, _ in text }
+  /// Returns what may be typed where a formatter shows a value in another way than fields do.
+  package var typedForms: (EnvironmentValues) -> String? = { _ in nil }
   /// The pages on which the forms are; `nil` without any.
   package weak var presenter: (any Presenter)?
   private var forms: [ObjectIdentifier: FormModel] = [:]

@@ -82,6 +82,22 @@ extension EnvironmentValues {
     return text
   }
 
+  /// The properties of which the names on the screen, of several words, stand in a text; the longest first.
+  package func shownNames(in text: String) -> [(shown: String, name: String)] {
+    let text = text.lowercased()
+    return shownNames.map { (shown: shownName(of: $0), name: $0) }
+      .filter { $0.shown.contains(" ") && text.contains($0.shown.lowercased()) }
+      .sorted { $0.shown.count > $1.shown.count }
+  }
+
+  /// The advice for a condition that cannot be read because it has names as the screen shows them; `nil` without such.
+  ///
+  /// `filters use property names: Per day is dailyRate`.
+  package func adviceForShownNames(in text: String) -> String? {
+    let names = shownNames(in: text).map { "\($0.shown) is \($0.name)" }
+    return names.isEmpty ? nil : "filters use property names: \(names.joined(separator: ", "))"
+  }
+
   private func shownName(of property: String) -> String {
     scoped(toProperty: property)[ModelKeys.shared.displayNameForProperty]
   }

@@ -6,9 +6,9 @@ start story.db --entity film --id 1 --task edit
 see 1979
 press tab ctrl-u
 type old
-see ✗ a whole number
+see ✗ needs a whole number
 press up ctrl-s
-see not saved: Year: a whole number
+see not saved: Year: needs a whole number
 press ctrl-g ctrl-u
 type 1986
 press ctrl-s

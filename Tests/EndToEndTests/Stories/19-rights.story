@@ -8,7 +8,7 @@ rules
 start story.db --entity film --rules story.rules --role clerk
 see Alien
 press d
-see delete: rule story.rules:2 says isObjectDeletable = false
+see delete: a rule forbids it (story.rules:2: isObjectDeletable = false)
 press e
 see Title
 press tab

@@ -6,9 +6,9 @@ start story.db --entity film --id 1 --task edit
 see Alien
 press tab
 type much too long
-see at most 8 characters, not 13
+see needs at most 8 characters, not 13
 press ctrl-s
-see not saved: Note: at most 8 characters, not 13
+see not saved: Note: needs at most 8 characters, not 13
 press ctrl-g ctrl-u
 type short
 press ctrl-s
