@@ -120,7 +120,7 @@ struct JSONReader {
       skipSpace()
       if byte == end {
         offset = comma
-        throw fault("a value is expected after it", "remove it")
+        throw fault("a value is expected after this comma", "remove it")
       }
     }
   }

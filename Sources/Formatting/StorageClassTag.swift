@@ -60,7 +60,7 @@ package enum StorageClassTag: String, CaseIterable, Sendable {
       let mark = StorageClassTag(rawValue: String(text[..<colon]))
     else { return nil }
     guard let value = mark.value(of: String(text[text.utf8.index(after: colon)...])) else {
-      throw InputProblem(message: "\(mark.noun) behind `\(mark.rawValue):`")
+      throw InputProblem(message: "\(mark.noun) after `\(mark.rawValue):`")
     }
     return value
   }

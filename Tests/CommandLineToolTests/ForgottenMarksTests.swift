@@ -48,7 +48,7 @@ struct ForgottenMarksTests: ShopFile {
     ] {
       let before = try rows("SELECT * FROM \(entity) ORDER BY 1")
       let plain = try await run(all: ["export", entity, "--format", format])
-      #expect(plain.messages.contains("--typed at export and import keeps them"))
+      #expect(plain.messages.contains("add --typed here and at the import, or use"))
       let exported = try await run(all: ["export", entity, "--typed", "--format", format])
       try script("DELETE FROM \(entity)")
       for more in [[], ["--dry-run"], ["--skip-faults", "--dry-run"]] {

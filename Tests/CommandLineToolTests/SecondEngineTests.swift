@@ -104,6 +104,22 @@ struct SecondEngineTests {
     #expect(made.code == 3 && made.messages.contains("leave --create out"), "\(made)")
   }
 
+  @Test func `A kind that takes the place of another stays the default where that was it`() {
+    var application = Application("texts") { DatabaseKind.texts }
+    DatabaseKind("sqlite", open: DatabaseKind.texts.open).add(to: &application)
+    #expect(application.databaseKinds.map(\.scheme) == ["sqlite", "texts"])
+    #expect(application.databaseKinds.first?.isInFiles == false, "the new one counts")
+  }
+
+  @Test func `A file is converted by the kind of database that recognizes it`() async throws {
+    let texts = DatabaseKind.texts
+    let recognizing = Application("texts") {
+      DatabaseKind(texts.scheme, recognizes: { $0.hasSuffix("/shop") }, open: texts.open)
+    }
+    let outcome = await ApplicationTester.run(recognizing, ["model", "convert", shop, "-"])
+    #expect(outcome.code == 0 && outcome.output.contains("\"Film\""), "\(outcome)")
+  }
+
   @Test(arguments: ["sqlite:", "sqlite://", "SQLite:", ""])
   func `A URL of SQLite is the path behind its scheme`(scheme: String) async throws {
     let path = folder.path + "/a:b.db"
@@ -122,6 +138,15 @@ struct SecondEngineTests {
     throws
   {
     let kinds: [DatabaseKind] = [.sqlite, .texts]
+    // Only a path from the working directory on can begin like a URL.
+    let name = "d2t-test-\(getpid()):x.db"
+    let unknown = DatabaseSource.scheme(of: name)
+    #expect(unknown == "d2t-test-\(getpid())" && (try? kinds.source(named: name)) == nil)
+    close(open(name, O_CREAT | O_WRONLY, 0o600))
+    defer { unlink(name) }
+    #expect(try kinds.source(named: name) == .file(name) && kinds.plainName(of: name) == name)
+    let more = kinds + [DatabaseKind(unknown ?? "", open: DatabaseKind.texts.open)]
+    #expect(try more.source(named: name) == .url(unknown ?? "", "x.db"))
     #expect(kinds.plainName(of: "sqlite:texts:x") == "./texts:x")
     #expect(kinds.plainName(of: "texts:x") == "texts:x")
     #expect(try kinds.source(named: "./texts:x") == .file("./texts:x"))

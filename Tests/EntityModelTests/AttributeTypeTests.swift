@@ -34,4 +34,35 @@ import Testing
       }
     }
   }
+
+  @Test func `An attribute of a type with values of its own is read and written as the type says`()
+    throws
+  {
+    let duration = AttributeType("duration", .integer) {
+      $0.noun = "a duration like 1:30"
+      $0.values = { type in
+        CustomType("duration", storage: type) { value in
+          guard case .int(let seconds) = value else { return nil }
+          return "\(seconds / 60):\(seconds % 60)"
+        } value: { text in
+          let parts = text.split(separator: ":").compactMap { Int64($0) }
+          return parts.count == 2 ? .int(parts[0] * 60 + parts[1]) : nil
+        }
+      }
+    }
+    var definition = Attribute.Definition(name: "length", columnName: "length")
+    #expect(definition.customType == nil)
+    definition.type = duration
+    let values = try #require(definition.customType)
+    #expect(values.text(.int(90)) == "1:30" && values.value("1:30") == .int(90))
+    #expect(values.value("90") == nil && values.text(.null) == nil)
+    #expect(values.noun == "a duration like 1:30" && values.storage == duration)
+    // A type of the application counts before.
+    definition.applicationType = CustomType("laps", storage: .integer) { _ in
+      nil
+    } value: { _ in
+      nil
+    }
+    #expect(definition.customType?.name == "laps")
+  }
 }

@@ -149,10 +149,18 @@ package struct MemoryShop: Sendable {
     return script
   }
 
-  /// A random path to an attribute from an entity: its own, or one behind references.
-  package static func path(from entity: String, _ random: inout SeededGenerator) -> PropertyPath {
+  /// A random path to an attribute from an entity: its own, or one behind references, or through many objects too.
+  package static func path(
+    from entity: String,
+    throughMany: Bool = false,
+    _ random: inout SeededGenerator
+  ) -> PropertyPath {
     var names: [String] = []
     var kind = kinds.first { $0.entity == entity }
+    while throughMany, let here = kind, let many = here.many, random.chance(30) {
+      names.append(many)
+      kind = kinds.first { $0.destination == here.entity }
+    }
     while let here = kind {
       guard let reference = here.reference, random.chance(40) else {
         names.append([here.text, here.number][random.below(2)])
@@ -175,9 +183,9 @@ package struct MemoryShop: Sendable {
       let joined = "(\(parts[0]) \(["and", "or"][random.below(2)]) \(parts[1]))"
       return random.chance(25) ? "not \(joined)" : random.chance(15) ? "\(joined) = false" : joined
     }
-    let toMany = ["Artist": "albums", "Album": "tracks"][entity]
+    let toMany = kinds.first { $0.entity == entity }?.many
     if let toMany, random.chance(20) { return "\(toMany).@count = \(random.below(3))" }
-    let path = path(from: entity, &random)
+    let path = path(from: entity, throughMany: true, &random)
     if random.chance(15) { return "\(path) is null" }
     guard let name = path.components.last, ["name", "title"].contains(name) else {
       let (low, high) = (random.below(4), random.below(6))
@@ -214,4 +222,7 @@ extension MemoryShop.Kind {
   package var destination: String? {
     reference.map { $0 == "artist" ? "Artist" : "Album" }
   }
+
+  /// The to-many relationship to the entity whose reference leads here.
+  package var many: String? { ["Artist": "albums", "Album": "tracks"][entity] }
 }

@@ -36,7 +36,7 @@ final class TextFolder: MemoryAdaptor {
     DatabaseLocation(
       name: source.title,
       address: source.url,
-      mark: .file(folder),
+      recognizedPath: folder,
       files: known.keys.map { .init(path: Self.path($0, in: folder), part: "is one of its tables") }
     )
   }

@@ -1,3 +1,5 @@
+import EntityModel
+import Qualifiers
 import RuleEngine
 import RuleEnvironment
 import SceneSupport
@@ -13,6 +15,29 @@ import Workspace
 /// Tests that the declarations in the catalog are true: parts read the keys they declare, and no others.
 @MainActor
 struct CatalogTests {
+  @Test func `A type with values of its own has a component, and a formatter unless there is one`()
+  {
+    var catalog = Catalog()
+    #expect(catalog.components["duration"] == nil && catalog.formatters["duration"] != nil)
+    catalog.addAttributeTypes(
+      ["duration", "pulse"].map { name in
+        AttributeType(name, .integer) {
+          $0.values = {
+            CustomType(name, storage: $0) { _ in
+              "own"
+            } value: { _ in
+              nil
+            }
+          }
+        }
+      }
+    )
+    #expect(catalog.components["duration"] != nil && catalog.components["pulse"] != nil)
+    let (kept, own) = (catalog.formatters["duration"], catalog.formatters["pulse"])
+    #expect(own?.summary == "A value of the type pulse.")
+    #expect(kept?.summary != "A value of the type duration.")
+  }
+
   // MARK: Recording
 
   /// Stands for whoever draws.

@@ -42,7 +42,7 @@ struct DeletionPageTests {
       Array(shown[(start + 1)...].prefix(6)) == [
         "── rows referring to it ──", "Customers by agent: 2, which then refer to nothing",
         "Bills: 2, deleted too", "Notes: 1, which then refers to nothing",
-        "── rows referring to rows deleted along ──", "Bills › Lines: 3, deleted too",
+        "── rows referring to rows deleted too ──", "Bills › Lines: 3, deleted too",
       ],
       "\(scene.text)"
     )

@@ -79,6 +79,7 @@ struct QueryPageTests {
       50% → 3
       amber,dune → 14
       =Amber,Dune* → 14
+      !amber,dune → 23
       B..D → 23
       >Cellar → 34
       .. → 
@@ -93,6 +94,7 @@ struct QueryPageTests {
       ∅ → 1
       !∅ → 234
       "a, b" → 2
+      ∅,noir → 14
       """
     ),
     (
@@ -106,6 +108,7 @@ struct QueryPageTests {
       <=45 → 3
       45..90 → 13
       ..50 → 3
+      !45..90 → 2
       45,120 → 23
       ∅ → 4
       = → 4
@@ -152,6 +155,7 @@ struct QueryPageTests {
       ada love → 1
       =Ada Lovelace → 1
       =Ada → 1
+      !ada → 24
       ∅ → 3
       !∅ → 124
       ada,grace → 124

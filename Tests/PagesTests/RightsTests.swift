@@ -124,33 +124,30 @@ struct RightsTests {
     let store = scene.session.work.store
     let ada = RecordID(entityName: "Customer", values: [.int(1)])
     let before = try scene.dump()
-    for change in [
-      Change.update(ada, values: ["storeId": .int(2)], original: [:]),
-      .insert(
-        entityName: "Customer",
-        values: ["name": .string("Eve"), "storeId": .int(2)],
-        references: [:],
-        token: 1
+    func insertion(into name: String, _ values: [String: Value]) -> Change {
+      .insert(entityName: name, values: values, references: [:], token: 1)
+    }
+    let changes: [(Change, sentence: String)] = [
+      (.update(ada, values: ["storeId": .int(2)], original: [:]), "leaves Store out"),
+      (
+        insertion(into: "Customer", ["name": .string("Eve"), "storeId": .int(2)]),
+        "leaves Store out"
       ),
-      .insert(
-        entityName: "Invoice",
-        values: ["customerId": .int(2), "total": .int(1)],
-        references: [:],
-        token: 1
+      (
+        insertion(into: "Invoice", ["customerId": .int(2), "total": .int(1)]),
+        "Customer 2 is not among the objects you may see"
       ),
-      .insert(
-        entityName: "Invoice",
-        values: ["customerId": .int(99), "total": .int(1)],
-        references: [:],
-        token: 1
+      (
+        insertion(into: "Invoice", ["customerId": .int(99), "total": .int(1)]),
+        "Customer 99 is not among the objects you may see"
       ),
-    ] {
+    ]
+    for (change, sentence) in changes {
       do throws(StoreError) {
         _ = try await store.save([change])
         Issue.record("\(change) was saved")
       } catch {
-        let pieces = ["among the objects you may see", "visible to you", "leaves Store out"]
-        #expect(pieces.contains { error.sentence.contains($0) }, "\(error.sentence)")
+        #expect(error.sentence.contains(sentence), "\(error.sentence)")
       }
     }
     #expect(try scene.dump() == before)

@@ -133,8 +133,11 @@ public struct PageWrapper: ApplicationPart {
 extension DatabaseKind: ApplicationPart {
   /// Adds the kind of database, in the place of one that had its scheme.
   package func add(to application: inout Application) {
-    application.databaseKinds.removeAll { $0.scheme == scheme }
-    application.databaseKinds.append(self)
+    if let index = application.databaseKinds.firstIndex(where: { $0.scheme == scheme }) {
+      application.databaseKinds[index] = self
+    } else {
+      application.databaseKinds.append(self)
+    }
   }
 }
 

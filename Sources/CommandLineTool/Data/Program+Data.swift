@@ -98,7 +98,7 @@ extension Program {
       guard let entity = scope[ModelKeys.shared.entity],
         entity.property(at: counted).relationship?.isToMany == true
       else {
-        throw UsageError("'\(name)' cannot count: '\(counted)' is a to-one reference")
+        throw UsageError("'\(name)' cannot count: '\(counted)' is not a to-many relationship")
       }
       return counted.description
     }

@@ -232,7 +232,7 @@ struct RowWriter {
   /// A sentence about values that an import would read differently; `nil` without any.
   var lossSentence: String? {
     let lost = zip(columns, lost).filter { $1 > 0 }.map { (key: $0.key, count: $1) }
-    let advice = isTyped ? "" : "--typed at export and import keeps them, "
+    let advice = isTyped ? "" : "add --typed here and at the import, or "
     return Self.lossSentence(lost, advice: advice)
   }
 
@@ -243,7 +243,7 @@ struct RowWriter {
     let places = lost.prefix(5).map { "\($0.key) \($0.count)" } + (lost.count > 5 ? ["…"] : [])
     return
       "an import cannot tell what \(total == 1 ? "1 value is" : "\(total) values are")"
-      + " (\(places.joined(separator: ", "))); \(advice)--format json keeps them"
+      + " (\(places.joined(separator: ", "))); to keep \(total == 1 ? "it" : "them"), \(advice)use --format json"
   }
 
   private func escaped(_ text: String) -> String {

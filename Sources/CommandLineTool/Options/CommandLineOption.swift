@@ -95,11 +95,15 @@ struct CommandLineOption {
         }
         invocation.entity = name
       },
-    .init("--id", help: "the object to start with; join several keys with commas", .permitted)
-      .taking("ID") { (invocation, id) throws(UsageError) in
-        if let own = invocation.link?.id, own != id { throw ObjectLink.contradiction("--id \(id)") }
-        invocation.id = id
-      },
+    .init(
+      "--id",
+      help: "the object to start with; join the parts of its key with commas",
+      .permitted
+    )
+    .taking("ID") { (invocation, id) throws(UsageError) in
+      if let own = invocation.link?.id, own != id { throw ObjectLink.contradiction("--id \(id)") }
+      invocation.id = id
+    },
     .init(
       "--link",
       help: "the list or object to start with: Entity?filter&sort=-key#id",

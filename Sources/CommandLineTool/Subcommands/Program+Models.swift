@@ -105,9 +105,11 @@ extension Program {
   ) async throws -> (model: Model, faults: [Diagnostic], isComplete: Bool) {
     let kinds = application.databaseKinds
     let isURL = DatabaseSource.scheme(of: path).flatMap(kinds.kind) != nil
-    if isURL || kinds.contains(where: { $0.recognizes(path) }) {
+    let url =
+      isURL ? path : kinds.first { $0.recognizes(path) }.map { "\($0.scheme)://\(path)" }
+    if let url {
       var invocation = invocation
-      (invocation.database, invocation.isReadOnly) = (path, true)
+      (invocation.database, invocation.isReadOnly) = (url, true)
       let store = try await OpenedDatabase.open(invocation, of: application, shape: nil)
       await store.close()
       return (store.model, [], false)

@@ -18,7 +18,7 @@ extension AttributeType {
     /// Whether values are words by which people know an object.
     package var isName = false
     /// Whether values are texts as people write them.
-    package var isWriting = false
+    package var isFreeText = false
     /// Whether a column may keep the values as bytes.
     package var mayBeBytes = false
     /// Whether values are entered into a line, and only rows tell how long they are.

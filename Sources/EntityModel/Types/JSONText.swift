@@ -10,7 +10,7 @@ package enum JSONText {
     let source = SourceText(name: "JSON", text: text)
     let (document, faults) = JSONDocument.read(source)
     guard document == nil else { return nil }
-    guard let fault = faults.last else { return "no JSON" }
+    guard let fault = faults.last else { return "not JSON" }
     let place = source.position(at: fault.span.start)
     return "not JSON: \(fault.message), line \(place.line), column \(place.column)"
   }

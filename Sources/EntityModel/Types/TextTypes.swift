@@ -2,7 +2,7 @@ extension AttributeType {
   /// Text of one line.
   public static let string = AttributeType("string", .text) {
     $0.declaration = { width, _ in width.map { "VARCHAR(\($0))" } ?? "TEXT" }
-    ($0.isName, $0.isWriting, $0.isMeasured) = (true, true, true)
+    ($0.isName, $0.isFreeText, $0.isMeasured) = (true, true, true)
   }
 
   /// Text of several lines.
@@ -12,7 +12,7 @@ extension AttributeType {
       "blob sub_type text", "blob sub_type 1",
     ]
     $0.declaration = { _, _ in "CLOB" }
-    ($0.isProse, $0.isName, $0.isWriting) = (true, true, true)
+    ($0.isProse, $0.isName, $0.isFreeText) = (true, true, true)
   }
 
   /// JSON.
@@ -21,7 +21,7 @@ extension AttributeType {
     $0.declarations = ["json", "jsonb"]
     $0.isNamed = { $0.last == "json" }
     $0.declaration = { _, _ in "JSON" }
-    ($0.isProse, $0.isWriting, $0.mayBeBytes) = (true, true, true)
+    ($0.isProse, $0.isFreeText, $0.mayBeBytes) = (true, true, true)
   }
 
   /// A universally unique identifier.
@@ -40,7 +40,7 @@ extension AttributeType {
     $0.declarations = ["url", "uri"]
     $0.isNamed = { ["url", "uri", "website", "homepage"].contains($0.last) }
     $0.declaration = { _, _ in "URL" }
-    ($0.isName, $0.isWriting, $0.isMeasured) = (true, true, true)
+    ($0.isName, $0.isFreeText, $0.isMeasured) = (true, true, true)
   }
 
   /// An e-mail address.
@@ -48,7 +48,7 @@ extension AttributeType {
     $0.noun = "an e-mail address"
     $0.isNamed = { $0.last == "email" || $0.suffix(2) == ["e", "mail"] }
     $0.declaration = string.traits.declaration
-    ($0.isName, $0.isWriting, $0.isMeasured) = (true, true, true)
+    ($0.isName, $0.isFreeText, $0.isMeasured) = (true, true, true)
   }
 
   /// A password, or the hash of one.

@@ -63,7 +63,7 @@ package struct SaveScopeCheck {
     guard let values = try adaptor.record(id, paths: keys, restrictions: [:])?.values else {
       let key = id.values.map(\.description).joined(separator: ", ")
       throw .refused(
-        "\(entity: entity) \(key) is deleted or renamed by this save: its \(property: reference.name, of: entity) cannot be checked"
+        "\(entity: entity) \(key) is deleted or gets another key in this save: its \(property: reference.name, of: entity) cannot be checked"
       )
     }
     try check(reference, to: values, entity)

@@ -43,7 +43,7 @@ extension EntityStore {
         deletable?.formUnion(rows.map(\.id))
       }
     }
-    throw .refused("the rows deleted along keep changing; try again")
+    throw .refused("the rows that would be deleted too keep changing; try again")
   }
 
   /// Undoes a save, all of it or nothing; the guard is asked for each row that is written, as for any other change.

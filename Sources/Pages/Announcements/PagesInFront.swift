@@ -18,7 +18,7 @@ extension UserInterface {
     _ context: CommandContext
   ) {
     let state = PageState(task: task, subject: navigator.current.subject)
-    (state.announcement, state.place) = (shown, place)
+    (state.announcement, state.frontScope) = (shown, place)
     let page = PageContext(state, in: self)
     let scope = page.environment
     let name = scope[ComponentKeys.shared.page]

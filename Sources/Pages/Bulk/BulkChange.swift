@@ -235,7 +235,7 @@ extension String {
 extension Attribute {
   /// Whether its values are texts as people write them.
   fileprivate var holdsText: Bool {
-    definition.customType == nil && (type.traits.isWriting || type.kind == .any)
+    definition.customType == nil && (type.traits.isFreeText || type.kind == .any)
   }
 }
 

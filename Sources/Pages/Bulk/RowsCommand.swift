@@ -33,9 +33,9 @@ nonisolated struct RowsCommand: Sendable {
     self.action = action
   }
 
-  /// The command in a list; `nil` where it is not offered.
-  @MainActor func command(in list: TagCommands) -> Command? {
-    let (tagging, model) = (list.tagging, list.model)
+  /// The command in a list with the command for its row under the cursor; `nil` where it is not offered.
+  @MainActor func command(in list: TagCommands, beside tagging: Command?) -> Command? {
+    let model = list.model
     let isOffered =
       switch place {
       case .row: tagging != nil
@@ -43,7 +43,9 @@ nonisolated struct RowsCommand: Sendable {
       case .list: tagging != nil || !model.entity.identity.isEmpty
       }
     guard isOffered else { return nil }
-    let refusal = tagging?.disabledReason ?? (isChange ? list.readOnlyReason : nil)
+    // Clearing tags needs no key of the row under the cursor.
+    let reason = place == .tags ? nil : tagging?.disabledReason
+    let refusal = reason ?? (isChange ? list.readOnlyReason : nil)
     return Command(definition, disabledReason: refusal) { _ in action(list) }
   }
 

@@ -16,7 +16,9 @@ struct TagCommands {
 
   /// Tagging, and changing the tagged rows or all.
   var all: [Command] {
-    [tagging].compactMap(\.self) + RowsCommand.all.compactMap { $0.command(in: self) }
+    let tagging = tagging
+    return [tagging].compactMap(\.self)
+      + RowsCommand.all.compactMap { $0.command(in: self, beside: tagging) }
   }
 
   /// Tagging the row under the cursor, and going on to the next.

@@ -95,7 +95,7 @@ final class DeletionModel: @MainActor RowSource {
   private static func title(ofLevel level: Int, _ those: String) -> String {
     switch level {
     case 1: "rows referring to \(those)"
-    case 2: "rows referring to rows deleted along"
+    case 2: "rows referring to rows deleted too"
     default: "\(level) steps away"
     }
   }

@@ -40,7 +40,7 @@ struct JSONPage: View {
       Command(.fold, title: "fold all") { _ in tree.fold(below: 1) }
       Command(.readText, title: "as text") { context in
         let shown = Announcement(title, showing: .text(AnnouncedText(text)))
-        context.show(shown, by: .text, in: page.isOpen ? page.state.place : nil)
+        context.show(shown, by: .text, in: page.isOpen ? page.state.frontScope : nil)
       }
       Command(.search) { context in
         context.prompt("/", history: .search) { find($0, backward: false, context) }

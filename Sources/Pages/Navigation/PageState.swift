@@ -69,7 +69,7 @@ package final class PageState: Identifiable {
   /// The rows of the to-many relationships that the page shows, by owner and name.
   @ObservationIgnored private var relatedModels: [FieldFocusID: AnyObject] = [:]
   /// The scope of the property that a page before the others is about; `nil` where it is about the page behind it.
-  @ObservationIgnored var place: EnvironmentValues?
+  @ObservationIgnored var frontScope: EnvironmentValues?
   /// How deep the JSON of properties is unfolded, where somebody has said so.
   var unfoldedDepths: [String: Int] = [:]
   /// The object that ``UserInterface/prepare()`` or a save reads for the page, which does not read it again when it appears.
@@ -159,7 +159,7 @@ package final class PageState: Identifiable {
 
   /// The scope of the page within `root`.
   package func scope(in root: EnvironmentValues) -> EnvironmentValues {
-    if let place { return place.scoped(toTask: task) }
+    if let frontScope { return frontScope.scoped(toTask: task) }
     var scope = root.scoped(toTask: task)
     if let pageConfiguration { scope[ComponentKeys.shared.pageConfiguration] = pageConfiguration }
     switch subject {

@@ -55,7 +55,7 @@ struct LongTextReading {
   func command(in scope: EnvironmentValues, draft: (() -> String)? = nil) -> Command? {
     guard let attribute = scope[ModelKeys.shared.attribute],
       let record = scope[ObjectKeys.shared.object],
-      attribute.type.traits.isWriting || attribute.type.kind == .any,
+      attribute.type.traits.isFreeText || attribute.type.kind == .any,
       Permissions(work: work, scope: scope).visibilityRefusal == nil
     else { return nil }
     // In a field letters are what they are.

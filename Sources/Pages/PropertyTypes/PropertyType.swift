@@ -158,8 +158,8 @@ extension Catalog {
 
   /// Adds a component, and a formatter where there is none, for each built-in type whose values are written in a way of their
   /// own.
-  mutating func addAttributeTypes() {
-    for type in AttributeType.allCases.compactMap(\.ownValues) {
+  mutating func addAttributeTypes(_ types: [AttributeType] = AttributeType.allCases) {
+    for type in types.compactMap(\.ownValues) {
       components[type.name] = Component(type)
       if formatters[type.name] == nil { formatters[type.name] = Formatter(type) }
     }

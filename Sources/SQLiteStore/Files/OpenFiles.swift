@@ -31,7 +31,7 @@ struct OpenFiles: Sendable {
     DatabaseLocation(
       name: main?.split(separator: "/").last.map(String.init),
       address: main,
-      mark: main.map { .file($0) },
+      recognizedPath: main,
       files: parts
     )
   }

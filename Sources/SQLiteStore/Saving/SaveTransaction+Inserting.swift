@@ -101,7 +101,7 @@ extension SaveTransaction {
       let value = try adaptor.record(id, paths: [PropertyPath(components: [name])])?.values.first
     else {
       throw .unsupported(
-        "\(entity: entity).\(property: attribute, of: entity) is not a key of \(entity: target)."
+        "\(entity: entity).\(property: attribute, of: entity) does not refer to a key of \(entity: target)."
       )
     }
     return value

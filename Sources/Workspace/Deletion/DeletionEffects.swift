@@ -332,7 +332,7 @@ package struct DeletionEffects {
   /// Tells what was not read; what takes too long to count is left to the database.
   private func note(_ error: StoreError) {
     if case .timedOut = error { return }
-    work.readFaults.note(error, "the rows deleted along cannot be found")
+    work.readFaults.note(error, "the rows that would be deleted too cannot be found")
   }
 
   /// The objects on a way, as many as are looked at.

@@ -31,7 +31,9 @@ extension SaveController {
     }
     let deleted = objects.filter { $0.state == .deleted }.compactMap(\.id)
     guard !faulty.isEmpty, !deleted.isEmpty else { return [] }
-    let going = await work.readFaults.value(orSay: "the rows deleted along cannot be found") {
+    let going = await work.readFaults.value(
+      orSay: "the rows that would be deleted too cannot be found"
+    ) {
       () async throws(StoreError) in try await work.store.ids(deletedWith: deleted)
     }
     let model = work.model

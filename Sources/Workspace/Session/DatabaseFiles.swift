@@ -13,11 +13,5 @@ extension EntityStore {
 
   /// A part of the names of the files in which saves and unsaved changes of the database are kept; `nil` where there are to be
   /// none.
-  package var mark: String? {
-    switch place.mark {
-    case .file(let path): FileIdentity(path)?.text
-    case .named(let text): text
-    case nil: nil
-    }
-  }
+  package var mark: String? { place.recognizedPath.flatMap { FileIdentity($0)?.text } }
 }

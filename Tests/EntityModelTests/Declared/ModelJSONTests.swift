@@ -105,7 +105,7 @@ struct ModelJSONTests {
   @Test(arguments: [
     ("", "the text is empty"), ("{", "a name in double quotes is expected"),
     (#"{"entities": [}"#, "a value is expected"), (#"{"a": tru}"#, "`tru` is not a value"),
-    (#"{"a": 1,}"#, "a value is expected after it"),
+    (#"{"a": 1,}"#, "a value is expected after this comma"),
     (#"{"a": 'x'}"#, "write text in double quotes"),
     ("{\"a\": \"x\n\"}", "the text in quotes does not end on its line"),
     (#"{"a": 01}"#, "this is not a JSON number"), ("// x\n{}", "JSON has no comments"),
