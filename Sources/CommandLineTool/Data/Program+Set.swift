@@ -24,8 +24,11 @@ extension Program {
         reading: changes.flatMap(\.paths)
       )
       let objects = records.map(work.editing.object)
+      let references = ReferenceLookup(from: target.entity, in: work)
       for object in objects {
-        for assignment in entered { try await work.enter(assignment, into: object) }
+        for assignment in entered {
+          try await work.enter(assignment, into: object, by: references)
+        }
         for change in changes {
           do throws(PromptRefusal) { try change.apply(to: object) } catch {
             throw StoreError.refused("\(error.sentence)")
