@@ -82,12 +82,8 @@ final class ImportRowEntry {
         try faults.note(error, of: column, entity)
       }
     }
-    faults.note(problems(of: object, files), of: passwordKeys) {
-      object.snapshot.value(forKey: $0)
-    }
-    faults.note(RuleProblems(root: work.root).problems(of: object), of: passwordKeys) {
-      object.snapshot.value(forKey: $0)
-    }
+    let problems = problems(of: object, files) + RuleProblems(root: work.root).problems(of: object)
+    faults.note(problems, of: passwordKeys) { object.snapshot.value(forKey: $0) }
     try faults.check(row, columns, of: entity)
     return files.compactMapValues(\.stored)
   }
@@ -162,12 +158,10 @@ final class ImportRowEntry {
         try faults.note(error, of: column, entity)
       }
     }
-    faults.note(template.problems(with: values, files, given: given), of: passwordKeys) {
-      template.value($0, in: values)
-    }
-    faults.note(rules.problems(with: values, given: given), of: passwordKeys) {
-      template.value($0, in: values)
-    }
+    let problems =
+      template.problems(with: values, files, given: given)
+      + rules.problems(with: values, given: given)
+    faults.note(problems, of: passwordKeys) { template.value($0, in: values) }
     try faults.check(row, columns, of: entity)
     return template.stored(values, files, given: given)
   }

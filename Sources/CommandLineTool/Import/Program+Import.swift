@@ -175,13 +175,16 @@ extension Program {
     var row = RowImport.Row(place: .line(record.line), length: record.length)
     row.cells.reserveCapacity(columns.count)
     var isWhole = true
+    func fail(_ message: String) throws {
+      isWhole = false
+      try rows.note(ImportFault(at: .line(record.line), message))
+    }
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
       let name = rows.columns[column].name
       let text: String?
       do throws(MalformedText) { text = try record.text(index) } catch {
-        isWhole = false
-        try rows.note(ImportFault(at: row.place, "\(name): \(error.message)"))
+        try fail("\(name): \(error.message)")
         continue
       }
       guard let text else {
@@ -189,18 +192,14 @@ extension Program {
         continue
       }
       if invocation.markReading == .refused, rows.columns[column].matchesExportFormat(text) {
-        isWhole = false
         rows.faults.advice = StorageClassTagParsing.advice
-        let message = "\(name): '\(text.prefix(40))' is a mark of 'export --typed'"
-        try rows.note(ImportFault(at: row.place, message))
+        try fail("\(name): '\(text.prefix(40))' is a mark of 'export --typed'")
         continue
       }
       do throws(InputProblem) {
         row.cells.append((column, try FieldInput(text, marks: invocation.markReading)))
       } catch {
-        isWhole = false
-        let message = "\(name) takes \(error.message), not '\(text.prefix(40))'"
-        try rows.note(ImportFault(at: row.place, message))
+        try fail("\(name) takes \(error.message), not '\(text.prefix(40))'")
       }
     }
     return isWhole ? row : nil

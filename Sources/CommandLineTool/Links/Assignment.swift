@@ -1,5 +1,4 @@
 import Pages
-import Editing
 import EntityModel
 import RuleEnvironment
 import StandardKeys
@@ -95,21 +94,5 @@ struct Assignment: Hashable {
         )
       }
     }
-  }
-}
-
-extension WorkContext {
-  /// Enters a text into a property as a person would into its field; whether that is allowed is asked when it is saved.
-  ///
-  /// A to-one relationship takes the identity of the other object, which must exist for the user.
-  func enter(
-    _ assignment: Assignment,
-    into object: ManagedObject,
-    by references: ReferenceLookup
-  ) async throws {
-    let name = try assignment.propertyName(in: object.entity)
-    let input = assignment.text.map(FieldInput.typed) ?? .null
-    let column = try ImportColumn(name, of: object.entity)
-    try await enter(input, of: column, into: object, by: references)
   }
 }
