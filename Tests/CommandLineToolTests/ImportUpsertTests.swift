@@ -201,6 +201,31 @@ struct ImportUpsertTests: ShopFile {
     )
   }
 
+  @Test(arguments: ["1", "2", ""])
+  func `A reference that is hidden is refused, whether the file has what is stored or not`(
+    up: String
+  ) async throws {
+    try script(
+      """
+      ALTER TABLE thing ADD COLUMN up_id INTEGER REFERENCES thing(id);
+      INSERT INTO thing(id, code) VALUES (1, '1'), (2, '2');
+      INSERT INTO thing(id, up_id) VALUES (3, 1);
+      """
+    )
+    let hidden = ["up", "upId"].map {
+      "entity.name = 'Thing' and propertyKey = '\($0)' => isPropertyVisible = false\n"
+    }
+    let rules = folder.write(Array(hidden.joined().utf8), to: "my.rules")
+    let before = try rows("SELECT id, up_id FROM thing ORDER BY id")
+    for name in ["up", "up.code"] {
+      let text = "id,\(name)\n3,\(up)\n"
+      let outcome = try await importing(text, ["--upsert", "id", "--rules", rules])
+      #expect(outcome.code == 1, "\(name): \(outcome)")
+      #expect(outcome.messages.contains("line 2: Up cannot be changed"), "\(name): \(outcome)")
+    }
+    #expect(try rows("SELECT id, up_id FROM thing ORDER BY id") == before)
+  }
+
   @Test(arguments: [("1", 1), (#""1""#, 2), (#""é""#, 3), ("\"e\u{301}\"", 4)])
   func `K3: among keys that compare as equal the same one is meant`(
     key: String,

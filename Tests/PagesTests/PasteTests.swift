@@ -39,17 +39,6 @@ struct PasteTests {
     return scene
   }
 
-  @Test func `Tabs part cells, lines part rows, and quotes hold both`() {
-    #expect(PastedCells("a\tb\nc\td").rows == [["a", "b"], ["c", "d"]])
-    #expect(PastedCells("a\tb\r\nc\r\n").rows == [["a", "b"], ["c"]])
-    #expect(PastedCells("a\t\n\tb\t").rows == [["a", ""], ["", "b", ""]])
-    #expect(PastedCells("a\n\nb\n").rows == [["a"], [""], ["b"]])
-    #expect(PastedCells("\"a\tb\nc\"\t\"say \"\"x\"\"\"").rows == [["a\tb\nc", "say \"x\""]])
-    // Quotes within a cell, or without an end, are part of it.
-    #expect(PastedCells("12\" disc\t\"a\" b\n\"x").rows == [["12\" disc", "\"a\" b"], ["\"x"]])
-    #expect(PastedCells("").rows.isEmpty)
-  }
-
   @Test
   func `Cells go to the columns from the current one on and to tagged rows in order, in one step`()
     async throws

@@ -24,8 +24,11 @@ extension Program {
         reading: changes.flatMap(\.paths)
       )
       let objects = records.map(work.editing.object)
+      let references = ReferenceLookup(from: target.entity, in: work)
       for object in objects {
-        for assignment in entered { try await work.enter(assignment, into: object) }
+        for assignment in entered {
+          try await work.enter(assignment, into: object, by: references)
+        }
         for change in changes {
           do throws(PromptRefusal) { try change.apply(to: object) } catch {
             throw StoreError.refused("\(error.sentence)")
@@ -49,5 +52,21 @@ extension Program {
         printing: output
       )
     }
+  }
+}
+
+extension WorkContext {
+  /// Enters a text into a property as a person would into its field; whether that is allowed is asked when it is saved.
+  ///
+  /// A to-one relationship takes the identity of the other object, which must exist for the user.
+  func enter(
+    _ assignment: Assignment,
+    into object: ManagedObject,
+    by references: ReferenceLookup
+  ) async throws {
+    let name = try assignment.propertyName(in: object.entity)
+    let input = assignment.text.map(FieldInput.typed) ?? .null
+    let column = try ImportColumn(name, of: object.entity)
+    try await enter(input, of: column, into: object, by: references)
   }
 }

@@ -1,3 +1,5 @@
+import Formatting
+
 /// A text format for tables, CSV (RFC 4180) or TSV, with functions that write records.
 ///
 /// A missing value means null; an empty text is quoted.

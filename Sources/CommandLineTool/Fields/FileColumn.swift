@@ -4,6 +4,7 @@ import EntityModel
 import Formatting
 import FoundationEssentials
 import Qualifiers
+import Workspace
 import StandardKeys
 
 /// The codec between the stored values of an attribute and files.
@@ -85,9 +86,9 @@ nonisolated final class FileColumn: Sendable {
       return isTyped ? (StorageClassTag.marked(stored), true) : (nil, false)
     }
     let text = StorageClassTag.text(of: stored)
-    if let date = dateText(of: stored), restores(stored, text: date) { return (date, true) }
+    if let date = dateText(of: stored), restores(stored, from: .text(date)) { return (date, true) }
     let looksMarked = isTyped && StorageClassTag.beginsMark(text.utf8.first) && isMarked(text)
-    if !looksMarked, isPlain(stored) || restores(stored, text: text) { return (text, true) }
+    if !looksMarked, isPlain(stored) || restores(stored, from: .text(text)) { return (text, true) }
     if isTyped, let marked = StorageClassTag.marked(stored) { return (marked, true) }
     // Bytes that are no text show as U+FFFD.
     guard case .list(let parts) = stored, case .data(let bytes)? = parts.first else {
@@ -128,18 +129,9 @@ nonisolated final class FileColumn: Sendable {
     return value.exactText(for: copy)
   }
 
-  private func restores(_ stored: Value, text: String) -> Bool {
-    restores(stored) { () throws(InputProblem) in
-      try copy.value(ofFileText: text, inPlaceOf: .null, now: now)
-    }
-  }
-
-  private func restores(
-    _ stored: Value,
-    _ read: () throws(InputProblem) -> FileValue
-  ) -> Bool {
-    do throws(InputProblem) {
-      let value = try read()
+  private func restores(_ stored: Value, from input: FieldInput) -> Bool {
+    do throws(UsageError) {
+      let value = try copy.value(of: input, inPlaceOf: .null, now: now)
       guard (value.stored ?? coding.encoded(value.value))?.isStored(as: stored) == true else {
         return false
       }
@@ -162,22 +154,12 @@ nonisolated final class FileColumn: Sendable {
     case .data: json = .string(stored.description)
     default: return marked(stored)
     }
-    return isPlain(stored) || restores(stored, json: json) ? json : marked(stored)
-  }
-
-  private func restores(_ stored: Value, json: JSON) -> Bool {
-    restores(stored) { () throws(InputProblem) in
-      switch json {
-      case .string(let text): try copy.value(ofFileString: text, inPlaceOf: .null, now: now)
-      default:
-        try copy.value(
-          ofFileNumber: stored,
-          writtenAs: StorageClassTag.text(of: stored),
-          inPlaceOf: .null,
-          now: now
-        )
+    if isPlain(stored) { return json }
+    let input: FieldInput =
+      if case .string(let text) = json { .value(.string(text), text: text) } else {
+        .value(stored, text: StorageClassTag.text(of: stored))
       }
-    }
+    return restores(stored, from: input) ? json : marked(stored)
   }
 
   private func marked(_ stored: Value) -> JSON {

@@ -115,14 +115,10 @@ final class PackedColumn {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     do {
       let now = rules.now(for: attribute)
-      let value: FileValue
-      if marks == .read, let stored = try StorageClassTag.read(text) {
-        // Null is left to the database here, where it makes a value of it.
-        guard !stored.isNull else { return false }
-        value = attribute.value(ofMarked: stored)
-      } else {
-        value = try attribute.value(ofFileText: text, inPlaceOf: initial, now: now)
-      }
+      let input = try FieldInput(text, marks: marks)
+      // Null is left to the database here, where it makes a value of it.
+      if case .null = input { return false }
+      let value = try attribute.value(of: input, inPlaceOf: initial, now: now)
       guard accepts(value) else { return false }
       return packer.append(value.stored ?? value.value)
     } catch {

@@ -7,7 +7,7 @@ import Qualifiers
 import StandardKeys
 import Workspace
 
-/// A cached lookup of the objects that an imported file refers to, since most are referred to more than once.
+/// A cached lookup of the objects that a file or a command line refers to, since most are referred to more than once.
 final class ReferenceLookup {
   /// A cache key for an object that was looked up: its entity, the attribute or relationship searched by, and the file's text.
   ///
@@ -19,7 +19,13 @@ final class ReferenceLookup {
     let input: FieldInput
   }
 
+  /// Stores rows of the file that wait, so that they can be referred to; returns whether there were some.
+  typealias Store = () async throws -> Bool
+
+  private let entity: Entity
   private let work: WorkContext
+  /// `nil` for a command line.
+  private let store: Store?
   private var known: [Place: Record] = [:]
   private var paths: [String: [PropertyPath]] = [:]
   private static let limit = 10_000
@@ -27,15 +33,49 @@ final class ReferenceLookup {
   private var adviceCount = 0
   private static let adviceLimit = 100
 
-  init(work: WorkContext) { self.work = work }
+  /// Finds what objects of `entity` refer to.
+  init(from entity: Entity, in work: WorkContext, storing store: Store? = nil) {
+    (self.entity, self.work, self.store) = (entity, work, store)
+  }
+
+  /// The object that a value of a column refers to, also one of this file; `nil` for nothing.
+  ///
+  /// - Throws: ``MissingObject`` where none exists for the user.
+  func record(_ input: FieldInput, of column: ImportColumn) async throws -> Record? {
+    guard case .toOne(let relationship, let destination, _) = column.target,
+      !column.isNothing(input)
+    else { return nil }
+    if let reason = work.visibilityRefusal(of: destination) {
+      throw StoreError.refused("\(column.name): \(reason)")
+    }
+    func find() async throws -> Record? {
+      try await record(input, relationship, in: destination, by: column.lookup)
+    }
+    if column.lookup == nil, let text = input.text {
+      do throws(UsageError) { _ = try destination.id(text) } catch {
+        let advice = try await advice(about: input, relationship, in: destination)
+        throw UsageError(error.message + advice)
+      }
+    }
+    if let known = try await find() { return known }
+    if destination.definition.table == entity.definition.table, try await store?() == true {
+      if let known = try await find() { return known }
+    }
+    let key = "\(column.lookup?.name ?? "id") \(input.text ?? "")"
+    let advice =
+      column.lookup == nil ? try await advice(about: input, relationship, in: destination) : ""
+    throw MissingObject(
+      "\(column.name): there is no \(destination.name) with the \(key)\(advice)"
+    )
+  }
 
   /// The object at the other end of a relationship, if it exists for the user: a text says its key, or the value of
   /// `attribute`; a reference says what the relationship joins by.
-  func record(
+  private func record(
     _ input: FieldInput,
     _ relationship: Relationship,
     in entity: Entity,
-    by attribute: Attribute? = nil
+    by attribute: Attribute?
   ) async throws -> Record? {
     var place = Place(entity: entity.name, relationship: nil, input: .text(input.text ?? ""))
     if case .reference = input {
@@ -61,13 +101,14 @@ final class ReferenceLookup {
     return record
   }
 
-  /// Names the column that finds an object by a text that is not its key, if there is one: by a unique value, or its label.
-  func advice(
+  /// Names the column of a file that finds an object by a text that is not its key, if there is one: by a unique value, or
+  /// its label.
+  private func advice(
     about input: FieldInput,
     _ relationship: Relationship,
     in entity: Entity
   ) async throws -> String {
-    guard input.text != nil, adviceCount < Self.adviceLimit else { return "" }
+    guard store != nil, input.text != nil, adviceCount < Self.adviceLimit else { return "" }
     adviceCount += 1
     for attribute in names(of: entity) {
       do {
@@ -113,17 +154,13 @@ final class ReferenceLookup {
     let value = try attribute.value(of: input, inPlaceOf: .null, now: now).value
     guard !value.isNull else { return nil }
     let path = PropertyPath(attribute.name)
-    if entity.identity == [attribute.name] {
-      let id = RecordID(entityName: entity.name, values: [value])
-      return try await work.store.record(id, paths: paths)
-    }
     let fetch = FetchSpecification(
       entityName: entity.name,
       qualifier: .equal(path, value),
       paths: paths + (paths.contains(path) ? [] : [path])
     )
-    let found = try await work.store.window(fetch, from: .start, count: 100).records
-      .filter { $0.technicalValue(forPath: path.components[...]) == value }
+    let columns = [(name: attribute.name, value: value)]
+    let found = try await work.store.records(fetch, of: entity, with: columns).exact
     guard found.count < 2 else {
       throw UsageError("several \(entity.name) have the \(attribute.name) \(input.text ?? "")")
     }
@@ -142,33 +179,22 @@ final class ReferenceLookup {
       let names = joins.map(\.destination).joined(separator: ", ")
       throw UsageError("'\(relationship.name)' needs \(names)")
     }
-    var values: [Value] = []
+    var columns: [(name: String, value: Value)] = []
     for (part, join) in zip(parts, joins) {
       guard let attribute = entity.attribute(named: join.destination) else { return nil }
       let now = WallClock.now(for: attribute)
       let read = try attribute.value(of: part, inPlaceOf: .null, now: now)
       let value = read.isExact ? read.stored ?? read.value : read.value
       guard !value.isNull else { return nil }
-      values.append(value)
+      columns.append((join.destination, value))
     }
-    // Objects are found by their key also where it is hidden, which no condition may compare.
-    let key = entity.identity.compactMap { name in
-      joins.firstIndex { $0.destination == name }.map { values[$0] }
-    }
-    if key.count == entity.identity.count, key.count == joins.count {
-      let id = RecordID(entityName: entity.name, values: key)
-      return try await work.store.record(id, paths: paths)
-    }
-    guard let qualifier = relationship.qualifier(joining: values) else { return nil }
+    guard let qualifier = relationship.qualifier(joining: columns.map(\.value)) else { return nil }
     let fetch = FetchSpecification(
       entityName: entity.name,
       auxiliaryQualifier: qualifier,
       paths: paths
     )
-    // A condition takes texts for equal that are not the same.
-    let found = try await work.store.window(fetch, from: .start, count: 10).records
-    return found.first { record in
-      zip(joins, values).allSatisfy { record.technicalValue(forPath: [$0.destination]) == $1 }
-    } ?? found.first
+    let (exact, equal, _) = try await work.store.records(fetch, of: entity, with: columns)
+    return exact.first ?? equal.first
   }
 }

@@ -53,33 +53,49 @@ final class RowMatch {
   }
 
   private func record(_ key: [Value]) async throws -> Record? {
-    let names = positions.map { entity.attributes[$0].name }
-    let identity = entity.identity.compactMap { name in names.firstIndex(of: name).map { key[$0] } }
-    // Objects are found by their identity also where it is hidden, which no condition may compare.
-    if identity.count == entity.identity.count, identity.count == key.count {
-      return try await work.store.record(
-        RecordID(entityName: entity.name, values: identity),
-        paths: paths,
-        maximumByteCount: EntityStore.pageByteCount
-      )
-    }
-    let conditions = zip(names, key).map { Qualifier.equal(PropertyPath(components: [$0]), $1) }
+    let columns = zip(positions, key).map { (name: entity.attributes[$0].name, value: $1) }
+    let conditions = columns.map { Qualifier.equal(PropertyPath(components: [$0.name]), $0.value) }
     var fetch = FetchSpecification(
       entityName: entity.name,
       qualifier: .and(conditions),
       paths: paths
     )
     fetch.maximumByteCount = EntityStore.pageByteCount
-    let equal = try await work.store.window(fetch, from: .start, count: 100)
-    // A condition takes keys for equal that are not the same.
-    let exact = equal.records.filter { record in
-      zip(names, key).allSatisfy { record.technicalValue(forPath: [$0]) == $1 }
-    }
-    let found = exact.isEmpty || equal.hasMoreAfter ? equal.records : exact
+    let (exact, equal, hasMore) = try await work.store.records(fetch, of: entity, with: columns)
+    let found = exact.isEmpty || hasMore ? equal : exact
     guard found.count < 2 else {
       let values = key.map { "'\($0.description.prefix(40))'" }.joined(separator: ", ")
       throw UsageError("\(name): several rows have \(values); --upsert needs a unique key")
     }
     return found.first
+  }
+}
+
+extension EntityStore {
+  /// Finds the objects with these values by a fetch: those with exactly these, and those that the database takes for equal.
+  ///
+  /// An object whose identity the values are is found also where that is hidden, which no condition may compare.
+  func records(
+    _ fetch: FetchSpecification,
+    of entity: Entity,
+    with columns: [(name: String, value: Value)]
+  ) async throws(StoreError) -> (exact: [Record], equal: [Record], hasMore: Bool) {
+    let identity = entity.identity.compactMap { name in
+      columns.first { $0.name == name }?.value
+    }
+    if identity.count == entity.identity.count, identity.count == columns.count {
+      let found = try await record(
+        RecordID(entityName: entity.name, values: identity),
+        paths: fetch.paths,
+        maximumByteCount: fetch.maximumByteCount
+      )
+      let records = found.map { [$0] } ?? []
+      return (records, records, false)
+    }
+    let equal = try await window(fetch, from: .start, count: 100)
+    let exact = equal.records.filter { record in
+      columns.allSatisfy { record.technicalValue(forPath: [$0.name]) == $0.value }
+    }
+    return (exact, equal.records, equal.hasMoreAfter)
   }
 }

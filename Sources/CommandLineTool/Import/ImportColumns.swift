@@ -4,6 +4,7 @@ import Diagnostics
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import FoundationEssentials
 import Qualifiers
 import StandardKeys

@@ -1,4 +1,5 @@
 import Diagnostics
+import Formatting
 import Pages
 
 /// A fault of an imported file or of one of its rows.
@@ -13,6 +14,8 @@ nonisolated struct ImportFault: Error {
   init(at place: RowImport.Place? = nil, _ message: String, code: Int32 = 2) {
     (self.place, self.message, self.code) = (place, message, code)
   }
+
+  init(_ fault: SeparatedValuesFault) { self.init(at: .line(fault.line), fault.message) }
 }
 
 /// All that is wrong with one row of a file.

@@ -24,17 +24,19 @@ final class ImportRowEntry {
     in: work.root.scoped(toTask: .create).scoped(to: entity)
   )
 
-  /// Stores rows that wait, so that they can be referred to; answers whether there were some.
-  typealias Store = () async throws -> Bool
-
-  init(of entity: Entity, in work: WorkContext, _ columns: ImportColumns) {
+  init(
+    of entity: Entity,
+    in work: WorkContext,
+    _ columns: ImportColumns,
+    storing store: @escaping ReferenceLookup.Store
+  ) {
     (self.entity, self.work, self.columns) = (entity, work, columns)
     let scope = work.root.scoped(toTask: .create).scoped(to: entity)
     let begun = InitialValues(of: entity, in: scope)
     initial = begun.values
     paths = work.fetchPaths(forObjectOf: entity, in: scope)
     template = NewObjectTemplate(entity, begun)
-    references = ReferenceLookup(work: work)
+    references = ReferenceLookup(from: entity, in: work, storing: store)
   }
 
   /// Makes an object of a row, as one is entered on the screen.
@@ -43,11 +45,10 @@ final class ImportRowEntry {
   ///
   /// - Throws: ``RowFaults`` with all that is wrong with the row.
   func object(
-    of row: RowImport.Row,
-    storing store: Store
+    of row: RowImport.Row
   ) async throws -> (object: ManagedObject, kept: [String: Value]) {
     let object = EditingContext.draft(of: entity, values: initial, paths: paths)
-    let kept = try await enter(row, into: object, storing: store)
+    let kept = try await enter(row, into: object)
     let scope = work.root.scoped(toTask: .create).scoped(to: object.snapshot)
     do throws(SaveError) { try object.hashPasswords(passwordKeys, in: scope) } catch {
       let message = SaveErrorText(work: work).text(for: error)
@@ -63,8 +64,7 @@ final class ImportRowEntry {
   @discardableResult
   func enter(
     _ row: RowImport.Row,
-    into object: ManagedObject,
-    storing store: Store
+    into object: ManagedObject
   ) async throws -> [String: Value] {
     var faults = FieldFaults()
     var files: [String: FileValue] = [:]
@@ -72,17 +72,18 @@ final class ImportRowEntry {
     for (number, input) in row.cells + blanks {
       let column = columns[number]
       do {
-        files[column.name] = try await enter(input, of: column, into: object, store)
+        files[column.name] = try await work.enter(
+          input,
+          of: column,
+          into: object,
+          by: references
+        )
       } catch {
         try faults.note(error, of: column, entity)
       }
     }
-    faults.note(problems(of: object, files), of: passwordKeys) {
-      object.snapshot.value(forKey: $0)
-    }
-    faults.note(RuleProblems(root: work.root).problems(of: object), of: passwordKeys) {
-      object.snapshot.value(forKey: $0)
-    }
+    let problems = problems(of: object, files) + RuleProblems(root: work.root).problems(of: object)
+    faults.note(problems, of: passwordKeys) { object.snapshot.value(forKey: $0) }
     try faults.check(row, columns, of: entity)
     return files.compactMapValues(\.stored)
   }
@@ -103,19 +104,14 @@ final class ImportRowEntry {
   }
 
   /// The values of some attributes in a row; `nil` where one is missing or cannot be read.
-  func key(
-    _ positions: [Int],
-    of row: RowImport.Row,
-    storing store: Store
-  ) async throws -> [Value]? {
+  func key(_ positions: [Int], of row: RowImport.Row) async throws -> [Value]? {
     var values: [Int: Value] = [:]
     for (number, input) in row.cells {
       let column = columns[number]
       guard column.positions.contains(where: positions.contains) else { continue }
       let object = EditingContext.draft(of: entity, values: [:], paths: paths)
-      do { _ = try await enter(input, of: column, into: object, store) } catch {
-        let isOfRow = error is UsageError || (error as? StoreError)?.concernsRows == true
-        guard isOfRow else { throw error }
+      do { try await work.enter(input, of: column, into: object, by: references) } catch {
+        guard FieldFaults.fault(error) != nil else { throw error }
         // Entering the row tells what is wrong.
         return nil
       }
@@ -127,46 +123,11 @@ final class ImportRowEntry {
     return key.count == positions.count && !key.contains(where: \.isNull) ? key : nil
   }
 
-  /// - Returns: The value of an attribute; `nil` for a reference.
-  private func enter(
-    _ input: FieldInput,
-    of column: ImportColumn,
-    into object: ManagedObject,
-    _ store: Store
-  ) async throws -> FileValue? {
-    switch column.target {
-    case .toOne(let relationship, _, _):
-      guard !column.isNothing(input) else {
-        object.setToOne(relationship, to: nil)
-        return nil
-      }
-      let record = try await reference(input, of: column, to: relationship, store)
-      if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
-      object.setToOne(relationship, to: record)
-      return nil
-    case .attribute(let attribute, _):
-      try work.checkVisibility(of: attribute.name, of: object)
-      let value = try attribute.value(
-        of: input,
-        inPlaceOf: object.base.value(forKey: attribute.name) ?? .null,
-        now: WallClock.now(for: attribute)
-      )
-      // A row that is there takes what the file says of the storage class; else it keeps its own form.
-      let isKept = value.isExact && object.state == .stored
-      object.set(isKept ? value.stored ?? value.value : value.value, forAttribute: attribute.name)
-      return value
-    }
-  }
-
   /// The values to store for a row, if rules say the same of it as of the rows before.
   ///
   /// `nil` if only an object can tell: the key of an object that the row refers to is missing, or is stored in another form
   /// than a new one would be.
-  func values(
-    of row: RowImport.Row,
-    _ rules: FieldRules,
-    storing store: Store
-  ) async throws -> [Value?]? {
+  func values(of row: RowImport.Row, _ rules: FieldRules) async throws -> [Value?]? {
     var values = template.initial
     var files: [Int: FileValue] = [:]
     let given = columns.positions(givenBy: row)
@@ -183,11 +144,8 @@ final class ImportRowEntry {
           )
           values[position] = value.value
           if value.stored != nil { files[position] = value }
-        case .toOne(let relationship, _, let joins):
-          var record: Record?
-          if !column.isNothing(input) {
-            record = try await reference(input, of: column, to: relationship, store)
-          }
+        case .toOne(_, _, let joins):
+          let record = try await references.record(input, of: column)
           for join in joins {
             let key = record?.keyValue(forKey: join.destination) ?? .null
             if let record, key.isNull || record.technicalValue(forPath: [join.destination]) != key {
@@ -200,48 +158,12 @@ final class ImportRowEntry {
         try faults.note(error, of: column, entity)
       }
     }
-    faults.note(template.problems(with: values, files, given: given), of: passwordKeys) {
-      template.value($0, in: values)
-    }
-    faults.note(rules.problems(with: values, given: given), of: passwordKeys) {
-      template.value($0, in: values)
-    }
+    let problems =
+      template.problems(with: values, files, given: given)
+      + rules.problems(with: values, given: given)
+    faults.note(problems, of: passwordKeys) { template.value($0, in: values) }
     try faults.check(row, columns, of: entity)
     return template.stored(values, files, given: given)
-  }
-
-  /// The object that a file names, also one of this file.
-  private func reference(
-    _ input: FieldInput,
-    of column: ImportColumn,
-    to relationship: Relationship,
-    _ store: Store
-  ) async throws -> Record {
-    let name = column.name
-    guard let destination = relationship.destination else {
-      throw UsageError("'\(name)' leads nowhere")
-    }
-    if let reason = work.visibilityRefusal(of: destination) {
-      throw StoreError.refused("\(name): \(reason)")
-    }
-    func find() async throws -> Record? {
-      try await references.record(input, relationship, in: destination, by: column.lookup)
-    }
-    if column.lookup == nil, let text = input.text {
-      do throws(UsageError) { _ = try destination.id(text) } catch {
-        let advice = try await references.advice(about: input, relationship, in: destination)
-        throw UsageError(error.message + advice)
-      }
-    }
-    if let known = try await find() { return known }
-    if destination.definition.table == entity.definition.table, try await store() {
-      if let known = try await find() { return known }
-    }
-    let key = "\(column.lookup?.name ?? "id") \(input.text ?? "")"
-    let advice =
-      column.lookup == nil
-      ? try await references.advice(about: input, relationship, in: destination) : ""
-    throw UsageError("\(name): there is no \(destination.name) with the \(key)\(advice)")
   }
 }
 
@@ -250,16 +172,22 @@ private struct FieldFaults {
   private var faults: [(key: String, message: String, code: Int32)] = []
   private var keys: Set<String> = []
 
+  /// The fault that an error tells of a field; `nil` for an error of another kind.
+  static func fault(_ error: any Error) -> (message: String, code: Int32)? {
+    switch error {
+    case let error as UsageError: (error.message, 2)
+    case let error as MissingObject: (error.message, 2)
+    case let error as StoreError where error.concernsRows: (error.sentence, 1)
+    default: nil
+    }
+  }
+
   /// Notes why a column could not be entered.
   ///
   /// - Throws: the error where it is none of the row.
   mutating func note(_ error: any Error, of column: ImportColumn, _ entity: Entity) throws {
-    switch error {
-    case let error as UsageError: faults.append((column.name, error.message, 2))
-    case let error as StoreError where error.concernsRows:
-      faults.append((column.name, error.sentence, 1))
-    default: throw error
-    }
+    guard let (message, code) = Self.fault(error) else { throw error }
+    faults.append((column.name, message, code))
     keys.insert(column.name)
     switch column.target {
     case .attribute(let attribute, _): keys.insert(entity.propertyName(showing: attribute))

@@ -13,10 +13,7 @@ extension Program {
     try checkDryRun()
     let path = invocation.file ?? "-"
     return try await withWork { work in
-      let target = try target(in: work, task: .create)
-      guard target.id == nil, target.qualifier == nil else {
-        throw UsageError("'import' needs only an entity; write \(target.entity.name)")
-      }
+      let entity = try newObjectsEntity(in: work)
       let skips = invocation.skipsFaults
       let input = try InputFile(path, isReadTwice: skips) { interruption() != nil }
       var excluded: [RowImport.Place: [ImportFault]] = [:]
@@ -27,13 +24,13 @@ extension Program {
         key: invocation.upsertKey
       )
       while true {
-        let rows = try RowImport(of: target.entity, in: work, options, without: excluded)
+        let rows = try RowImport(of: entity, in: work, options, without: excluded)
         do {
           let end = try await imported(input, into: rows, path)
           // A signal behind the commit comes too late.
           if case .done(let made, let changed, let more) = end {
             let done = (made, changed, more)
-            return outcome(of: rows, from: path, done, target.entity, in: work)
+            return outcome(of: rows, from: path, done, entity, in: work)
           }
           if interruption() != nil { throw StoreError.cancelled }
           switch end {
@@ -135,7 +132,7 @@ extension Program {
     var recognition = SeparatorRecognition()
     var reader = SeparatedValuesReader(separator ?? .comma)
     func take(_ record: SeparatedValuesRecord, _ waiting: inout [RowImport.Row]) throws {
-      if let fault = record.fault {
+      if let fault = record.fault.map(ImportFault.init) {
         guard columns != nil else { throw fault }
         return try rows.note(fault)
       }
@@ -161,7 +158,9 @@ extension Program {
         if piece != nil { return }
       }
       if let piece { return try reader.read(piece) { try take($0, &waiting) } }
-      try reader.finish { try take($0, &waiting) }
+      do { try reader.finish { try take($0, &waiting) } } catch let fault as SeparatedValuesFault {
+        throw ImportFault(fault)
+      }
       guard columns != nil else {
         throw ImportFault("the file is empty; its first line must name the properties")
       }
@@ -176,13 +175,16 @@ extension Program {
     var row = RowImport.Row(place: .line(record.line), length: record.length)
     row.cells.reserveCapacity(columns.count)
     var isWhole = true
+    func fail(_ message: String) throws {
+      isWhole = false
+      try rows.note(ImportFault(at: .line(record.line), message))
+    }
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
       let name = rows.columns[column].name
       let text: String?
       do throws(MalformedText) { text = try record.text(index) } catch {
-        isWhole = false
-        try rows.note(ImportFault(at: row.place, "\(name): \(error.message)"))
+        try fail("\(name): \(error.message)")
         continue
       }
       guard let text else {
@@ -190,27 +192,17 @@ extension Program {
         continue
       }
       if invocation.markReading == .refused, rows.columns[column].matchesExportFormat(text) {
-        isWhole = false
         rows.faults.advice = StorageClassTagParsing.advice
-        let message = "\(name): '\(text.prefix(40))' is a mark of 'export --typed'"
-        try rows.note(ImportFault(at: row.place, message))
+        try fail("\(name): '\(text.prefix(40))' is a mark of 'export --typed'")
         continue
       }
-      do throws(InputProblem) { row.cells.append((column, try input(text))) } catch {
-        isWhole = false
-        let message = "\(name) takes \(error.message), not '\(text.prefix(40))'"
-        try rows.note(ImportFault(at: row.place, message))
+      do throws(InputProblem) {
+        row.cells.append((column, try FieldInput(text, marks: invocation.markReading)))
+      } catch {
+        try fail("\(name) takes \(error.message), not '\(text.prefix(40))'")
       }
     }
     return isWhole ? row : nil
-  }
-
-  /// The value of a text between commas, which may say its storage class where the file is typed.
-  private func input(_ text: String) throws(InputProblem) -> FieldInput {
-    guard invocation.markReading == .read, let stored = try StorageClassTag.read(text) else {
-      return .text(text)
-    }
-    return stored.isNull ? .null : .marked(stored)
   }
 
   /// Gives a file to `read` piece by piece, `nil` at its end, and the rows that came of each piece to `rows`.

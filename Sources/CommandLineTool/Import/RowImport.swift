@@ -3,6 +3,7 @@ import Pages
 import Editing
 import EntityModel
 import EntityStore
+import Formatting
 import Qualifiers
 import StandardKeys
 import Workspace
@@ -21,7 +22,9 @@ final class RowImport {
   var faults = ImportFaults()
   private let work: WorkContext
   private let entity: Entity
-  private let entry: ImportRowEntry
+  private lazy var entry = ImportRowEntry(of: entity, in: work, columns) { [unowned self] in
+    try await store()
+  }
   private let options: Options
   private var insertion: Insertion?
   /// How many rows there were, where triggers may take some away or add others, and that was counted in time.
@@ -58,7 +61,6 @@ final class RowImport {
     (self.entity, self.work, self.options) = (entity, work, options)
     self.excluded = excluded
     columns = try ImportColumns(of: entity, in: work, options.mappings)
-    entry = ImportRowEntry(of: entity, in: work, columns)
     match = options.key.isEmpty ? nil : try RowMatch(options.key, of: entity, in: work)
     audit =
       work.isAnswered(PermissionKeys.shared.auditsChanges)
@@ -138,7 +140,7 @@ final class RowImport {
   private func update(_ row: Row) async throws -> Bool {
     guard let match else { return false }
     let insertion = try await begun()
-    guard let key = try await entry.key(match.positions, of: row, storing: store) else {
+    guard let key = try await entry.key(match.positions, of: row) else {
       keys.hasUnknown = true
       return false
     }
@@ -154,7 +156,7 @@ final class RowImport {
       }
       // Rows are written in the order of the file.
       if try await store(), let again = try await match.object(key) { object = again }
-      try await entry.enter(row, into: object, storing: store)
+      try await entry.enter(row, into: object)
       try await write(object, at: row.place, insertion)
       return true
     } catch let error as UsageError {
@@ -188,13 +190,13 @@ final class RowImport {
     let values: [Value?]
     var quick: [Value?]?
     if let rules, !isPreviewing {
-      quick = try await entry.values(of: row, rules, storing: store)
+      quick = try await entry.values(of: row, rules)
     }
     var entered: ManagedObject?
     if let quick {
       values = quick
     } else {
-      let (object, kept) = try await entry.object(of: row, storing: store)
+      let (object, kept) = try await entry.object(of: row)
       values = entry.template.values(of: object.insertion(), writtenAs: kept)
       entered = object
       if isPreviewing { preview.append(object) }

@@ -1,4 +1,5 @@
 import EntityStore
+import Formatting
 
 /// The fast path of an import for tables: it packs the rows of one batch as the database will store them.
 ///

@@ -1,10 +1,5 @@
-import Formatting
 import Pages
-import Editing
 import EntityModel
-import EntityStore
-import FoundationEssentials
-import Qualifiers
 import RuleEnvironment
 import StandardKeys
 import Workspace
@@ -98,64 +93,6 @@ struct Assignment: Hashable {
           "'\(name)' is set twice: '\(first.written)' and '\(assignment.written)'; leave one out"
         )
       }
-    }
-  }
-}
-
-extension WorkContext {
-  /// Enters a text into a property as a person would into its field; whether that is allowed is asked when it is saved.
-  ///
-  /// A to-one relationship takes the identity of the other object, which must exist for the user.
-  func enter(_ assignment: Assignment, into object: ManagedObject) async throws {
-    let entity = object.entity
-    let name = try assignment.propertyName(in: entity)
-    try checkVisibility(of: name, of: object)
-    if let attribute = entity.attribute(named: name) {
-      let value = try attribute.value(
-        ofText: assignment.text,
-        inPlaceOf: object.base.value(forKey: name) ?? .null,
-        now: WallClock.now(for: attribute)
-      )
-      return object.set(value, forAttribute: name)
-    }
-    guard let relationship = entity.relationship(named: name), !relationship.isToMany,
-      let destination = relationship.destination
-    else {
-      throw UsageError("'\(name)' holds related rows; set the reference in each of them")
-    }
-    guard let text = assignment.text, !text.isEmpty else {
-      return object.setToOne(relationship, to: nil)
-    }
-    if let reason = visibilityRefusal(of: destination) {
-      throw StoreError.refused("\(name): \(reason)")
-    }
-    let paths = fetchPaths(forObjectOf: destination, in: root.scoped(to: destination))
-    guard let record = try await store.record(typed: text, of: destination, paths: paths) else {
-      throw MissingObject(destination.name, id: text, of: name)
-    }
-    if let obstacle = relationship.obstacle(to: record) { throw StoreError.refused(obstacle) }
-    object.setToOne(relationship, to: record)
-  }
-}
-
-extension Attribute {
-  /// The value that a text stands for on a command line or in a file; `stored` is what it takes the place of.
-  nonisolated func value(
-    ofText text: String?,
-    inPlaceOf stored: Value,
-    now: Date
-  ) throws(UsageError) -> Value {
-    guard let text else { return .null }
-    if type.kind == .blob, definition.customType == nil {
-      guard let bytes = text.hexadecimalBytes else {
-        throw UsageError("\(name) takes bytes in hexadecimal digits, not '\(text.prefix(20))'")
-      }
-      return .data(bytes)
-    }
-    do {
-      return try value(ofInput: text, inPlaceOf: stored, now: now)
-    } catch {
-      throw UsageError("\(name) takes \(error.message), not '\(text.prefix(40))'")
     }
   }
 }

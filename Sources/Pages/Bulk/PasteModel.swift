@@ -1,6 +1,7 @@
 import AccessControl
 import EntityStore
 import Editing
+import Formatting
 import Observation
 import RuleEnvironment
 import StandardKeys
@@ -83,7 +84,8 @@ final class PasteModel {
   func judge() async {
     let (text, way) = (text, way)
     guard plan?.text != text || plan?.way != way else { return }
-    var plan = Plan(text: text, way: way, cells: PastedCells(text).rows)
+    let cells = SeparatedValuesReader.rows(ofPasted: text)
+    var plan = Plan(text: text, way: way, cells: cells)
     plan.refusal = target.refusal(of: plan.cells)
     if plan.refusal == nil, !plan.cells.isEmpty {
       do { try await read(into: &plan) } catch {
