@@ -330,11 +330,11 @@ struct HistoryTests {
     )
     let next = try await opened("--task history --user ann", copyOf: scene.path)
     let model = try #require(next.session.navigator.current.history)
-    #expect(model.bounds.positions.count < 300 && !model.bounds.reachesEnd)
+    #expect(model.rows.bounds.positions.count < 300 && !model.rows.bounds.reachesEnd)
     #expect(next.text.contains("1 change of Film “ALIEN”"), "\(next.text)")
     try await next.send("pgdn pgdn pgdn")
-    #expect(model.bounds.positions.count < 600)
+    #expect(model.rows.bounds.positions.count < 600)
     try await next.send("G")
-    #expect(model.bounds == RowBounds(0..<10_000), "\(model.bounds)")
+    #expect(model.rows.bounds == RowBounds(0..<10_000), "\(model.rows.bounds)")
   }
 }

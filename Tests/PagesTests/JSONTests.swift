@@ -27,25 +27,22 @@ struct JSONTests {
   @Test func `A document is lines, each as it was written, and brackets fold`() throws {
     let tree = try #require(JSONTree(Self.text))
     #expect(tree.depth == 3)
-    tree.fold(below: 1)
+    tree.rows.outline.fold(below: 1)
     #expect(
-      tree.bounds.positions.map(tree.text) == [
+      tree.rows.bounds.positions.map(tree.text) == [
         "{", #"  "name": "A","#, #"  "tags": [… 3 ],"#, #"  "size": {… 2 },"#, #"  "e": {}"#, "}",
       ]
     )
-    #expect(tree.setFolded(false, at: 3) && !tree.setFolded(false, at: 3))
+    let isUnfolded = tree.rows.outline.setFolded(false, at: 3)
+    #expect(isUnfolded)
     #expect(
-      tree.bounds.positions.map(tree.text) == [
+      tree.rows.bounds.positions.map(tree.text) == [
         "{", #"  "name": "A","#, #"  "tags": [… 3 ],"#, #"  "size": {"#, #"    "w": 1.50,"#,
         #"    "h": {… 1 }"#, "  },", #"  "e": {}"#, "}",
       ]
     )
-    #expect(tree.parent(of: 6) == 3 && tree.parent(of: 5) == 3 && tree.parent(of: 1) == 0)
-    #expect(tree.parent(of: 0) == nil && !tree.setFolded(true, at: 1))
-    tree.fold(below: 0)
-    #expect(tree.bounds.positions.map(tree.text) == ["{… 4 }"])
-    #expect(tree.find("Y\\U0041", from: 0, backward: false).map(tree.text) == #"    "y\u0041","#)
-    #expect(tree.find("nowhere", from: 0, backward: false) == nil)
+    tree.rows.outline.fold(below: 0)
+    #expect(tree.rows.bounds.positions.map(tree.text) == ["{… 4 }"])
     #expect(
       JSONTree("no json") == nil && JSONTree(#"{"a":1,"a":2}"#) == nil && JSONTree("7") != nil
     )

@@ -3,6 +3,7 @@ import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
+import Widgets
 
 @testable import Pages
 import Workspace
@@ -274,7 +275,7 @@ extension RandomSession {
     }
     if isOneForAll { return try await scene.send(number % 2 == 0 ? "M" : "T") }
     for _ in 0..<40 where session.navigator.current.conflict === model {
-      guard let line = model.currentLine else { throw fail("no line") }
+      guard let line = model.rows.current else { throw fail("no line") }
       var name = ""
       if case .property(_, let row) = line { name = row.name }
       let isMine = sides[ObjectIdentifier(line.conflict.object)]?[name] ?? true

@@ -68,6 +68,27 @@ struct ReviewTests {
     #expect(try scene.rows("SELECT title FROM label WHERE id = 1") == ["Ours"])
   }
 
+  @Test func `An entry folds, what is searched for is unfolded, and a copy has all of the entry`()
+    async throws
+  {
+    let scene = try await pending()
+    try await scene.send("P left")
+    #expect(scene.line(with: "› • Artist “Mine”  … 2") != nil, "\(scene.text)")
+    #expect(scene.line(with: "Since: 1976") == nil && scene.line(with: "Title: Polar") != nil)
+    try await scene.send("y")
+    scene.expectStatus("copied 3 lines to the clipboard, if the terminal allows it")
+    try await scene.send("Z")
+    #expect(scene.line(with: "Title: Polar") == nil, "\(scene.text)")
+    try await scene.send("/")
+    try await scene.type("1980")
+    try await scene.send("enter")
+    #expect(scene.line(with: "›     Since: 1976 → 1980") != nil, "\(scene.text)")
+    try await scene.send("left")
+    #expect(scene.line(with: "› • Artist “Mine”") != nil, "\(scene.text)")
+    try await scene.send("enter")
+    #expect(scene.line(with: "── Artist: 1 ──") == nil, "\(scene.text)")
+  }
+
   @Test func `Without anything pending the page says so, from the command line too`() async throws {
     for (arguments, keys) in [("--task review", ""), ("--entity Artist", ": r e v i e w enter")] {
       let scene = try await Scene(Self.script, arguments)
@@ -245,7 +266,7 @@ struct ReviewTests {
     try await scene.send("P")
     #expect(scene.text.contains("── T: 10000 ──"), "\(scene.text)")
     let model = try #require(scene.session.navigator.current.review)
-    #expect(model.bounds.positions.count < 1_000 && !model.bounds.reachesEnd)
+    #expect(model.rows.bounds.positions.count < 1_000 && !model.rows.bounds.reachesEnd)
     try await scene.send("G")
     #expect(scene.text.contains("A: v10000 → changed"), "\(scene.text)")
     try await scene.send("x")

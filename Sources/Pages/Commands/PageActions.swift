@@ -4,7 +4,8 @@ import Workspace
 
 /// The filter for a page's commands: only those that the key `actions` names, or all when it is not set.
 ///
-/// Every page passes its commands through it. Commands that a page exists for, such as choosing and saving, are exempt.
+/// Every page passes its commands through it. Commands that a page exists for, such as choosing and saving, are exempt, and so
+/// are those that answer what a page asks.
 nonisolated struct PageActions: Sendable {
   private let lists: [[String]]
 
@@ -20,7 +21,7 @@ nonisolated struct PageActions: Sendable {
   @MainActor func offered(_ commands: [Command]) -> [Command] {
     commands.filter { command in
       let name = command.definition.name.rawValue
-      return lists.allSatisfy { $0.contains(name) }
+      return command.answersPage || lists.allSatisfy { $0.contains(name) }
     }
   }
 }

@@ -5,7 +5,7 @@ import Widgets
 ///
 /// Nothing is written before the last conflict is decided.
 @Observable
-final class ConflictModel: @MainActor RowSource {
+final class ConflictModel {
   /// The value that the user keeps in a conflict: the user's own (`mine`) or the stored one (`theirs`).
   enum Side {
     case mine, theirs
@@ -40,17 +40,19 @@ final class ConflictModel: @MainActor RowSource {
   let conflicts: [RecordConflict]
   /// Saves again what is pending.
   @ObservationIgnored let resume: (CommandContext) -> Void
-  @ObservationIgnored let cursor = ListCursor()
-  private let lines: [Line]
+  @ObservationIgnored let rows: OutlineModel<Line>
   private var chosen: [Key: Side] = [:]
 
   /// The page about `conflicts`; `resume` is called when all of them are decided.
   init(_ conflicts: [RecordConflict], resume: @escaping (CommandContext) -> Void) {
     (self.conflicts, self.resume) = (conflicts, resume)
-    lines = conflicts.flatMap { conflict in
-      [.record(conflict)] + conflict.rows.map { .property(conflict, $0) }
-    }
-    goOn(from: 0)
+    rows = OutlineModel(
+      conflicts.flatMap { conflict in
+        [OutlineRow(.record(conflict), depth: 0)]
+          + conflict.rows.map { OutlineRow(.property(conflict, $0), depth: 1) }
+      }
+    )
+    goOn()
   }
 
   /// Returns the user's choice for a property, or for a record without properties to decide; `nil` while undecided.
@@ -69,19 +71,11 @@ final class ConflictModel: @MainActor RowSource {
     conflict.decisions.filter { chosen[Key(conflict, $0)] == nil }
   }
 
-  /// The line under the cursor.
-  var currentLine: Line? { line(at: cursor.position) }
-
-  /// The line at `position`.
-  func line(at position: Int) -> Line? {
-    lines.indices.contains(position) ? lines[position] : nil
-  }
-
   /// Chooses for what the line under the cursor is about, and goes on to the next that is open.
   ///
   /// - Returns: Whether there was something to be chosen.
   func choose(_ side: Side) -> Bool {
-    switch currentLine {
+    switch rows.current {
     case .record(let conflict):
       for name in conflict.decisions { chosen[Key(conflict, name)] = side }
     case .property(let conflict, let row):
@@ -89,7 +83,7 @@ final class ConflictModel: @MainActor RowSource {
       chosen[Key(conflict, row.name)] = side
     case nil: return false
     }
-    goOn(from: cursor.position)
+    goOn()
     return true
   }
 
@@ -102,31 +96,22 @@ final class ConflictModel: @MainActor RowSource {
 
   /// Goes to the next record, or the one before.
   func step(by direction: Int) -> Bool {
-    let starts = lines.indices.filter { if case .record = lines[$0] { true } else { false } }
-    let next =
-      direction > 0
-      ? starts.first { $0 > cursor.position } : starts.last { $0 < cursor.position }
-    guard let next else { return false }
-    cursor.go(to: next, in: self)
-    return true
+    rows.find(backward: direction < 0, wrapping: false) {
+      if case .record = $0.content { true } else { false }
+    }
   }
 
-  /// Goes to the next line that is to be decided, from `position` on and then from the start.
-  private func goOn(from position: Int) {
-    let isOpen = { (index: Int) in
-      switch self.lines[index] {
+  /// Goes to the next line that is to be decided, from the one under the cursor on and then from the start.
+  private func goOn() {
+    let isOpen = { (line: Line) in
+      switch line {
       case .record(let conflict): conflict.decisions == [""] && !self.open(conflict).isEmpty
       case .property(let conflict, let row): self.open(conflict).contains(row.name)
       }
     }
-    let order = Array(lines.indices.dropFirst(position)) + lines.indices.prefix(position)
-    if let next = order.first(where: isOpen) { cursor.go(to: next, in: self) }
+    guard rows.current.map(isOpen) != true else { return }
+    _ = rows.find(backward: false) { isOpen($0.content) }
   }
-
-  var bounds: RowBounds { RowBounds(0..<lines.count) }
-
-  func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
-  func position(of id: AnyID) -> Int? { lines.indices.first { AnyID($0) == id } }
 }
 
 extension PageState {

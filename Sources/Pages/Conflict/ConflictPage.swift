@@ -10,24 +10,23 @@ struct ConflictPage: View {
   var body: some View {
     if page.isOpen {
       let model = page.state.conflict ?? ConflictModel([]) { _ in }
-      List(model, cursor: model.cursor) { ConflictRow(model: model, position: $0, page: page) }
-        .emptyText("No unsaved changes are in conflict.")
-        .commands {
-          PageActions(in: EnvironmentValues.current)
-            .offered(ConflictCommands(page: page, model: model).all)
-        }
+      OutlineView(model: model.rows, emptyText: "No unsaved changes are in conflict.") {
+        ConflictRow(model: model, line: $0, page: page).text
+      } commands: {
+        ConflictCommands(page: page, model: model).all
+      }
     }
   }
 }
 
-/// A view of one line of the conflict page: a record, or a property with its old, stored and own values.
-private struct ConflictRow: View {
+/// The text of one line of the conflict page: a record, or a property with its old, stored and own values.
+private struct ConflictRow {
   let model: ConflictModel
-  let position: Int
+  let line: ConflictModel.Line
   let page: PageContext
 
-  var body: some View {
-    switch model.line(at: position) {
+  var text: Text {
+    switch line {
     case .record(let conflict):
       mark(of: "", in: conflict)
         + Text(UnsavedChanges(work: page.work).label(of: conflict.object)).bold()
@@ -37,7 +36,6 @@ private struct ConflictRow: View {
       mark(of: row.name, in: conflict) + Text("  \(row.title): ").dim()
         + value("was", row.base) + Text("  ·  ").dim() + theirs(row)
         + (row.mine.map { Text("  ·  ").dim() + value("mine", $0) } ?? Text("  ·  merged").dim())
-    case nil: Text("…").dim()
     }
   }
 

@@ -6,7 +6,7 @@ import Workspace
 
 /// The model of the page that confirms a deletion: the objects to delete, and lines for what refers to them, level by level.
 @Observable
-final class DeletionModel: @MainActor RowSource {
+final class DeletionModel {
   /// A line of the page that confirms a deletion: a heading, a path of references to the deleted objects, or a remark.
   enum Line {
     case heading(String)
@@ -22,10 +22,9 @@ final class DeletionModel: @MainActor RowSource {
   /// The first object as it was when the page was opened.
   @ObservationIgnored private(set) var asked: Record
   private let work: WorkContext
-  @ObservationIgnored let cursor = ListCursor()
+  @ObservationIgnored let rows = OutlineModel<Line>()
   /// `nil` until it is known.
   private(set) var effects: DeletionEffects?
-  private var lines: [Line] = []
   /// The scope and saves for which they were found.
   @ObservationIgnored private var seen = (root: -1, saves: -1)
 
@@ -38,7 +37,11 @@ final class DeletionModel: @MainActor RowSource {
   ) {
     (objects, self.work, asked) = ([object], work, record ?? object.base)
     (name, deleteAll) = (nil, nil)
-    guard let effects else { return }
+    guard let effects else {
+      // Empty until they are known.
+      rows.more = { _ in }
+      return
+    }
     seen = (work.rootRevision, work.saves.count)
     show(effects)
   }
@@ -80,16 +83,18 @@ final class DeletionModel: @MainActor RowSource {
   }
 
   private func show(_ effects: DeletionEffects) {
-    lines = []
     let those = isOne ? "it" : "them"
-    for way in effects.ways {
-      let isFirst = if case .way(let last) = lines.last { last.level < way.level } else { true }
-      if isFirst { lines.append(.heading(Self.title(ofLevel: way.level, those))) }
-      lines.append(.way(way))
+    var lines: [OutlineRow<Line>] = []
+    for (number, way) in effects.ways.enumerated() {
+      if number == 0 || effects.ways[number - 1].level < way.level {
+        let title = Self.title(ofLevel: way.level, those)
+        lines.append(OutlineRow(.heading(title), depth: 0, isHeading: true))
+      }
+      lines.append(OutlineRow(.way(way), depth: 1))
     }
-    lines += effects.remarks.map(Line.remark)
+    lines += effects.remarks.map { OutlineRow(.remark($0), depth: 0, isHeading: true) }
     self.effects = effects
-    cursor.go(to: cursor.position, in: self)
+    rows.begin(with: lines)
   }
 
   private static func title(ofLevel level: Int, _ those: String) -> String {
@@ -117,22 +122,8 @@ final class DeletionModel: @MainActor RowSource {
     return "Nothing refers to \(isOne ? "it" : "them")\(limit)."
   }
 
-  /// The line at `position`.
-  func line(at position: Int) -> Line? { lines.indices.contains(position) ? lines[position] : nil }
-
   /// The way under the cursor.
-  var currentWay: DeletionPath? {
-    if case .way(let way) = line(at: cursor.position) { way } else { nil }
-  }
-
-  var bounds: RowBounds { RowBounds(0..<lines.count, reachesEnd: effects != nil) }
-  func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
-  func position(of id: AnyID) -> Int? {
-    id.value(as: Int.self).flatMap { lines.indices.contains($0) ? $0 : nil }
-  }
-  func isSelectable(_ position: Int) -> Bool {
-    if case .way = line(at: position) { true } else { false }
-  }
+  var currentWay: DeletionPath? { if case .way(let way) = rows.current { way } else { nil } }
 }
 
 extension PageState {

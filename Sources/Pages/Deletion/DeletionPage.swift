@@ -18,13 +18,11 @@ struct DeletionPage: View {
         if !isKept, let finality = model.effects?.finality {
           Text(finality + ".").role(.warning).wrap()
         }
-        List(model, cursor: model.cursor) { DeletionLine(model.line(at: $0), isKept: isKept) }
-          .emptyText(model.emptyText)
-          .commands {
-            let commands = DeletionCommands(page: page, model: model)
-            return commands.answers
-              + PageActions(in: EnvironmentValues.current).offered(commands.ways)
-          }
+        OutlineView(model: model.rows, emptyText: model.emptyText) {
+          DeletionLine(line: $0, isKept: isKept).text
+        } commands: {
+          DeletionCommands(page: page, model: model).all
+        }
       }
     } else if page.isOpen {
       Text("No object is chosen for deletion.").dim()
@@ -32,22 +30,19 @@ struct DeletionPage: View {
   }
 }
 
-/// A view of one line of the page that confirms a deletion: a heading, a reference path or a remark.
-private struct DeletionLine: View {
-  let line: DeletionModel.Line?
+/// The text of one line of the page that confirms a deletion: a heading, a reference path or a remark.
+private struct DeletionLine {
+  let line: DeletionModel.Line
   /// Whether something keeps the deletion from happening.
   let isKept: Bool
 
-  init(_ line: DeletionModel.Line?, isKept: Bool) { (self.line, self.isKept) = (line, isKept) }
-
-  var body: some View {
+  var text: Text {
     switch line {
     case .heading(let title): Text("── \(title) ──").dim()
     case .way(let way):
       Text("  " + (isKept ? way.sentenceWhereKept : way.sentence))
         .role(way.isRefusing ? .error : .normal)
     case .remark(let sentence): Text("  " + sentence).role(.warning)
-    case nil: Text("…").dim()
     }
   }
 }
@@ -57,12 +52,11 @@ private struct DeletionCommands {
   let page: PageContext
   let model: DeletionModel
 
-  var answers: [Command] {
-    deletions.map { command in
-      var command = command
-      command.answersPage = true
-      return command
-    }
+  var all: [Command] {
+    var all = deletions
+    for index in all.indices { all[index].answersPage = true }
+    guard let way = model.currentWay else { return all }
+    return all + [Command(.open, title: "show the rows") { look(at: way, $0) }]
   }
 
   private var deletions: [Command] {
@@ -77,12 +71,6 @@ private struct DeletionCommands {
         ObjectDeletion(page: page).delete(model.object, asRead: model.asked, $0)
       }
     ]
-  }
-
-  var ways: [Command] {
-    model.currentWay.map { way in
-      [Command(.open, title: "show the rows") { look(at: way, $0) }]
-    } ?? []
   }
 
   /// A condition for more objects is none that SQLite takes.

@@ -24,7 +24,7 @@ struct HistoryCommands {
 
   /// Returns the commands for the save under the cursor.
   func all(in model: HistoryModel) -> [Command] {
-    guard let save = model.currentSave else { return [] }
+    guard let save = model.rows.current else { return [] }
     return [
       Command(.open, title: "open") { context in
         do throws(StoreError) {
@@ -46,7 +46,7 @@ struct HistoryCommands {
   /// Returns the commands for the rows of a save.
   func all(in model: SavedRowsModel) -> [Command] {
     let back = takeBack(model.entry, isTakenBack: model.isTakenBack)
-    guard let row = model.currentRow else { return [back] }
+    guard let row = model.rows.current?.row else { return [back] }
     return [Command(.open, title: "go to") { open(row, called: model.label(of: row), $0) }, back]
   }
 

@@ -5,26 +5,24 @@ import Observation
 import Widgets
 import Workspace
 
-/// The row source of the history page: the saves read so far, newest first; more are read as the user scrolls.
+/// The outline of the history page: the saves read so far, newest first; more are read as the user scrolls.
 @Observable
-final class HistoryModel: @MainActor RowSource {
+final class HistoryModel {
   private let work: WorkContext
   private let subject: SaveReader.Subject
-  @ObservationIgnored let cursor = ListCursor()
-  /// The saves read so far, the newest first.
-  private var saves: [SaveHistory.Entry] = []
-  private var isWhole = false
-  /// Whether rules hide something of what the saves are about, whether or not anything was saved.
-  private var isRestricted = false
-  @ObservationIgnored private var positions: [Int64: Int] = [:]
+  @ObservationIgnored let rows = OutlineModel<SaveHistory.Entry>()
   @ObservationIgnored private var reader: SaveReader
   @ObservationIgnored private var isReading = false
+  /// Whether rules hide something of what the saves are about, whether or not anything was saved.
+  private var isRestricted = false
   /// The scope and saves for which they were read, and whether from a log.
   @ObservationIgnored private var seen = (root: -1, saves: -1, isLogged: false)
 
   init(work: WorkContext, of subject: SaveReader.Subject) {
     (self.work, self.subject) = (work, subject)
     reader = SaveReader(work: work, of: subject)
+    // Empty until the first saves are read.
+    rows.more = { _ in }
   }
 
   /// Reads them anew when something else was saved, or rules are others.
@@ -35,31 +33,34 @@ final class HistoryModel: @MainActor RowSource {
     guard seen != now else { return }
     seen = now
     reader = SaveReader(work: work, of: subject)
-    read(upTo: max(saves.count, Self.stretch), into: [])
+    isReading = false
+    let known = rows.outline.count
+    read(upTo: max(known, Self.stretch), anew: true)
   }
 
-  /// The number of saves to read ahead.
+  /// The number of saves to read ahead at first.
   private static let stretch = 50
 
-  private func read(upTo count: Int, into known: [SaveHistory.Entry]) {
+  private func read(upTo count: Int, anew: Bool = false) {
+    guard !isReading else { return }
     isReading = true
-    work.loads.run { [reader] in
-      var known = known
-      let read = await self.work.readFaults.value(orSay: "the log of saves cannot be read") {
+    work.loads.run { [reader, rows] in
+      var read: [OutlineRow<SaveHistory.Entry>] = []
+      let known = anew ? 0 : rows.outline.count
+      let isWhole = await self.work.readFaults.value(orSay: "the log of saves cannot be read") {
         () async throws(StoreError) in
-        while known.count < count {
+        while known + read.count < count {
           guard let saves = try await reader.next() else { return true }
-          known += saves
+          read += saves.map { OutlineRow($0, depth: 0, id: AnyID($0.id)) }
         }
         return false
       }
-      let isRestricted = known.isEmpty ? await self.findsRestriction() : false
+      let isRestricted = known + read.count == 0 ? await self.findsRestriction() : false
       guard reader === self.reader else { return }
       self.isRestricted = isRestricted
-      self.saves = known
-      self.positions = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
-      self.isWhole = read ?? true
       self.isReading = false
+      if anew { rows.begin(with: read) } else { rows.outline.append(read) }
+      rows.more = isWhole ?? true ? nil : { [weak self] in self?.read(upTo: $0) }
     }
   }
 
@@ -79,29 +80,6 @@ final class HistoryModel: @MainActor RowSource {
   var emptyText: String {
     isRestricted ? "No save that you may see." : "No save to show yet."
   }
-
-  /// The save at `position`.
-  func save(at position: Int) -> SaveHistory.Entry? {
-    saves.indices.contains(position) ? saves[position] : nil
-  }
-
-  /// The save under the cursor.
-  var currentSave: SaveHistory.Entry? { save(at: cursor.position) }
-
-  var bounds: RowBounds { RowBounds(0..<saves.count, reachesEnd: isWhole) }
-
-  func ensure(_ positions: Range<Int>) {
-    guard positions.upperBound > saves.count, !isWhole, !isReading else { return }
-    read(upTo: positions.upperBound + Self.stretch, into: saves)
-  }
-
-  func jump(to end: RowEnd) {
-    guard end == .end, !isWhole, !isReading else { return }
-    read(upTo: .max, into: saves)
-  }
-
-  func id(at position: Int) -> AnyID? { save(at: position).map { AnyID($0.id) } }
-  func position(of id: AnyID) -> Int? { id.value(as: Int64.self).flatMap { positions[$0] } }
 }
 
 extension PageState {

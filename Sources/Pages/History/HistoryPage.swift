@@ -14,30 +14,25 @@ struct HistoryPage: View {
         SavedRows(model: model, page: page)
       } else {
         let model = page.openHistory()
-        List(model, cursor: model.cursor) { SaveLine(save: model.save(at: $0)) }
-          .emptyText(model.emptyText)
-          .commands {
-            PageActions(in: EnvironmentValues.current)
-              .offered(HistoryCommands(page: page).all(in: model))
-          }
+        OutlineView(model: model.rows, emptyText: model.emptyText) {
+          SaveLine(save: $0).text
+        } commands: {
+          HistoryCommands(page: page).all(in: model)
+        }
       }
     }
   }
 }
 
-/// A view of one save in the history list: its time, user and summary, and whether it was taken back.
-private struct SaveLine: View {
-  let save: SaveHistory.Entry?
+/// The text of one save in the history list: its time, user and summary, and whether it was taken back.
+private struct SaveLine {
+  let save: SaveHistory.Entry
 
-  var body: some View {
-    if let save {
-      let user = save.userName.isEmpty ? "" : "  " + save.userName
-      Text(save.time + user + "  ").dim()
-        + (save.isTakenBack ? Text(save.summary).dim() : Text(save.summary).bold())
-        + Text(save.isTakenBack ? "  taken back" : "").role(.warning)
-    } else {
-      Text("…").dim()
-    }
+  var text: Text {
+    let user = save.userName.isEmpty ? "" : "  " + save.userName
+    return Text(save.time + user + "  ").dim()
+      + (save.isTakenBack ? Text(save.summary).dim() : Text(save.summary).bold())
+      + Text(save.isTakenBack ? "  taken back" : "").role(.warning)
   }
 }
 
@@ -52,30 +47,28 @@ private struct SavedRows: View {
     return VStack {
       Text("\(entry.title)\(entry.userName.isEmpty ? "" : " by \(entry.userName)")").role(.header)
         + Text(model.isTakenBack ? "  taken back" : "").role(.warning)
-      List(model, cursor: model.cursor) { SavedLine(model: model, position: $0) }
-        .emptyText("The rows of this save are hidden from you.")
-        .commands {
-          PageActions(in: EnvironmentValues.current)
-            .offered(HistoryCommands(page: page).all(in: model))
-        }
+      OutlineView(model: model.rows, emptyText: "The rows of this save are hidden from you.") {
+        SavedLine(model: model, line: $0).text
+      } commands: {
+        HistoryCommands(page: page).all(in: model)
+      }
     }
   }
 }
 
-/// A view of one line of a save's details: an entity heading, a changed row, or a property with old and new value.
-private struct SavedLine: View {
+/// The text of one line of a save's details: an entity heading, a changed row, or a property with old and new value.
+private struct SavedLine {
   let model: SavedRowsModel
-  let position: Int
+  let line: SavedRowsModel.Line
 
-  var body: some View {
-    switch model.line(at: position) {
+  var text: Text {
+    switch line {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let row):
       Text(row.before == nil ? "+ " : row.after == nil ? "- " : "• ").role(.mark)
         + Text(model.label(of: row)).bold().style(model.style(of: row))
         + Text(remark(on: row)).dim()
     case .change(_, let change): change.line
-    case nil: Text("…").dim()
     }
   }
 

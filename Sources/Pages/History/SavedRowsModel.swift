@@ -1,15 +1,13 @@
 import EntityModel
 import EntityStore
-import Observation
 import RuleEnvironment
 import StandardKeys
 import Terminal
 import Widgets
 import Workspace
 
-/// The row source for the details of one save: entity headings, changed rows, and old and new property values the user may see.
-@Observable
-final class SavedRowsModel: @MainActor RowSource {
+/// The outline of the details of one save: entity headings, changed rows, and old and new property values the user may see.
+final class SavedRowsModel {
   /// A line of a save's details on the history page: an entity heading, a changed row, or one changed property.
   enum Line {
     case heading(String)
@@ -28,15 +26,20 @@ final class SavedRowsModel: @MainActor RowSource {
   private let work: WorkContext
   /// The save.
   let entry: SaveHistory.Entry
-  @ObservationIgnored let cursor = ListCursor()
-  private var lines: [Line] = []
-  /// Rows that are not among the lines yet; `nil` until the save is read.
-  private var waiting: ArraySlice<SaveRecord.Row>?
-  @ObservationIgnored private var sight: SaveVisibility?
+  let rows = OutlineModel<Line>()
+  /// The rows that are not among the lines yet.
+  private var waiting: ArraySlice<SaveRecord.Row> = []
+  /// The entity of the last heading.
+  private var headed: Entity?
+  private var sight: SaveVisibility?
   /// The revision of the scope for which the lines were made.
-  @ObservationIgnored private var seenRoot = -1
+  private var seenRoot = -1
 
-  init(work: WorkContext, save: SaveHistory.Entry) { (self.work, entry) = (work, save) }
+  init(work: WorkContext, save: SaveHistory.Entry) {
+    (self.work, entry) = (work, save)
+    // Empty until the save is read.
+    rows.more = { _ in }
+  }
 
   /// Whether it was taken back, before or on this page.
   var isTakenBack: Bool { entry.isTakenBack || work.saves.history.isTakenBack(entry) }
@@ -59,34 +62,31 @@ final class SavedRowsModel: @MainActor RowSource {
   private func begin(_ rows: [SaveRecord.Row], _ sight: SaveVisibility?) {
     self.sight = sight
     let members = Dictionary(grouping: rows, by: \.id.entityName)
-    lines = []
+    headed = nil
     waiting = work.model.entities.flatMap { members[$0.name] ?? [] }[...]
-    layOut(upTo: cursor.position + Self.stretch)
-    cursor.go(to: cursor.position, in: self)
+    self.rows.begin { [weak self] in self?.layOut(upTo: $0) }
   }
 
-  /// The number of lines to build ahead.
-  private static let stretch = 200
-
   private func layOut(upTo count: Int) {
-    guard let sight else { return }
+    guard let sight else { return rows.more = nil }
     let review = PendingReview(work: work)
-    while lines.count < count, let row = waiting?.popFirst() {
+    while rows.outline.count < count, let row = waiting.popFirst() {
       guard sight.shows(row), let entity = work.model.entity(named: row.id.entityName) else {
         continue
       }
-      if lines.last?.row?.id.entityName != entity.name {
+      if headed != entity {
         let title = work.root.scoped(to: entity)[ModelKeys.shared.displayNameForEntity]
-        lines.append(.heading(title))
+        rows.outline.append([OutlineRow(.heading(title), depth: 0, isHeading: true)])
+        headed = entity
       }
-      lines.append(.entry(row))
-      lines += sight.names(of: row).map { .change(row, review.change(of: $0, in: row)) }
+      rows.outline.append([OutlineRow(.entry(row), depth: 1)])
+      rows.outline.append(
+        sight.names(of: row).map {
+          OutlineRow(.change(row, review.change(of: $0, in: row)), depth: 2)
+        }
+      )
     }
-  }
-
-  /// The line at `position`.
-  func line(at position: Int) -> Line? {
-    lines.indices.contains(position) ? lines[position] : nil
+    if waiting.isEmpty { rows.more = nil }
   }
 
   /// Returns the label of a row.
@@ -94,26 +94,6 @@ final class SavedRowsModel: @MainActor RowSource {
 
   /// How rules let what names a row look.
   func style(of row: SaveRecord.Row) -> Style { sight?.style(of: row) ?? .plain }
-
-  /// The row under the cursor.
-  var currentRow: SaveRecord.Row? { line(at: cursor.position)?.row }
-
-  var bounds: RowBounds { RowBounds(0..<lines.count, reachesEnd: waiting?.isEmpty == true) }
-
-  func ensure(_ positions: Range<Int>) {
-    guard positions.upperBound > lines.count, waiting?.isEmpty == false else { return }
-    layOut(upTo: positions.upperBound + Self.stretch)
-  }
-
-  func jump(to end: RowEnd) {
-    if end == .end, waiting?.isEmpty == false { layOut(upTo: .max) }
-  }
-
-  func id(at position: Int) -> AnyID? { lines.indices.contains(position) ? AnyID(position) : nil }
-  func position(of id: AnyID) -> Int? {
-    id.value(as: Int.self).flatMap { lines.indices.contains($0) ? $0 : nil }
-  }
-  func isSelectable(_ position: Int) -> Bool { line(at: position)?.row != nil }
 }
 
 extension PageState {

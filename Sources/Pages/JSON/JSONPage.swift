@@ -12,54 +12,22 @@ struct JSONPage: View {
   let text: String
   let tree: JSONTree
   @Environment(\.pageContext) private var page
-  @State private var cursor = ListCursor()
-  @State private var query = ""
 
   var body: some View {
     VStack {
       TitleLine([title])
-      List(tree, cursor: cursor) { Text(tree.text(at: $0)).wrap(8) }
-        .frame(maxWidth: .max, maxHeight: .max)
+      OutlineView(model: tree.rows) {
+        Text($0).wrap(8)
+      } commands: {
+        Command(.readText, title: "as text") { context in
+          let shown = Announcement(title, showing: .text(AnnouncedText(text)))
+          context.show(shown, by: .text, in: page.isOpen ? page.state.frontScope : nil)
+        }
+      }
       StatusLine()
       KeyLine()
     }
-    .commands {
-      Command(.open, title: "fold") { context in
-        let place = cursor.position
-        if !tree.setFolded(false, at: place), !tree.setFolded(true, at: place) { context.beep() }
-      }
-      Command(.moveRight, isHidden: true) { context in
-        if !tree.setFolded(false, at: cursor.position) { context.beep() }
-      }
-      Command(.moveLeft, isHidden: true) { context in
-        if tree.setFolded(true, at: cursor.position) { return }
-        guard let parent = tree.parent(of: cursor.position) else { return context.beep() }
-        cursor.go(to: parent, in: tree)
-      }
-      Command(.unfold, title: "unfold all") { _ in tree.fold(below: tree.depth) }
-      Command(.fold, title: "fold all") { _ in tree.fold(below: 1) }
-      Command(.readText, title: "as text") { context in
-        let shown = Announcement(title, showing: .text(AnnouncedText(text)))
-        context.show(shown, by: .text, in: page.isOpen ? page.state.frontScope : nil)
-      }
-      Command(.search) { context in
-        context.prompt("/", history: .search) { find($0, backward: false, context) }
-      }
-      if !query.isEmpty {
-        Command(.searchNext) { find(query, backward: false, $0) }
-        Command(.searchPrevious) { find(query, backward: true, $0) }
-      }
-      Command(.closePanel) { $0.dismiss() }
-    }
-  }
-
-  private func find(_ text: String, backward: Bool, _ context: CommandContext) {
-    guard !text.isEmpty else { return }
-    query = text
-    guard let place = tree.find(text, from: cursor.position, backward: backward) else {
-      return context.say("‘\(text)’ is not in the text", .warning)
-    }
-    cursor.go(to: place, in: tree)
+    .commands { Command(.closePanel) { $0.dismiss() } }
   }
 }
 
@@ -103,8 +71,8 @@ private final class JSONTreeCache {
 
   func lines(of tree: JSONTree, unfoldedTo depth: Int) -> [String] {
     guard depth != self.depth else { return lines }
-    tree.fold(below: depth)
-    lines = tree.bounds.positions.map(tree.text)
+    tree.rows.outline.fold(below: depth)
+    lines = tree.rows.bounds.positions.map(tree.text)
     self.depth = depth
     return lines
   }

@@ -16,7 +16,7 @@ struct RecoverCommands {
     if work.journal.offered != nil {
       Command(.takeLeft) { take($0) }
       Command(.discardLeft) { askToDiscard($0) }
-      if let object = model.currentLine?.object {
+      if let object = model.rows.current?.object {
         let reason = object.state == .inserted ? "it is not saved yet" : nil
         Command(.open, title: "look", disabledReason: reason) { _ in
           page.push(.inspect, about: work.editing.object(for: object.base))

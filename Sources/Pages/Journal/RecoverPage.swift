@@ -14,14 +14,15 @@ struct RecoverPage: View {
       VStack {
         if let title { Text(title).role(.header) }
         if let remarks = left?.remarks { Text(remarks).role(.warning).wrap() }
-        List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
-          .emptyText(
+        OutlineView(
+          model: model.rows,
+          emptyText:
             left == nil ? "No unsaved changes were left." : "None of them can be restored."
-          )
-          .commands {
-            PageActions(in: EnvironmentValues.current)
-              .offered(RecoverCommands(page: page, model: model).all)
-          }
+        ) {
+          ReviewRow(line: $0, page: page).text
+        } commands: {
+          RecoverCommands(page: page, model: model).all
+        }
       }
     }
   }

@@ -21,7 +21,7 @@ struct WhyReport {
 
   /// A line of a `why` report: its text, indent and kind, and the rule source or key it is about.
   ///
-  /// The `why` panel draws it, and lets the cursor stop on lines with a subject.
+  /// It is inside of the line with less indent above it.
   struct Line {
     /// The kind of a line in a `why` report, which determines its style: fault, key with value, rule text, detail or blank.
     enum Kind {
@@ -32,7 +32,7 @@ struct WhyReport {
     let text: String
     /// Cells that stay free at the left of all its lines.
     let indent: Int
-    /// Lines with one can be under the cursor.
+    /// The rule, fault or key that commands act on.
     let subject: Subject?
 
     init(_ kind: Kind, _ text: String = "", indent: Int = 0, about subject: Subject? = nil) {
@@ -62,6 +62,24 @@ struct WhyReport {
     return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
   }
 
+  /// Returns the lines as the rows of an outline; those without a subject have that of the line around them.
+  func rows(isComplete: Bool) -> [OutlineRow<Line>] {
+    var outer: [(path: String, subject: Subject?)] = []
+    return lines(isComplete: isComplete).map { line in
+      outer = Array(outer.prefix(line.indent / 4))
+      let subject = line.subject ?? outer.last?.subject
+      let path = "\(outer.last?.path ?? "")\n\(line.text)"
+      outer.append((path, subject))
+      return OutlineRow(
+        Line(line.kind, line.text, about: subject),
+        depth: outer.count - 1,
+        indent: line.indent,
+        isHeading: line.kind == .blank,
+        id: AnyID(path)
+      )
+    }
+  }
+
   /// Returns the rule faults and the explained keys as lines.
   ///
   /// Parameter `isComplete`: Whether to list every key and every rule that lost, instead of the most important ones.
@@ -71,7 +89,7 @@ struct WhyReport {
       let texts = fault.rendered.split(separator: "\n").map(String.init)
       let subject = Subject(source: fault.source, offset: fault.span.start, keyName: nil)
       lines.append(Line(.fault, texts[0], about: subject))
-      lines += texts.dropFirst().map { Line(.fault, $0) }
+      lines += texts.dropFirst().map { Line(.fault, $0, indent: 4) }
       lines.append(Line(.blank))
     }
     var silent: [String] = []

@@ -13,7 +13,7 @@ struct ReviewCommands {
 
   /// Going to an object, dropping what was entered, the statements.
   var all: [Command] {
-    guard let line = model.currentLine, let object = line.object else { return [] }
+    guard let line = model.rows.current, let object = line.object else { return [] }
     let hasObjects = UnsavedChanges(work: work).hasObjects
     return [
       Command(.open, title: "go to") { open(object, at: line.property, $0) },

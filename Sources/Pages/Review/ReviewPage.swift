@@ -10,24 +10,23 @@ struct ReviewPage: View {
   var body: some View {
     if page.isOpen {
       let model = page.openReview()
-      List(model, cursor: model.cursor) { ReviewRow(line: model.line(at: $0), page: page) }
-        .emptyText("No unsaved changes.")
-        .commands {
-          PageActions(in: EnvironmentValues.current)
-            .offered(ReviewCommands(page: page, model: model).all)
-        }
+      OutlineView(model: model.rows, emptyText: "No unsaved changes.") {
+        ReviewRow(line: $0, page: page).text
+      } commands: {
+        ReviewCommands(page: page, model: model).all
+      }
     }
   }
 }
 
-/// A view of one line with unsaved changes: an entity heading, an object, or a property with old and new value.
+/// The text of one line with unsaved changes: an entity heading, an object, or a property with old and new value.
 ///
 /// Used by the review page and by the page that recovers unsaved changes.
-struct ReviewRow: View {
-  let line: ReviewModel.Line?
+struct ReviewRow {
+  let line: ReviewModel.Line
   let page: PageContext
 
-  var body: some View {
+  var text: Text {
     switch line {
     case .heading(let title): Text("── \(title) ──").dim()
     case .entry(let object):
@@ -38,7 +37,6 @@ struct ReviewRow: View {
     case .change(let object, let name):
       PendingReview(work: page.work).change(of: name, in: object.pendingRow).line
         + fault(of: object, at: name)
-    case nil: Text("…").dim()
     }
   }
 

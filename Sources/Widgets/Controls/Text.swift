@@ -56,6 +56,9 @@ public struct Text: NodeView {
     }
   }
 
+  /// The text without its styles.
+  package var string: String { runs.map(\.text).joined() }
+
   private func changingRuns(_ change: (inout Run) -> Void) -> Text {
     with { for index in $0.runs.indices { change(&$0.runs[index]) } }
   }

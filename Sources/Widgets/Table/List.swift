@@ -103,15 +103,25 @@ private final class ListNode: ContextNode {
   }
 
   /// The first row such that the one under the cursor is whole, and no room is wasted below the last.
+  ///
+  /// Headings above the first row that takes the cursor, and below the last, are shown with it as far as there is room.
   private func firstVisible(in positions: Range<Int>) -> Int {
-    let top = min(max(cursor.top, positions.lowerBound), cursor.position)
+    let before = positions.lowerBound..<cursor.position
+    let isFirst = !before.reversed().contains(where: source.isSelectable)
+    let isLast = !(cursor.position + 1..<positions.upperBound).contains(where: source.isSelectable)
+    let top =
+      isFirst ? before.lowerBound : min(max(cursor.top, before.lowerBound), before.upperBound)
     var first = cursor.position
     var used = height(at: first)
+    var last = cursor.position
+    while isLast, last + 1 < positions.upperBound, used + height(at: last + 1) <= frame.height {
+      last += 1
+      used += height(at: last)
+    }
     while first > top, used + height(at: first - 1) <= frame.height {
       first -= 1
       used += height(at: first)
     }
-    var last = cursor.position
     while used < frame.height, last + 1 < positions.upperBound {
       last += 1
       used += height(at: last)
