@@ -99,7 +99,7 @@ private struct ObjectRow: View {
         }
         row.view().transformEnvironment {
           $0 = model.scope.scoped(to: model.work.rights.accessGuard.seen(record))
-          $0[ViewKeys.shared.pageContext] = page
+          $0[PageKeys.shared.pageContext] = page
         }
       }
       .style(style ?? .plain)

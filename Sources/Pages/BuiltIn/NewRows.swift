@@ -29,13 +29,6 @@ struct NewRows: View {
   private static let most = 3
 }
 
-/// The cache key for the new objects in a list: its page, its filters and the revision of unsaved changes.
-struct NewObjectsCacheKey: Equatable {
-  let page: ObjectIdentifier
-  let filters: [Qualifier]
-  let revision: Int
-}
-
 extension ListModel {
   /// The new objects that will be among the rows of the list of a page, found anew only after a change.
   func newObjects(on page: PageState) -> [ManagedObject] {

@@ -4,7 +4,7 @@ import Workspace
 
 extension Page {
   /// The pages that come with the program; one entry adds one.
-  public static let builtIn: [Page] = inPlace + inFront
+  public static let builtIn: [Page] = inPlace + inFront.map(\.readingAnything)
 
   /// The pages to which one goes, and from which one comes back.
   private static let inPlace: [Page] = [

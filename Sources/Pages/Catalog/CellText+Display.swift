@@ -36,7 +36,7 @@ extension CellText {
     in scope: EnvironmentValues
   ) -> CellText {
     let name = scope[ComponentKeys.shared.component]
-    let component = scope[ViewKeys.shared.userInterface]?.catalog.components[name]
+    let component = scope[CatalogKeys.shared.rendering]?.catalog.components[name]
     guard cell.role != .null, component?.types?.contains(kind) != true else { return cell }
     return CellText("⚠ \(cell.text): '\(name)' does not fit this", role: .warning)
   }
@@ -119,15 +119,9 @@ extension CellText {
     )
   }
 
-  /// The object at the other end whose key a new object gets from the database: its label, else the key.
-  static func toOne(_ left: FieldDefault, of relationship: Relationship) -> CellText {
-    let key = left.value.map { KeyLabel(of: relationship.destination).reference([$0]) }
-    return CellText(left.label ?? key ?? left.text, role: .dim)
-  }
-
   /// How many objects are at the other end, once they have been counted.
   static func toMany(in scope: EnvironmentValues) -> CellText {
-    guard let work = scope[ViewKeys.shared.userInterface]?.work,
+    guard let work = scope[CatalogKeys.shared.rendering]?.work,
       let object = scope[ObjectKeys.shared.object]
     else { return CellText("") }
     guard let relationship = scope[ModelKeys.shared.relationship] else {
@@ -151,7 +145,7 @@ extension EnvironmentValues {
     -> String?
   {
     guard let destination = relationship.destination,
-      let work = self[ViewKeys.shared.userInterface]?.work
+      let work = self[CatalogKeys.shared.rendering]?.work
     else { return nil }
     let label = work.labelPaths.label(of: destination, in: self, root: work.root)
     return label?.text { object.value(forPath: (prefix + $0.components)[...]) }

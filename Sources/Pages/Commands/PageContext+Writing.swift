@@ -36,6 +36,15 @@ public nonisolated enum WriteRight: Sendable {
 }
 
 extension PageContext {
+  /// Saves all that is pending, on whatever page it was entered; what keeps it from being saved is said, and marked in the
+  /// fields.
+  ///
+  /// - Parameter report: Told once what came of it.
+  public func save(then report: @escaping (WriteResult) -> Void = { _ in }) {
+    guard let commandContext else { return report(.refused("the page is closed")) }
+    SaveFlow(page: self, context: commandContext, report: report).saveAll()
+  }
+
   /// Saves all that is pending, on whatever page it was entered, and returns what came of it.
   ///
   /// The obstacles to saving are said, and marked in the fields.

@@ -18,14 +18,14 @@ struct NestedForm {
 /// The handling of forms opened from other forms: accepting makes one undo step in the outer form, cancelling reverts
 /// everything.
 struct NestedForms {
-  let ui: UserInterface
-  private var work: WorkContext { ui.work }
+  let work: WorkContext
+  let navigator: Navigator
 
   /// Begins with a form on the page that is shown now, and ends with those on pages that were left; what lists on such pages
   /// showed is not brought back.
   func follow(from old: [PageState]) {
-    let pages = ui.navigator.pages
-    work.editing.forget(shown: { !ui.navigator.shows($0.place) })
+    let pages = navigator.pages
+    work.editing.forget(shown: { !navigator.shows($0.place) })
     for page in old.reversed() where !pages.contains(where: { $0 === page }) { accept(page) }
     guard let page = pages.last, !old.contains(where: { $0 === page }), let object = page.object,
       object.context === work.editing, TaskName.entering.contains(page.task),
@@ -54,7 +54,7 @@ struct NestedForms {
 
   /// The objects that were changed as a part of the work in the forms of a page, unless another page has the form too.
   func linked(on page: PageState) -> [ManagedObject] {
-    let others = ui.navigator.pages.filter { $0 !== page }
+    let others = navigator.pages.filter { $0 !== page }
     return linked(
       to: page.forms.filter { form in !others.contains { $0.form(of: form.object) === form } },
       on: page

@@ -19,7 +19,7 @@ extension CommandContext {
     completions: @escaping (String) -> [String] = { _ in [] },
     then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
-    let history = environment[ViewKeys.shared.userInterface]?.work.promptHistory
+    let history = environment[PageKeys.shared.userInterface]?.work.promptHistory
     present(.bottomLine) {
       Prompt(
         label,

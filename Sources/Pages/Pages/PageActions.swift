@@ -9,7 +9,7 @@ nonisolated struct PageActions: Sendable {
   private let lists: [[String]]
 
   /// The actions of the page of the view whose commands are made.
-  static var current: Self { EnvironmentValues.current[ViewKeys.shared.pageActions] }
+  static var current: Self { EnvironmentValues.current[PageKeys.shared.pageActions] }
 
   /// Creates the filter for a place that belongs to several scopes, such as a detail pane to its list and its object.
   init(in scopes: EnvironmentValues...) {

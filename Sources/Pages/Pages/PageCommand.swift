@@ -1,5 +1,6 @@
 public import Editing
 public import EntityModel
+import RuleEnvironment
 public import Widgets
 import Workspace
 
@@ -35,8 +36,15 @@ public struct PageCommand {
     (self.refusal, self.action) = (refusal, action)
   }
 
+  /// The command as the catalog keeps it.
+  fileprivate var inCatalog: CatalogCommand {
+    CatalogCommand(definition: definition, subject: subject) {
+      command(on: $0[PageKeys.shared.pageContext])
+    }
+  }
+
   /// The command on a page; `nil` where it is about more than the page.
-  func command(on page: PageContext) -> Command? {
+  private func command(on page: PageContext) -> Command? {
     var command = offered(on: page)
     command?.isOfApplication = true
     return command
@@ -56,7 +64,19 @@ public struct PageCommand {
   }
 }
 
+extension Catalog {
+  /// Adds a command of an application.
+  package mutating func add(_ command: PageCommand) { commands.append(command.inCatalog) }
+}
+
 extension PageContext {
+  /// The commands of the application on this page.
+  var applicationCommands: [Command] {
+    var scope = work.root
+    scope[PageKeys.shared.pageContext] = self
+    return work.root.catalog.commands.compactMap { $0.command(scope) }
+  }
+
   /// The object that the page is about, else that of the row under the cursor of its list.
   public var selection: ManagedObject? {
     chosen ?? object ?? list?.currentRecord.flatMap { editing?.object(for: $0) }

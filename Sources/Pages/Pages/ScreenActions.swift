@@ -16,8 +16,6 @@ package struct ScreenActions {
   var editor = ExternalEditor()
   /// Puts a text on the clipboard.
   package var onCopy: (String) -> Void = { _ in }
-  /// Shows another session in the place of this one.
-  var onReplace: (Session) -> Void = { _ in }
   /// The view host that shows questions and messages.
   package weak var host: ViewHost?
 }

@@ -12,10 +12,8 @@ package import Workspace
 ///
 /// Page contexts and commands reach the database and the screen through it.
 package final class UserInterface {
-  /// The database, and all that reads and writes it.
-  package let work: WorkContext
-  /// Everything rules can name.
-  package let catalog: Catalog
+  /// The database, the catalog and the styles.
+  let rendering: RenderingContext
   /// A value and no call: the optimizer follows calls to objects that know their context weakly, and takes that for gone.
   private let begin: @MainActor (UserInterface) -> Navigator =
     StartPages.navigator
@@ -25,8 +23,10 @@ package final class UserInterface {
   package var start: StartLocation
   /// The terminal.
   package var screen = ScreenActions()
-  /// The styles that roles stand for.
-  package var palette = Palette.mono
+  /// The page that is left once the save under way is done: what is typed meanwhile is meant for the one behind it.
+  var pageBeingLeft: PageState?
+  /// How often a save was refused, so that its page is not left.
+  var refusedSaveCount = 0
   /// Shows the same database to another user, beginning with a task.
   var onLogin: (User, TaskName?) -> Void = { _, _ in }
   /// Opens the database anew where another program has changed its tables, and says so.
@@ -35,10 +35,21 @@ package final class UserInterface {
   var adoptTables: (CommandContext) async -> Bool = { _ in false }
 
   init(work: WorkContext, catalog: Catalog, start: StartLocation) {
-    (self.work, self.catalog, self.start) = (work, catalog, start)
-    work.forms.presenter = self
+    self.start = start
+    rendering = RenderingContext(work: work, catalog: catalog)
+    work.presenter = self
     work.forms.plainText = { $2.plainText(ofTyped: $0, for: $1) }
     work.saves.makeHold = { SignalBlock() }
+  }
+
+  /// The database, and all that reads and writes it.
+  package var work: WorkContext { rendering.work }
+  /// Everything rules can name.
+  package var catalog: Catalog { rendering.catalog }
+  /// The styles that roles stand for.
+  package var palette: Palette {
+    get { rendering.palette }
+    set { rendering.palette = newValue }
   }
 
   /// Lets go of the pages, which hold what they are of.
@@ -122,9 +133,12 @@ extension UserInterface {
   }
 }
 
-extension EnvironmentValues {
-  /// Everything that rules can name.
-  package var catalog: Catalog { self[ViewKeys.shared.userInterface]?.catalog ?? .builtIn }
-  /// The styles that roles stand for.
-  package var palette: Palette { self[ViewKeys.shared.userInterface]?.palette ?? .mono }
+extension NestedForms {
+  /// The nested forms on the pages of a user interface.
+  init(ui: UserInterface) { self.init(work: ui.work, navigator: ui.navigator) }
+}
+
+extension PageLeaving {
+  /// The ways back on the pages of a user interface.
+  init(ui: UserInterface) { self.init(work: ui.work, navigator: ui.navigator) }
 }

@@ -75,16 +75,7 @@ private struct ReferencedFieldRow: View {
   }
 }
 
-/// The address of a form field: its path from the form's object, and the form and property that it writes to.
-struct FormFieldContext {
-  /// The path from the object of the form around it on.
-  let key: String
-  let form: FormModel
-  /// The form of the object that is written; `nil` where there is none.
-  let owner: FormModel?
-  /// The property of that object.
-  let ownKey: String
-
+extension FormFieldContext {
   /// Returns the default that the field is left to; `nil` for none.
   func leftDefault(in scope: EnvironmentValues) -> FieldDefault? {
     owner?.leftDefault(of: ownKey, in: scope)
@@ -95,6 +86,7 @@ struct FormFieldContext {
 private struct ChosenFieldRow: View {
   let place: FormFieldContext
   @Environment(\.userInterface) private var ui
+  @Environment(\.rendering) private var rendering
   @Environment(\.rowComponent) private var rowName
   @Environment(\.labelWidth) private var labelWidth
   @Environment(\.displayNameForProperty) private var name
@@ -105,7 +97,7 @@ private struct ChosenFieldRow: View {
 
   var body: some View {
     let (place, state) = (place, state)
-    ui.item(of: \.rows, named: rowName, kind: "row component") { row in
+    rendering.item(of: \.rows, named: rowName, kind: "row component") { row in
       if row.listStyle != nil {
         InapplicableRow(name: row.name)
       } else if row.isBesideName {

@@ -1,7 +1,7 @@
 import Diagnostics
 import RuleEnvironment
 import Terminal
-public import Widgets
+package import Widgets
 import Workspace
 
 /// The whole screen: title line, the page in its wrapper, status line, keys.
@@ -65,67 +65,9 @@ package struct ApplicationView: View {
 /// `ApplicationView` shows it between title and status line.
 private struct WrappedPage: View {
   @Environment(\.pageWrapper) private var wrapper
-  @Environment(\.userInterface) private var ui
+  @Environment(\.rendering) private var rendering
 
   var body: some View {
-    ui.item(of: \.pageWrappers, named: wrapper, kind: "page wrapper") { $0.view() }
-  }
-}
-
-/// The view of the page that the rules name, which a page wrapper places within the screen.
-public struct PageBody: View {
-  @Environment(\.page) private var name
-  @Environment(\.debugComponent) private var debugName
-  @Environment(\.userInterface) private var ui
-  @Environment(\.pageContext) private var context
-
-  /// The page of the place.
-  public init() {}
-
-  /// The page, or that there is none of that name.
-  public var body: some View {
-    VStack {
-      ui.item(of: \.pages, named: name, kind: "page") { page in
-        if page.subject > context.subject {
-          InapplicablePage(page: page).frame(maxWidth: .max, maxHeight: .max)
-        } else {
-          page.view().frame(maxWidth: .max, maxHeight: .max)
-        }
-      }
-      if let debugName {
-        ui.item(of: \.debugComponents, named: debugName, kind: "debug component") { $0.view() }
-      }
-    }
-  }
-}
-
-extension UserInterface? {
-  /// The view of what the catalog has under a name that rules chose; where it has none, the names there are.
-  @ViewBuilder
-  func item<Item>(
-    of items: KeyPath<Catalog, [String: Item]>,
-    named name: String,
-    kind: String,
-    @ViewBuilder view: (Item) -> some View
-  ) -> some View {
-    if let item = self?.catalog[keyPath: items][name] {
-      view(item)
-    } else {
-      let existing = self?.catalog[keyPath: items].keys.map(\.self) ?? []
-      UnknownName(kind: kind, name: name, existing: existing)
-    }
-  }
-}
-
-/// Stands where a rule names something that does not exist.
-struct UnknownName: View {
-  let kind: String
-  let name: String
-  /// The valid names of this kind.
-  let existing: [String]
-
-  var body: some View {
-    let names = existingNames(nearestTo: name, in: existing.sorted())
-    Text("⚠ no \(kind) '\(name)'; there are \(names)").role(.warning).wrap()
+    rendering.item(of: \.pageWrappers, named: wrapper, kind: "page wrapper") { $0.view() }
   }
 }

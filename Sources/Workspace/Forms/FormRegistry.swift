@@ -11,8 +11,6 @@ package final class FormRegistry {
   package var onTouch: ((ManagedObject) -> Void)?
   /// Writes what is typed for an attribute as programs write it.
   package var plainText: (String, Attribute, EnvironmentValues) -> String = { text, _, _ in text }
-  /// The pages on which the forms are; `nil` without any.
-  package weak var presenter: (any Presenter)?
   private var forms: [ObjectIdentifier: FormModel] = [:]
   /// The forms with texts that read as no value.
   private var draftedForms: [ObjectIdentifier: FormModel] = [:]
@@ -71,4 +69,15 @@ package final class FormRegistry {
 
   /// The forms on any page with a field whose text is not a valid value.
   package var unreadable: [FormModel] { forms.values.filter(\.hasUnreadableDrafts) }
+}
+
+extension WorkContext {
+  /// The forms of all edited objects.
+  package var forms: FormRegistry { part { FormRegistry() } }
+
+  /// Removes an object that is no more: its fields, and the pages about it.
+  package func end(_ object: ManagedObject) {
+    if let form = forms[object] { forms.close(form) }
+    presenter?.removePages(about: object)
+  }
 }

@@ -64,6 +64,9 @@ package final class ExternalChangeObserver {
 }
 
 extension WorkContext {
+  /// The changes that other programs make.
+  package var file: ExternalChangeObserver { part { ExternalChangeObserver() } }
+
   /// Reads the page on screen again when another program has changed the file; edits and the cursor's row stay.
   package func adoptOtherChanges() async { await file.adoptChanges(in: self) }
 }

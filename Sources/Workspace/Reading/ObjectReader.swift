@@ -126,6 +126,16 @@ package struct ObjectReader {
 }
 
 extension WorkContext {
+  /// Reads rule files again whenever they change, from now on.
+  package func followRules() {
+    rules.follow(in: self) { [weak self] object in
+      // What the new rules read of the objects may not be there yet.
+      if let self { loads.run { [self] in await reader.refresh(object) } }
+    }
+  }
+}
+
+extension WorkContext {
   /// The reader that fetches objects.
   package var reader: ObjectReader { ObjectReader(work: self) }
 }

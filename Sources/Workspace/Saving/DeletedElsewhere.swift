@@ -53,7 +53,7 @@ package struct DeletedElsewhere {
     let sentence = sentence + (isEdited ? "; unsaved changes to it are dropped" : "")
     forget()
     work.readFaults.say(sentence)
-    work.reader.refreshVisibleList()
+    work.presenter?.reloadList()
   }
 
   /// Lets go of the object, what was entered into it, and the pages about it.
