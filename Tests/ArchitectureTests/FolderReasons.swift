@@ -1,6 +1,6 @@
 /// Why two folders of a module use each other both ways, as `Module A B`.
 ///
-/// The folders of `Pages` and `Workspace` need no reason here: their pairs are to go.
+/// The folders of `Pages` and `Workspace` use each other in one direction only; a test says so.
 enum FolderReasons {
   static let all: [String: String] = [
     "CommandLineTool Opening Subcommands":

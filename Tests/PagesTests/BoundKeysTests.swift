@@ -95,7 +95,7 @@ struct BoundKeysTests {
     var catalog = Catalog.builtIn
     var count = 0
     let stamp = CommandDefinition("stamp", "stamp", keys: key, group: "Shop")
-    catalog.commands.append(PageCommand(stamp) { _ in count += 1 })
+    catalog.add(PageCommand(stamp) { _ in count += 1 })
     let scene = try await Scene(RecordShop.script, "--entity Artist", catalog: catalog)
     try await scene.send(key)
     #expect(count == 1 && scene.session.navigator.current.task == .list)

@@ -103,7 +103,7 @@ struct JournalOwnersTests {
     let next = try await begin(Scene(beside: scene, rules: rules, "--entity Artist", width: 120))
     #expect(next.session.work.journal.offered == nil, "\(next.text)")
     try await logIn("bob", "two", in: next)
-    #expect(next.session.work.saves.userName(in: next.session.work) == "bob", "\(next.text)")
+    #expect(next.session.work.userName == "bob", "\(next.text)")
     #expect(next.session.work.journal.offered == nil && !next.text.contains("Abba"), "\(next.text)")
     try await say("logout", in: next)
     #expect(next.session.work.journal.offered == nil, "\(next.text)")

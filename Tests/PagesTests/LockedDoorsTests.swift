@@ -33,7 +33,7 @@ struct LockedDoorsTests {
     "Editing/Journal/JournalFile.swift": "is made for nobody who is confined",
     "Editing/Journal/OrphanedJournal.swift": "is looked for by nobody who is confined",
     "Workspace/Journal/EditJournal.swift": "is kept for nobody who is confined",
-    "Workspace/Session/StateDirectory.swift": "no folder without variables",
+    "Workspace/Files/StateDirectory.swift": "no folder without variables",
     "EntityModel/Declared/ModelFile.swift": "the site's models",
     "EntityStore/Opening/DatabaseKind.swift": "only looks whether a file is called like a URL",
     "SQLiteStore/Opening/SQLiteDatabase.swift": "`--create` is refused",

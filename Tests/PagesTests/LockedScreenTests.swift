@@ -151,7 +151,7 @@ struct LockedScreenTests {
     var catalog = Catalog.builtIn
     for (name, key) in [("restock", "B"), ("reload", "f9")] {
       let definition = CommandDefinition(CommandName(name), "restock", keys: key)
-      catalog.commands.append(PageCommand(definition) { _ in ran.append(name) })
+      catalog.add(PageCommand(definition) { _ in ran.append(name) })
     }
     for isLocked in [true, false] {
       ran = []

@@ -182,7 +182,7 @@ extension TaskName: ApplicationPart {
 extension PageCommand: ApplicationPart {
   /// Adds the command.
   public func add(to application: inout Application) {
-    application.catalog.commands.append(self)
+    application.catalog.add(self)
   }
 }
 

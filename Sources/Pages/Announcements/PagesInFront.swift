@@ -43,7 +43,7 @@ extension UserInterface {
 extension CommandContext {
   /// Shows an announcement in front of the pages, from the scope of the command.
   func show(_ shown: Announcement, by task: TaskName, in place: EnvironmentValues? = nil) {
-    environment[ViewKeys.shared.userInterface]?.show(shown, by: task, in: place, self)
+    environment[PageKeys.shared.userInterface]?.show(shown, by: task, in: place, self)
   }
 }
 
@@ -73,7 +73,7 @@ extension Page {
       .saying("The SQL statements of a save, with a search."),
     Page("bytes", for: .bytes) { BytesPage() }
       .saying("Bytes as hexadecimal numbers and letters."),
-  ].map(\.readingAnything)
+  ]
 }
 
 /// The frame of an application's own page in front of the others: title line, the page, status line and key line.
@@ -124,10 +124,15 @@ private struct ReadingPage: View {
 
 /// The built-in full-screen page that shows the JSON document of an announcement as a foldable tree.
 private struct JSONReadingPage: View {
+  @Environment(\.pageContext) private var page
+
   var body: some View {
     ContentPage { said -> JSONPage? in
       guard case .text(let text) = said.content, let tree = text.tree else { return nil }
-      return JSONPage(title: said.sentence, text: text.text, tree: tree)
+      return JSONPage(title: said.sentence, tree: tree) { context in
+        let shown = Announcement(said.sentence, showing: .text(AnnouncedText(text.text)))
+        context.show(shown, by: .text, in: page.isOpen ? page.state.place : nil)
+      }
     }
   }
 }

@@ -70,7 +70,7 @@ extension EnvironmentValues {
   /// The formatter that rules choose for the scope, behind the labels of its choices; `nil` for none.
   var chosenFormatter: Formatter? {
     let formatter = self[RenderingKeys.shared.formatter].flatMap {
-      self[ViewKeys.shared.userInterface]?.catalog.formatter(called: $0)
+      self[CatalogKeys.shared.rendering]?.catalog.formatter(called: $0)
     }
     let choices = self[EditingKeys.shared.choices]
     return choices.hasLabels ? Formatter(labelling: choices, else: formatter) : formatter
@@ -130,7 +130,7 @@ struct CellTextView: View {
     let content = cell(scope)
     let lines = scope[RenderingKeys.shared.rows]
     let text = Text(content.text).role(content.role)
-    let style = scope.style(in: scope[ViewKeys.shared.userInterface]?.palette ?? .mono) ?? .plain
+    let style = scope.style(in: scope[CatalogKeys.shared.rendering]?.palette ?? .mono) ?? .plain
     (lines > 1 ? text.wrap(lines) : text).style(style)
   }
 }

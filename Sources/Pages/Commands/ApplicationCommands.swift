@@ -49,7 +49,7 @@ public struct ApplicationCommands {
     Command(.suspend) { _ in ui.screen.onSuspend() }
     UndoCommands(page: page).all
     LoginCommands(page: page).all
-    let own = work.root.catalog.commands.compactMap { $0.command(on: page) }
+    let own = page.applicationCommands
     if !own.isEmpty { PageActions(in: page.scope).offered(own) }
     ofPendingWork
   }

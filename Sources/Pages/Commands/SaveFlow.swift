@@ -108,10 +108,10 @@ struct SaveFlow {
     guard !objects.isEmpty || !work.forms.unreadable.isEmpty else {
       report(.unchanged)
       if way.leadsToForm, let object = page.object {
-        work.saves.left = current
+        ui.pageBeingLeft = current
         return work.loads.run {
           await leave(object, way)
-          work.saves.left = nil
+          ui.pageBeingLeft = nil
         }
       }
       return done?() ?? context.say("nothing has changed")
@@ -185,7 +185,7 @@ struct SaveFlow {
     }
     work.saves.isBusy = true
     if way.leadsToForm || !current.forms.isEmpty && TaskName.entering.contains(current.task) {
-      work.saves.left = current
+      ui.pageBeingLeft = current
     }
     work.loads.run {
       let outcome: WriteResult?
@@ -200,9 +200,9 @@ struct SaveFlow {
         case .merged where !isRepeated: outcome = nil
         case .merged, .none: outcome = .refused(await explain(error, of: objects, in: open))
         }
-        if outcome != nil { work.saves.refusedCount += 1 }
+        if outcome != nil { ui.refusedSaveCount += 1 }
       }
-      (work.saves.isBusy, work.saves.left) = (false, nil)
+      (work.saves.isBusy, ui.pageBeingLeft) = (false, nil)
       if let outcome { report(outcome) } else { repeating(context, true) }
     }
   }

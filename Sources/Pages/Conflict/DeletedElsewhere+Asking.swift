@@ -42,7 +42,7 @@ extension DeletedElsewhere {
     let new = NewObjects.make(entity, in: work)
     let besides = ValueTransfer(work: work, object: object).enter(into: new)
     forget()
-    if let ui = context.environment[ViewKeys.shared.userInterface] {
+    if let ui = context.environment[PageKeys.shared.userInterface] {
       PageContext(ui.navigator.current, in: ui).goToForm(of: new, at: key, context)
     }
     context.say("a new object with your changes\(besides); saving inserts it")

@@ -143,26 +143,4 @@ extension ToOneAutocomplete {
       if let made { page.push(.create, about: made) }
     }
   }
-
-  /// Choosing on the page that lists what can be chosen: one object at once, where several can be the row of one.
-  init?(page: PageContext, list: ListModel) {
-    guard page.isOpen, !list.entity.identity.isEmpty else { return nil }
-    let state = page.state
-    self.init(page: page, name: state.name ?? list.displayName, destination: list.entity) {
-      ToOneSearch(in: list, current: state.startID, newObjects: list.newObjects(on: state))
-    } take: { hit, context in
-      let commands = ListCommands(page: page, list: list)
-      switch hit {
-      case .new(let object): commands.choose(new: object, context)
-      case .stored(let record, _):
-        if state.onSelect != nil {
-          commands.choose(record, context)
-        } else {
-          list.wantedID = record.id
-          page.work.loads.act { await list.reload() }
-        }
-      }
-      return false
-    }
-  }
 }

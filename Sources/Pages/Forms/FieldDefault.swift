@@ -4,6 +4,7 @@ import EntityStore
 import Qualifiers
 import RuleEnvironment
 import StandardKeys
+import Widgets
 import Workspace
 
 /// The column default that a new object gets for an empty field.
@@ -98,5 +99,13 @@ extension FormModel {
     guard relationship?.isToMany != true else { return nil }
     let joins = relationship?.definition.joins ?? []
     return object.entity.attribute(named: joins.count == 1 ? joins[0].source : key)
+  }
+}
+
+extension CellText {
+  /// The object at the other end whose key a new object gets from the database: its label, else the key.
+  static func toOne(_ left: FieldDefault, of relationship: Relationship) -> CellText {
+    let key = left.value.map { KeyLabel(of: relationship.destination).reference([$0]) }
+    return CellText(left.label ?? key ?? left.text, role: .dim)
   }
 }

@@ -130,7 +130,7 @@ final class SaveReader {
     var entry = save.entry
     guard let record = save.record else {
       // Nobody else can tell whether all of it is hidden from them.
-      guard case .all = subject, entry.userName == work.saves.userName(in: work) else {
+      guard case .all = subject, entry.userName == work.userName else {
         return nil
       }
       entry.summary = "changes not in the log"

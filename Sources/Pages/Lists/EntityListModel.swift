@@ -53,7 +53,7 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   /// Finds the entities anew when the rules are others, and counts them anew when something was written since.
-  func follow(_ page: PageState) {
+  func follow(pageScope: (EnvironmentValues) -> EnvironmentValues) {
     if countedAt != work.counts.generation {
       countedAt = work.counts.generation
       for entry in entries where asked.contains(entry.entity.name) {
@@ -62,7 +62,7 @@ final class EntityListModel: @MainActor TableSource {
     }
     guard generation != work.resolver.generation else { return }
     generation = work.resolver.generation
-    let scope = page.scope(in: work.root)
+    let scope = pageScope(work.root)
     lines = Self.lines(of: Self.entries(work, scope), scope)
     entries = lines.compactMap(\.entry)
     asked = []

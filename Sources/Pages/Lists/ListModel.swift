@@ -90,9 +90,9 @@ public final class ListModel {
     search.noteRows()
   }
 
-  /// Takes over the scope of `page` when the session's has changed: another size, other rules, pending changes.
-  func follow(_ page: PageState) {
-    if !root.isIdentical(to: work.root) { follow(page.scope(in: work.root)) }
+  /// Takes over the scope of the page when the session's has changed: another size, other rules, pending changes.
+  func follow(pageScope: (EnvironmentValues) -> EnvironmentValues) {
+    if !root.isIdentical(to: work.root) { follow(pageScope(work.root)) }
   }
 
   /// Takes over a scope that was made of the session's.
@@ -389,4 +389,11 @@ public final class ListModel {
 
   /// Narrows and orders the list as a link says, before it is loaded.
   func begin(with link: LinkedList) { query.begin(with: link, in: scope) }
+}
+
+/// The cache key for the new objects in a list: its page, its filters and the revision of unsaved changes.
+struct NewObjectsCacheKey: Equatable {
+  let page: ObjectIdentifier
+  let filters: [Qualifier]
+  let revision: Int
 }

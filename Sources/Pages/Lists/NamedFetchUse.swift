@@ -124,7 +124,7 @@ extension FetchSpecification {
 extension EnvironmentValues {
   /// Whether a rule answers a key that the user wrote himself, in a layer that may only narrow rights.
   func isOwnAnswer(_ key: any AnyKey) -> Bool {
-    guard !isExplicit(key), let work = self[ViewKeys.shared.userInterface]?.work else {
+    guard !isExplicit(key), let work = self[CatalogKeys.shared.rendering]?.work else {
       return false
     }
     return work.resolver.explain(key, in: self).rule?.layer.mayOnlyNarrow ?? false

@@ -3,21 +3,21 @@ import Workspace
 
 /// The navigation away from pages with forms: goes back or on, and closes their forms unless another page shows them.
 struct PageLeaving {
-  let ui: UserInterface
-  private var work: WorkContext { ui.work }
+  let work: WorkContext
+  let navigator: Navigator
 
   /// Goes back by one page; what was entered on it stays pending.
   func goBack() {
-    let left = ui.navigator.current
-    let nested = NestedForms(ui: ui)
+    let left = navigator.current
+    let nested = NestedForms(work: work, navigator: navigator)
     if nested.entered(on: left).isEmpty { nested.cancel(left) }
-    if ui.navigator.current === left { ui.navigator.pop() }
+    if navigator.current === left { navigator.pop() }
     close(left)
   }
 
   /// Goes back to `page`, which is one of those on the way here.
   func goBack(to page: PageState) {
-    while ui.navigator.current !== page, ui.navigator.canGoBack { goBack() }
+    while navigator.current !== page, navigator.canGoBack { goBack() }
   }
 
   /// Ends the editing of what the page that was left has shown and the user has left untouched, unless another page
@@ -35,7 +35,7 @@ struct PageLeaving {
 
   @discardableResult
   private func endUntouched(_ form: FormModel) -> Bool {
-    guard !ui.navigator.shows(form), !form.hasInput else { return false }
+    guard !navigator.shows(form), !form.hasInput else { return false }
     if form.object.state == .inserted { work.editing.withdraw(form.object) }
     work.forms.close(form)
     return true

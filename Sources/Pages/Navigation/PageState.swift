@@ -181,3 +181,28 @@ package final class PageState: Identifiable {
     return scope
   }
 }
+
+extension PageState {
+  /// The kind of the page's subject.
+  var kind: Page.Subject {
+    switch subject {
+    case .database: .database
+    case .entity: .entity
+    case .object: .object
+    }
+  }
+}
+
+extension PageState {
+  /// The list of the page, once it was made.
+  var list: ListModel? {
+    get { self[ListModel.self] }
+    set { self[ListModel.self] = newValue }
+  }
+
+  /// The entities of the page, if it lists them.
+  var entityList: EntityListModel? {
+    get { self[EntityListModel.self] }
+    set { self[EntityListModel.self] = newValue }
+  }
+}

@@ -44,7 +44,7 @@ extension PageContext {
   @discardableResult
   func openList() -> ListModel? {
     if let list = state.list {
-      list.follow(state)
+      list.follow(pageScope: state.scope)
       return list
     }
     guard let list = makeList() else { return nil }
@@ -68,21 +68,7 @@ extension PageContext {
 
   /// The entities that the page lists, found when they are first asked for; they follow the rules and what is written.
   func openEntityList() {
-    if let list = state.entityList { return list.follow(state) }
+    if let list = state.entityList { return list.follow(pageScope: state.scope) }
     state.entityList = EntityListModel(work: work, scope: state.scope(in: work.root))
-  }
-}
-
-extension PageState {
-  /// The list of the page, once it was made.
-  var list: ListModel? {
-    get { self[ListModel.self] }
-    set { self[ListModel.self] = newValue }
-  }
-
-  /// The entities of the page, if it lists them.
-  var entityList: EntityListModel? {
-    get { self[EntityListModel.self] }
-    set { self[EntityListModel.self] = newValue }
   }
 }

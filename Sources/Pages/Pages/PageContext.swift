@@ -53,14 +53,14 @@ public struct PageContext: Sendable {
   /// The scope in which the page is shown.
   var scope: EnvironmentValues {
     var scope = state.scope(in: work.root)
-    scope[ViewKeys.shared.pageContext] = self
+    scope[PageKeys.shared.pageContext] = self
     return scope
   }
 
   /// The scope in which the views of the page are made.
   var environment: EnvironmentValues {
     var scope = scope
-    scope[ViewKeys.shared.pageActions] = PageActions(in: scope)
+    scope[PageKeys.shared.pageActions] = PageActions(in: scope)
     return scope
   }
 
@@ -87,9 +87,6 @@ public struct PageContext: Sendable {
   public var database: DatabaseReference? { place?.ui.work.database }
   /// The pending changes of all pages.
   public var editing: EditingContext? { place?.ui.work.editing }
-
-  /// The announcement of a page that asks for confirmation, reports an error or shows progress; `nil` on other pages.
-  public var announcement: Announcement? { place?.state.announcement }
 
   /// Returns what the page keeps of its own, made when it is first asked for: it is there again on the way back to the page.
   ///
@@ -138,34 +135,19 @@ public struct PageContext: Sendable {
     commandContext?.prompt(label, text: text) { submit($0) }
   }
 
-  /// Asks whether something is to be done, and does it when that is confirmed; `verb` says what: `delete it`.
-  public func confirm(_ question: String, verb: String, then action: @escaping () -> Void) {
-    guard let place, let commandContext else { return }
-    place.ui.ask(Announcement(asking: question, verb: verb) { _ in action() }, commandContext)
-  }
-
   /// Gives one of the answers to what the page asks, and leaves it.
   public func answer(_ answer: MenuItem) {
     if let commandContext { answer.choose(commandContext) }
   }
 
   /// The screen, as commands of the page are given it; `nil` where there is none.
-  private var commandContext: CommandContext? {
+  var commandContext: CommandContext? {
     guard let place, let host = place.ui.screen.host else { return nil }
     return CommandContext(environment: scope, host: host)
   }
 
-  // MARK: Reading and writing
+  // MARK: Reading
 
   /// Runs `load`, which fetches something for the page: it is not complete before, and Esc stops it.
   public func load(_ load: @escaping () async -> Void) { place?.ui.work.loads.run(load) }
-
-  /// Saves all that is pending, on whatever page it was entered; what keeps it from being saved is said, and marked in the
-  /// fields.
-  ///
-  /// - Parameter report: Told once what came of it.
-  public func save(then report: @escaping (WriteResult) -> Void = { _ in }) {
-    guard let commandContext else { return report(.refused("the page is closed")) }
-    SaveFlow(page: self, context: commandContext, report: report).saveAll()
-  }
 }

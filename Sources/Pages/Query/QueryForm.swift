@@ -79,10 +79,10 @@ private struct QueryFieldRow: View {
 /// The component for a property on the query page, chosen by the rules; a text field where that cannot search.
 private struct QueryFieldComponent: View {
   @Environment(\.component) private var name
-  @Environment(\.userInterface) private var ui
+  @Environment(\.rendering) private var rendering
 
   var body: some View {
-    ui.item(of: \.components, named: name, kind: "component") { component in
+    rendering.item(of: \.components, named: name, kind: "component") { component in
       if component.purposes.contains(.query) { component.view() } else { QueryTextField() }
     }
   }

@@ -52,7 +52,7 @@ struct QueryProperty {
     default: break
     }
     let paths = page[ModelKeys.shared.entity].flatMap { entity in
-      page[ViewKeys.shared.userInterface]?.work.fetchPaths.searched(
+      page[CatalogKeys.shared.rendering]?.work.fetchPaths.searched(
         for: path.description,
         of: entity,
         in: page

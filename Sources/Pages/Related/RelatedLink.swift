@@ -263,3 +263,18 @@ struct PendingLinkChanges {
     record.id.map(removedIDs.contains) == true || removedJoins[link.key(of: record)] != nil
   }
 }
+
+extension EnvironmentValues {
+  /// Returns the condition for the objects that rules offer for the scope's relationship; `nil` for all.
+  ///
+  /// A condition from the user's own rules is ignored unless it reads only properties that the user may see.
+  func picking(_ choices: Choices) -> Qualifier? {
+    guard let qualifier = choices.qualifier else { return nil }
+    guard isOwnAnswer(EditingKeys.shared.choices) else { return qualifier }
+    guard let relationship = self[ModelKeys.shared.relationship] else { return nil }
+    let isSeen = qualifier.paths.allSatisfy {
+      $0.components.count == 1 && showsProperty("\(relationship.name).\($0)")
+    }
+    return isSeen ? qualifier : nil
+  }
+}

@@ -21,10 +21,10 @@ public struct PropertyRow: View {
 /// Body of `PropertyRow`, evaluated in the property's scope.
 private struct ChosenRow: View {
   @Environment(\.rowComponent) private var name
-  @Environment(\.userInterface) private var ui
+  @Environment(\.rendering) private var rendering
 
   var body: some View {
-    ui.item(of: \.rows, named: name, kind: "row component") { row in
+    rendering.item(of: \.rows, named: name, kind: "row component") { row in
       if row.listStyle == nil { row.view() } else { InapplicableRow(name: row.name) }
     }
   }
@@ -55,7 +55,7 @@ public struct PropertyComponent: View {
 /// Body of `PropertyComponent`; in the field of a form it edits the value instead.
 private struct ChosenComponent: View {
   @Environment(\.component) private var name
-  @Environment(\.userInterface) private var ui
+  @Environment(\.rendering) private var rendering
   @Environment(\.field) private var field
   @Environment(\.propertyKey) private var key
 
@@ -63,7 +63,7 @@ private struct ChosenComponent: View {
     if let field, field.key == key {
       FieldValue(place: field)
     } else {
-      ui.item(of: \.components, named: name, kind: "component") { $0.view() }
+      rendering.item(of: \.components, named: name, kind: "component") { $0.view() }
     }
   }
 }

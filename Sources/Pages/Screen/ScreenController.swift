@@ -84,7 +84,7 @@ package final class ScreenController {
     session.ui.screen.host = host
     session.ui.screen.onSuspend = { [weak self] in self?.driver.suspend() }
     session.work.readFaults.onNote = { [weak host] in host?.say($0, .error) }
-    session.ui.screen.onReplace = { [weak self] in self?.show($0) }
+    session.onReplace = { [weak self] in self?.show($0) }
   }
 
   /// Shows another session from now on; what the one before has still to say is of no concern.
@@ -192,12 +192,12 @@ package final class ScreenController {
   }
 
   private func hold(_ event: TerminalEvent) {
-    held = (held.events + [event], session.work.saves.left, session.work.saves.refusedCount)
+    held = (held.events + [event], session.ui.pageBeingLeft, session.ui.refusedSaveCount)
   }
 
   /// Whether what is under way decides what keys mean.
   private var holdsKeys: Bool {
-    session.work.saves.left != nil && !host.isModal || session.work.loads.holdsKeys
+    session.ui.pageBeingLeft != nil && !host.isModal || session.work.loads.holdsKeys
   }
 
   /// Hands out what was typed while a command was under way, or a save was leading on to another page; what was meant for
@@ -207,7 +207,7 @@ package final class ScreenController {
     let (events, left, refusedCount) = held
     held = ([], nil, 0)
     if let left,
-      session.navigator.current === left || session.work.saves.refusedCount != refusedCount
+      session.navigator.current === left || session.ui.refusedSaveCount != refusedCount
     {
       return driver.bell()
     }

@@ -39,7 +39,7 @@ struct ExternalSchemaChanges {
       let (pages, loss) = await pages(in: other.work)
       other.ui.navigator.begin(with: pages)
       await work.journal.handOver(to: other.work)
-      session.ui.screen.onReplace(other)
+      session.onReplace(other)
       if work.rules.reloader?.isFollowing == true { other.work.followRules() }
       let what = changes(in: other.work)
       context.say([loss, what].compactMap(\.self).joined(separator: "; "), .warning)

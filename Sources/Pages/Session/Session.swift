@@ -15,6 +15,8 @@ package final class Session {
   package let work: WorkContext
   /// The pages and the screen.
   package let ui: UserInterface
+  /// Shows another session in the place of this one; without a screen it does nothing.
+  var onReplace: (Session) -> Void = { _ in }
   /// Opens the same database anew, with the rules that were typed meanwhile.
   package var reopen: ((LiveRules?) async throws -> Session)?
   /// The values that an application sets in the outermost scope.
@@ -36,7 +38,8 @@ package final class Session {
     let rules = LoadedRules(model, vocabulary, faults: faults, modelFaults: modelFaults)
     work = WorkContext(store: store, rules: rules, user: user)
     ui = UserInterface(work: work, catalog: catalog, start: start)
-    work.root[ViewKeys.shared.userInterface] = ui
+    work.root[PageKeys.shared.userInterface] = ui
+    work.root[CatalogKeys.shared.rendering] = ui.rendering
     work.root[ViewKeys.shared.ruleObjectContext] = work.editing
     for change in rootValues { change(&work.root) }
     work.guardAccess()
@@ -75,13 +78,13 @@ extension Session {
   ///
   /// Begins at the page of the task `next`; without one where the rules say.
   func give(to user: User, next: TaskName?) {
-    let (screen, reloader) = (ui.screen, work.rules.reloader)
+    let reloader = work.rules.reloader
     let other = successor(for: user)
     // Asked for the new user.
     let entity = next == nil ? nil : ui.start.entityAfterLogin
     other.ui.start = StartLocation(task: entity == nil ? next : nil, entity: entity)
     let isFollowing = reloader?.isFollowing == true
-    screen.onReplace(other)
+    onReplace(other)
     other.work.loads.run { [journal = work.journal] in
       await journal.handOver(to: other.work)
       other.showLeft()

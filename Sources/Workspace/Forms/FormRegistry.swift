@@ -13,8 +13,6 @@ package final class FormRegistry {
   package var plainText: (String, Attribute, EnvironmentValues) -> String = { text, _, _ in text }
   /// Returns what may be typed where a formatter shows a value in another way than fields do.
   package var typedForms: (EnvironmentValues) -> String? = { _ in nil }
-  /// The pages on which the forms are; `nil` without any.
-  package weak var presenter: (any Presenter)?
   private var forms: [ObjectIdentifier: FormModel] = [:]
   /// The forms with texts that read as no value.
   private var draftedForms: [ObjectIdentifier: FormModel] = [:]
@@ -73,4 +71,15 @@ package final class FormRegistry {
 
   /// The forms on any page with a field whose text is not a valid value.
   package var unreadable: [FormModel] { forms.values.filter(\.hasUnreadableDrafts) }
+}
+
+extension WorkContext {
+  /// The forms of all edited objects.
+  package var forms: FormRegistry { part { FormRegistry() } }
+
+  /// Removes an object that is no more: its fields, and the pages about it.
+  package func end(_ object: ManagedObject) {
+    if let form = forms[object] { forms.close(form) }
+    presenter?.removePages(about: object)
+  }
 }

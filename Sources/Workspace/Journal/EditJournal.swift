@@ -44,7 +44,7 @@ package final class EditJournal {
   private func header(of work: WorkContext) -> JournalHeader {
     JournalHeader(
       path: work.store.place.address.map(\.realPath) ?? "",
-      userName: work.saves.userName(in: work),
+      userName: work.userName,
       time: Date().timeIntervalSince1970
     )
   }
@@ -123,13 +123,6 @@ package final class EditJournal {
     release()
   }
 
-  /// Lets another session keep what is typed from now on, if this one did.
-  package func handOver(to other: WorkContext) async {
-    guard isKept else { return }
-    release()
-    await other.beginJournal()
-  }
-
   /// Lets go of all files.
   package func release() { (writer, left, touched, takenOver) = (nil, [], [:], []) }
 
@@ -150,8 +143,13 @@ package final class EditJournal {
 
   // MARK: What was left
 
-  /// Looks for journals of programs that ended.
-  package func look(in folder: String, for prefix: String, of work: WorkContext) async {
+  /// Looks for journals of programs that ended; `settle` finds out what has become of the save that one was left with.
+  package func look(
+    in folder: String,
+    for prefix: String,
+    of work: WorkContext,
+    settling settle: (OrphanedJournal) -> Void
+  ) async {
     let own = header(of: work)
     do throws(JournalFault) {
       let all = try OrphanedJournal.all(
@@ -166,7 +164,7 @@ package final class EditJournal {
         "\(folder) cannot be read, so no unsaved changes are offered: \(error.reason)"
       )
     }
-    for journal in left { work.saves.settle(journal, in: work) }
+    left.forEach(settle)
     await offer(in: work)
   }
 
@@ -255,19 +253,6 @@ private final class JournaledAttributes {
 extension WorkContext {
   /// A context that shows what would be pending, and is never saved.
   fileprivate var preview: EditingContext { EditingContext(store: store) }
-
-  /// Keeps what is typed in a journal of the person's own, and looks for what programs that ended have left unsaved; not in
-  /// locked mode, nor where rules want none.
-  package func beginJournal() async {
-    guard lockedSession == nil, !store.isReadOnly, root[EditingKeys.shared.keepsJournal],
-      let mark = store.mark, let state = StateDirectory.make(surroundings.variables)
-    else { return }
-    let folder = state + "/journals"
-    StateDirectory.make(at: folder)
-    let prefix = mark + "."
-    journal.begin(in: folder, prefix: prefix, of: self)
-    await journal.look(in: folder, for: prefix, of: self)
-  }
 }
 
 nonisolated extension String {

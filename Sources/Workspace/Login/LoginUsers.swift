@@ -19,7 +19,8 @@ package struct LoginUsers {
   package init?(in scope: EnvironmentValues, of work: WorkContext) {
     let keys = PermissionKeys.shared
     let named = scope[keys.loginEntity]
-    let found = named.map { work.model.entity(named: $0) } ?? work.settings.foundUsers
+    let found =
+      named.map { work.model.entity(named: $0) } ?? work.part { FoundUsers(in: work.model) }.entity
     guard let entity = found else { return nil }
     let place = scope.scoped(to: entity)
     func attribute(_ key: Key<String?>) -> Attribute? {
@@ -46,6 +47,13 @@ package struct LoginUsers {
   private static let usualEntities = [
     "user", "users", "staff", "userdb", "account", "accounts", "employee", "member", "person",
   ]
+}
+
+/// A cache for the entity of users that names suggest; views ask for it in each frame.
+private final class FoundUsers {
+  let entity: Entity?
+
+  init(in model: Model) { entity = LoginUsers.found(in: model) }
 }
 
 extension Entity {

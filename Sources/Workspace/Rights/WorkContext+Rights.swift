@@ -8,6 +8,9 @@ package import StandardKeys
 
 // Who may see and write what, asked of a session and of the objects that are edited in it.
 extension WorkContext {
+  /// The user name for logs and journals; empty when nobody is logged in.
+  package var userName: String { root[PermissionKeys.shared.user]?.name ?? "" }
+
   /// Why people are not shown the objects of an entity: a rule leaves it out of `visibleEntityNames`.
   package func visibilityRefusal(of entity: Entity) -> String? {
     EntityVisibility(in: root).refusal(of: entity)

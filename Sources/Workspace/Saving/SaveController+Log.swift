@@ -34,7 +34,7 @@ extension SaveController {
       var last: Int64?
       repeat {
         let saves = try log.saves(before: last, count: SaveHistory.limit)
-        known += saves.filter { $0.state == .done && $0.userName == userName(in: work) }
+        known += saves.filter { $0.state == .done && $0.userName == work.userName }
         last = saves.last?.number
       } while last != nil && known.count < SaveHistory.limit
       for save in known.prefix(SaveHistory.limit).reversed() {
@@ -124,14 +124,9 @@ extension SaveController {
   package func newSave(_ summary: String, in work: WorkContext) -> LoggedSave {
     LoggedSave(
       time: Date().timeIntervalSince1970,
-      userName: userName(in: work),
+      userName: work.userName,
       summary: summary
     )
-  }
-
-  /// Returns the user name for the log; empty when nobody is logged in.
-  package func userName(in work: WorkContext) -> String {
-    work.root[PermissionKeys.shared.user]?.name ?? ""
   }
 
   /// The time of day, behind the day where that is another.

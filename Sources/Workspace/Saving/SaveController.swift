@@ -23,10 +23,8 @@ package final class SaveController {
   @ObservationIgnored package var isWriting = false
   /// Whether a save that a person asked for is under way, what comes of it included; there is one at a time.
   @ObservationIgnored package var isBusy = false
-  /// The page that is left once such a save is done: what is typed meanwhile is meant for the one behind it.
-  @ObservationIgnored package var left: AnyObject?
-  /// How often such a save was refused, so that its page is not left.
-  @ObservationIgnored package var refusedCount = 0
+  /// The faults that kept the last save from being done.
+  @ObservationIgnored var faults = SaveFaults()
   /// The saves that can be taken back.
   package var history = SaveHistory()
   /// The reported reasons why saves cannot be undone; `nil` when there is no user to tell.

@@ -1,6 +1,6 @@
 import AccessControl
 package import Diagnostics
-import Editing
+package import Editing
 import Observation
 import Qualifiers
 package import RuleEngine
@@ -47,18 +47,22 @@ package final class LoadedRules {
     roleFaults = RoleNameCheck(model: resolver.model).faults(in: root)
   }
 
-  /// Reads rule files again whenever they change, from now on.
-  package func follow(in work: WorkContext) {
+  /// Reads rule files again whenever they change, from now on; after each change `refresh` reads the objects on screen again.
+  package func follow(in work: WorkContext, refresh: @escaping (ManagedObject) -> Void) {
     guard let reloader, !isFollowing else { return }
     isFollowing = true
     reloader.onReading = { [weak self, weak work] reading in
-      if let self, let work { adopt(reading, in: work) }
+      if let self, let work { adopt(reading, in: work, refresh) }
     }
     reloader.follow()
   }
 
   /// Answers all keys by other rules; what is being edited, the cursors and the pages stay.
-  private func adopt(_ reading: RuleBase.Reading, in work: WorkContext) {
+  private func adopt(
+    _ reading: RuleBase.Reading,
+    in work: WorkContext,
+    _ refresh: (ManagedObject) -> Void
+  ) {
     resolver.model = reading.model
     work.rights.noteRules()
     work.rights.accessGuard.concealEvidence()
@@ -73,9 +77,8 @@ package final class LoadedRules {
     }
     work.counts.forget()
     work.renewRoot()
-    // What the new rules read of the objects may not be there yet.
     for object in work.presenter?.editedObjects ?? [] where object.state != .inserted {
-      work.loads.run { await work.reader.refresh(object) }
+      refresh(object)
     }
     work.presenter?.note(notices.isEmpty ? "rules read again" : nil)
   }
@@ -85,11 +88,6 @@ package final class LoadedRules {
     reloader?.onReading = { _ in }
     reloader = nil
   }
-}
-
-extension WorkContext {
-  /// Reads rule files again whenever they change, from now on.
-  package func followRules() { rules.follow(in: self) }
 }
 
 extension WorkContext {

@@ -15,8 +15,8 @@ package final class WorkContext {
   @ObservationIgnored package let store: EntityStore
   /// The pending changes of all pages.
   @ObservationIgnored package let editing: EditingContext
-  /// The fields into which something is typed, and the pages on which they are.
-  @ObservationIgnored package let forms = FormRegistry()
+  /// The pages on which the work is shown; `nil` without any.
+  @ObservationIgnored package weak var presenter: (any Presenter)?
   /// The rules.
   @ObservationIgnored package let rules: LoadedRules
   /// The rights of the user: who may see and write what.
@@ -29,21 +29,21 @@ package final class WorkContext {
   )
   /// The reads that are under way, and what was read.
   @ObservationIgnored package let reading: WorkReading
-  /// The saves, and everything that keeps account of them.
-  @ObservationIgnored package let writing = WorkWriting()
   /// The place where the program runs, and for whom.
   @ObservationIgnored package let settings: WorkSettings
   /// The outermost scope.
   package var root: EnvironmentValues { didSet { rootRevision += 1 } }
   /// Counts the outermost scopes, so that lists notice that theirs is another.
   @ObservationIgnored package private(set) var rootRevision = 0
+  /// The collaborators of higher folders, one of each type.
+  @ObservationIgnored private var parts: [ObjectIdentifier: AnyObject] = [:]
 
   /// A context over an open database; nobody's rights are asked before ``guardAccess()``.
   package init(store: EntityStore, rules: LoadedRules, user: User) {
     (self.store, self.rules) = (store, rules)
     editing = EditingContext(store: store)
     reading = WorkReading(store: store)
-    settings = WorkSettings(user: user, model: store.model)
+    settings = WorkSettings(user: user)
     root = EnvironmentValues(resolver: rules.resolver)
     root[ModelKeys.shared.model] = store.model
     root[PermissionKeys.shared.user] = user
@@ -71,6 +71,16 @@ package final class WorkContext {
   /// Makes all views and lists ask for their keys anew.
   package func renewRoot() { root[RightsKeys.shared.rights] = rights }
 
+  /// Returns the collaborator of a type, made and kept when it is first asked for.
+  ///
+  /// Each folder adds accessors for its own: `forms`, `saves`, `journal`.
+  package func part<Part: AnyObject>(make: () -> Part) -> Part {
+    if let part = parts[ObjectIdentifier(Part.self)] as? Part { return part }
+    let part = make()
+    parts[ObjectIdentifier(Part.self)] = part
+    return part
+  }
+
   /// Whether the page on screen has all it was waiting for.
   package var isSettled: Bool { reading.isSettled }
 
@@ -96,19 +106,6 @@ extension WorkContext {
   package var counts: RelationshipCounts { reading.counts }
   /// The failed reads, and whom they are told.
   package var readFaults: ReadFaults { reading.faults }
-  /// The save path.
-  package var saves: SaveController { writing.saves }
-  /// The file that keeps what is typed.
-  package var journal: EditJournal { writing.journal }
-  /// The changes that other programs make.
-  package var file: ExternalChangeObserver { writing.file }
-  /// The faults that kept the last save from being done.
-  package var saveFaults: SaveFaults {
-    get { writing.faults }
-    set { writing.faults = newValue }
-  }
-  /// The pages on which the work is shown; `nil` without any.
-  package var presenter: (any Presenter)? { forms.presenter }
   /// The link by which an object is opened again.
   package var linkText: (Entity, RecordID) -> String { settings.linkText }
   /// The files, variables and streams around the program.
@@ -117,10 +114,4 @@ extension WorkContext {
   package var lockedSession: LockedSession? { settings.lockedSession }
   /// The texts that were entered at prompts.
   package var promptHistory: PromptHistory { settings.promptHistory }
-
-  /// Removes an object that is no more: its fields, and the pages about it.
-  package func end(_ object: ManagedObject) {
-    if let form = forms[object] { forms.close(form) }
-    presenter?.removePages(about: object)
-  }
 }

@@ -11,8 +11,6 @@ package import StandardKeys
 package final class WorkSettings {
   /// The user who started the program.
   package var startUser: User
-  /// The entity of users, as it is found by names; asked for each frame.
-  package private(set) lazy var foundUsers = LoginUsers.found(in: model)
   /// The link by which an object is opened again.
   package var linkText: (Entity, RecordID) -> String = { "\($0.name)#\($1.keyText)" }
   /// The files, variables and streams around the program.
@@ -21,9 +19,8 @@ package final class WorkSettings {
   package var lockedSession: LockedSession?
   /// The texts that were entered at prompts; of this session only, unless it is kept in files.
   package var promptHistory = PromptHistory()
-  private let model: Model
 
-  package init(user: User, model: Model) { (startUser, self.model) = (user, model) }
+  package init(user: User) { startUser = user }
 
   /// Takes over everything that does not depend on the user.
   package func adopt(_ other: WorkSettings) {

@@ -1,0 +1,47 @@
+import AccessControl
+import EntityModel
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+import Workspace
+
+/// A long text over the whole screen: to read, to search, with lines wrapped and numbered as one likes.
+struct TextPage: View {
+  let title: String
+  let text: LongText
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    VStack {
+      TitleLine([title], note: text.place)
+      TextPager(text).frame(maxWidth: .max, maxHeight: .max)
+      StatusLine()
+      KeyLine()
+    }
+    .commands {
+      Command(.wrapText, title: text.wraps ? "whole lines" : "wrap") { _ in text.wraps.toggle() }
+      Command(.numberLines, title: text.showsLineNumbers ? "no numbers" : "numbers") { _ in
+        text.showsLineNumbers.toggle()
+      }
+      Command(.search) { context in
+        context.prompt("/", history: .search) { find($0, backward: false, context) }
+      }
+      if !text.query.isEmpty {
+        Command(.searchNext) { find(text.query, backward: false, $0) }
+        Command(.searchPrevious) { find(text.query, backward: true, $0) }
+      }
+      Command(.closePanel) { $0.dismiss() }
+    }
+  }
+
+  private func find(_ query: String, backward: Bool, _ context: CommandContext) {
+    guard !query.isEmpty else { return }
+    page.load {
+      if await !text.find(query, backward: backward) {
+        context.say("‘\(query)’ is not in the text", .warning)
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import EntityStore
+import Qualifiers
+import Widgets
+import Workspace
+
+extension EntityListModel {
+  /// How many tables and views there are.
+  var summary: String {
+    let views = entries.filter(\.isView).count
+    let others = entries.count - views
+    let text = "\(others) \(others == 1 ? "entity" : "entities")"
+    return views == 0 ? text : text + ", \(views) \(views == 1 ? "view" : "views")"
+  }
+}
+
+extension ListModel {
+  /// The position of the cursor and the number of rows: `3/183`, `?/10 000+`, `3/≈1 200 000`.
+  var place: String {
+    _ = revision
+    guard result.isLoaded else { return "loading …" }
+    if result.rows.isEmpty { return "0" }
+    let number = result.offset.map { grouped(cursor.position + $0 + 1) } ?? "?"
+    switch result.count {
+    case .unknown: return number + (result.estimate.map { "/≈\(grouped($0))" } ?? "")
+    case .atLeast(let count):
+      // What part of the rows is counted and sorted says how long it will be a guess.
+      let part = result.numberingPart.map { " \(Int($0 * 100))%" } ?? ""
+      let sorting = result.isSorting ? " sorted, esc stops" : ""
+      let total = result.estimate.map { max($0, count + 1) }
+      return "\(number)/" + (total.map { "≈" + grouped($0) } ?? grouped(count) + "+") + part
+        + sorting
+    case .exactly(let count): return "\(number)/\(grouped(count))"
+    }
+  }
+
+  private func grouped(_ number: Int) -> String {
+    NumberText.grouped(.int(Int64(number)), places: 0, exact: true) ?? "\(number)"
+  }
+}

@@ -1,0 +1,67 @@
+import RuleEnvironment
+import Widgets
+import Workspace
+
+extension CommandContext {
+  /// Asks for a line of text at the bottom of the screen; what is refused stays there to be mended.
+  /// - Parameters:
+  ///   - label: What stands before the field.
+  ///   - text: What it begins with.
+  ///   - kind: Which history is offered, and added to.
+  ///   - keeps: Whether what was entered is added to it.
+  ///   - completions: The whole texts that what was typed can become; Tab offers them.
+  ///   - submit: Takes the text, or says why not.
+  func prompt(
+    _ label: String,
+    text: String = "",
+    history kind: PromptHistory.Kind? = nil,
+    keeping keeps: @escaping (String) -> Bool = { _ in true },
+    completions: @escaping (String) -> [String] = { _ in [] },
+    then submit: @escaping (String) throws(PromptRefusal) -> Void
+  ) {
+    let history = environment[PageKeys.shared.userInterface]?.work.promptHistory
+    present(.bottomLine) {
+      Prompt(
+        label,
+        text: text,
+        history: kind.flatMap { history?.entries(of: $0) } ?? [],
+        completions: completions
+      ) { entered, context in
+        if let kind, keeps(entered) { history?.add(entered, to: kind) }
+        do throws(PromptRefusal) { try submit(entered) } catch {
+          prompt(
+            label,
+            text: entered,
+            history: kind,
+            keeping: keeps,
+            completions: completions,
+            then: submit
+          )
+          context.say(error.sentence, .warning)
+        }
+      }
+    }
+  }
+}
+
+extension UserInterface {
+  /// Whether a page is on screen still, and nothing before it: what was looked up for a question is asked then.
+  func shows(_ page: PageState, _ context: CommandContext) -> Bool {
+    navigator.current === page && !context.host.isModal
+  }
+}
+
+/// The Tab completion of the last typed word in a prompt, from a list of known words.
+///
+/// Used by the command line and by the prompt of a field with choices.
+enum Completion {
+  /// Completes the word behind the last blank by the words that `next` gives for what was typed.
+  static func word(from next: @escaping (String) -> [String]) -> (String) -> [String] {
+    { typed in
+      let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
+      let last = typed[start...].lowercased()
+      guard !last.isEmpty else { return [] }
+      return next(typed).filter { $0.lowercased().hasPrefix(last) }.map { typed[..<start] + $0 }
+    }
+  }
+}

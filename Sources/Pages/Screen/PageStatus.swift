@@ -1,0 +1,83 @@
+import AccessControl
+import Diagnostics
+import Editing
+import EntityStore
+import Qualifiers
+import RuleEnvironment
+import StandardKeys
+import Widgets
+import Workspace
+
+/// The status line below the page: position, pending changes, and errors in the rules.
+struct PageStatus: View {
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    if page.isOpen { StatusLine(Text(text), note: faultNote) }
+  }
+
+  private var faultNote: Text {
+    let work = page.work
+    let count = work.faults.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return Text("") }
+    return Text(
+      "⚠ \(count) \(work.rules.modelFaults.isEmpty ? "rule fault" : "fault")\(count == 1 ? "" : "s") (!)"
+    ).role(.warning)
+  }
+
+  /// The text of the status line for the page.
+  private var text: String {
+    let work = page.work
+    var parts: [String] = []
+    if let sentence = page.ui.progressSentence(reading: page.list?.search.progress) {
+      parts.append(sentence)
+    }
+    if let fault = work.file.fault { parts.append("⚠ \(fault)") }
+    if let form = page.form {
+      parts += status(of: form)
+    } else if let list = page.list {
+      parts += [list.place, list.tags.summary]
+      if let trouble = list.trouble { parts.append(trouble) }
+      if let notice = list.notice { parts.append(notice) }
+    } else if let list = page.state.entityList {
+      parts.append(list.summary)
+    } else if let conflict = page.state.conflict {
+      parts.append(conflict.summary)
+    } else if let neighbours = AdjacentObjects(of: page) {
+      parts.append(neighbours.place)
+    }
+    let unsaved = UnsavedChanges(work: work)
+    let pending = unsaved.countElsewhere
+    let overtaken = work.file.hasMetOthers ? unsaved.countChangedElsewhere : 0
+    if overtaken > 0, page.state.conflict == nil {
+      parts.append("⚠ \(overtaken) changed elsewhere")
+    }
+    if pending > 0 { parts.append("\(pending) \(page.form == nil ? "" : "more ")pending") }
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
+  }
+
+  /// Returns the status of the page's forms: the number of changes, and whether the object is new.
+  private func status(of form: FormModel) -> [String] {
+    let forms = page.state.forms
+    let linked = UnsavedChanges(work: page.work).linkedHere
+    // One that was made along with another is no change of its own.
+    let known = Set(linked.map { ObjectIdentifier($0) })
+    let links = linked.count { object in
+      !object.companions.contains { known.contains(ObjectIdentifier($0)) }
+    }
+    let changes = links + forms.reduce(0) { $0 + $1.object.changedKeys.count }
+    var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
+    if form.object.state == .inserted { parts = ["new"] }
+    let permissions = page.work.permissions(for: form.object, task: page.state.task)
+    // What a path leads to may be changed where the page's own object may not.
+    let others = forms.filter { $0 !== form }.map { other in
+      page.work.permissions(for: other.object, task: other.task).objectRefusal
+    }
+    if let reason = permissions.objectRefusal, !others.contains(nil) {
+      return ["read only: \(reason)"]
+    }
+    let problems = FormFaults(page: page).count
+    if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
+    return parts
+  }
+}
