@@ -31,8 +31,9 @@ struct AddingThingsTests {
   @Test func `Every kind of thing has its row`() throws {
     #expect(
       try Self.kinds().map(\.name) == [
-        "key", "lint", "component", "page", "attribute type", "property type", "formatter",
-        "command", "command on tagged rows", "subcommand", "adaptor",
+        "key", "lint", "component", "component for lists", "page", "page for a task of its own",
+        "attribute type", "property type", "formatter", "command", "command on tagged rows",
+        "subcommand", "adaptor",
       ]
     )
   }
