@@ -131,7 +131,7 @@ private struct JSONReadingPage: View {
       guard case .text(let text) = said.content, let tree = text.tree else { return nil }
       return JSONPage(title: said.sentence, tree: tree) { context in
         let shown = Announcement(said.sentence, showing: .text(AnnouncedText(text.text)))
-        context.show(shown, by: .text, in: page.isOpen ? page.state.place : nil)
+        context.show(shown, by: .text, in: page.isOpen ? page.state.frontScope : nil)
       }
     }
   }
