@@ -173,9 +173,10 @@ final class TableNode: ContextNode {
           canvas.restyle(occurrencesOf: text, in: place, palette[.match])
         }
       }
-      if row.isMarked || row.isGoing {
+      if row.isMarked || row.isGoing || row.isAdded {
         let x = frame.minX + (row.isTagged ? 0 : 1)
-        canvas.write(row.isGoing ? "-" : "•", x: x, y: y, style: style(of: .mark))
+        let mark = row.isGoing ? "-" : row.isAdded ? "+" : "•"
+        canvas.write(mark, x: x, y: y, style: style(of: .mark))
       }
       if row.isTagged {
         canvas.write("✓", x: frame.minX + 1, y: y, style: style(of: .mark))
