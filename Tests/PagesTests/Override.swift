@@ -56,7 +56,7 @@ nonisolated extension Override {
       shows: "No save to show yet"
     ),
     Override(
-      "*true* => pageWrapper = 'masterDetail'",
+      "*true* => detailPlacement = 'beside'",
       on: "--entity Studio",
       shows: "Films  1  ›"
     ),
