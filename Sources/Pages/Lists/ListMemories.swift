@@ -19,7 +19,9 @@ extension ListModel {
     guard state.task == .list else { return }
     if let known = memory.arrangements[entity.name] { arrangement = known }
     isWhole = state.auxiliaryQualifier == nil
-    if isWhole, !isNew, state.startID == nil, let known = memory.queries[entity.name] {
+    // Who goes to an entity by its name wants all of it.
+    let isAgain = isWhole && !isNew && !state.isJump && state.startID == nil
+    if isAgain, let known = memory.queries[entity.name] {
       begin(again: known)
     }
     self.memory = memory
