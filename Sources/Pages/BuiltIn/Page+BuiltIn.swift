@@ -20,7 +20,7 @@ extension Page {
       ),
     Page("start", for: .query) { StartPage() }
       .saying("The tables and views, beside them what was visited, is saved as a fetch or unsaved.")
-      .reading(ofMenus.union(["platform", "title", "sortOrderings"])),
+      .reading(ofMenus.union(["platform", "title"])),
     Page("list", about: .entity, for: .list) { ListPage() }
       .saying("The objects of an entity: columns or summaries, filtered, sorted and searched.")
       .reading(ofLists, ofProperties: ofColumns),
