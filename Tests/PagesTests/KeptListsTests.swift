@@ -20,7 +20,7 @@ struct KeptListsTests {
   private func scene(
     beside first: Scene? = nil,
     rules: String = "",
-    _ arguments: String = "--user sara --entity Deal",
+    _ arguments: String = "--entity Deal",
     in path: String? = nil,
     keeps: Bool = true
   ) async throws -> Scene {
@@ -47,10 +47,11 @@ struct KeptListsTests {
     return names.map { ("\(folder)/\($0)", StateFiles.text(of: "\(folder)/\($0)")) }
   }
 
-  @Test func `A hidden column, a width and an order stay for the next start, for this user`()
-    async throws
-  {
-    let first = try await scene()
+  @Test(arguments: ["", "--user sara "])
+  func `A hidden column, a width and an order stay for the next start, for this user`(
+    user: String
+  ) async throws {
+    let first = try await scene("\(user)--entity Deal")
     #expect(heading(first).contains("Stage"))
     // Hides the stage; the price stands first then, is wide, and gives the order.
     try await first.send("right - right alt-left > >")
@@ -59,7 +60,7 @@ struct KeptListsTests {
     let shown = (heading(first), first.lines[2])
     #expect(!shown.0.contains("Stage") && shown.0.contains("↓"), "\(first.text)")
     await first.end()
-    let second = try await scene(beside: first)
+    let second = try await scene(beside: first, "\(user)--entity Deal")
     #expect((heading(second), second.lines[2]) == shown, "\(second.text)")
     // The reason is a rule like any other.
     try await second.send("!")

@@ -85,9 +85,11 @@ extension ListModel {
       rules.append("  high: propertyKey = \(key) => width = \(width)")
     }
     guard !rules.isEmpty else { return nil }
-    let condition =
-      "entity.name = \(Value.string(entity.name).literal) and task = 'list'"
-      + (user.map { " and user.name = \(Value.string($0).literal)" } ?? "")
+    var condition = "entity.name = \(Value.string(entity.name).literal) and task = 'list'"
+    if let user {
+      let name = user.isEmpty ? "is null" : "= \(Value.string(user).literal)"
+      condition += " and user.name \(name)"
+    }
     let title = user == nil ? "" : "// Written by the program; the command 'columns' resets it.\n"
     return title + "when \(condition) {\n" + rules.joined(separator: "\n") + "\n}\n"
   }
