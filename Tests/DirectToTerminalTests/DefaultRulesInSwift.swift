@@ -37,6 +37,7 @@ enum DefaultRulesInSwift {
     ] {
       \.task == task => \.page <= page
     }
+    \.task == "query" && \.entity == nil => \.page <= "start"
     [
       "help", "why", "palette", "text", "bytes", "json", "statements", "columns", "calendar",
     ] ~= \.task => \.page <= \.task

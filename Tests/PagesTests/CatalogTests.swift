@@ -261,7 +261,8 @@ struct CatalogTests {
   }
 
   @Test(arguments: [
-    ("query", ["", "--entity Thing --task query"]), ("list", ["--entity Thing --task list"]),
+    ("start", [""]), ("query", ["--task queryAll", "--entity Thing --task query"]),
+    ("list", ["--entity Thing --task list"]),
     ("inspect", ["--entity Thing --task inspect --id 1"]),
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]),
@@ -298,7 +299,8 @@ struct CatalogTests {
     let drawn = [
       "bulk", "bytes", "calendar", "columns", "confirm", "conflict", "delete", "edit", "error",
       "help", "history", "inspect", "json", "list", "login", "palette", "paste", "progress",
-      "query", "recover", "relationship", "review", "select", "statements", "text", "unknown",
+      "query", "recover", "relationship", "review", "select", "start", "statements", "text",
+      "unknown",
       "why", "wizard",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)

@@ -48,7 +48,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
     FileFaultPlace(
       name: "entities",
       task: "query",
-      page: "query",
+      page: "start",
       arguments: "",
       actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
     ),

@@ -191,6 +191,7 @@ public struct Program {
     session.work.settings.surroundings = invocation.surroundings
     session.work.settings.linkText = { $0.link(to: $1) }
     session.work.settings.lockedSession = invocation.lockedSession
+    session.work.settings.keptLists = opening.keptLists
     session.work.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.reopen = { [again] in try await again.session(live: $0) }
     do {

@@ -24,6 +24,7 @@ struct ProgramRun {
     do throws(UsageError) {
       var invocation = try Invocation(arguments: arguments)
       invocation.surroundings = surroundings
+      invocation.keepsLists = invocation.command == .open
       var program = Program(invocation, application: application)
       program.onOpening = { [notice] in notice.note($0) }
       program.confineProcess()

@@ -71,12 +71,11 @@ struct ColumnCommands {
         }
       }
     }
-    if model.arrangement != ColumnArrangement() {
+    if model.arrangement != model.ruledArrangement || model.isKept {
       items.append(
-        MenuItem("as the rules say") { _ in
-          model.arrange("end arranging columns of") { $0 = ColumnArrangement() }
-        }
+        MenuItem("make it a rule", disabledReason: model.ruleRefusal) { model.makeRule($0) }
       )
+      items.append(MenuItem("as the rules say") { _ in model.arrangeAsRuled() })
     }
     context.show(
       Announcement("Columns", of: items, in: MenuShape()),

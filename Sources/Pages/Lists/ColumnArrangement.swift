@@ -1,4 +1,5 @@
 import RuleEnvironment
+import Workspace
 
 extension ListModel {
   /// A column of a list's table: its property key, title, width and the rule scope for its cells.
@@ -17,10 +18,16 @@ extension ListModel {
 /// Columns that the user has not placed follow in the order of the rules.
 struct ColumnArrangement: Equatable {
   /// The columns that have a place, in their order.
-  private var order: [String] = []
+  private(set) var order: [String] = []
   private(set) var hidden: Set<String> = []
   /// The widths that were chosen, by key.
   var widths: [String: Int] = [:]
+
+  /// The arrangement that rules give.
+  init(in scope: EnvironmentValues) {
+    order = scope[RenderingKeys.shared.columnOrder]
+    hidden = Set(scope[RenderingKeys.shared.hiddenColumns])
+  }
 
   /// Whether the columns are those that rules list, in their order.
   var leavesPlaces: Bool { order.isEmpty && hidden.isEmpty }

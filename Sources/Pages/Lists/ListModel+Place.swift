@@ -33,6 +33,16 @@ extension ListModel {
     }
   }
 
+  /// The message when a jump to a row is dropped because the list was read again.
+  static let overtaken = "the rows were read again; go there once more"
+
+  /// The warning that reading more rows failed; `nil` when all went well or no rows are shown.
+  var trouble: String? {
+    _ = revision
+    guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
+    return "⚠ " + work.readingSentence(for: error)
+  }
+
   private func grouped(_ number: Int) -> String {
     NumberText.grouped(.int(Int64(number)), places: 0, exact: true) ?? "\(number)"
   }

@@ -57,11 +57,14 @@ extension PageContext {
     guard let entity else { return nil }
     let list = ListModel(work: work, entity: entity, scope: state.scope(in: work.root))
     list.wantedID = state.startID
+    let link = ui.start.link.flatMap { $0.entity == entity ? $0 : nil }
+    list.recall(ui.navigator.lists, for: state, isNew: state.listStart != nil || link != nil)
     if let start = state.listStart { list.begin(with: start) }
-    if let link = ui.start.link, link.entity == entity {
+    if let link {
       ui.start.link = nil
       list.begin(with: link)
     }
+    list.rememberFilters()
     state.list = list
     return list
   }

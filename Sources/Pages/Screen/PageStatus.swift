@@ -41,6 +41,7 @@ struct PageStatus: View {
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.state.entityList {
       parts.append(list.summary)
+      if page.entity == nil, let size = work.store.fileSize { parts.append(ByteText.size(size)) }
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
     } else if let neighbours = AdjacentObjects(of: page) {

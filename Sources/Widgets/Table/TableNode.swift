@@ -242,7 +242,8 @@ final class TableNode: ContextNode {
   }
 
   private func horizontal(_ definition: CommandDefinition, _ step: Int) -> Command {
-    Command(definition, isHidden: true) { [cursor, table] context in
+    Command(definition, isHidden: true) { [cursor, table, isScrolling] context in
+      if let onSide = table.onSide, abs(step) == 1, !isScrolling { return onSide(step, context) }
       let path = table.hasColumnCursor ? \ListCursor.column : \ListCursor.leftColumn
       let before = cursor[keyPath: path]
       let after = max(0, min(before + step, table.columns.count - 1))

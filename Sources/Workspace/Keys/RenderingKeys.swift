@@ -23,6 +23,16 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     "The columns or fields of a page, in order; paths allowed.",
     names: .property
   )
+  public let columnOrder = Key<[String]>(
+    [],
+    "The columns of a list that stand first, in order; the others follow as `displayPropertyKeys` lists them.",
+    names: .property
+  )
+  public let hiddenColumns = Key<[String]>(
+    [],
+    "The columns of a list that are hidden until `columns` shows them.",
+    names: .property
+  )
   public let menuEntityNames = Key<[String]>(
     [],
     "The entities that the menu offers, in order; what is left out may be seen all the same.",

@@ -1,0 +1,145 @@
+import EntityModel
+import Qualifiers
+import RuleEngine
+import RuleEnvironment
+import RuleFiles
+import StandardKeys
+import Widgets
+import Workspace
+
+/// The lists of a session as they were left, by entity: narrowed, ordered and arranged.
+final class ListMemories {
+  fileprivate var queries: [String: ListQuery] = [:]
+  fileprivate var arrangements: [String: ColumnArrangement] = [:]
+}
+
+extension ListModel {
+  /// Begins as the list of the entity was left, and is remembered from now on; one that `isNew` is narrowed in its own way.
+  func recall(_ memory: ListMemories, for state: PageState, isNew: Bool) {
+    guard state.task == .list else { return }
+    if let known = memory.arrangements[entity.name] { arrangement = known }
+    isWhole = state.auxiliaryQualifier == nil
+    // Who goes to an entity by its name wants all of it.
+    let isAgain = isWhole && !isNew && !state.isJump && state.startID == nil
+    if isAgain, let known = memory.queries[entity.name] {
+      begin(again: known)
+    }
+    self.memory = memory
+  }
+
+  /// Remembers the conditions that the list begins with.
+  func rememberFilters() {
+    if isWhole, !query.filters.isEmpty { memory?.queries[entity.name] = query }
+  }
+
+  /// Remembers the list as it is now, its columns and order for the next start too.
+  func keep() {
+    guard let memory else { return }
+    if isWhole { memory.queries[entity.name] = query }
+    memory.arrangements[entity.name] = arrangement == ruledArrangement ? nil : arrangement
+    guard let kept = work.settings.keptLists else { return }
+    kept.write(ruleText(for: work.userName), to: kept.path(of: entity.name, for: work.userName))
+  }
+
+  private var keptPath: String? {
+    work.settings.keptLists?.path(of: entity.name, for: work.userName)
+  }
+
+  /// Whether the list is kept for the next start.
+  var isKept: Bool { keptPath.map { work.settings.keptLists?.exists(at: $0) == true } ?? false }
+
+  /// Whether the file of the list answers a key.
+  private func isKept(_ key: any AnyKey, in scope: EnvironmentValues) -> Bool {
+    isKept && work.resolver.explain(key, in: scope).rule?.file == keptPath
+  }
+
+  /// The width that a person gave to a column, now or before.
+  private func chosenWidth(of column: Column) -> Int? {
+    if let width = arrangement.widths[column.key], width != column.width { return width }
+    let isKept = column.width != nil && isKept(RenderingKeys.shared.width, in: column.scope)
+    return isKept ? arrangement.widths[column.key] ?? column.width : nil
+  }
+
+  /// The rules that make the list what it is, for one user or, without one, for all; `nil` where other rules do.
+  private func ruleText(for user: String?) -> String? {
+    let (keys, ruled) = (RenderingKeys.shared, ruledArrangement)
+    var rules: [String] = []
+    func add(_ key: Key<[String]>, _ values: [String], isChosen: Bool) {
+      guard isChosen || isKept(key, in: scope), let name = work.rules.vocabulary.name(of: key)
+      else { return }
+      let list = Value.list(values.map { .string($0) }).literal
+      rules.append("  high: *true* => \(name) = \(list)")
+    }
+    let hidden = arrangement.hidden.sorted()
+    add(keys.columnOrder, arrangement.order, isChosen: arrangement.order != ruled.order)
+    add(keys.hiddenColumns, hidden, isChosen: arrangement.hidden != ruled.hidden)
+    let order = isWhole ? query : memory?.queries[entity.name]
+    if let order, order.namedFetch == nil {
+      add(keys.sortOrderings, order.sortKeys, isChosen: !order.isUnsorted)
+    } else {
+      add(keys.sortOrderings, scope[keys.sortOrderings], isChosen: false)
+    }
+    for column in allColumns {
+      guard let width = chosenWidth(of: column) else { continue }
+      let key = Value.string(column.key).literal
+      rules.append("  high: propertyKey = \(key) => width = \(width)")
+    }
+    guard !rules.isEmpty else { return nil }
+    var condition = "entity.name = \(Value.string(entity.name).literal) and task = 'list'"
+    if let user {
+      let name = user.isEmpty ? "is null" : "= \(Value.string(user).literal)"
+      condition += " and user.name \(name)"
+    }
+    let title = user == nil ? "" : "// Written by the program; the command 'columns' resets it.\n"
+    return title + "when \(condition) {\n" + rules.joined(separator: "\n") + "\n}\n"
+  }
+
+  /// Shows the columns and the order of the rules, and keeps nothing for the next start.
+  func arrangeAsRuled() {
+    // The widths from an earlier session come back with the step that is taken back.
+    for column in allColumns {
+      if let width = chosenWidth(of: column) { arrangement.widths[column.key] = width }
+    }
+    var (other, otherKeys) = (arrangement, query.sortKeys)
+    forgetKept()
+    arrangement = ruledArrangement
+    var unsorted = query
+    unsorted.endSorting()
+    if unsorted.sortKeys != query.sortKeys { _ = turn(to: unsorted) }
+    guard work.presenter?.shows(self) == true else { return }
+    remember("end arranging columns of \(displayName)") { list in
+      (list.arrangement, other) = (other, list.arrangement)
+      var query = list.query
+      (query.sortKeys, otherKeys) = (otherKeys, query.sortKeys)
+      if query.sortKeys != list.query.sortKeys { _ = list.turn(to: query) }
+    }
+  }
+
+  private func forgetKept() {
+    guard isKept, let kept = work.settings.keptLists, let keptPath else { return }
+    kept.write(nil, to: keptPath)
+    work.rules.reloader?.readAgain()
+  }
+
+  /// The reason why the arrangement cannot become a rule.
+  var ruleRefusal: String? {
+    ScreenSettings(work: work).lockedRefusal(of: .newRule)
+      ?? (work.rules.reloader == nil ? "the rules of this program are fixed" : nil)
+  }
+
+  /// Adds the columns and the order to the application's rule file, for all users.
+  func makeRule(_ context: CommandContext) {
+    guard let text = ruleText(for: nil) else { return context.say("the rules say so already") }
+    guard let path = work.rules.reloader?.fileForNewRules else {
+      return context.say("there is no place for a rule file; name one with --rules", .warning)
+    }
+    do throws(RuleDraft.Failure) {
+      let draft = try RuleDraft(text, appendedTo: path)
+      context.say("written to \(path):\(draft.line)")
+    } catch {
+      return context.say(error.message, .error)
+    }
+    forgetKept()
+    work.rules.reloader?.readAgain()
+  }
+}
