@@ -41,8 +41,8 @@ enum DefaultRulesInSwift {
       "help", "why", "palette", "text", "bytes", "json", "statements", "columns", "calendar",
     ] ~= \.task => \.page <= \.task
     \.page <= "unknown"
-    \.pageWrapper <= "navigation"
-    \.platform == "wide" => \.pageWrapper <= "masterDetail"
+    \.pageWrapper <= "masterDetail"
+    \.platform == "wide" => \.detailPlacement <= .automatic
     \.pageConfiguration <= .template("\(\.task)\(\.entity.name)")
   }
 

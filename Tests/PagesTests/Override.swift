@@ -56,9 +56,9 @@ nonisolated extension Override {
       shows: "No save to show yet"
     ),
     Override(
-      "*true* => pageWrapper = 'masterDetail'",
+      "*true* => detailPlacement = 'beside'",
       on: "--entity Studio",
-      shows: "Films  1  ›"
+      shows: "Films 1 ›"
     ),
     // Rows.
     Override(

@@ -162,7 +162,7 @@ extension Page {
     Page(PageName.masterDetail) { MasterDetail() }
       .saying("A list beside the object under its cursor; other pages alone.")
       .reading(
-        frame.union(["platform", "title"]),
+        frame.union(["detailPlacement", "detailWidth", "title"]),
         ofProperties: ofSections.union(ofFields).union(["rowComponent", "labelKey"])
       ),
   ]

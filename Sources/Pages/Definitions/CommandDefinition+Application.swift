@@ -46,6 +46,19 @@ nonisolated extension CommandDefinition {
     .saying("Go back to the list beside the object")
     .labeled("To list")
     .alsoCalled("switch pane", "other pane", "left pane")
+  package static let placeDetail = going(.safe, "placeDetail", title: "pane", keys: "I")
+    .saying("Show the object beside, below or not at all")
+    .labeled("Place the pane")
+    .alsoCalled("split", "preview", "side", "detail pane", "master detail")
+    .reading(["detailPlacement", "detailWidth"])
+  package static let narrowDetail = going(.safe, "narrowDetail", title: "narrower", keys: "alt-<")
+    .saying("Make the pane beside the list narrower")
+    .labeled("Narrow the pane")
+    .reading(["detailWidth"])
+  package static let widenDetail = going(.safe, "widenDetail", title: "wider", keys: "alt->")
+    .saying("Make the pane beside the list wider")
+    .labeled("Widen the pane")
+    .reading(["detailWidth"])
   public static let nextObject = going(
     .safe,
     "nextObject",

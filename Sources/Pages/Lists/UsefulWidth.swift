@@ -16,12 +16,22 @@ extension ListModel {
     // The cursor before the columns, two cells between them, and the sign that there are more.
     return widths.reduce(4) { $0 + $1 + 2 }
   }
+
+  /// How many of the first columns stand side by side in so many cells, at least one.
+  func columnCount(fitting width: Int) -> Int {
+    var used = 4
+    let first = columns.enumerated().prefix { number, column in
+      used += column.usualWidth(isFirst: number == 0) + 2
+      return used <= width
+    }
+    return max(1, first.count)
+  }
 }
 
 extension ListModel.Column {
   /// The cells that its values usually take, or its title where that is wider, up to where both may be cut.
   fileprivate func usualWidth(isFirst: Bool) -> Int {
-    if let width { return width }
+    if let width { return min(max(width, 1), 1_000) }
     let heading = min(TextWidth.cells(of: title), 10)
     return max(
       heading,

@@ -25,6 +25,8 @@ package final class UserInterface {
   package var screen = ScreenActions()
   /// The page that is left once the save under way is done: what is typed meanwhile is meant for the one behind it.
   var pageBeingLeft: PageState?
+  /// Where lists show the object under their cursor, by entity, where a person chose that.
+  var detailChoices: [String: DetailPlaces.Choice] = [:]
   /// How often a save was refused, so that its page is not left.
   var refusedSaveCount = 0
   /// Shows the same database to another user, beginning with a task.
@@ -112,7 +114,9 @@ extension UserInterface {
       return work.loads.run { [work] in await work.reader.refresh(object) }
     }
     guard page.entity != nil, let list = PageContext(page, in: self).openList(),
-      page.scope(in: work.root)[ComponentKeys.shared.pageWrapper] == PageName.masterDetail
+      case let scope = page.scope(in: work.root),
+      scope[ComponentKeys.shared.pageWrapper] == PageName.masterDetail,
+      DetailPlaces(model: list, scope: scope, ui: self).place != nil
     else { return }
     list.onFirstRows = { [weak list, weak work] record in
       if let list, let work { Self.prepareDetail(of: record, in: list, work) }

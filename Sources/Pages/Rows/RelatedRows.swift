@@ -22,7 +22,7 @@ struct RelatedRows: View {
   var body: some View {
     if let model = page.related(in: .current) {
       RowsOfObjects(model: model, style: style, isEditing: isEditing)
-        .task(id: RelatedRequest(model, page.work)) { model.open() }
+        .task(id: RelatedRequest(model, page.work)) { page.open(model) }
     } else if relationship?.isToMany != true {
       CellTextView(cell: CellText.toMany)
     }
@@ -32,11 +32,43 @@ struct RelatedRows: View {
 extension PageContext {
   /// The rows of the scope's relationship to many on a page about their owner, or in a form; `nil` elsewhere.
   func related(in scope: EnvironmentValues) -> RelatedObjects? {
-    guard isOpen, let relationship = scope[ModelKeys.shared.relationship],
+    guard isOpen, let relationship = scope[ModelKeys.shared.relationship] else { return nil }
+    if let list, let record = scope[ObjectKeys.shared.object], scope.taskName == .inspect,
+      record.entity.relationship(named: relationship.name) === relationship
+    {
+      return relatedBeside(list, relationship, of: record)
+    }
+    guard
       let owner = owner(of: relationship, in: scope),
       let link = RelatedLink(relationship, of: owner)
     else { return nil }
     return state.related(relationship, of: owner) { RelatedObjects(link, in: work) }
+  }
+
+  /// The related rows of the object under the cursor of a list, once that was read; those of others are forgotten.
+  private func relatedBeside(
+    _ list: ListModel,
+    _ relationship: Relationship,
+    of record: Record
+  ) -> RelatedObjects? {
+    guard record.id == list.currentRecord?.id, !list.detail.isOutdated(for: record) else {
+      return nil
+    }
+    let owner = work.editing.object(for: record)
+    state.forgetRelated(except: owner)
+    return RelatedLink(relationship, of: owner).map { link in
+      state.related(relationship, of: owner) { RelatedObjects(link, in: work) }
+    }
+  }
+
+  /// Reads rows; beside a list once the cursor has rested on their owner for a moment.
+  func open(_ related: RelatedObjects) {
+    guard let list, work.reading.readsAhead else { return related.open() }
+    let id = list.currentRecord?.id
+    Task {
+      try? await Task.sleep(for: .milliseconds(80))
+      if list.currentRecord?.id == id { related.open() }
+    }
   }
 
   /// The object whose relationship it is: that of the form in a form; beside a list nothing is read for each of its rows.

@@ -223,7 +223,10 @@ final class TableNode: ContextNode {
   private var motions: RowNavigation { RowNavigation(cursor: cursor, source: source) }
 
   override var commands: [Command] {
-    motions.commands(page: rowCount - 1) + [
+    let rows = motions.commands(page: rowCount - 1)
+    // Where all columns are seen the keys are left to the page around.
+    guard table.hasColumnCursor || isScrolling || cursor.leftColumn > 0 else { return rows }
+    return rows + [
       horizontal(.moveLeft, -1), horizontal(.moveRight, 1),
       horizontal(.toFirstColumn, -columns.count), horizontal(.toLastColumn, columns.count),
     ]
