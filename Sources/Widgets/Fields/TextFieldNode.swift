@@ -80,7 +80,7 @@ final class TextFieldNode: EditorNode {
     for character in memory.editor.content.characters(from: place, limit: frame.width) {
       let width = min(cells(character), frame.maxX - x)
       if selection.contains(place) {
-        canvas.restyle(Rect(x: x, y: frame.minY, width: width, height: 1), palette[.cursor])
+        canvas.restyle(Rect(x: x, y: frame.minY, width: width, height: 1), palette[.selectedText])
       }
       place += character.utf8.count
       x += width
