@@ -32,10 +32,6 @@ struct DetailPaneTests {
     #expect(scene.lines.suffix(4).contains { $0.contains("└") }, "\(scene.text)")
     try await scene.send("j")
     #expect(!scene.text.contains("part 0"), "rows of another object:\n\(scene.text)")
-    try await scene.send("k tab")
-    try await scene.go(to: "parts", by: "j")
-    try await scene.send("j j enter")
-    #expect(scene.lines[0].contains("part 002"), "\(scene.text)")
   }
 
   @Test(arguments: [80, 130])

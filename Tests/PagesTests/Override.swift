@@ -58,7 +58,7 @@ nonisolated extension Override {
     Override(
       "*true* => detailPlacement = 'beside'",
       on: "--entity Studio",
-      shows: "Films  1  ›"
+      shows: "Films 1 ›"
     ),
     // Rows.
     Override(
