@@ -45,7 +45,12 @@ package struct TitleLine: NodeView {
       if !badge.isEmpty { canvas.write(badge, x: start + room - own + 2, y: y, style: line.style) }
       let note = badge.isEmpty || note.isEmpty ? note : note + Self.dot
       guard left >= DisplayText.cells(note) else { return }
-      canvas.write(note, x: start + end - DisplayText.cells(note), y: y, style: line.style(of: .dim))
+      canvas.write(
+        note,
+        x: start + end - DisplayText.cells(note),
+        y: y,
+        style: line.style(of: .dim)
+      )
     } press: { x, line, context in
       let room = max(0, line.frame.width - 2)
       let badge = badge(width: room / 2)
