@@ -18,8 +18,8 @@ struct LookSceneTests {
     scene.terminal.screen[Point(x: x, y: y)].style.background
   }
 
-  private func row(_ scene: Scene, with piece: String) throws -> Int {
-    try #require(scene.lines.firstIndex { $0.contains(piece) })
+  private func cursorRow(_ scene: Scene) throws -> Int {
+    try #require(scene.lines.firstIndex { $0.hasPrefix("›") })
   }
 
   @Test func `A rule file chooses a look, plain and neutral are the same`() async throws {
@@ -60,7 +60,7 @@ struct LookSceneTests {
       "--entity Artist"
     )
     try await scene.send("j")
-    let y = try row(scene, with: "› ")
+    let y = try cursorRow(scene)
     let styles = (0..<100).map { scene.terminal.screen[Point(x: $0, y: y)].style }
     let shades = Set(styles.map(\.background))
     #expect(shades == [Palette.dark[.cursor].background, Palette.dark[.cell].background])
