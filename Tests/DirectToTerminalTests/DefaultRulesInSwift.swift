@@ -18,6 +18,7 @@ enum DefaultRulesInSwift {
   @RuleBuilder private static var tasks: [SwiftRule] {
     \.screen.width < 60 => \.platform <= "narrow"
     \.screen.width >= 120 => \.platform <= "wide"
+    \.screen.isLight == true => \.look <= "light"
     \.firstTask <= "query"
     for (task, next) in [
       ("query", "list"), ("list", "inspect"), ("select", "inspect"), ("inspect", "edit"),

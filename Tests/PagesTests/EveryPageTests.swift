@@ -5,6 +5,7 @@ import EntityStore
 import EntityModel
 import Editing
 import SQLite
+import Terminal
 import TestSupport
 import Testing
 
@@ -39,9 +40,32 @@ struct EveryPageTests {
           let body = scene.lines[1..<(scene.lines.count - 2)].joined()
           #expect(body.contains { $0.isLetter }, "\(page) \(task) \(subject): \(scene.text)")
           #expect(!scene.text.contains("no row component"), "\(page) \(task): \(scene.text)")
+          try await expectSameInLooks(scene, all: isWhole, place)
         }
       }
     }
+  }
+
+  /// Expects a page to say the same in another look with another number of colours, or in all, each letter to be seen.
+  private func expectSameInLooks(_ scene: Scene, all: Bool, _ place: Int) async throws {
+    let (lines, names) = (scene.lines, scene.session.ui.catalog.looks.keys.sorted())
+    let variants = names.flatMap { name in [256, 16, 0].map { (name, $0) } }
+    for (look, colors) in all ? variants : [variants[place % variants.count]] {
+      scene.session.work.root[MiscKeys.shared.look] = look
+      scene.terminal.colorCount = colors
+      try await scene.arrive(.ground(isLight: false))
+      #expect(scene.lines == lines, "\(look) \(colors)")
+      let screen = scene.terminal.screen
+      for y in 0..<screen.size.height {
+        for cell in screen.row(y) where cell.text != " " {
+          let style = cell.style
+          #expect(style.background == .default || style.foreground != style.background)
+          #expect(colors > 0 || (style.foreground, style.background) == (.default, .default))
+        }
+      }
+    }
+    scene.session.work.root[MiscKeys.shared.look] = "default"
+    scene.terminal.colorCount = 256
   }
 
   @Test(arguments: [

@@ -96,6 +96,15 @@ public struct ApplicationCommands {
     }
   }
 
+  /// Goes back to a page on the way here, one page after the other, as far as nothing has to be asked.
+  func goBack(to target: PageState, _ context: CommandContext) {
+    let state = ui.navigator.current
+    guard page.isOpen, state !== target, ui.navigator.canGoBack else { return }
+    goBack(context)
+    guard ui.navigator.current !== state else { return }
+    ApplicationCommands(page: PageContext(ui.navigator.current, in: ui)).goBack(to: target, context)
+  }
+
   /// Ends the program; asks first when changes are pending.
   func quit(_ context: CommandContext) {
     guard UnsavedChanges(work: work).enteredCount > 0 else { return ui.screen.onQuit() }

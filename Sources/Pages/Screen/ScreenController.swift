@@ -256,7 +256,12 @@ package final class ScreenController {
   private func adoptScreen() {
     let size = driver.size
     session.work.setScreen(
-      Screen(width: size.width, height: size.height, colors: driver.colorCount)
+      Screen(
+        width: size.width,
+        height: size.height,
+        colors: driver.colorCount,
+        isLight: driver.isLight
+      )
     )
     guard !host.environment.isIdentical(to: session.work.root) else { return }
     host.environment = session.work.root

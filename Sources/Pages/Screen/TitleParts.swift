@@ -12,13 +12,13 @@ struct TitleParts {
   private var ui: UserInterface { page.ui }
 
   /// The pages on the way here, by name, the database first; those from which a person has gone elsewhere are not on it.
-  var crumbs: [String] {
+  var crumbs: [(title: String, page: PageState)] {
     let pages = ui.navigator.pages
     let start = max(1, pages.lastIndex(where: \.isJump) ?? 1)
-    let ways = zip(pages.dropFirst(start), pages.dropFirst(start - 1)).map {
-      crumbs(of: $0, behind: $1)
+    let ways = zip(pages.dropFirst(start), pages.dropFirst(start - 1)).flatMap { page, before in
+      crumbs(of: page, behind: before).map { ($0, page) }
     }
-    return [work.root[RenderingKeys.shared.title]] + ways.joined()
+    return [(work.root[RenderingKeys.shared.title], pages[0])] + ways
   }
 
   /// The name of a page, behind that of its object where the page before is about something else.
@@ -45,18 +45,21 @@ struct TitleParts {
     return (fetch + (page.list?.query.filters ?? []).map(\.title)).map { "\($0) ✕" }
   }
 
-  /// The order of a list, or who uses which file, for the right end of the line.
+  /// The order of a list, or which file it is.
   var note: String {
-    if let order = page.list?.orderText, !order.isEmpty { return "sort: \(order)" }
+    guard let order = page.list?.orderText, !order.isEmpty else {
+      return work.store.place.name ?? ""
+    }
+    return "sort: \(order)"
+  }
+
+  /// Who uses the file, and whether nothing can be saved.
+  var badge: [String] {
     let (store, user) = (work.store, work.root[PermissionKeys.shared.user])
-    let parts = [
-      user?.name, user?.role,
+    let state =
       store.damage != nil
-        ? "damaged"
-        : store.readingNote != nil
-          ? "read as it stands" : store.isReadOnly ? "read only" : nil,
-      store.place.name,
-    ]
-    return parts.compactMap(\.self).joined(separator: " · ")
+      ? "damaged"
+      : store.readingNote != nil ? "read as it stands" : store.isReadOnly ? "read only" : nil
+    return [user?.name, user?.role, state].compactMap(\.self).filter { !$0.isEmpty }
   }
 }

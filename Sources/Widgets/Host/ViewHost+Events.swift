@@ -38,7 +38,7 @@ extension ViewHost {
   private func take(_ event: TerminalEvent) {
     update()
     switch event {
-    case .resize, .resumed:
+    case .resize, .resumed, .ground:
       setNeedsDisplay()
       return
     case .focus, .terminate, .typed:

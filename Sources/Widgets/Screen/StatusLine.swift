@@ -82,9 +82,10 @@ private final class StatusLineNode: ContextNode {
       for (index, line) in lines(width: frame.width).enumerated() {
         canvas.write(line, x: frame.minX + 1, y: frame.minY + index, width: room)
       }
-      guard showsNote else { return }
-      let x = frame.maxX - 1 - noteCells
-      canvas.write(note, x: x, y: frame.minY, width: noteCells)
+      if showsNote {
+        canvas.write(note, x: frame.maxX - 1 - noteCells, y: frame.minY, width: noteCells)
+      }
+      canvas.shade(frame, palette[.bar])
     }
   }
 }

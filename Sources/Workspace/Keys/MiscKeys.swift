@@ -29,5 +29,8 @@ public nonisolated struct MiscKeys: KeyNamespace {
     "The program that shows binary data, with its arguments: `chafa -`. It reads the bytes as its input; `{}` stands for the path of a "
       + "file that holds them. No shell reads the line, and only rules of the site and of one's own are asked."
   )
-  public let screen = Key<Screen>(context: Screen(), "The terminal: `width`, `height`, `colors`.")
+  public let screen = Key<Screen>(
+    context: Screen(),
+    "The terminal: `width`, `height`, `colors`, `isLight`."
+  )
 }
