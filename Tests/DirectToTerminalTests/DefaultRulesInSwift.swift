@@ -38,7 +38,8 @@ enum DefaultRulesInSwift {
       \.task == task => \.page <= page
     }
     [
-      "help", "why", "palette", "text", "bytes", "json", "statements", "columns", "calendar",
+      "help", "why", "palette", "text", "bytes", "json", "statements", "messages",
+      "columns", "calendar",
     ] ~= \.task => \.page <= \.task
     \.page <= "unknown"
     \.pageWrapper <= "navigation"
