@@ -103,6 +103,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let json = TaskName("json", "Reading a JSON document.")
   /// Reading statements.
   public static let statements = TaskName("statements", "Reading the SQL that a save would run.")
+  /// Reading what was said.
+  package static let messages = TaskName("messages", "Reading the last messages.")
   /// Choosing columns.
   public static let columns = TaskName("columns", "Choosing the columns of a list.")
   /// Choosing a day.
@@ -110,7 +112,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
 
   /// The tasks whose pages stand before the others until Esc.
   package static let inFront: [TaskName] = [
-    .help, .why, .palette, .text, .bytes, .json, .statements, .columns, .calendar,
+    .help, .why, .palette, .text, .bytes, .json, .statements, .messages, .columns,
+    .calendar,
   ]
 
   /// The tasks that come with the program.

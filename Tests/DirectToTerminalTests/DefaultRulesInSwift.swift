@@ -40,7 +40,8 @@ enum DefaultRulesInSwift {
     }
     \.task == "query" && \.entity == nil => \.page <= "start"
     [
-      "help", "why", "palette", "text", "bytes", "json", "statements", "columns", "calendar",
+      "help", "why", "palette", "text", "bytes", "json", "statements", "messages",
+      "columns", "calendar",
     ] ~= \.task => \.page <= \.task
     \.page <= "unknown"
     \.pageWrapper <= "masterDetail"

@@ -275,7 +275,8 @@ struct CatalogTests {
     ("help", everySubject("help")), ("why", everySubject("why")),
     ("palette", everySubject("palette")), ("text", everySubject("text")),
     ("bytes", everySubject("bytes")), ("json", everySubject("json")),
-    ("statements", everySubject("statements")), ("columns", everySubject("columns")),
+    ("statements", everySubject("statements")), ("messages", everySubject("messages")),
+    ("columns", everySubject("columns")),
     ("calendar", everySubject("calendar")),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
     ("wizard", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
@@ -298,7 +299,8 @@ struct CatalogTests {
   @Test func `Every page is drawn by a test`() {
     let drawn = [
       "bulk", "bytes", "calendar", "columns", "confirm", "conflict", "delete", "edit", "error",
-      "help", "history", "inspect", "json", "list", "login", "palette", "paste", "progress",
+      "help", "history", "inspect", "json", "list", "login", "messages", "palette", "paste",
+      "progress",
       "query", "recover", "relationship", "review", "select", "start", "statements", "text",
       "unknown",
       "why", "wizard",

@@ -206,6 +206,6 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   /// Pages and tasks that read nothing of the database while they are shown, or only what is read where they are opened.
   static let silent: Set<String> = [
     "confirm", "conflict", "error", "login", "progress", "recover", "unknown", "help", "why",
-    "palette", "text", "bytes", "json", "statements", "columns", "calendar",
+    "palette", "text", "bytes", "json", "statements", "messages", "columns", "calendar",
   ]
 }

@@ -191,7 +191,7 @@ nonisolated extension Override {
       pressing: "V",
       shows: "line 1 of 1"
     ),
-    Override("task = 'help' => page = 'own'", on: "", pressing: "?", shows: "of help: Keys"),
+    Override("task = 'help' => page = 'own'", on: "", pressing: "?", shows: "of help: Help"),
     Override("task = 'why' => page = 'own'", on: "", pressing: "!", shows: "of why: Why"),
     Override(
       "task = 'palette' => page = 'own'",

@@ -34,14 +34,20 @@ public struct ApplicationCommands {
     }
     Command(.why) { showWhy($0) }
     Command(.help) { context in
-      let shape = MenuShape(isSearchable: true, width: 110, height: 24)
-      let keys = Announcement("Keys", of: context.host.keyItems, in: shape)
+      let title = (["Help"] + TitleParts(page: page).crumbs.suffix(1)).joined(separator: " · ")
+      let keys = Announcement(title, of: context.host.keyItems, in: MenuShape())
       ui.show(keys, by: .help, context)
     }
     Command(.palette) { context in
-      let items = context.host.commandItems + CommandLine(page: page).entityItems
+      let items =
+        context.host.commandItems + CommandLine(page: page).entityItems
+        + MissingCommand.items(on: page)
       let shape = MenuShape(isSearchable: true, width: 110)
       ui.show(Announcement("Commands", of: items, in: shape), by: .palette, context)
+    }
+    Command(.messages) { context in
+      let text = AnnouncedText(ui.messages.text)
+      ui.show(Announcement("Messages", showing: .text(text)), by: .messages, context)
     }
     Command(.commandLine) { CommandLine(page: page).prompt($0) }
     Command(.quitNow) { quit($0) }

@@ -202,6 +202,9 @@ nonisolated extension CommandDefinition {
     .saying("Type a command, an entity or a rule")
     .labeled("Command line")
     .alsoCalled("prompt", "go to", "colon")
+  package static let messages = running(.safe, "messages", keys: "f9")
+    .saying("Show the last messages in full")
+    .alsoCalled("log", "errors", "warnings", "notifications", "last message")
   public static let redraw = running(.safe, "redraw", keys: "ctrl-l")
     .saying("Draw the whole screen again")
     .alsoCalled("repaint", "refresh screen")
@@ -265,7 +268,7 @@ nonisolated extension CommandDefinition {
     .reading(["blobViewer"])
   package static let calendar = drafting(.safe, "calendar", keys: "f4 alt-k", importance: 55)
     .saying("Choose the day from a month")
-    .alsoCalled("date", "day", "pick date")
+    .alsoCalled("date", "day", "month", "pick date")
   package static let completePath =
     drafting(.ofFiles, "completePath", title: "complete", keys: "alt-/", importance: 55)
     .saying("Complete the path of a file")

@@ -50,6 +50,7 @@ package final class ScreenController {
     host.namesKeys = driver.isPlain
     host.uncovering = [.quitNow]
     host.fieldUndo = .undo
+    host.messageReader = .messages
     attach()
     adoptScreen()
     adoptHabits()
@@ -67,7 +68,8 @@ package final class ScreenController {
     session.work.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
     host.refusal = { [session] in ScreenSettings(work: session.work).lockedRefusal(of: $0) }
     host.onSay = { [session, unowned host] text, role in
-      role == .error && session.ui.showsFault(text, on: host)
+      session.ui.messages.note(text, role)
+      return role == .error && session.ui.showsFault(text, on: host)
     }
     session.ui.screen.onQuit = { [weak self, weak session] in
       if let session { session.work.journal.end(in: session.work) }

@@ -52,7 +52,7 @@ extension ViewHost {
     case .paste:
       break
     }
-    clearMessage()
+    if !(event.isTurnOfWheel && message?.isImportant == true) { clearMessage() }
     let path = path(for: event)
     if case .key(let key) = event, isKeptFromQuestion(key, on: path) { return }
     if offer(event, to: path) {
@@ -311,5 +311,13 @@ extension ViewHost {
       }
     }
     return owners
+  }
+}
+
+extension TerminalEvent {
+  /// Whether the wheel of the mouse was turned: that answers nothing.
+  fileprivate var isTurnOfWheel: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    return mouse.action == .scrollUp || mouse.action == .scrollDown
   }
 }
