@@ -36,6 +36,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let queryAll = TaskName("queryAll", "Choosing an entity.")
   /// Looking at the objects of an entity.
   public static let list = TaskName("list", "Listing the objects of an entity.")
+  /// Looking at related rows on a page about their owner; rules give it only the columns.
+  public static let related = TaskName("related", "Showing related rows on a page of their owner.")
   /// Looking at one object.
   public static let inspect = TaskName("inspect", "Inspecting an object.")
   /// Changing an object.
@@ -114,8 +116,9 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] =
     [
-      .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-      .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
+      .query, .list, .inspect, .edit, .create, .select, .editRelationship, .related, .queryAll,
+      .confirm, .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste,
+      .recover,
     ] + inFront
 
   /// The tasks that are about an entity or one of its objects.

@@ -74,6 +74,7 @@ enum DefaultRulesInSwift {
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "bulk" => \.displayPropertyKeys <= \.entity.editPropertyKeys
+    \.task == "related" => \.displayPropertyKeys <= \.entity.relatedPropertyKeys
     \.displayPropertyKeys <= \.entity.listPropertyKeys
   }
 
@@ -83,13 +84,17 @@ enum DefaultRulesInSwift {
       \.rowComponent <= "columns"
       \.task == "list" && \.platform == "narrow" => \.rowComponent <= "titledSummary"
     }
+    \.relationship.isToMany == true && \.component == "EditToManyTable"
+      && ["edit", "create"] ~= \.task
+      => \.rowComponent <= "boxedToManyRows"
     when(\.propertyKey != "" && \.task != "edit" && \.task != "create") {
       \.platform == "narrow" => \.rowComponent <= "propertyNameAsTitle"
       \.platform == "narrow" && \.relationship != nil => \.rowComponent <= "namedToManyLink"
       (\.relationship.isToMany == true => \.rowComponent <= "namedToManyLink").priority(.high)
-      (\.relationship.isToMany == true
-        && ["DisplayToManyRows", "DisplayToManyTable"] ~= \.component
+      (\.relationship.isToMany == true && \.component == "DisplayToManyRows"
         => \.rowComponent <= "namedToManyRows").priority(.high)
+      (\.relationship.isToMany == true && \.component == "DisplayToManyTable"
+        => \.rowComponent <= "boxedToManyRows").priority(.high)
     }
   }
 
@@ -108,7 +113,7 @@ enum DefaultRulesInSwift {
       => \.component <= "DisplayPassword"
     \.relationship.isToMany == false => \.component <= "DisplayToOne"
     \.relationship.isToMany == true => \.component <= "DisplayToMany"
-    \.relationship.isToMany == true && \.task == "inspect" => \.component <= "DisplayToManyRows"
+    \.relationship.isToMany == true && \.task == "inspect" => \.component <= "DisplayToManyTable"
     \.component <= "DisplayString"
   }
 
@@ -129,7 +134,7 @@ enum DefaultRulesInSwift {
       \.relationship.isToMany == true && \.relationship.kind == "manyToMany"
         && \.orderAttribute == nil
         => \.component <= "EditTicks"
-      \.relationship.isToMany == true => \.component <= "EditToMany"
+      \.relationship.isToMany == true => \.component <= "EditToManyTable"
       \.component <= "EditString"
       (\.choices.count > 0 && \.attribute != nil => \.component <= "EditChoice").priority(.high)
       (\.attribute.type == "blob" => \.component <= "EditBlob").priority(.high)

@@ -16,6 +16,8 @@ struct ConcealmentTests {
     var hidden: [(entity: String, name: String)] = []
     /// Entities whose text is seen only where their number is above 2.
     var partly: Set<String> = []
+    /// Entities whose reference is seen only where their number is above 2.
+    var partlyReferring: Set<String> = []
     /// Entities whose objects exist only where their number is not 1.
     var restricted: Set<String> = []
     /// Entities that are left out.
@@ -26,11 +28,12 @@ struct ConcealmentTests {
     init(_ random: inout SeededGenerator) {
       for kind in MemoryShop.kinds {
         if random.chance(30) { partly.insert(kind.entity) }
+        if kind.reference != nil, random.chance(20) { partlyReferring.insert(kind.entity) }
         if random.chance(30) { restricted.insert(kind.entity) }
         if random.chance(10) { refused.insert(kind.entity) }
         if random.chance(20) { hidden.append((kind.entity, kind.text)) }
         // What a condition of the rights reads tells by which objects there are.
-        let isRead = partly.contains(kind.entity) || restricted.contains(kind.entity)
+        let isRead = [partly, partlyReferring, restricted].contains { $0.contains(kind.entity) }
         if !isRead, random.chance(20) { hidden.append((kind.entity, kind.number)) }
       }
     }
@@ -52,6 +55,20 @@ struct ConcealmentTests {
             reason: "partly hidden"
           )
         }
+        if partlyReferring.contains(kind.entity), let reference = kind.reference {
+          own.partlyHiddenProperties[reference] = PartialVisibility(
+            condition: Qualifier.parse("\(kind.number) > 2").qualifier,
+            reason: "partly hidden"
+          )
+        }
+        // The way back tells as much.
+        if let many = kind.many,
+          MemoryShop.kinds.contains(where: {
+            $0.destination == kind.entity && partlyReferring.contains($0.entity)
+          })
+        {
+          own.hiddenProperties[many] = "hidden"
+        }
         rights.entities[kind.entity] = own
       }
       return rights
@@ -71,7 +88,9 @@ struct ConcealmentTests {
           if isGone || isRefused || partly.contains(kind.entity) && (number ?? 0) <= 2 {
             row[kind.text] = MemoryShop.text(&random)
           }
-          if isGone || isRefused, let key = kind.key, let destination = kind.destination {
+          let isUnseen = partlyReferring.contains(kind.entity) && (number ?? 0) <= 2
+          if isGone || isRefused || isUnseen, let key = kind.key, let destination = kind.destination
+          {
             row[key] = MemoryShop.key(upTo: shop.rows[destination]?.count ?? 1, &random)
           }
           for (entity, name) in hidden where entity == kind.entity {
@@ -90,7 +109,8 @@ struct ConcealmentTests {
     func tells(_ path: PropertyPath, from entity: String) -> Bool {
       var kind = MemoryShop.kinds.first { $0.entity == entity }
       for name in path.components.dropLast() {
-        guard let here = kind, here.reference == name else { return false }
+        guard let here = kind, here.reference == name, !partlyReferring.contains(here.entity)
+        else { return false }
         kind = MemoryShop.kinds.first { $0.entity == here.destination }
       }
       guard let kind, let name = path.components.last else { return false }

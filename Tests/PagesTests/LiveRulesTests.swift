@@ -152,7 +152,7 @@ struct LiveRulesTests {
     try await scene.wait { scene.text.contains("Mirror") }
     scene.save(rules: Self.columns + "*true* => visibleEntityNames = ['Artist']")
     try await scene.wait { !scene.text.contains("Mirror") }
-    #expect(scene.text.contains("leaves Track out of visibleEntityNames"))
+    #expect(scene.text.contains("Track is not shown: a rule hides it"))
     scene.save(rules: Self.columns)
     try await scene.wait { scene.text.contains("Mirror") }
   }

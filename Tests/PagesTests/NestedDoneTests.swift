@@ -31,7 +31,7 @@ struct NestedDoneTests {
     try await scene.send("enter")
     try await scene.type("7")
     try await scene.send("ctrl-o")
-    #expect(scene.line(with: "+ Wine") != nil && scene.line(with: "Eve") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Wine") != nil && scene.line(with: "Eve") != nil, "\(scene.text)")
     #expect(scene.session.work.editing.pendingCount == 2)
     try await scene.go(to: "mail")
     try await scene.type("eve@example.org")
@@ -57,12 +57,12 @@ struct NestedDoneTests {
     try await scene.send("enter")
     try await scene.type("7")
     try await scene.send("ctrl-o")
-    #expect(scene.line(with: "+ Wine") != nil && scene.focusedProperty == "bills", "\(scene.text)")
+    #expect(scene.line(with: "+Wine") != nil && scene.focusedProperty == "bills", "\(scene.text)")
     try await scene.send("e")
     #expect(scene.line(with: "Title ")?.contains("Wine") == true, "\(scene.text)")
     try await scene.send("esc d")
     #expect(
-      scene.session.work.editing.pendingCount == 0 && scene.line(with: "+ Wine") == nil,
+      scene.session.work.editing.pendingCount == 0 && scene.line(with: "+Wine") == nil,
       "\(scene.text)"
     )
   }
@@ -93,7 +93,7 @@ struct NestedDoneTests {
     #expect(scene.says("! not done: Number: needs a value"), "\(scene.text)")
     #expect(scene.focusedProperty == "number")
     try await scene.send("esc end enter")
-    #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Wine") != nil, "\(scene.text)")
   }
 
   @Test func `J16: a form that was opened from no form has no such key`() async throws {

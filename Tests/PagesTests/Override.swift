@@ -41,7 +41,7 @@ nonisolated extension Override {
 
   static let choices = [
     // Pages.
-    Override("task = 'query' => page = 'history'", on: "", shows: "No save is recorded"),
+    Override("task = 'query' => page = 'history'", on: "", shows: "No save to show yet"),
     Override("task = 'list' => page = 'select'", on: "--entity Film", shows: " ⏎ choose"),
     Override("task = 'inspect' => page = 'edit'", on: film, shows: "^S save"),
     Override("task = 'edit' => page = 'review'", on: form, shows: "No unsaved changes."),
@@ -53,7 +53,7 @@ nonisolated extension Override {
     Override(
       "task = 'select' => page = 'history'",
       on: "--entity Film --task select",
-      shows: "No save is recorded"
+      shows: "No save to show yet"
     ),
     Override(
       "*true* => pageWrapper = 'masterDetail'",

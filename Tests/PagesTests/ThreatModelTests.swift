@@ -301,7 +301,7 @@ struct ThreatModelTests {
       applicationRules: Self.hiding
         + "\nobject.unitPrice > 0.9 and propertyKey = 'name' => color = 'red'"
     )
-    let scene = try await site.scene(height: 200)
+    let scene = try await site.scene(height: 2000)
     try await scene.send("! c")
     #expect(scene.text.contains("object.unitPrice > 0.9"), "\(scene.text)")
     #expect(!scene.text.contains("0.99"), "\(scene.text)")

@@ -17,33 +17,39 @@ struct RelatedRows: View {
   /// Whether they can be changed here.
   let isEditing: Bool
   @Environment(\.pageContext) private var page
-  @Environment(\.form) private var form
   @Environment(\.relationship) private var relationship
-  @Environment(\.object) private var record
 
   var body: some View {
-    if page.isOpen, let relationship, let owner = owner(of: relationship),
-      let link = RelatedLink(relationship, of: owner)
-    {
-      let model = page.state.related(relationship, of: owner) {
-        RelatedObjects(link, in: page.work)
-      }
+    if let model = page.related(in: .current) {
       RowsOfObjects(model: model, style: style, isEditing: isEditing)
         .task(id: RelatedRequest(model, page.work)) { model.open() }
     } else if relationship?.isToMany != true {
       CellTextView(cell: CellText.toMany)
     }
   }
+}
+
+extension PageContext {
+  /// The rows of the scope's relationship to many on a page about their owner, or in a form; `nil` elsewhere.
+  func related(in scope: EnvironmentValues) -> RelatedObjects? {
+    guard isOpen, let relationship = scope[ModelKeys.shared.relationship],
+      let owner = owner(of: relationship, in: scope),
+      let link = RelatedLink(relationship, of: owner)
+    else { return nil }
+    return state.related(relationship, of: owner) { RelatedObjects(link, in: work) }
+  }
 
   /// The object whose relationship it is: that of the form in a form; beside a list nothing is read for each of its rows.
-  private func owner(of relationship: Relationship) -> ManagedObject? {
-    if let form, form.object.entity.relationship(named: relationship.name) === relationship {
+  private func owner(of relationship: Relationship, in scope: EnvironmentValues) -> ManagedObject? {
+    if let form = scope[ViewKeys.shared.form],
+      form.object.entity.relationship(named: relationship.name) === relationship
+    {
       return form.object
     }
-    guard page.list == nil, let record,
+    guard list == nil, let record = scope[ObjectKeys.shared.object],
       record.entity.relationship(named: relationship.name) === relationship
     else { return nil }
-    return page.work.editing.object(for: record)
+    return work.editing.object(for: record)
   }
 }
 
@@ -85,8 +91,9 @@ private struct RowsOfObjects: View {
             .frame(height: height)
         case .table:
           Table(model.list.tableColumns, source: model, cursor: model.cursor)
+            .header(count > 0)
             .emptyText(emptyText)
-            .frame(height: height + 1)
+            .frame(height: count > 0 ? height + 1 : height)
         }
         if let more = model.moreText(behind: model.cursor.top + height) {
           Text(more).dim().padding(Insets(left: 2))

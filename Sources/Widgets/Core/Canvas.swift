@@ -99,6 +99,12 @@ package struct Canvas {
     buffer.restyle(clip.intersection(rect)) { $0.overlaid(with: style) }
   }
 
+  /// Lays `shade` below what is drawn in `rect`: text keeps its own colours, and blanks between them get the shade.
+  package mutating func shade(_ rect: Rect, _ shade: Style) {
+    guard shade != .plain else { return }
+    buffer.restyle(clip.intersection(rect)) { $0.shaded(with: shade) }
+  }
+
   /// Lays `style` over every place in the one line of `rect` where `text` is drawn, in any case of its letters.
   mutating func restyle(occurrencesOf text: String, in rect: Rect, _ style: Style) {
     let wanted = Array(text.lowercased())

@@ -69,7 +69,7 @@ private final class FieldGroundNode: ContextNode {
     let isFocused = parent?.focusIdentity.map(canvas.isFocused) == true
     FieldGround.draw(box, isFocused: isFocused, style: style, palette: palette, on: &canvas)
     drawChildren(on: &canvas)
-    if isFocused { canvas.restyle(FieldGround.room(in: box), palette[.cursor]) }
+    if isFocused { canvas.shade(FieldGround.room(in: box), palette[.cursor]) }
   }
 }
 

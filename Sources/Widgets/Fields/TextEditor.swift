@@ -122,7 +122,7 @@ private final class TextEditorNode: EditorNode {
             width: wrapped.cells(selected),
             height: 1
           ),
-          palette[.cursor]
+          palette[.selectedText]
         )
       }
     }

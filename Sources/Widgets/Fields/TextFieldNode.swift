@@ -107,7 +107,7 @@ final class TextFieldNode: EditorNode {
     for character in memory.editor.content.characters(from: place, limit: room.width) {
       let width = min(cells(character), room.maxX - x)
       if selection.contains(place) {
-        canvas.restyle(Rect(x: x, y: room.minY, width: width, height: 1), palette[.cursor])
+        canvas.restyle(Rect(x: x, y: room.minY, width: width, height: 1), palette[.selectedText])
       }
       place += character.utf8.count
       x += width

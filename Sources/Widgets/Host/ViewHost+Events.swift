@@ -119,6 +119,11 @@ extension ViewHost {
   /// A key runs the deepest command that has it. A focused view can use the key first, like letters typed in a field.
   package var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
 
+  /// The commands of a view and those around it within another, as if it had the focus.
+  func activeCommands(from node: Node, to outermost: Node) -> [ActiveCommand] {
+    activeCommands(on: Array(ancestors(node).prefix { $0 !== outermost }))
+  }
+
   func run(_ active: ActiveCommand) {
     let command = active.command
     if let reason = command.disabledReason {

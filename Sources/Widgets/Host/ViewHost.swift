@@ -149,6 +149,7 @@ package final class ViewHost {
     var canvas = Canvas(size: size, palette: palette)
     canvas.focused = focus.current
     for layer in layers { layer.node.draw(on: &canvas) }
+    canvas.shade(Rect(size: size), palette[.normal])
     buffer = canvas.buffer
     cursor = focus.node?.hardwareCursor.flatMap { buffer.bounds.contains($0) ? $0 : nil }
   }

@@ -3,7 +3,7 @@ import Terminal
 
 /// Rows that are views, made only where they are visible; each may take several lines.
 ///
-/// The row under the cursor is marked `›` and, with the focus, reversed. Keys are those of ``Table``.
+/// The row under the cursor is marked `›` and, with the focus, shaded. Keys are those of ``Table``.
 public struct List: NodeView {
   fileprivate let source: any RowSource
   fileprivate let cursor: ListCursor?
@@ -142,7 +142,7 @@ private final class ListNode: ContextNode {
         let (y, height) = (current.frame.minY, current.frame.height)
         let line = Rect(x: frame.minX, y: y, width: frame.width, height: height)
         canvas.write("›", x: frame.minX, y: y, style: style)
-        canvas.restyle(line, palette[canvas.isFocused(identity) ? .cursor : .selection])
+        canvas.shade(line, palette[canvas.isFocused(identity) ? .cursor : .selection])
       }
       guard source.bounds.positions.isEmpty else { return }
       canvas.write(

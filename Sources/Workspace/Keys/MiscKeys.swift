@@ -7,7 +7,7 @@ public nonisolated struct MiscKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Misc"
 
-  public let look = Key("neutral", "The theme.", names: .look)
+  public let look = Key("default", "The theme.", names: .look)
   public let platform = Key(
     "standard",
     "How much room there is.",
