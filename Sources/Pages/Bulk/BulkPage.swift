@@ -103,7 +103,9 @@ private struct BulkForm: View {
       FormRow("Text", state: state(scope)) { TextField(text: input.text).ground(.text).formField() }
       FormRow("By") { TextField(text: input.replacement).ground(.text).formField() }
     case .compute:
-      FormRow("Expression", state: state(scope)) { TextField(text: input.text).ground(.text).formField() }
+      FormRow("Expression", state: state(scope)) {
+        TextField(text: input.text).ground(.text).formField()
+      }
     }
   }
 
