@@ -18,7 +18,7 @@ struct FormTests {
   @Test func `E10: labels have one width and problems stand beside the field`() {
     #expect(
       scene(width: 60).lines.prefix(2) == [
-        "  Title *  MOD",
+        " ›Title *  MOD",
         "● Length   1x2                   ✗ a whole number",
       ]
     )
@@ -27,7 +27,7 @@ struct FormTests {
   @Test func `A problem goes below its field when there is no room beside it`() {
     #expect(
       scene(width: 30).lines.prefix(3) == [
-        "  Title *  MOD",
+        " ›Title *  MOD",
         "● Length   1x2",
         "           ✗ a whole number",
       ]
@@ -51,7 +51,7 @@ struct FormTests {
         Text("end")
       }
     }
-    #expect(scene.lines.prefix(4) == ["  Notes  one", "", "         ✗ too long", "end"])
+    #expect(scene.lines.prefix(4) == [" ›Notes  one", "", "         ✗ too long", "end"])
   }
 
   @Test func `Down moves from field to field`() {

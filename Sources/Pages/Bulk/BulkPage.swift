@@ -100,10 +100,12 @@ private struct BulkForm: View {
         }
       }
     case .replace:
-      FormRow("Text", state: state(scope)) { TextField(text: input.text).formField() }
-      FormRow("By") { TextField(text: input.replacement).formField() }
+      FormRow("Text", state: state(scope)) { TextField(text: input.text).ground(.text).formField() }
+      FormRow("By") { TextField(text: input.replacement).ground(.text).formField() }
     case .compute:
-      FormRow("Expression", state: state(scope)) { TextField(text: input.text).formField() }
+      FormRow("Expression", state: state(scope)) {
+        TextField(text: input.text).ground(.text).formField()
+      }
     }
   }
 
@@ -129,7 +131,7 @@ private struct BulkValue: View {
     let known = choices.titles(for: attribute)
     let titles = known.isEmpty && attribute?.type.kind == .bool ? ["yes", "no"] : known
     if titles.isEmpty {
-      TextField(text: text).formField()
+      TextField(text: text).ground(.text).formField()
     } else {
       TextChoices(titles.map { Choice($0, $0) }, text: text).formField()
     }

@@ -108,6 +108,9 @@ final class FormRowNode: ContextNode {
         canvas.write("●", x: frame.minX, y: frame.minY, style: style(of: .mark))
       }
       let isFocused = containsFocus(canvas)
+      if isFocused {
+        canvas.write("›", x: frame.minX + 1, y: frame.minY, style: style(of: .accent))
+      }
       canvas.write(
         label,
         x: frame.minX + Self.gutter,

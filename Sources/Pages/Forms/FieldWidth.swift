@@ -1,0 +1,35 @@
+import AccessControl
+import EntityModel
+import RuleEnvironment
+import StandardKeys
+import Widgets
+import Workspace
+
+extension FieldGround {
+  /// The ground of an attribute's field: as wide as `width` says, else as values of its type.
+  init(of attribute: Attribute, in scope: EnvironmentValues) {
+    if let width = scope[RenderingKeys.shared.width] {
+      self.init(width: width, grows: false)
+    } else {
+      self.init(width: attribute.fieldWidth(in: scope))
+    }
+  }
+
+  /// The ground of a field whose values are texts of any length.
+  static let text = FieldGround(width: 40)
+
+  /// The ground of a text of several lines.
+  init(ofLinesIn scope: EnvironmentValues) {
+    self.init(width: scope[RenderingKeys.shared.width] ?? 100, grows: false)
+  }
+}
+
+extension Attribute {
+  /// The cells that values need: by their type, by what is declared, by sampled rows.
+  fileprivate func fieldWidth(in scope: EnvironmentValues) -> Int {
+    let declared = [FieldConstraints(at: scope).length, definition.width].compactMap(\.self).min()
+    if type.kind.isTime { return type.traits.usualLength ?? 16 }
+    if type.kind.isNumber { return max(declared ?? 0, type.traits.usualLength ?? 8, 12) }
+    return declared.map { min($0, 100) } ?? 40
+  }
+}
