@@ -21,7 +21,7 @@ public final class LongText {
   /// The offset of the last match.
   private(set) var found: Int?
   /// How many matches there are, and the number of the last; `nil` until they are counted.
-  public private(set) var matches: (rank: Int, count: Int)?
+  package private(set) var matches: (rank: Int, count: Int)?
   /// Counts searches, so that only the newest counts on.
   @ObservationIgnored private var searchCount = 0
 
