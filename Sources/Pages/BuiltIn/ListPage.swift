@@ -51,12 +51,13 @@ struct ObjectList: View {
       } else if let row, row.listStyle == .views {
         List(model, cursor: model.cursor) { ObjectRow(row: row, model: model, position: $0) }
           .emptyText(model.emptyText)
+          .highlighting(model.search.marks)
       } else {
         Table(model.tableColumns, source: model, cursor: model.cursor)
           .columnCursor()
           .frozenColumns(1)
           .emptyText(model.emptyText)
-          .highlighting(model.search.texts)
+          .highlighting(model.search.marks)
           .onHeader { use($0, $1) }
       }
     }

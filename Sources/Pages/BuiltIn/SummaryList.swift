@@ -12,6 +12,7 @@ struct SummaryList: View {
       Summary(model: model, position: position)
     }
     .emptyText(model.emptyText)
+    .highlighting(model.search.marks)
   }
 }
 

@@ -34,13 +34,20 @@ struct QueryCommands {
     return [
       Command(.search) { context in
         let titles = list.entries.map(\.title)
-        context.prompt(
-          "/",
-          history: .search,
-          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } }
-        ) { text throws(PromptRefusal) in
-          guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }
-        }
+        let (place, searched) = (list.cursor.place, list.searched)
+        context.search(
+          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } },
+          by: TypedSearch { text in
+            list.cursor.go(back: place)
+            if !list.find(text) { context.say("'\(text)' not found", .warning) }
+          } keep: { text throws(PromptRefusal) in
+            list.cursor.go(back: place)
+            guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }
+          } goBack: {
+            list.cursor.go(back: place)
+            list.searched = searched
+          }
+        )
       },
       repeated(.searchNext),
       repeated(.searchPrevious, backward: true),

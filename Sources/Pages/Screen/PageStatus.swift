@@ -36,7 +36,7 @@ struct PageStatus: View {
     if let form = page.form {
       parts += status(of: form)
     } else if let list = page.list {
-      parts += [list.place, list.tags.summary]
+      parts += [list.place] + list.search.status + [list.tags.summary]
       if let trouble = list.trouble { parts.append(trouble) }
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.state.entityList {

@@ -9,6 +9,7 @@ public struct List: NodeView {
   fileprivate let cursor: ListCursor?
   fileprivate let row: (Int) -> AnyContent
   fileprivate var emptyText = "nothing here"
+  fileprivate var highlightedTexts: [String] = []
 
   /// A list of `source` whose row at a position is `row`.
   public init<Row: View>(
@@ -25,6 +26,9 @@ public struct List: NodeView {
   public func emptyText(_ text: String) -> List {
     with { $0.emptyText = text }
   }
+
+  /// Marks `texts` wherever they show in a row, in any case of their letters: what was searched for.
+  public func highlighting(_ texts: [String]) -> List { with { $0.highlightedTexts = texts } }
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
@@ -136,6 +140,12 @@ private final class ListNode: ContextNode {
   override func draw(on canvas: inout Canvas) {
     canvas.clipped(to: frame) { canvas in
       drawChildren(on: &canvas)
+      for row in list.highlightedTexts.isEmpty ? [] : visible {
+        for y in row.frame.rows {
+          let line = Rect(x: row.frame.minX, y: y, width: row.frame.width, height: 1)
+          canvas.restyle(occurrencesOf: list.highlightedTexts, in: line, palette[.match])
+        }
+      }
       if !cursor.passesFocus || canvas.isFocused(identity),
         let current = visible.first(where: { $0.position == cursor.position })
       {

@@ -111,6 +111,7 @@ final class TableNode: ContextNode {
 
   override func draw(on canvas: inout Canvas) {
     let layout = layout
+    cursor.shownWidths = Dictionary(layout.slots.map { ($0.column, $0.width) }) { $1 }
     canvas.clipped(to: frame) { canvas in
       if headerHeight > 0 { drawHeader(layout, on: &canvas) }
       for position in visiblePositions {
@@ -169,9 +170,7 @@ final class TableNode: ContextNode {
           style: cellStyle.overlaid(with: cell.style)
         )
         let place = Rect(x: start + slot.x, y: y, width: slot.width, height: 1)
-        for text in table.highlightedTexts {
-          canvas.restyle(occurrencesOf: text, in: place, palette[.match])
-        }
+        canvas.restyle(occurrencesOf: table.highlightedTexts, in: place, palette[.match])
       }
       if row.isMarked || row.isGoing || row.isAdded {
         let x = frame.minX + (row.isTagged ? 0 : 1)

@@ -195,6 +195,16 @@ package final class ResultList {
     former ?? Shown(specification: specification, count: count, estimate: estimate)
   }
 
+  /// The rows in memory, to be shown again by ``show(_:)``.
+  package var window: RowWindow { stretch }
+
+  /// Shows rows of the same fetch that were in memory before; what was asked for since is dropped.
+  package func show(_ window: RowWindow) {
+    request += 1
+    (stretch, isLoading) = (window, false)
+    onChange()
+  }
+
   /// Takes up again the fetch whose rows are still there.
   package func revert(to shown: Shown) {
     (specification, count, estimate) = (shown.specification, shown.count, shown.estimate)
@@ -384,17 +394,5 @@ package final class ResultList {
     onChange()
     await findNumber()
     return isTaken && number == request
-  }
-}
-
-/// The last reported percentage of counting and sorting a list, so that none is reported twice.
-private nonisolated final class PercentReporter: Sendable {
-  private let last = Mutex(-1)
-
-  func isNew(_ percent: Int) -> Bool {
-    last.withLock { last in
-      defer { last = percent }
-      return last != percent
-    }
   }
 }
