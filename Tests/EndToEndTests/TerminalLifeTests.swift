@@ -109,10 +109,10 @@ struct TerminalLifeTests {
     try terminal.type("j")
     // What the key began may still go on where all tests run at once; one that polls slowly rests between two polls only.
     var quietWindows = 0
-    for _ in 0..<20 where quietWindows < 3 {
+    for _ in 0..<40 where quietWindows < 3 {
       let before = terminal.sleepCount
       var polled = pollfd()
-      poll(&polled, 0, 300)
+      poll(&polled, 0, 150)
       quietWindows = terminal.sleepCount == before ? quietWindows + 1 : 0
     }
     #expect(quietWindows == 3)

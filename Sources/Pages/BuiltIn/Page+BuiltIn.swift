@@ -152,7 +152,6 @@ extension Page {
   /// The rule keys that pages about one object read of each form field.
   private static let ofEditors = ofFields.union([
     "component", "rowComponent", "isMandatory", "hint", "isPropertyEditable", "color", "style",
-    "choices",
     "formatter",
   ])
 

@@ -67,11 +67,16 @@ extension EnvironmentValues {
     return text
   }
 
-  /// The formatter that rules choose for the scope, behind the labels of its choices; `nil` for none.
-  var chosenFormatter: Formatter? {
-    let formatter = self[RenderingKeys.shared.formatter].flatMap {
+  /// The formatter that rules name, whatever the labels of choices.
+  var namedFormatter: Formatter? {
+    self[RenderingKeys.shared.formatter].flatMap {
       self[CatalogKeys.shared.rendering]?.catalog.formatter(called: $0)
     }
+  }
+
+  /// The formatter that rules choose for the scope, behind the labels of its choices; `nil` for none.
+  var chosenFormatter: Formatter? {
+    let formatter = namedFormatter
     let choices = self[EditingKeys.shared.choices]
     return choices.hasLabels ? Formatter(labelling: choices, else: formatter) : formatter
   }

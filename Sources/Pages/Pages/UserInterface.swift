@@ -43,7 +43,7 @@ package final class UserInterface {
     rendering = RenderingContext(work: work, catalog: catalog)
     work.presenter = self
     work.forms.plainText = { $2.plainText(ofTyped: $0, for: $1) }
-    work.forms.typedForms = { $0.chosenFormatter?.typedForms }
+    work.forms.typedForms = { $0.namedFormatter?.typedForms }
     work.saves.makeHold = { SignalBlock() }
   }
 

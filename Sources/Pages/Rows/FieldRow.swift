@@ -148,7 +148,7 @@ private struct ChosenFieldRow: View {
 
   /// The hint from rules, or what may be typed where lists show something else.
   private var typingHint: String? {
-    hint ?? (isPropertyEditable ? EnvironmentValues.current.chosenFormatter?.typedForms : nil)
+    hint ?? (isPropertyEditable ? EnvironmentValues.current.namedFormatter?.typedForms : nil)
   }
 
   /// The hint, after the word `default` where the field is left to its default.
