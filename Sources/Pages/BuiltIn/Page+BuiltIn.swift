@@ -33,7 +33,7 @@ extension Page {
     Page("edit", about: .object, for: .edit, .create) { EditPage() }
       .saying("The fields of one object, new or not; nothing is written before it is saved.")
       .reading(
-        ofSections.union(["labelKey", "actions"]),
+        ofSections.union(["labelKey", "actions", "formatter"]),
         ofProperties: ofEditors
       ),
     Page("wizard", about: .object, for: .edit, .create) { EditPage(asWizard: true) }
@@ -41,7 +41,7 @@ extension Page {
         "The fields of one object, tab by tab; each tab is validated, the last one saves."
       )
       .reading(
-        ofSections.union(["labelKey", "actions"]),
+        ofSections.union(["labelKey", "actions", "formatter"]),
         ofProperties: ofEditors
       ),
     Page("select", about: .entity, for: .select) { SelectPage() }
@@ -152,7 +152,6 @@ extension Page {
   /// The rule keys that pages about one object read of each form field.
   private static let ofEditors = ofFields.union([
     "component", "rowComponent", "isMandatory", "hint", "isPropertyEditable", "color", "style",
-    "formatter",
   ])
 
   /// The page wrappers that come with the program.
