@@ -76,7 +76,7 @@ final class HistoryModel {
 
   /// The text shown without saves.
   ///
-  /// It depends on the rights alone: whether there are hidden saves is hidden as well.
+  /// Depends on the rights alone, so that it does not tell whether there are hidden saves.
   var emptyText: String {
     isRestricted ? "No save that you may see." : "No save to show yet."
   }

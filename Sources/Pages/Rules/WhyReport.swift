@@ -21,7 +21,7 @@ struct WhyReport {
 
   /// A line of a `why` report: its text, indent and kind, and the rule source or key it is about.
   ///
-  /// It is inside of the line with less indent above it.
+  /// Lines with more indent than a line above them are inside of that line.
   struct Line {
     /// The kind of a line in a `why` report, which determines its style: fault, key with value, rule text, detail or blank.
     enum Kind {

@@ -18,7 +18,7 @@ public nonisolated struct Formatter: Sendable {
   /// A text that it may have written as programs write the value, to be typed by the user; `nil` for another text.
   package var reading: @Sendable (String, FormatContext) -> String?
 
-  /// What may be typed, if that differs much from what fields show: `minutes, like 156 or 2 h 36 min`.
+  /// A text that says what may be typed, such as `minutes, like 156 or 2 h 36 min`; `nil` where fields show the same form.
   package var typedForms: String?
 
   /// The properties of its texts that a search relies on; ``FormatterOutputKind/unknown`` for formatters of applications.
