@@ -207,5 +207,6 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   static let silent: Set<String> = [
     "confirm", "conflict", "error", "login", "progress", "recover", "unknown", "help", "why",
     "palette", "text", "bytes", "json", "statements", "messages", "columns", "calendar",
+    "related",
   ]
 }

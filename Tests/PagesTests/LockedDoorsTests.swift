@@ -34,7 +34,7 @@ struct LockedDoorsTests {
     "Editing/Journal/OrphanedJournal.swift": "is looked for by nobody who is confined",
     "Workspace/Journal/EditJournal.swift": "is kept for nobody who is confined",
     "Workspace/Files/DatabaseFiles.swift": "the size of the open database",
-    "Workspace/Lists/KeptLists.swift": "are kept for nobody who is confined",
+    "Workspace/Files/KeptLists.swift": "are kept for nobody who is confined",
     "Workspace/Files/StateDirectory.swift": "no folder without variables",
     "EntityModel/Declared/ModelFile.swift": "the site's models",
     "EntityStore/Opening/DatabaseKind.swift": "only looks whether a file is called like a URL",

@@ -1,4 +1,5 @@
 import RuleEnvironment
+import RuleFiles
 import StandardKeys
 import Widgets
 import Workspace
@@ -73,7 +74,7 @@ struct ColumnCommands {
     }
     if model.arrangement != model.ruledArrangement || model.isKept {
       items.append(
-        MenuItem("make it a rule", disabledReason: model.ruleRefusal) { model.makeRule($0) }
+        MenuItem("make it a rule", disabledReason: ruleRefusal) { makeRule($0) }
       )
       items.append(MenuItem("as the rules say") { _ in model.arrangeAsRuled() })
     }
@@ -82,5 +83,27 @@ struct ColumnCommands {
       by: .columns,
       in: model.scope
     )
+  }
+
+  /// The reason why the arrangement cannot become a rule.
+  private var ruleRefusal: String? {
+    ScreenSettings(work: model.work).lockedRefusal(of: .newRule)
+      ?? (model.work.rules.reloader == nil ? "the rules of this program are fixed" : nil)
+  }
+
+  /// Adds the columns and the order to the application's rule file, for all users.
+  private func makeRule(_ context: CommandContext) {
+    guard let text = model.ruleText(for: nil) else { return context.say("the rules say so already") }
+    guard let path = model.work.rules.reloader?.fileForNewRules else {
+      return context.say("there is no place for a rule file; name one with --rules", .warning)
+    }
+    do throws(RuleDraft.Failure) {
+      let draft = try RuleDraft(text, appendedTo: path)
+      context.say("written to \(path):\(draft.line)")
+    } catch {
+      return context.say(error.message, .error)
+    }
+    model.forgetKept()
+    model.work.rules.reloader?.readAgain()
   }
 }

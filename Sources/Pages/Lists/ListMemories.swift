@@ -14,16 +14,11 @@ final class ListMemories {
 }
 
 extension ListModel {
-  /// Begins as the list of the entity was left, and is remembered from now on; one that `isNew` is narrowed in its own way.
-  func recall(_ memory: ListMemories, for state: PageState, isNew: Bool) {
-    guard state.task == .list else { return }
+  /// Takes its columns from the memory and is remembered from now on; one that is shown again is narrowed as it was left.
+  func recall(_ memory: ListMemories, isWhole: Bool, isAgain: Bool) {
     if let known = memory.arrangements[entity.name] { arrangement = known }
-    isWhole = state.auxiliaryQualifier == nil
-    // Who goes to an entity by its name wants all of it.
-    let isAgain = isWhole && !isNew && !state.isJump && state.startID == nil
-    if isAgain, let known = memory.queries[entity.name] {
-      begin(again: known)
-    }
+    self.isWhole = isWhole
+    if isAgain, let known = memory.queries[entity.name] { begin(again: known) }
     self.memory = memory
   }
 
@@ -61,7 +56,7 @@ extension ListModel {
   }
 
   /// The rules that make the list what it is, for one user or, without one, for all; `nil` where other rules do.
-  private func ruleText(for user: String?) -> String? {
+  func ruleText(for user: String?) -> String? {
     let (keys, ruled) = (RenderingKeys.shared, ruledArrangement)
     var rules: [String] = []
     func add(_ key: Key<[String]>, _ values: [String], isChosen: Bool) {
@@ -115,31 +110,9 @@ extension ListModel {
     }
   }
 
-  private func forgetKept() {
+  func forgetKept() {
     guard isKept, let kept = work.settings.keptLists, let keptPath else { return }
     kept.write(nil, to: keptPath)
-    work.rules.reloader?.readAgain()
-  }
-
-  /// The reason why the arrangement cannot become a rule.
-  var ruleRefusal: String? {
-    ScreenSettings(work: work).lockedRefusal(of: .newRule)
-      ?? (work.rules.reloader == nil ? "the rules of this program are fixed" : nil)
-  }
-
-  /// Adds the columns and the order to the application's rule file, for all users.
-  func makeRule(_ context: CommandContext) {
-    guard let text = ruleText(for: nil) else { return context.say("the rules say so already") }
-    guard let path = work.rules.reloader?.fileForNewRules else {
-      return context.say("there is no place for a rule file; name one with --rules", .warning)
-    }
-    do throws(RuleDraft.Failure) {
-      let draft = try RuleDraft(text, appendedTo: path)
-      context.say("written to \(path):\(draft.line)")
-    } catch {
-      return context.say(error.message, .error)
-    }
-    forgetKept()
     work.rules.reloader?.readAgain()
   }
 }

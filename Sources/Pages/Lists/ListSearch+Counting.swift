@@ -82,7 +82,12 @@ extension ListSearch {
   }
 
   /// Notes the row that was found, and counts: its number follows from that of the match it was reached from.
-  func note(_ hit: (Cursor, isBeyondEnd: Bool), after here: Cursor?, _ backward: Bool, _ run: Run) {
+  func note(
+    _ hit: (Cursor, isBeyondEnd: Bool),
+    after here: Cursor?,
+    backward: Bool,
+    in run: Run
+  ) {
     let (row, isBeyondEnd) = hit
     if let known = matches, let rank = known.rank, known.row == here {
       matches?.row = row
@@ -146,12 +151,14 @@ extension ListSearch {
     guard let record = list.currentRecord, let id = record.id, !record.truncatedPositions.isEmpty,
       !finder.isFound(inOneOf: list.shownTexts(of: record))
     else { return }
-    let whole = try? await list.work.store.record(
-      id,
-      paths: record.layout.paths,
-      timeLimit: list.scope.fetchTimeLimit
-    )
-    if own == number { matches?.whole = whole }
+    do throws(StoreError) {
+      let whole = try await list.work.store.record(
+        id,
+        paths: record.layout.paths,
+        timeLimit: list.scope.fetchTimeLimit
+      )
+      if own == number { matches?.whole = whole }
+    } catch { list.work.readFaults.note(error, "where '\(text)' was found is not told") }
   }
 
   // MARK: Telling

@@ -171,11 +171,11 @@ final class ListSearch {
         list.notice = "'\(self.text)' not found"
         return
       }
-      try await show(hit, backward, own)
+      try await show(hit, backward, as: own)
       guard own == number else { return }
       running = nil
       let counting = Run(search, titles: run.titles, isCounting: true)
-      note(hit, after: start == nil ? here?.cursor : nil, backward, counting)
+      note(hit, after: start == nil ? here?.cursor : nil, backward: backward, in: counting)
     } catch {
       guard own == number else { return }
       tell(error, run)
@@ -221,7 +221,7 @@ final class ListSearch {
   private func show(
     _ hit: (Cursor, isBeyondEnd: Bool),
     _ backward: Bool,
-    _ own: Int
+    as own: Int
   ) async throws(StoreError) {
     let (cursor, isBeyondEnd) = hit
     if list.result.position(of: cursor) == nil {

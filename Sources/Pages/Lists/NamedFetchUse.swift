@@ -60,7 +60,7 @@ package struct NamedFetchUse {
   static func ask(
     _ fetch: NamedFetch,
     _ context: CommandContext,
-    _ show: @escaping (String) throws(PromptRefusal) -> Void
+    then show: @escaping (String) throws(PromptRefusal) -> Void
   ) {
     let values = variables(of: fetch).map { "\($0): " }.joined(separator: ", ")
     guard values.isEmpty else {
