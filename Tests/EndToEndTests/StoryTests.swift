@@ -36,7 +36,9 @@ struct StoryTests {
       case "type": window.type(line.text)
       case "kill": window.kill()
       case "see", "gone":
-        let isThere = await holds { Self.words(window.text).contains(line.text) == (line.word == "see") }
+        let isThere = await holds {
+          Self.words(window.text).contains(line.text) == (line.word == "see")
+        }
         try #require(isThere, "\(place): \(line.word) \(line.text)\n\(window.text)")
       case "ended":
         let hasEnded = await holds { window.text.isEmpty }

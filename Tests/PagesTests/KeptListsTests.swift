@@ -153,6 +153,32 @@ struct KeptListsTests {
     let second = try await scene(beside: first)
     #expect(second.line(with: "Fleet") != nil)
   }
+
+  @Test func `A filter stays for the next start where one says so`() async throws {
+    let first = try await scene("--user sara")
+    try await first.send("enter F")
+    try await first.type("stage = 'won'")
+    try await first.send("enter c end enter")
+    await first.end()
+    let text = try #require(try files(of: first).first?.text)
+    #expect(text.contains("startFilter = where (stage = 'won')"))
+    for (user, isKept) in [("sara", true), ("ada", false)] {
+      let other = try await scene(beside: first, "--user \(user)")
+      try await other.send("enter")
+      #expect((other.line(with: "Fleet") == nil) == isKept, "\(other.text)")
+      #expect(other.lines[0].contains("stage = 'won' ✕") == isKept, "\(other.text)")
+      await other.end()
+    }
+    let second = try await scene(beside: first, "--user sara")
+    try await second.send("enter x")
+    #expect(second.line(with: "Fleet") != nil, "\(second.text)")
+    try await second.send("esc enter")
+    #expect(second.line(with: "Fleet") != nil, "it stays away until the next start: \(second.text)")
+    try await second.send("c end up up")
+    #expect(second.line(with: "begin without the kept filter")?.contains("›") == true)
+    try await second.send("enter")
+    #expect(try files(of: second).isEmpty)
+  }
 }
 
 /// Reads what lies in the state folder.

@@ -1,3 +1,4 @@
+import Qualifiers
 import RuleEnvironment
 import RuleFiles
 import StandardKeys
@@ -72,6 +73,12 @@ struct ColumnCommands {
         }
       }
     }
+    let filter = Qualifier.all(model.query.filters.map(\.qualifier))
+    if model.keptFilter != nil {
+      items.append(MenuItem("begin without the kept filter") { _ in model.keep(filter: nil) })
+    } else if !model.query.filters.isEmpty, filter.secrets(in: model.scope).isEmpty {
+      items.append(MenuItem("begin with this filter") { _ in model.keep(filter: filter) })
+    }
     if model.arrangement != model.ruledArrangement || model.isKept {
       items.append(
         MenuItem("make it a rule", disabledReason: ruleRefusal) { makeRule($0) }
@@ -93,7 +100,9 @@ struct ColumnCommands {
 
   /// Adds the columns and the order to the application's rule file, for all users.
   private func makeRule(_ context: CommandContext) {
-    guard let text = model.ruleText(for: nil) else { return context.say("the rules say so already") }
+    guard let text = model.ruleText(for: nil) else {
+      return context.say("the rules say so already")
+    }
     guard let path = model.work.rules.reloader?.fileForNewRules else {
       return context.say("there is no place for a rule file; name one with --rules", .warning)
     }

@@ -11,6 +11,8 @@ import Workspace
 final class ListMemories {
   fileprivate var queries: [String: ListQuery] = [:]
   fileprivate var arrangements: [String: ColumnArrangement] = [:]
+  /// The conditions with which lists were told to begin at the next start; none in the place of one that was kept.
+  fileprivate var startFilters: [String: Qualifier?] = [:]
 }
 
 extension ListModel {
@@ -18,7 +20,13 @@ extension ListModel {
   func recall(_ memory: ListMemories, isWhole: Bool, isAgain: Bool) {
     if let known = memory.arrangements[entity.name] { arrangement = known }
     self.isWhole = isWhole
-    if isAgain, let known = memory.queries[entity.name] { begin(again: known) }
+    if isAgain {
+      if let known = memory.queries[entity.name] {
+        begin(again: known)
+      } else if let filter = scope[FetchingKeys.shared.startFilter] {
+        query.add(filter, title: filter.description, in: scope)
+      }
+    }
     self.memory = memory
   }
 
@@ -34,6 +42,18 @@ extension ListModel {
     memory.arrangements[entity.name] = arrangement == ruledArrangement ? nil : arrangement
     guard let kept = work.settings.keptLists else { return }
     kept.write(ruleText(for: work.userName), to: kept.path(of: entity.name, for: work.userName))
+  }
+
+  /// The condition with which the list begins at the next start, if it is this program that keeps it.
+  var keptFilter: Qualifier? {
+    let key = FetchingKeys.shared.startFilter
+    return memory?.startFilters[entity.name] ?? (isKept(key, in: scope) ? scope[key] : nil)
+  }
+
+  /// Begins with a condition, or with none, at the next start.
+  func keep(filter: Qualifier?) {
+    memory?.startFilters[entity.name] = .some(filter)
+    keep()
   }
 
   private var keptPath: String? {
@@ -59,11 +79,13 @@ extension ListModel {
   func ruleText(for user: String?) -> String? {
     let (keys, ruled) = (RenderingKeys.shared, ruledArrangement)
     var rules: [String] = []
+    func add(_ key: any AnyKey, _ text: String) {
+      guard let name = work.rules.vocabulary.name(of: key) else { return }
+      rules.append("  high: *true* => \(name) = \(text)")
+    }
     func add(_ key: Key<[String]>, _ values: [String], isChosen: Bool) {
-      guard isChosen || isKept(key, in: scope), let name = work.rules.vocabulary.name(of: key)
-      else { return }
-      let list = Value.list(values.map { .string($0) }).literal
-      rules.append("  high: *true* => \(name) = \(list)")
+      guard isChosen || isKept(key, in: scope) else { return }
+      add(key, Value.list(values.map { .string($0) }).literal)
     }
     let hidden = arrangement.hidden.sorted()
     add(keys.columnOrder, arrangement.order, isChosen: arrangement.order != ruled.order)
@@ -74,6 +96,7 @@ extension ListModel {
     } else {
       add(keys.sortOrderings, scope[keys.sortOrderings], isChosen: false)
     }
+    if let keptFilter { add(FetchingKeys.shared.startFilter, "where (\(keptFilter))") }
     for column in allColumns {
       guard let width = chosenWidth(of: column) else { continue }
       let key = Value.string(column.key).literal
@@ -111,6 +134,7 @@ extension ListModel {
   }
 
   func forgetKept() {
+    memory?.startFilters[entity.name] = nil
     guard isKept, let kept = work.settings.keptLists, let keptPath else { return }
     kept.write(nil, to: keptPath)
     work.rules.reloader?.readAgain()

@@ -6,7 +6,7 @@ import Workspace
 
 /// The room for a list and for the object under its cursor, by rules and by what a person chose with keys.
 struct DetailPlaces {
-  /// Where the object is shown, with the cells of each.
+  /// The places of the object, with the cells of each.
   enum Place: Equatable {
     case beside(leading: Int, trailing: Int)
     case below(height: Int)
@@ -51,7 +51,7 @@ struct DetailPlaces {
   /// The room of a list that tells its rows apart.
   private var leastList: Int { model.usefulWidth(columns: Self.leastColumns) + 1 }
 
-  /// Where the object is shown; `nil` where it is not, or there is no room.
+  /// The place of the object; `nil` where it is not, or there is no room.
   var place: Place? { place(placement) }
 
   func place(_ placement: DetailPlacement) -> Place? {

@@ -60,7 +60,8 @@ extension PageContext {
     list.wantedID = state.startID
     let link = ui.start.link.flatMap { $0.entity == entity ? $0 : nil }
     if state.task == .list {
-      let (isWhole, isNew) = (state.auxiliaryQualifier == nil, state.listStart != nil || link != nil)
+      let isWhole = state.auxiliaryQualifier == nil
+      let isNew = state.listStart != nil || link != nil
       // Who goes to an entity by its name wants all of it.
       let isAgain = isWhole && !isNew && !state.isJump && state.startID == nil
       list.recall(ui.navigator.lists, isWhole: isWhole, isAgain: isAgain)

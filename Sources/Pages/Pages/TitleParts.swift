@@ -53,7 +53,7 @@ struct TitleParts {
     return "sort: \(order)"
   }
 
-  /// Who uses the file, and whether nothing can be saved.
+  /// The names of user and role, and whether nothing can be saved.
   var badge: [String] {
     let (store, user) = (work.store, work.root[PermissionKeys.shared.user])
     let state =

@@ -23,11 +23,11 @@ package final class UserInterface {
   package var start: StartLocation
   /// The terminal.
   package var screen = ScreenActions()
-  /// What was said below the pages.
+  /// The messages that were shown below the pages.
   let messages = MessageLog()
   /// The page that is left once the save under way is done: what is typed meanwhile is meant for the one behind it.
   var pageBeingLeft: PageState?
-  /// Where lists show the object under their cursor, by entity, where a person chose that.
+  /// The places where lists show the object under their cursor, by entity, where a person chose that.
   var detailChoices: [String: DetailPlaces.Choice] = [:]
   /// How often a save was refused, so that its page is not left.
   var refusedSaveCount = 0

@@ -86,7 +86,7 @@ struct NamedToManyRows: View {
 
 /// The upper edge of a box around related rows: their name, their number and the mark that Enter follows.
 private struct BoxTitle: View {
-  /// What changes of the number are unsaved.
+  /// The unsaved changes of the number.
   let pending: String?
   @Environment(\.displayNameForProperty) private var name
 

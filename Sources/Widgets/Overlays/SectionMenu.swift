@@ -182,7 +182,7 @@ private final class SectionColumnsNode: ContextNode {
     }
   }
 
-  /// As many whole keys of an item as a column has room for, at least one.
+  /// The first whole keys of an item for which a column has room, at least one.
   private static func keys(of item: MenuItem) -> String {
     var text = ""
     for key in item.detail.split(separator: " ") {
