@@ -95,6 +95,15 @@ struct DetailPaneTests {
     #expect(isBelow(scene), "\(scene.text)")
   }
 
+  @Test func `37-4: A pane beside a narrow list takes the room that its columns leave`()
+    async throws
+  {
+    let scene = try await Scene(Self.shop, "--entity Maker --task list", width: 140)
+    let line = scene.lines[2]
+    let bar = try #require(line.firstIndex(of: "│"))
+    #expect(line.distance(from: line.startIndex, to: bar) == 139 - 76, "\(scene.text)")
+  }
+
   @Test(arguments: [100, 120, 140, 170, 220])
   func `37-3: By default the pane takes no column that the list would show without it`(
     width: Int

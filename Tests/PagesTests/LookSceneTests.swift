@@ -70,17 +70,20 @@ struct LookSceneTests {
     #expect(scene.lines[y].contains("✓"))
   }
 
-  /// The bytes that a terminal is sent for what changed from one frame to the next.
+  /// The bytes that a terminal is sent for what changed from one frame to the next; eight blanks or more are a sequence, as
+  /// curses sends them.
   private func bytes(from old: Buffer, to new: Buffer) -> Int {
     new.differences(from: old).reduce(0) { sum, run in
       var (bytes, style) = (
         "\u{1B}[\(run.y + 1);\(run.columns.lowerBound + 1)H".utf8.count, Style.plain
       )
+      var blanks = 0
       for x in run.columns {
         let cell = new[Point(x: x, y: run.y)]
         if cell.style != style { bytes += cell.style.selectGraphicRendition.utf8.count }
+        blanks = cell == .blank(cell.style) ? cell.style == style ? blanks + 1 : 1 : 0
         style = cell.style
-        bytes += cell.text.utf8.count
+        if blanks <= 8 { bytes += cell.text.utf8.count }
       }
       return sum + bytes
     }
@@ -101,6 +104,70 @@ struct LookSceneTests {
       let sent = bytes(from: before, to: scene.terminal.screen)
       #expect(sent <= 1_024, "\(key): \(sent)")
     }
+  }
+
+  /// Many rows, with a column of texts and rows of another table to each.
+  private nonisolated static let deals = """
+    CREATE TABLE Deal (id INTEGER PRIMARY KEY, title TEXT NOT NULL, stage TEXT, value INTEGER);
+    CREATE TABLE Note (id INTEGER PRIMARY KEY, deal INTEGER REFERENCES Deal (id), text TEXT);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+      INSERT INTO Deal SELECT i, 'Deal ' || i * 7919 % 1000, 'stage ' || i % 4, i * 977 % 5000 FROM n;
+    INSERT INTO Note SELECT NULL, id, 'Note ' || id * 31 || ' of ' || title FROM Deal;
+    INSERT INTO Note SELECT NULL, id, 'Signed on day ' || id * 7 % 31 FROM Deal WHERE id % 2 = 0;
+    """
+
+  @Test(arguments: Palette.looks.keys.sorted())
+  func `A cursor move over colours, beside a pane, sends at most a kilobyte`(look: String)
+    async throws
+  {
+    let scene = try await Scene(
+      Self.deals,
+      rules: """
+        *true* => look = '\(look)'
+        propertyKey = 'stage' => color = 'success'
+        propertyKey = 'value' => color = 'warning'
+        propertyKey = 'title' => color = 'link'
+        """,
+      "--entity Deal",
+      width: 140,
+      height: 40
+    )
+    #expect(scene.text.contains("Notes"), "\(scene.text)")
+    for key in ["j", "k", "l", "j", "j", "h"] {
+      let before = scene.terminal.screen
+      scene.press(key)
+      scene.draw()
+      let sent = bytes(from: before, to: scene.terminal.screen)
+      #expect(sent > 0 && sent <= 1_024, "\(key): \(sent)")
+      // What the pane shows of another object follows when it has been read.
+      try await scene.settle()
+    }
+  }
+
+  @Test func `Without colours and in ASCII every state is a sign or a word`() async throws {
+    let rules = "*true* => look = 'mono'"
+    let scene = try await Scene(RecordShop.script, rules: rules, "--entity Artist")
+    scene.terminal.colorCount = 0
+    func plain() -> [String] { ASCIIFallback.of(scene.terminal.screen).lines }
+    func line(_ piece: String) throws -> String {
+      try #require(plain().first { $0.contains(piece) }, "\(scene.text)")
+    }
+    try await scene.send("space")
+    #expect(try line("Accept").hasPrefix(" xAccept"), "tagged")
+    #expect(try line("Blind Guardian").hasPrefix("> Blind"), "under the cursor")
+    try await scene.send("e")
+    try await scene.go(to: "name")
+    let field = try line("Name *")
+    #expect(field.contains(" >Name *  ") && field.contains("[Blind Guardian"), "\(scene.text)")
+    try await scene.append("s")
+    #expect(try line("Name *").contains("*>Name"), "changed: \(scene.text)")
+    let form = try await Scene(RecordShop.script, rules: rules, "--entity Track --id 1 --task edit")
+    try await form.go(to: "milliseconds")
+    try await form.retype("1x2")
+    let wrong = ASCIIFallback.of(form.terminal.screen).lines
+    #expect(wrong.contains { $0.contains("Milliseconds *") && $0.contains(" X ") }, "\(form.text)")
+    let reader = try await Scene(RecordShop.script, rules: rules, "--entity Artist --readonly")
+    #expect(ASCIIFallback.of(reader.terminal.screen).lines[0].hasSuffix("read only"))
   }
 
   @Test func `A click on a crumb goes back to its page, and the badge says who may do what`()

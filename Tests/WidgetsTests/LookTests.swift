@@ -58,6 +58,19 @@ struct LookTests {
     }
   }
 
+  @Test(arguments: ["default", "colorBlind"])
+  func `The cursor of a dark look is quiet, and told from its cell and from tagged rows`(
+    name: String
+  ) throws {
+    let palette = try #require(Palette.looks[name])
+    let shades = [Role.cursor, .cell, .tagged, .normal].map { palette[$0].background }
+    #expect(Set(shades).count == shades.count)
+    for index in shades.prefix(2).compactMap(\.index) {
+      let color = Color.components(of: index)
+      #expect(max(color.red, color.green, color.blue) <= 95, "\(name) \(index)")
+    }
+  }
+
   @Test func `Text keeps its colour on a shade, and blanks take the shade`() {
     let (red, shade) = (Style(foreground: .red), Style(foreground: .white, background: .blue))
     #expect(red.shaded(with: shade) == Style(foreground: .red, background: .blue))

@@ -25,8 +25,9 @@ struct DetailPlaces {
   private let model: ListModel
   private let choice: Choice?
 
-  /// The part of the screen that the object takes where no width is wanted.
+  /// The part of the screen that the object takes where no width is wanted, and its cells where a list leaves them.
   private static let share = 0.38
+  private static let wide = 76
   /// In fewer columns the values of an object do not fit beside their names.
   private static let usual = 32
   private static let least = 20
@@ -75,7 +76,8 @@ struct DetailPlaces {
   private func beside(keeping kept: Int, least: Int) -> Place {
     let room = screen.width - 1
     // Without a wish the pane leaves the list its columns as far as it can.
-    let usual = min(Int(Double(room) * Self.share), max(Self.usual, room - wholeList))
+    let most = max(Int(Double(room) * Self.share), Self.wide)
+    let usual = min(most, max(Self.usual, room - wholeList))
     let trailing = min(max(width ?? usual, least), room - kept)
     return .beside(leading: room - trailing, trailing: trailing)
   }

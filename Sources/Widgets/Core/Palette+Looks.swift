@@ -46,10 +46,10 @@ nonisolated extension Palette {
     [
       .dim: ink(248), .accent: ink(117, .bold), .title: .bold, .header: ink(117),
       .key: ink(117, .bold), .success: ink(114), .warning: ink(222), .error: ink(217, .bold),
-      .selection: ink(252, on: 237), .cursor: ink(255, on: 18), .mark: ink(222, .bold),
+      .selection: ink(252, on: 237), .cursor: ink(255, on: 238), .mark: ink(222, .bold),
       .disabled: ink(248), .null: ink(248), .link: ink(117), .field: ink(255, on: 237),
       .bar: ink(252, on: 236), .match: ink(222, .underline), .titleBar: ink(255, on: 238),
-      .heading: ink(252, on: 236), .cell: ink(255, on: 20, .bold), .tagged: ink(252, on: 237),
+      .heading: ink(252, on: 236), .cell: ink(255, on: 17, .bold), .tagged: ink(252, on: 236),
     ]
   )
 

@@ -107,7 +107,7 @@ private final class BarPlotNode: ContextNode {
     }
   }
 
-  private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+  private static let parts = ["", "▎", "▎", "▍", "▌", "▋", "▊", "▉"]
 
   private static func bar(eighths: Int) -> String {
     String(repeating: "█", count: eighths / 8) + parts[eighths % 8]

@@ -10,6 +10,7 @@ public struct List: NodeView {
   fileprivate let row: (Int) -> AnyContent
   fileprivate var emptyText = "nothing here"
   fileprivate var highlightedTexts: [String] = []
+  fileprivate var isTagged: (Int) -> Bool = { _ in false }
 
   /// A list of `source` whose row at a position is `row`.
   public init<Row: View>(
@@ -29,6 +30,11 @@ public struct List: NodeView {
 
   /// Marks `texts` wherever they show in a row, in any case of their letters: what was searched for.
   public func highlighting(_ texts: [String]) -> List { with { $0.highlightedTexts = texts } }
+
+  /// Marks and shades the rows at positions that are tagged, as a table does.
+  package func tagged(_ isTagged: @escaping (Int) -> Bool) -> List {
+    with { $0.isTagged = isTagged }
+  }
 
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
@@ -146,13 +152,19 @@ private final class ListNode: ContextNode {
           canvas.restyle(occurrencesOf: list.highlightedTexts, in: line, palette[.match])
         }
       }
-      if !cursor.passesFocus || canvas.isFocused(identity),
-        let current = visible.first(where: { $0.position == cursor.position })
-      {
-        let (y, height) = (current.frame.minY, current.frame.height)
-        let line = Rect(x: frame.minX, y: y, width: frame.width, height: height)
-        canvas.write("›", x: frame.minX, y: y, style: style)
-        canvas.shade(line, palette[canvas.isFocused(identity) ? .cursor : .selection])
+      let isFocused = canvas.isFocused(identity)
+      for row in visible {
+        let (y, height) = (row.frame.minY, row.frame.height)
+        let lines = Rect(x: frame.minX, y: y, width: frame.width, height: height)
+        let isCurrent = row.position == cursor.position && (!cursor.passesFocus || isFocused)
+        let isTagged = list.isTagged(row.position)
+        if isTagged { canvas.write("✓", x: frame.minX + 1, y: y, style: style(of: .mark)) }
+        if isCurrent {
+          canvas.write("›", x: frame.minX, y: y, style: style)
+          canvas.shade(lines, palette[isFocused ? .cursor : .selection])
+        } else if isTagged {
+          canvas.shade(lines, palette[.tagged])
+        }
       }
       guard source.bounds.positions.isEmpty else { return }
       canvas.write(
