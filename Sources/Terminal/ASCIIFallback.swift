@@ -36,6 +36,13 @@ package enum ASCIIFallback {
     buffer.replacingGlyphs { $0.isASCII ? nil : plain($0) }
   }
 
+  /// The text with a character of ASCII for each other one.
+  package static func of(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(scalar.isASCII ? scalar : plain(scalar)) }
+    return String(scalars)
+  }
+
   /// The character that stands for another: its letter without accents, a sign like it, or `?`.
   static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if let sign = signs[scalar] { return sign }

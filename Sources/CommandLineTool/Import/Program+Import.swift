@@ -221,6 +221,7 @@ extension Program {
         try read(part, &waiting)
         try await rows.add(waiting)
         waiting.removeAll(keepingCapacity: true)
+        rows.tell(share: input.share)
       }
     }
     guard interruption() == nil else { return }

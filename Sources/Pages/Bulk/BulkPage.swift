@@ -215,7 +215,7 @@ private struct BulkPreview: View {
   let lines: [BulkModel.Line]
 
   var body: some View {
-    BulkProgressLine(progress: model.run)
+    if let advice = model.run.advice { Text(advice).role(.warning) }
     if let count = model.count {
       let shown = min(count, BulkModel.shownCount)
       Text(count > shown ? "The first \(shown) of \(NumberText.count(count)):" : "All \(shown):")
@@ -229,17 +229,6 @@ private struct BulkPreview: View {
   private func value(of line: BulkModel.Line) -> Text {
     if let problem = line.problem { return Text("✗ " + problem).role(.error) }
     return line.change?.text(isChanged: line.isChanged) ?? Text("")
-  }
-}
-
-/// The line on the bulk edit and paste pages that shows the progress of a running change.
-struct BulkProgressLine: View {
-  let progress: BulkProgress
-
-  var body: some View {
-    if let text = progress.text {
-      Text("\(text); esc calls it off, and nothing is changed").role(.warning)
-    }
   }
 }
 

@@ -54,6 +54,7 @@ final class ListSearch {
     /// The titles of the columns because of which rows are read here.
     let titles: [String]
     var isStopped = false
+    let start = ContinuousClock.now
 
     init(_ search: TextSearch?, titles: [String], isCounting: Bool = false) {
       (self.search, self.titles, self.isCounting) = (search, titles, isCounting)
@@ -100,24 +101,27 @@ final class ListSearch {
     return result.rows.isEmpty && (result.isLoading || !result.isLoaded)
   }
 
-  /// How far a search is that is under way, in words.
-  var progress: String? {
+  /// How far a search is that is under way.
+  var progress: WorkProgress? {
     guard let running else { return nil }
     let what = running.isCounting ? "counting matches" : "searching"
     let how =
       running.titles.isEmpty
       ? what : "\(what) row by row (\(running.titles[0]) is made by rules)"
-    return "\(how), \(far(running)),"
+    return WorkProgress(how, count: running.rowsSeen, of: total, since: running.start)
+  }
+
+  /// How many rows there are, or about how many.
+  private var total: Int? {
+    if case .exactly(let count) = list.result.count { count } else { list.result.estimate }
   }
 
   /// `row 3 000 000 of ≈10 000 000`.
   private func far(_ run: Run) -> String {
-    let total: String? =
-      switch list.result.count {
-      case .exactly(let count): NumberText.count(count)
-      case .atLeast, .unknown: list.result.estimate.map { "≈" + NumberText.count($0) }
-      }
-    return "row \(NumberText.count(run.rowsSeen))" + (total.map { " of \($0)" } ?? "")
+    var about = "≈"
+    if case .exactly = list.result.count { about = "" }
+    let total = total.map { " of \(about)\(NumberText.count($0))" } ?? ""
+    return "row \(NumberText.count(run.rowsSeen))" + total
   }
 
   /// Puts the cursor on the next row that shows `text` in a column, in whatever way it writes that, from the row behind the

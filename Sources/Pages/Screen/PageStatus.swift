@@ -29,14 +29,17 @@ struct PageStatus: View {
   private var text: String {
     let work = page.work
     var parts: [String] = []
-    if let sentence = page.ui.progressSentence(reading: page.list?.search.progress) {
-      parts.append(sentence)
-    }
+    let progress = page.ui.progressSentence
+    if let progress { parts.append(progress) }
     if let fault = work.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {
       parts += status(of: form)
     } else if let list = page.list {
-      parts += [list.place] + list.search.status + [list.tags.summary]
+      parts.append(list.place)
+      if progress == nil, let numbering = list.numberingProgress {
+        parts += [page.ui.sentence(of: numbering, canStop: list.isSorting)].compactMap(\.self)
+      }
+      parts += list.search.status + [list.tags.summary]
       if let trouble = list.trouble { parts.append(trouble) }
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.state.entityList {

@@ -226,7 +226,8 @@ package final class ScreenController {
 
   /// While something is read for long, makes frames that say how long.
   private func watchForDelays() {
-    guard session.work.loads.pending > 0 else {
+    let isNumbering = session.navigator.current.list?.result.numberingProgress != nil
+    guard session.work.loads.pending > 0 || isNumbering else {
       ticker?.cancel()
       ticker = nil
       return

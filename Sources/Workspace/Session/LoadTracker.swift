@@ -7,7 +7,12 @@ import Observation
 package final class LoadTracker {
   /// How many fetches are under way that a page is incomplete without.
   package private(set) var pending = 0
-  @ObservationIgnored private var busySince: ContinuousClock.Instant?
+  /// Since when the page has been waiting for something.
+  @ObservationIgnored package private(set) var busySince: ContinuousClock.Instant?
+  /// How far what runs is; `nil` where nothing tells.
+  package private(set) var progress: WorkProgress?
+  /// Called with the progress; `nil` where nobody watches.
+  @ObservationIgnored package var onProgress: ((WorkProgress?) -> Void)?
   /// Changes with what the status line says of loading, and whenever something was loaded.
   private var busyTicks = 0
 
@@ -66,6 +71,12 @@ package final class LoadTracker {
     if busySince != nil { busySince = .now }
   }
 
+  /// Tells how far what runs is, and with `nil` that it has ended.
+  package func note(_ progress: WorkProgress?) {
+    self.progress = progress
+    onProgress?(progress)
+  }
+
   /// Lets views say anew how long it has taken.
-  package func tick() { if busySince != nil { busyTicks += 1 } }
+  package func tick() { busyTicks += 1 }
 }
