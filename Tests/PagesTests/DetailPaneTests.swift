@@ -1,5 +1,6 @@
 import RuleEnvironment
 import SceneSupport
+import Terminal
 import TestSupport
 import Testing
 import Widgets
@@ -126,6 +127,37 @@ struct DetailPaneTests {
         "\(count)"
       )
     }
+  }
+
+  @Test(arguments: [(60, 40, ""), (80, 24, ""), (80, 24, "I"), (130, 40, ""), (130, 40, "I")])
+  func `Enter on a related row in the pane opens that object, on their box all of them`(
+    width: Int,
+    height: Int,
+    keys: String
+  ) async throws {
+    let scene = try await Scene(
+      Self.shop,
+      "--entity Maker --task list",
+      width: width,
+      height: height
+    )
+    try await scene.send(width < 130 ? "I \(keys)" : keys)
+    #expect(isBelow(scene) == (keys == "I"), "\(scene.text)")
+    func goToRows() async throws {
+      if scene.focusedProperty != "id" { try await scene.send("tab") }
+      try await scene.go(to: "parts", by: "j")
+    }
+    try await goToRows()
+    try await scene.send("down down enter")
+    #expect(scene.lines[0].contains("part 002"), "\(scene.text)")
+    try await scene.send("esc enter")
+    #expect(scene.lines[0].contains("part 002"), "the cursor is where it was:\n\(scene.text)")
+    try await scene.send("esc")
+    let row = try #require(scene.lines.firstIndex { $0.contains("part 001") })
+    for _ in 0..<2 { try await scene.mouse(.press(.left), width - 15, row) }
+    #expect(scene.lines[0].contains("part 001"), "\(scene.text)")
+    try await scene.send("esc k enter")
+    #expect(scene.lines[0].contains("Parts"), "\(scene.text)")
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24)])

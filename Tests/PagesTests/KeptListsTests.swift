@@ -105,6 +105,47 @@ struct KeptListsTests {
     #expect(try files(of: second).count == 1)
   }
 
+  @Test(arguments: ["", "--user sara "])
+  func `37-3: The pane's place and width stay for the next start, and reset as columns do`(
+    user: String
+  ) async throws {
+    let entity = "\(user)--entity Deal"
+    let first = try await scene(entity)
+    func pane(_ scene: Scene) -> String? {
+      let row = scene.lines[2]
+      if let bar = row.firstIndex(of: "│") {
+        return "beside \(row.distance(from: row.startIndex, to: bar))"
+      }
+      return scene.lines.contains { $0.hasPrefix("─────") } ? "below" : nil
+    }
+    let ruled = pane(first)
+    try await first.send("I alt-> alt->")
+    let wide = pane(first)
+    #expect(wide != ruled && wide?.hasPrefix("beside") == true, "\(first.text)")
+    await first.end()
+    let second = try await scene(beside: first, entity)
+    #expect(pane(second) == wide, "\(second.text)")
+    try await second.send("! / d e t a i l W")
+    #expect(second.text.contains("/lists/") && second.text.contains("detailWidth ="))
+    // Another choice keeps those of before.
+    try await second.send("enter esc I right -")
+    #expect(pane(second) == "below", "\(second.text)")
+    await second.end()
+    let third = try await scene(beside: first, entity)
+    third.session.work.followRules()
+    #expect(pane(third) == "below" && !heading(third).contains("Stage"), "\(third.text)")
+    let text = try #require(try files(of: third).first?.text)
+    #expect(text.contains("detailPlacement = 'below'") && text.contains("detailWidth ="), "\(text)")
+    #expect(pane(try await scene(beside: first, "--user ada --entity Deal")) == ruled)
+    try await third.send("c end enter")
+    #expect(pane(third) == ruled && heading(third).contains("Stage"), "\(third.text)")
+    #expect(try files(of: third).isEmpty)
+    try await third.send("u")
+    #expect(pane(third) == "below", "\(third.text)")
+    try await third.send("I I alt->")
+    #expect(pane(third) == "beside \(Int(wide?.dropFirst(7) ?? "").map { $0 - 4 } ?? 0)")
+  }
+
   @Test func `A bad file is a fault among others, and the next change puts it right`() async throws
   {
     let first = try await scene()

@@ -17,8 +17,8 @@ struct MasterDetail: View {
 
   var body: some View {
     if task == TaskName.list.rawValue, let model = page.list {
-      let places = DetailPlaces(model: model, scope: .current, ui: page.ui)
-      let commands = DetailCommands(places: places, model: model, ui: page.ui)
+      let places = DetailPlaces(model: model, scope: .current)
+      let commands = DetailCommands(places: places, model: model)
       Group {
         switch places.place {
         case .beside(let leading, let trailing):

@@ -13,7 +13,7 @@ extension ListModel {
   }
 }
 
-/// The user's arrangement of a list's columns: their order, the hidden ones and their widths.
+/// The user's arrangement of a list: the order of its columns, the hidden ones and their widths, and its pane.
 ///
 /// Columns that the user has not placed follow in the order of the rules.
 struct ColumnArrangement: Equatable {
@@ -22,6 +22,9 @@ struct ColumnArrangement: Equatable {
   private(set) var hidden: Set<String> = []
   /// The widths that were chosen, by key.
   var widths: [String: Int] = [:]
+  /// The place that was chosen for the pane, and its width.
+  var detailPlacement: DetailPlacement?
+  var detailWidth: Int?
 
   /// The arrangement that rules give.
   init(in scope: EnvironmentValues) {

@@ -75,12 +75,29 @@ extension ListModel {
     return isKept ? arrangement.widths[column.key] ?? column.width : nil
   }
 
+  /// The answer to a key that was kept for this start.
+  private func keptValue<Answer>(of key: Key<Answer>) -> Answer? {
+    isKept(key, in: scope) ? scope[key] : nil
+  }
+
+  /// The arrangement with the choices that were kept for this start among those made since.
+  private var chosenArrangement: ColumnArrangement {
+    let keys = RenderingKeys.shared
+    var chosen = arrangement
+    for column in allColumns {
+      if let width = chosenWidth(of: column) { chosen.widths[column.key] = width }
+    }
+    chosen.detailPlacement = chosen.detailPlacement ?? keptValue(of: keys.detailPlacement)
+    chosen.detailWidth = chosen.detailWidth ?? keptValue(of: keys.detailWidth) ?? nil
+    return chosen
+  }
+
   /// The rules that make the list what it is, for one user or, without one, for all; `nil` where other rules do.
   func ruleText(for user: String?) -> String? {
     let (keys, ruled) = (RenderingKeys.shared, ruledArrangement)
     var rules: [String] = []
-    func add(_ key: any AnyKey, _ text: String) {
-      guard let name = work.rules.vocabulary.name(of: key) else { return }
+    func add(_ key: any AnyKey, _ text: String?) {
+      guard let text, let name = work.rules.vocabulary.name(of: key) else { return }
       rules.append("  high: *true* => \(name) = \(text)")
     }
     func add(_ key: Key<[String]>, _ values: [String], isChosen: Bool) {
@@ -96,12 +113,15 @@ extension ListModel {
     } else {
       add(keys.sortOrderings, scope[keys.sortOrderings], isChosen: false)
     }
-    if let keptFilter { add(FetchingKeys.shared.startFilter, "where (\(keptFilter))") }
+    add(FetchingKeys.shared.startFilter, keptFilter.map { "where (\($0))" })
     for column in allColumns {
       guard let width = chosenWidth(of: column) else { continue }
       let key = Value.string(column.key).literal
       rules.append("  high: propertyKey = \(key) => width = \(width)")
     }
+    let chosen = chosenArrangement
+    add(keys.detailPlacement, chosen.detailPlacement.map { Value.string($0.rawValue).literal })
+    add(keys.detailWidth, chosen.detailWidth.map { "\($0)" })
     guard !rules.isEmpty else { return nil }
     var condition = "entity.name = \(Value.string(entity.name).literal) and task = 'list'"
     if let user {
@@ -114,10 +134,8 @@ extension ListModel {
 
   /// Shows the columns and the order of the rules, and keeps nothing for the next start.
   func arrangeAsRuled() {
-    // The widths from an earlier session come back with the step that is taken back.
-    for column in allColumns {
-      if let width = chosenWidth(of: column) { arrangement.widths[column.key] = width }
-    }
+    // The widths and the pane of an earlier session come back with the step that is taken back.
+    arrangement = chosenArrangement
     var (other, otherKeys) = (arrangement, query.sortKeys)
     forgetKept()
     arrangement = ruledArrangement

@@ -176,8 +176,9 @@ public final class ListModel {
   /// - Returns: Whether they are read.
   @discardableResult
   func open(in scope: EnvironmentValues) -> Bool {
-    follow(scope)
     let generation = work.counts.generation
+    guard openedAt != generation || !root.isIdentical(to: work.root) else { return false }
+    follow(scope)
     guard openedAt != generation else { return false }
     let isFirst = openedAt == nil
     openedAt = generation

@@ -12,18 +12,13 @@ struct DetailPlaces {
     case below(height: Int)
   }
 
-  /// A person's choice for the lists of an entity, kept while the program runs.
-  struct Choice: Equatable {
-    var placement: DetailPlacement?
-    var width: Int?
-  }
-
   let placement: DetailPlacement
   /// The wanted width of the pane; `nil` fits it to the screen.
   let width: Int?
   private let screen: Screen
   private let model: ListModel
-  private let choice: Choice?
+  /// The arrangement with a person's choices, which come before the rules.
+  private let arrangement: ColumnArrangement
 
   /// The part of the screen that the object takes where no width is wanted, and its cells where a list leaves them.
   private static let share = 0.38
@@ -36,10 +31,10 @@ struct DetailPlaces {
   /// The lines below which a list, and the pane below it, are of no use, and those of the rest of the screen.
   private static let lines = (list: 5, pane: 5, rest: 4)
 
-  init(model: ListModel, scope: EnvironmentValues, ui: UserInterface) {
-    choice = ui.detailChoices[model.entity.name]
-    placement = choice?.placement ?? scope[RenderingKeys.shared.detailPlacement]
-    width = choice?.width ?? scope[RenderingKeys.shared.detailWidth]
+  init(model: ListModel, scope: EnvironmentValues, arrangedAs other: ColumnArrangement? = nil) {
+    arrangement = other ?? model.arrangement
+    placement = arrangement.detailPlacement ?? scope[RenderingKeys.shared.detailPlacement]
+    width = arrangement.detailWidth ?? scope[RenderingKeys.shared.detailWidth]
     screen = scope[MiscKeys.shared.screen]
     self.model = model
   }
@@ -84,8 +79,9 @@ struct DetailPlaces {
 
   /// Answers the keys of the pane as it is shown.
   func tell(_ scope: inout EnvironmentValues) {
-    if let placement = choice?.placement { scope[RenderingKeys.shared.detailPlacement] = placement }
-    if let width = choice?.width { scope[RenderingKeys.shared.detailWidth] = width }
+    let keys = RenderingKeys.shared
+    if let placement = arrangement.detailPlacement { scope[keys.detailPlacement] = placement }
+    if let width = arrangement.detailWidth { scope[keys.detailWidth] = width }
   }
 }
 
@@ -93,7 +89,6 @@ struct DetailPlaces {
 struct DetailCommands {
   let places: DetailPlaces
   let model: ListModel
-  let ui: UserInterface
 
   @CommandBuilder var ofPane: [Command] {
     Command(.placeDetail) { context in place(context) }
@@ -117,7 +112,7 @@ struct DetailCommands {
       }
     let next =
       (1...3).map { order[(now + $0) % 3] }.first { $0 == .off || places.place($0) != nil } ?? .off
-    ui.detailChoices[model.entity.name, default: .init()].placement = next
+    model.arrange("move the pane of") { $0.detailPlacement = next }
     switch next {
     case .off where now == 2: context.say("there is no room for the pane", .warning)
     case .off: context.say("the pane is off")
@@ -126,14 +121,10 @@ struct DetailCommands {
   }
 
   private func resize(from width: Int, by cells: Int, _ context: CommandContext) {
-    var choice = ui.detailChoices[model.entity.name] ?? .init()
-    (choice.placement, choice.width) = (.beside, width + cells)
-    let before = places.place
-    let old = ui.detailChoices[model.entity.name]
-    ui.detailChoices[model.entity.name] = choice
-    let after = DetailPlaces(model: model, scope: context.environment, ui: ui)
-    guard after.place == before else { return }
-    ui.detailChoices[model.entity.name] = old
-    context.beep()
+    var other = model.arrangement
+    (other.detailPlacement, other.detailWidth) = (.beside, width + cells)
+    let after = DetailPlaces(model: model, scope: context.environment, arrangedAs: other)
+    guard after.place != places.place else { return context.beep() }
+    model.arrange("change width of the pane of") { $0 = other }
   }
 }

@@ -27,8 +27,6 @@ package final class UserInterface {
   let messages = MessageLog()
   /// The page that is left once the save under way is done: what is typed meanwhile is meant for the one behind it.
   var pageBeingLeft: PageState?
-  /// The places where lists show the object under their cursor, by entity, where a person chose that.
-  var detailChoices: [String: DetailPlaces.Choice] = [:]
   /// How often a save was refused, so that its page is not left.
   var refusedSaveCount = 0
   /// Shows the same database to another user, beginning with a task.
@@ -118,16 +116,16 @@ extension UserInterface {
     guard page.entity != nil, let list = PageContext(page, in: self).openList(),
       case let scope = page.scope(in: work.root),
       scope[ComponentKeys.shared.pageWrapper] == PageName.masterDetail,
-      DetailPlaces(model: list, scope: scope, ui: self).place != nil
+      DetailPlaces(model: list, scope: scope).place != nil
     else { return }
-    list.onFirstRows = { [weak list, weak work] record in
-      if let list, let work { Self.prepareDetail(of: record, in: list, work) }
+    list.onFirstRows = { [weak self, weak page, weak list] record in
+      if let self, let page, let list { prepareDetail(of: record, in: list, on: page) }
     }
   }
 
-  /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
-  private static func prepareDetail(of record: Record, in list: ListModel, _ work: WorkContext) {
-    work.loads.run {
+  /// Begins to fetch what the pane beside a list will show of a record: all of it, and the first rows related to it.
+  private func prepareDetail(of record: Record, in list: ListModel, on page: PageState) {
+    work.loads.run { [self] in
       await list.detail.load(record)
       let object = list.detail.whole(of: record)
       let scope = work.root.scoped(toTask: .inspect).scoped(to: object)
@@ -135,6 +133,7 @@ extension UserInterface {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
         else { continue }
         _ = work.counts.text(of: relationship, from: object.id)
+        PageContext(page, in: self).related(in: scope.scoped(toProperty: key))?.open()
       }
     }
   }

@@ -55,6 +55,8 @@ final class RelatedObjects {
     )
     cursor.passesFocus = true
     list.otherCursor = cursor
+    // A table that puts its cursor on the first row needs another frame.
+    list.onFirstRows = { [weak self] _ in self.map { $0.cursor.settle(in: $0) } }
   }
 
   /// The title of an object below its owner: its label without the parts that the owner's name above says already.

@@ -52,7 +52,8 @@ package struct WhyKeys {
     "validation", "length", "hint",
   ]
   private static let ofColumns = [
-    "displayPropertyKeys", "columnOrder", "hiddenColumns", "sortOrderings",
+    "displayPropertyKeys", "columnOrder", "hiddenColumns", "sortOrderings", "detailPlacement",
+    "detailWidth",
   ]
   private static let ofObject = [
     "displayPropertyKeys", "sections", "tabs", "isObjectEditable", "isObjectDeletable", "color",
