@@ -55,8 +55,10 @@ final class RelatedObjects {
     )
     cursor.passesFocus = true
     list.otherCursor = cursor
-    // A table that puts its cursor on the first row needs another frame.
-    list.onFirstRows = { [weak self] _ in self.map { $0.cursor.settle(in: $0) } }
+    // A table that puts its cursor on the first row needs another frame; which one is first may be known later.
+    list.onFirstRows = { [weak self] _ in
+      if let self, self.orderKey == nil { cursor.settle(in: self) }
+    }
   }
 
   /// The title of an object below its owner: its label without the parts that the owner's name above says already.
