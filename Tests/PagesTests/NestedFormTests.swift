@@ -40,7 +40,7 @@ struct NestedFormTests {
     #expect(editing.pendingCount == 1 && editing.redoCount == 1)
     try await make("Wine", "text", in: "bills", scene)
     try await scene.send("esc")
-    #expect(scene.text.contains("leave, to be saved with Customer “Ada!”"), "\(scene.text)")
+    #expect(scene.text.contains("Keep the changes and go back to Customer “Ada!”"), "\(scene.text)")
     try await scene.send("down down enter")
     #expect(scene.line(with: "Wine") == nil && scene.line(with: "Ada!") != nil, "\(scene.text)")
     #expect(editing.pendingCount == 1 && editing.redoCount == 1)
@@ -171,13 +171,16 @@ struct NestedFormTests {
     #expect(scene.line(with: "+Wine") != nil, "\(scene.text)")
   }
 
-  @Test func `Saving in it saves what it says, that of the form it was opened from too`()
+  @Test func `The save of the form it was opened from saves both`()
     async throws
   {
     let scene = try await scene()
     try await scene.append("!")
     try await make("Wine", "text", in: "bills", scene)
+    try await scene.send("ctrl-s")
+    scene.expectStatus("done: Bill “Wine” will be saved with Customer “Ada!”")
     #expect(scene.text.contains("save 2 changes"), "\(scene.text)")
+    #expect(try scene.rows("SELECT name FROM customer WHERE id = 1") == ["Ada"])
     try await scene.send("ctrl-s")
     #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
     #expect(!scene.session.work.editing.hasChanges && !scene.session.work.editing.canUndo)

@@ -173,7 +173,7 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "Customer *")?.contains("Cleo") == true, "\(scene.text)")
     try await scene.go(to: "text")
     try await scene.type("Wine")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s ctrl-s")
     #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
     let made =
       "SELECT c.name, b.text FROM bill b JOIN customer c ON c.id = b.customer_id WHERE b.id > 2"

@@ -40,6 +40,18 @@ struct FormTests {
     #expect(line == "● Length   1x2                   ✗ a whole number")
   }
 
+  @Test func `A field keeps its width when it becomes wrong: a long sentence stands below it`() {
+    let text = #"{"type": "point", "rating": 5"#
+    let scene = SceneTester(width: 60, height: 2) {
+      Form {
+        FormRow("Data", state: FieldState(problem: "needs valid JSON, ending in a brace")) {
+          TextField(text: .constant(text))
+        }
+      }
+    }
+    #expect(scene.lines == [" ›Data  " + text, "        ✗ needs valid JSON, ending in a brace"])
+  }
+
   @Test func `E10: what is wrong with several lines stands below them`() {
     let scene = SceneTester(width: 60, height: 6) {
       VStack {

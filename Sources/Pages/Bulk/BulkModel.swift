@@ -63,6 +63,11 @@ final class BulkModel {
     try BulkChange(input, to: destination, in: page, work)
   }
 
+  /// Whether something is typed that describes no change.
+  func hasWrongInput(in page: EnvironmentValues) -> Bool {
+    !input.text.isEmpty && (try? change(in: page)) == nil
+  }
+
   /// Returns the properties to read of each row.
   func paths(for change: BulkChange?) -> [PropertyPath] {
     let scope = work.root.scoped(toTask: .edit).scoped(to: rows.entity)

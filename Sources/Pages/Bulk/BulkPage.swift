@@ -115,8 +115,8 @@ private struct BulkForm: View {
       _ = try model.change(in: scope)
       return FieldState()
     } catch {
-      return model.input.text.isEmpty
-        ? FieldState(hint: error.sentence) : FieldState(problem: error.sentence)
+      return model.hasWrongInput(in: scope)
+        ? FieldState(problem: error.sentence) : FieldState(hint: error.sentence)
     }
   }
 }

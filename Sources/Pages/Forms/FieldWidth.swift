@@ -8,11 +8,7 @@ import Workspace
 extension FieldGround {
   /// The ground of an attribute's field: as wide as `width` says, else as values of its type.
   init(of attribute: Attribute, in scope: EnvironmentValues) {
-    if let width = scope[RenderingKeys.shared.width] {
-      self.init(width: width, grows: false)
-    } else {
-      self.init(width: attribute.fieldWidth(in: scope))
-    }
+    self.init(width: scope[RenderingKeys.shared.width] ?? attribute.fieldWidth(in: scope))
   }
 
   /// The ground of a field whose values are texts of any length.
@@ -20,7 +16,7 @@ extension FieldGround {
 
   /// The ground of a text of several lines.
   init(ofLinesIn scope: EnvironmentValues) {
-    self.init(width: scope[RenderingKeys.shared.width] ?? 100, grows: false)
+    self.init(width: scope[RenderingKeys.shared.width] ?? 100)
   }
 }
 

@@ -53,13 +53,14 @@ struct TitleParts {
     return "sort: \(order)"
   }
 
-  /// The names of user and role, and whether nothing can be saved.
+  /// The state of the fields, the names of user and role, and whether nothing can be saved.
   var badge: [String] {
     let (store, user) = (work.store, work.root[PermissionKeys.shared.user])
     let state =
       store.damage != nil
       ? "damaged"
       : store.readingNote != nil ? "read as it stands" : store.isReadOnly ? "read only" : nil
-    return [user?.name, user?.role, state].compactMap(\.self).filter { !$0.isEmpty }
+    return FieldCounts(of: page).parts
+      + [user?.name, user?.role, state].compactMap(\.self).filter { !$0.isEmpty }
   }
 }

@@ -3,15 +3,12 @@ import Terminal
 /// The ground of a field: a shade as wide as its values, or a bar at each side where the palette has no shade.
 package struct FieldGround: Hashable, Sendable {
   private let width: Int
-  private let grows: Bool
 
-  /// A ground for texts of `width` cells; where it `grows`, a longer text makes it wider as far as there is room.
-  package init(width: Int, grows: Bool = true) {
-    (self.width, self.grows) = (max(1, Extent.limited(width)), grows)
-  }
+  /// A ground for texts of `width` cells; a longer text makes it wider as far as there is room.
+  package init(width: Int) { self.width = max(1, Extent.limited(width)) }
 
   /// The cells that a text of `cells` takes with the cursor behind it and an edge at each side.
-  func width(around cells: Int) -> Int { (grows ? max(width, cells) : width) + 3 }
+  func width(around cells: Int) -> Int { max(width, cells) + 3 }
 
   /// The cells of the text within a box; a narrow box has no edges.
   static func room(in box: Rect) -> Rect { box.width > 4 ? box.inset(x: 1) : box }

@@ -19,11 +19,11 @@ see nothing found
 press down enter
 see ● Name *
 see Wanda Featherstone
-press ctrl-o
+press ctrl-s
 see ● Person *          Wanda Featherstone
 press tab tab
 type The Goose
-press ctrl-o
+press ctrl-s
 see ›+The Goose
 press ctrl-s
 see saved 3 objects
