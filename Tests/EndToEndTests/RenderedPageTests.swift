@@ -34,7 +34,7 @@ struct RenderedPageTests {
       ProgramRun.path,
       [folder.path + "/film.db"] + page,
       size: size,
-      environment: ["HOME": folder.path, "XDG_CONFIG_HOME": ""]
+      environment: ["HOME": folder.path, "XDG_CONFIG_HOME": "", "NO_COLOR": "1"]
     )
     try terminal.settle()
     let rendered = run.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -34,7 +34,7 @@ public struct ApplicationCommands {
     }
     Command(.why) { showWhy($0) }
     Command(.help) { context in
-      let crumbs = TitleParts(page: page).crumbs.suffix(1).map(\.title)
+      let crumbs = page.crumbs.suffix(1).map(\.title)
       let title = (["Help"] + crumbs).joined(separator: " · ")
       let keys = Announcement(title, of: context.host.keyItems, in: MenuShape())
       ui.show(keys, by: .help, context)

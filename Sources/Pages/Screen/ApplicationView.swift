@@ -22,7 +22,7 @@ package struct ApplicationView: View {
       if screen.width < least.width || screen.height < least.height {
         Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
-        let crumbs = title.crumbs
+        let crumbs = page.crumbs
         TitleLine(
           crumbs.map(\.title),
           chips: title.filterChips,
