@@ -27,7 +27,7 @@ extension WhyReport {
     return component.cell(scope).text
   }
 
-  /// What is seen, before the keys: one line for each where all of it fits the screen, else its reason in a line below.
+  /// The lines of what is seen, before the keys: each with its reason, which stands in a line below where it does not fit.
   var seenLines: [Line] {
     let sights = sights
     let names = sights.map(\.name.count).max() ?? 0

@@ -2,7 +2,7 @@
 ///
 /// The screen and the terminal of a command show the same sentence of it.
 package nonisolated struct WorkProgress: Equatable, Sendable {
-  /// What is done: `importing`.
+  /// The work: `importing`.
   package let title: String
   /// How many rows are done; `nil` where rows say nothing.
   package let count: Int?
@@ -25,7 +25,7 @@ package nonisolated struct WorkProgress: Equatable, Sendable {
     self.share = share.flatMap { $0 > 0 ? min($0, 1) : nil }
   }
 
-  /// So many rows of a total.
+  /// Rows of a total, if it is known.
   package init(
     _ title: String,
     count: Int,
