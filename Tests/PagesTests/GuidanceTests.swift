@@ -206,7 +206,7 @@ struct GuidanceTests {
 
   @Test(arguments: ["messages", "last message"])
   func `The last messages are read in full, the newest first`(name: String) async throws {
-    let scene = try await Scene(Self.script, "--entity Track", width: 60)
+    let scene = try await Scene(Self.script, width: 60)
     for word in ["nowhere", "neverwhere"] {
       try await scene.send("/")
       try await scene.type(word)

@@ -142,8 +142,10 @@ struct KeptListsTests {
     #expect(try files(of: third).isEmpty)
     try await third.send("u")
     #expect(pane(third) == "below", "\(third.text)")
-    try await third.send("I I alt->")
-    #expect(pane(third) == "beside \(Int(wide?.dropFirst(7) ?? "").map { $0 - 4 } ?? 0)")
+    try await third.send("I I")
+    let beside = try #require(pane(third)?.dropFirst(7)).description
+    try await third.send("alt-<")
+    #expect(pane(third) == "beside \(Int(beside).map { $0 + 4 } ?? 0)", "\(third.text)")
   }
 
   @Test func `A bad file is a fault among others, and the next change puts it right`() async throws

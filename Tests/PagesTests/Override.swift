@@ -136,17 +136,17 @@ nonisolated extension Override {
     Override(
       "task = 'edit' and propertyKey = 'plot' => rowComponent = 'propertyNameAsTitle'",
       on: form,
-      shows: "\n    Plot\n      Two halves of a city"
+      shows: "\n    Plot\n       Two halves of a city"
     ),
     Override(
       "task = 'create' and propertyKey = 'title' => rowComponent = 'propertyNameAsTitle'",
       on: "--entity Film --task create",
-      shows: "\n    Title *\n"
+      shows: "›  Title *\n"
     ),
     Override(
       "task = 'edit' and propertyKey = 'plot' => rowComponent = 'propertyValue'",
       on: form,
-      shows: "\n    Two halves of a city"
+      shows: "\n     Two halves of a city"
     ),
     Override(
       "task = 'edit' and propertyKey = 'plot' => rowComponent = 'columns'",

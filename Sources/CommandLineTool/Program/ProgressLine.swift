@@ -1,5 +1,6 @@
 import Glibc
 import Pages
+import RuleFiles
 import Terminal
 package import Workspace
 
@@ -26,7 +27,7 @@ package final class ProgressLine {
   convenience init() {
     self.init(
       writing: isatty(STDERR_FILENO) == 1 ? { try? StandardStream.messages.write($0) } : nil,
-      isPlain: ASCIIFallback.areWanted { getenv($0).map { String(cString: $0) } },
+      isPlain: ASCIIFallback.areWanted { HostEnvironment.allVariables()[$0] },
       width: {
         var size = winsize()
         return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

@@ -23,9 +23,10 @@ extension FieldGround {
 extension Attribute {
   /// The cells that values need: by their type, by what is declared, by sampled rows.
   fileprivate func fieldWidth(in scope: EnvironmentValues) -> Int {
+    let usual = type.traits.usualLength
+    if type.kind.isTime { return usual ?? 16 }
+    if type.kind.isNumber { return max(definition.width ?? 0, usual ?? 8, 12) }
     let declared = [FieldConstraints(at: scope).length, definition.width].compactMap(\.self).min()
-    if type.kind.isTime { return type.traits.usualLength ?? 16 }
-    if type.kind.isNumber { return max(declared ?? 0, type.traits.usualLength ?? 8, 12) }
     return declared.map { min($0, 100) } ?? 40
   }
 }

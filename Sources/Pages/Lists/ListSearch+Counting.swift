@@ -73,7 +73,9 @@ extension ListSearch {
         let task = typed.task
         // Keys that follow mean what they mean on the row that is found.
         list.work.loads.act {
-          if let task { await task.value } else { await list.search.find() }
+          await task?.value
+          // What has failed while it was typed is told now, when somebody waits for it.
+          if task == nil || list.search.hasFailed { await list.search.find() }
         }
       } goBack: { [self] in
         goBack(to: start)

@@ -101,6 +101,9 @@ final class ListSearch {
     return result.rows.isEmpty && (result.isLoading || !result.isLoaded)
   }
 
+  /// Whether the last search could not read the rows.
+  @ObservationIgnored private(set) var hasFailed = false
+
   /// How far a search is that is under way.
   var progress: WorkProgress? {
     guard let running else { return nil }
@@ -132,6 +135,7 @@ final class ListSearch {
     if !text.isEmpty { texts = writings(of: text) }
     guard !texts.isEmpty else { return }
     number += 1
+    hasFailed = false
     let own = number
     if isEarly { await withCheckedContinuation { waiting.append($0) } }
     guard own == number else { return }
@@ -203,6 +207,7 @@ final class ListSearch {
     if case .cancelled = error {
       list.notice = "search for '\(text)' stopped at \(far(run))"
     } else {
+      hasFailed = true
       list.notice = "⚠ search for '\(text)' failed"
       list.work.readFaults.note(error, "the search for '\(text)' failed at \(far(run))")
     }

@@ -8,11 +8,15 @@ extension ListModel {
   /// The cells of a screen in which a list is still of use: its first columns side by side, as narrow as they may be.
   ///
   /// The width by declarations and some sampled rows, which stays the same while the user scrolls.
-  /// - Parameter count: How many columns it is to keep, if it has them.
+  /// - Parameters:
+  ///   - count: How many columns it is to keep, if it has them.
+  ///   - isWhole: Whether most values are to be seen whole.
   /// - Returns: A number of cells.
-  func usefulWidth(columns count: Int) -> Int {
+  func usefulWidth(columns count: Int, isWhole: Bool = false) -> Int {
     let first = columns.prefix(count)
-    let widths = first.enumerated().map { $1.usualWidth(isFirst: $0 == 0) }
+    let widths = first.enumerated().map {
+      max($1.usualWidth(isFirst: $0 == 0), isWhole ? $1.generousWidth : 0)
+    }
     // The cursor before the columns, two cells between them, and the sign that there are more.
     return widths.reduce(4) { $0 + $1 + 2 }
   }
@@ -37,6 +41,11 @@ extension ListModel.Column {
       heading,
       scope.isColumnIndivisible ? contentWidth : min(contentWidth, isFirst ? 18 : 14)
     )
+  }
+
+  /// The cells in which all but few values are whole.
+  fileprivate var generousWidth: Int {
+    width == nil && !scope.isColumnIndivisible ? min(contentWidth * 3 / 2, 40) : 0
   }
 
   private var contentWidth: Int {

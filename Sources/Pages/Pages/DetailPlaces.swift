@@ -72,7 +72,9 @@ struct DetailPlaces {
     let room = screen.width - 1
     // Without a wish the pane leaves the list its columns as far as it can.
     let most = max(Int(Double(room) * Self.share), Self.wide)
-    let usual = min(most, max(Self.usual, room - wholeList))
+    let count = model.columnCount(fitting: screen.width)
+    let rest = room - model.usefulWidth(columns: count, isWhole: true)
+    let usual = min(most, max(Self.usual, rest))
     let trailing = min(max(width ?? usual, least), room - kept)
     return .beside(leading: room - trailing, trailing: trailing)
   }

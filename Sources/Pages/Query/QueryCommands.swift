@@ -39,7 +39,7 @@ struct QueryCommands {
           completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } },
           by: TypedSearch { text in
             list.cursor.go(back: place)
-            if !list.find(text) { context.say("'\(text)' not found", .warning) }
+            _ = list.find(text)
           } keep: { text throws(PromptRefusal) in
             list.cursor.go(back: place)
             guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }

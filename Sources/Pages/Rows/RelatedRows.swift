@@ -65,8 +65,7 @@ extension PageContext {
   func open(_ related: RelatedObjects) {
     guard let list, work.reading.readsAhead else { return related.open() }
     let id = list.currentRecord?.id
-    Task {
-      try? await Task.sleep(for: .milliseconds(80))
+    work.loads.run(after: .milliseconds(80)) {
       if list.currentRecord?.id == id { related.open() }
     }
   }

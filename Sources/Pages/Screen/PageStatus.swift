@@ -34,7 +34,7 @@ struct PageStatus: View {
     if let fault = work.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {
       parts += status(of: form)
-    } else if let list = page.list {
+    } else if let list = page.list, page.task != .query {
       parts.append(list.place)
       if progress == nil, let numbering = list.numberingProgress {
         parts += [page.ui.sentence(of: numbering, canStop: list.isSorting)].compactMap(\.self)

@@ -13,9 +13,9 @@ package struct FieldGround: Hashable, Sendable {
   /// The cells of the text within a box; a narrow box has no edges.
   static func room(in box: Rect) -> Rect { box.width > 4 ? box.inset(x: 1) : box }
 
-  /// The style of a text on the ground.
+  /// The style of a text on the ground, whose own colours stay.
   static func style(over style: Style, in palette: Palette) -> Style {
-    isShaded(palette) ? style.overlaid(with: palette[.field]) : style
+    isShaded(palette) ? style.shaded(with: palette[.field]) : style
   }
 
   private static func isShaded(_ palette: Palette) -> Bool {

@@ -33,6 +33,19 @@ package final class LoadTracker {
     }
   }
 
+  /// How many loads wait for their time.
+  @ObservationIgnored private(set) package var waiting = 0
+
+  /// Runs `load` after a time; until then nothing is under way, but the page is not settled.
+  package func run(after time: Duration, _ load: @escaping () -> Void) {
+    waiting += 1
+    Task {
+      try? await Task.sleep(for: time)
+      waiting -= 1
+      load()
+    }
+  }
+
   /// How much of it decides what the next key means.
   @ObservationIgnored private var actions = 0
   @ObservationIgnored private var released = 0
