@@ -1,4 +1,0 @@
-. "$(dirname -- "$0")/lib.sh"
-prepare
-export D2T_OPTIMIZED=quick
-swift build $quick_flags "$@"
