@@ -45,7 +45,7 @@ extension ListModel.Column {
 
   /// The cells in which all but few values are whole.
   fileprivate var generousWidth: Int {
-    width == nil && !scope.isColumnIndivisible ? min(contentWidth * 3 / 2, 40) : 0
+    width == nil && !scope.isColumnIndivisible ? min(contentWidth * 5 / 4, 40) : 0
   }
 
   private var contentWidth: Int {

@@ -46,19 +46,20 @@ nonisolated extension Palette {
     [
       .dim: ink(248), .accent: ink(117, .bold), .title: .bold, .header: ink(117),
       .key: ink(117, .bold), .success: ink(114), .warning: ink(222), .error: ink(217, .bold),
-      .selection: ink(252, on: 237), .cursor: ink(255, on: 238), .mark: ink(222, .bold),
+      .selection: ink(252, on: 237), .cursor: ink(255, on: 239), .mark: ink(222, .bold),
       .disabled: ink(248), .null: ink(248), .link: ink(117), .field: ink(255, on: 237),
-      .bar: ink(252, on: 236), .match: ink(222, .underline), .titleBar: ink(255, on: 238),
+      .bar: ink(252, on: 236), .match: ink(222, .underline), .titleBar: ink(255, on: 237),
       .heading: ink(252, on: 236), .cell: ink(255, on: 17, .bold), .tagged: ink(252, on: 236),
     ]
   )
 
   /// Shades for a light background.
   public static let light = Palette(
-    "Shades and colours for a light background.",
+    "Dark text and shades on white.",
     basic: .plainLight,
     [
-      .dim: ink(240), .accent: ink(19, .bold), .title: .bold, .header: ink(19),
+      .normal: ink(235, on: 231), .dim: ink(240), .accent: ink(19, .bold), .title: .bold,
+      .header: ink(19),
       .key: ink(19, .bold), .success: ink(22), .warning: ink(90), .error: ink(124, .bold),
       .selection: ink(236, on: 254), .cursor: ink(16, on: 189), .mark: ink(90, .bold),
       .disabled: ink(240), .null: ink(240), .link: ink(19), .field: ink(16, on: 254),
