@@ -24,8 +24,20 @@ extension Benchmark {
       host.setNeedsDisplay()
       terminal.present(host.render(size), cursor: nil)
     }
+    // The same cells without views: what a frame cannot do without.
+    let cells = measure(60, warmUp: 10) {
+      number += 1
+      var buffer = Buffer(size: size)
+      for (y, x) in (0..<50).flatMap({ y in (0..<10).map { (y, $0) } }) {
+        buffer.write(Row.words[(number + x + y) % 3], at: Point(x: 20 * x, y: y))
+      }
+      terminal.present(buffer, cursor: nil)
+    }
+    let (frame, bare) = (
+      Figure("all cells new", all, budget: 0.002), Figure("the same cells without views", cells)
+    )
     return [
-      Figure("all cells new", all, budget: 0.002),
+      frame, bare, frame.ratio(to: bare, "views : cells"),
       Figure("cells changed by it", .count, [Double(changed)]),
       Figure("nothing changed", same),
     ]
@@ -55,7 +67,7 @@ private struct Row: View {
     }
   }
 
-  private static let words = [
+  fileprivate static let words = [
     "abcdefghijklmnopqrst", "ABCDEFGHIJKLMNOPQRST", "01234567890123456789",
   ]
 }

@@ -21,6 +21,7 @@ nonisolated extension LockedModePolicy {
     }
     // It is read before the others are taken out, where the site's rules trust it.
     verdicts["SUDO_UID"] = ofPersons
+    verdicts["COLORFGBG"] = .refused("the terminal itself is asked")
     for name in ["VISUAL", "EDITOR", "PAGER", "SHELL", "BROWSER"] { verdicts[name] = ofPrograms }
     for name in ["HOME", "XDG_CONFIG_HOME"] { verdicts[name] = ofRules }
     for name in [

@@ -98,7 +98,9 @@ nonisolated extension Attribute {
       if isDefault(text) { return nil }
       if holdsTexts { return patternProblem(with: value) }
     }
-    guard fits(value) || isKeyElsewhere(value) else { return "needs \(type.traits.noun)" }
+    guard fits(value) || isKeyElsewhere(value) else {
+      return "needs \(InputProblem(needing: type).request)"
+    }
     if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)
   }

@@ -68,6 +68,16 @@ extension Entity {
     return all.isEmpty ? attributes.map(\.name) : all
   }
 
+  /// The first columns of a list that say much, for small tables of related rows.
+  public var relatedPropertyKeys: [String] {
+    let all = listPropertyKeys
+    let telling = all.filter {
+      shownLabelKeys.contains($0)
+        || [.ordinary, .detail, .prose].contains(ColumnRank(of: $0, in: self))
+    }
+    return Array((telling.isEmpty ? all : telling).prefix(6))
+  }
+
   /// A few short properties that, beside the label, tell objects apart.
   public var summaryPropertyKeys: [String] {
     let keys = listPropertyKeys.filter {

@@ -45,9 +45,9 @@ extension Attribute {
       throw InputProblem(message: "a whole number from \(Int64.min) to \(Int64.max)")
     }
     let days = type.kind.isDay ? DateInput.readings(of: trimmed) : []
-    throw InputProblem(
-      message: days.isEmpty ? type.traits.noun : "a date like \(days.joined(separator: " or "))"
-    )
+    throw days.isEmpty
+      ? InputProblem(needing: type)
+      : InputProblem(message: "a date", example: days.joined(separator: " or "))
   }
 }
 
@@ -195,8 +195,24 @@ extension Attribute {
 ///
 /// Names the expected input.
 package struct InputProblem: Error, Sendable, Hashable {
-  /// `a whole number`.
-  package let message: String
+  private let message: String
+  private let example: String?
+
+  /// A problem of a text for which `message` names what is right: `a whole number`.
+  init(message: String, example: String? = nil) {
+    (self.message, self.example) = (message, example)
+  }
+
+  /// The problem of a text that is no value of a type.
+  package init(needing type: AttributeType) {
+    self.init(message: type.traits.noun, example: type.traits.example)
+  }
+
+  /// The expected input behind `needs`: `a whole number, for example 42`.
+  package var request: String { example.map { "\(message), for example \($0)" } ?? message }
+
+  /// The expected input behind `is not` and `takes`: `a whole number like 42`.
+  package var kind: String { example.map { "\(message) like \($0)" } ?? message }
 }
 
 extension String {

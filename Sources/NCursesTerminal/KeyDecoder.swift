@@ -119,23 +119,46 @@ struct KeyDecoder {
         return 1
       }
     case UInt8(ascii: "["), UInt8(ascii: "O"): return unknownSequence(at: start, isLast)
-    default:
-      let length = Utf8.length(next)
-      guard start + 1 + length <= pending.count else {
-        guard isLast else { return 0 }
-        emit(KeyEvent(.escape))
-        return 1
-      }
-      let text = String(decoding: pending[(start + 1)..<(start + 1 + length)], as: UTF8.self)
-      guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
-        // No character: the text behind the key says what is wrong with it.
-        emit(KeyEvent(.escape))
-        return 1
-      }
-      let key = KeyTable.key(scalar: scalar)
-      emit(KeyEvent(key.key, key.modifiers.union(.alt)))
-      return length + 1
+    case UInt8(ascii: "]") where !isLast || pending.count > start + 2:
+      return groundAnswer(at: start) ?? alt(at: start, isLast)
+    default: return alt(at: start, isLast)
     }
+  }
+
+  /// Alt with a character.
+  private mutating func alt(at start: Int, _ isLast: Bool) -> Int {
+    let length = Utf8.length(pending[start + 1])
+    guard start + 1 + length <= pending.count else {
+      guard isLast else { return 0 }
+      emit(KeyEvent(.escape))
+      return 1
+    }
+    let text = String(decoding: pending[(start + 1)..<(start + 1 + length)], as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
+      // No character: the text behind the key says what is wrong with it.
+      emit(KeyEvent(.escape))
+      return 1
+    }
+    let key = KeyTable.key(scalar: scalar)
+    emit(KeyEvent(key.key, key.modifiers.union(.alt)))
+    return length + 1
+  }
+
+  /// The answer to ``ModeSequences/askGround``: `ESC ] 11 ; rgb:…` up to BEL or `ESC \`.
+  /// - Returns: How many bytes it was, 0 to wait for more; `nil` for something else.
+  private mutating func groundAnswer(at start: Int) -> Int? {
+    let (rest, beginning) = (pending[start...], ModeSequences.groundAnswer)
+    guard zip(rest, beginning).allSatisfy({ $0 == $1 }) else { return nil }
+    let text = rest.dropFirst(beginning.count).prefix { $0 >= 0x20 && $0 != 0x7F }
+    guard let end = rest[text.endIndex...].first else {
+      return rest.count < KeyDecoder.longestSequence ? 0 : rest.count
+    }
+    let length = text.endIndex - start + (end == KeyTable.escape ? 2 : 1)
+    guard rest.count >= length else { return 0 }
+    if let isLight = ModeSequences.isLight(ground: String(decoding: text, as: UTF8.self)) {
+      tell(.ground(isLight: isLight))
+    }
+    return length
   }
 
   /// `ESC [` or `ESC O`, parameters and a last letter; without any of them it is Alt with the bracket.

@@ -11,6 +11,12 @@ package final class NCursesTerminal: TerminalDriver {
   package private(set) var size = Size.zero
   /// How many colours the terminal shows; 0 before ``start()`` and for none.
   package private(set) var colorCount = 0
+  /// Whether the background is light, by the terminal's answer, before it by `COLORFGBG`.
+  package private(set) var isLight = ModeSequences.isLight(
+    colorVariable: getenv("COLORFGBG").map { String(cString: $0) }
+  )
+  /// Whether the terminal was asked for its background and has not answered.
+  private var awaitsGround = false
   /// Whether the mouse is reported to the program instead of selecting text.
   package var isMouseEnabled = false {
     didSet {
@@ -75,6 +81,9 @@ package final class NCursesTerminal: TerminalDriver {
     SignalGate.open(waking: loop.wakeDescriptor)
     isRunning = true
     write(ModeSequences.on + (isMouseEnabled ? ModeSequences.mouseOn : ""))
+    // The answer comes as an event; nothing waits for it.
+    awaitsGround = colorCount >= 8 && TerminalType.candidates(for: type).count > 1
+    if awaitsGround { write(ModeSequences.askGround) }
     adoptWindowSize()
   }
 
@@ -238,6 +247,12 @@ extension NCursesTerminal {
   }
 
   private func leaveScreen() {
+    // An answer that comes later would be typed into the shell.
+    if awaitsGround {
+      var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      if poll(&polled, 1, 100) > 0 { readInput() }
+      awaitsGround = false
+    }
     // What the screen shows stays where the terminal has no other one: the shell's line does not stand among it.
     if ModeSequences.capability("rmcup") == nil, let window {
       wmove(window, Int32(size.height) - 1, 0)
@@ -327,7 +342,10 @@ extension NCursesTerminal {
   private func readInput() {
     guard let input else { return }
     let hasArrived = input.read()
-    events.append(contentsOf: input.events())
+    for event in input.events() {
+      if case .ground(let isLight) = event { (self.isLight, awaitsGround) = (isLight, false) }
+      events.append(event)
+    }
     if !hasArrived, input.isHungUp {
       // Without a signal to tell, the loop would be woken for ever by an end that is never read.
       events.append(.terminate(signal: SIGHUP))

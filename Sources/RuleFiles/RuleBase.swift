@@ -27,6 +27,8 @@ package nonisolated struct RuleBase: Sendable {
     package var database: String?
     /// The process environment, which gives the folders of the site's and the user's rules.
     package var surroundings: HostEnvironment
+    /// The folder of rule files that the program writes itself, read as the user's and not watched; `nil` for none.
+    package var ownFolder: String?
 
     /// Files that were named, and those beside a database and in the folders of site and user.
     package init(named: [String], database: String?, surroundings: HostEnvironment) {
@@ -35,7 +37,7 @@ package nonisolated struct RuleBase: Sendable {
 
     /// The files that are there now.
     fileprivate var sources: RuleSources {
-      RuleSources(named: named, besideDatabase: database, in: surroundings)
+      RuleSources(named: named, besideDatabase: database, in: surroundings, and: ownFolder)
     }
   }
 
@@ -79,7 +81,8 @@ package nonisolated struct RuleBase: Sendable {
   /// The files and folders to watch for changes of the rules.
   var places: WatchedPaths {
     var places = sources.places
-    places.files.formUnion(texts.keys)
+    let own = origin.ownFolder.map { "\($0)/" }
+    places.files.formUnion(texts.keys.filter { path in own.map { !path.hasPrefix($0) } ?? true })
     return places
   }
 

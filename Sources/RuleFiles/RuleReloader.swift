@@ -38,6 +38,9 @@ package final class RuleReloader {
     reload()
   }
 
+  /// Reads again what has changed, watched or not.
+  package func readAgain() { reload() }
+
   private func reload() {
     isOutdated = true
     guard !isReading else { return }

@@ -21,7 +21,14 @@ package nonisolated struct RuleSources {
   /// The files for a database at `path`: those named, those beside it, the site's and the user's.
   ///
   /// A database that is called by a link has the rules beside the file to which that leads, and then those beside the link.
-  package init(named: [String], besideDatabase path: String?, in surroundings: HostEnvironment) {
+  ///
+  /// The rule files in `ownFolder`, which the program writes itself, count before the user's others.
+  package init(
+    named: [String],
+    besideDatabase path: String?,
+    in surroundings: HostEnvironment,
+    and ownFolder: String? = nil
+  ) {
     // What is named later is nearer to the user, and what stands beside the database is farthest.
     for name in named.reversed() { addNamed(name) }
     if let path {
@@ -31,6 +38,7 @@ package nonisolated struct RuleSources {
     for file in ruleFiles(in: surroundings.siteFolder) {
       add(file, .site)
     }
+    for file in ownFolder.map({ Self.ruleFiles(in: $0).paths }) ?? [] { add(file, .user) }
     if let folder = Self.userFolder(in: surroundings.variables) {
       for file in ruleFiles(in: folder) {
         add(file, .user)

@@ -224,6 +224,11 @@ package struct FetchPlan {
     return (filter.map { select + " WHERE " + $0 } ?? select) + orderBy(backwards: false)
   }
 
+  /// Whether a condition holds, for each row, in no order.
+  package func matches(_ condition: SQLFragment) -> SQLFragment {
+    filtered("SELECT (" + condition + ") FROM " + from, nil)
+  }
+
   /// The places of all rows, in order.
   package var places: SQLFragment { locators(keys.map(\.column)) }
 

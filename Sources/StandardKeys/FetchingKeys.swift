@@ -8,6 +8,10 @@ public struct FetchingKeys: KeyNamespace {
   public static let category = "Fetching"
 
   public let auxiliaryQualifier = Key<Qualifier?>(nil, "A condition added to what a list fetches.")
+  public let startFilter = Key<Qualifier?>(
+    nil,
+    "A condition with which a list begins, shown as a filter that can be taken away."
+  )
   public let batchSize = Key(100, "Rows fetched at a time.")
   public let prefetchKeyPaths = Key<[String]>(
     [],

@@ -31,6 +31,7 @@ extension Entity: RuleReadable {
     public let toManyNames = RuleMember<[String]>("toManyNames")
     public let summaryPropertyKeys = RuleMember<[String]>("summaryPropertyKeys")
     public let listPropertyKeys = RuleMember<[String]>("listPropertyKeys")
+    public let relatedPropertyKeys = RuleMember<[String]>("relatedPropertyKeys")
     public let inspectPropertyKeys = RuleMember<[String]>("inspectPropertyKeys")
     public let editPropertyKeys = RuleMember<[String]>("editPropertyKeys")
     public let displayName = RuleMember<String>("displayName")

@@ -36,6 +36,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let queryAll = TaskName("queryAll", "Choosing an entity.")
   /// Looking at the objects of an entity.
   public static let list = TaskName("list", "Listing the objects of an entity.")
+  /// Looking at related rows on a page about their owner; rules give it only the columns.
+  public static let related = TaskName("related", "Showing related rows on a page of their owner.")
   /// Looking at one object.
   public static let inspect = TaskName("inspect", "Inspecting an object.")
   /// Changing an object.
@@ -101,6 +103,8 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
   public static let json = TaskName("json", "Reading a JSON document.")
   /// Reading statements.
   public static let statements = TaskName("statements", "Reading the SQL that a save would run.")
+  /// Reading what was said.
+  package static let messages = TaskName("messages", "Reading the last messages.")
   /// Choosing columns.
   public static let columns = TaskName("columns", "Choosing the columns of a list.")
   /// Choosing a day.
@@ -108,14 +112,16 @@ public nonisolated struct TaskName: RawRepresentable, Hashable, Sendable, Expres
 
   /// The tasks whose pages stand before the others until Esc.
   package static let inFront: [TaskName] = [
-    .help, .why, .palette, .text, .bytes, .json, .statements, .columns, .calendar,
+    .help, .why, .palette, .text, .bytes, .json, .statements, .messages, .columns,
+    .calendar,
   ]
 
   /// The tasks that come with the program.
   public static let builtIn: [TaskName] =
     [
-      .query, .list, .inspect, .edit, .create, .select, .editRelationship, .queryAll, .confirm,
-      .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste, .recover,
+      .query, .list, .inspect, .edit, .create, .select, .editRelationship, .related, .queryAll,
+      .confirm, .error, .progress, .login, .review, .history, .conflict, .delete, .bulk, .paste,
+      .recover,
     ] + inFront
 
   /// The tasks that are about an entity or one of its objects.

@@ -36,13 +36,22 @@ package enum ASCIIFallback {
     buffer.replacingGlyphs { $0.isASCII ? nil : plain($0) }
   }
 
+  /// The text with a character of ASCII for each other one.
+  package static func of(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(scalar.isASCII ? scalar : plain(scalar)) }
+    return String(scalars)
+  }
+
   /// The character that stands for another: its letter without accents, a sign like it, or `?`.
   static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if let sign = signs[scalar] { return sign }
     switch scalar.value {
     case 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550: return "-"
-    case 0x2503, 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551: return "|"
+    case 0x2503: return "#"
+    case 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551: return "|"
     case 0x2500...0x257F: return "+"
+    case 0x2581...0x2587: return levels[Int(scalar.value) - 0x2581]
     case 0x2580...0x259F: return "#"
     case 0x2400...0x241F: return Unicode.Scalar(UInt8(scalar.value - 0x2400) + 0x40)
     default: break
@@ -59,10 +68,14 @@ package enum ASCIIFallback {
   private static let signs: [Unicode.Scalar: Unicode.Scalar] = [
     "─": "-", "│": "|", "…": ".", "›": ">", "‹": "<", "»": ">", "«": "<", "•": "*", "·": ".",
     "∅": "-", "↑": "^", "↓": "v", "←": "<", "→": ">", "⏎": "~", "⇥": ">", "⇤": "<", "⌫": "<",
-    "▾": "v", "▴": "^", "▸": ">", "▲": "^", "▼": "v", "⚠": "!", "✓": "x", "✗": "x", "×": "x",
+    "▾": "v", "▴": "^", "▸": ">", "▲": "^", "▼": "v", "⚠": "!", "✓": "x", "✗": "X", "×": "x",
     "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "„": "\"", "°": "o", "␡": "?",
     "\u{A0}": " ", "≠": "#", "≤": "<", "≥": ">", "●": "*", "○": "o", "◌": "o", "′": "'",
+    "▏": "[", "▕": "]", "✕": "x", "−": "-", "≈": "~", "\u{2009}": " ", "\u{202F}": " ",
   ]
+
+  /// The parts of a block from an eighth to seven eighths high.
+  private static let levels: [Unicode.Scalar] = ["_", ".", ":", "-", "=", "+", "*"]
 
   private static let latin: [Unicode.Scalar: String] = [
     "a": "àáâãäåāăąǎæ", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ",

@@ -4,7 +4,9 @@ package final class HeadlessTerminal: TerminalDriver {
   /// The size of the screen, changed by ``resize(to:)``.
   package private(set) var size: Size
   /// How many colours the program is told of.
-  package let colorCount: Int
+  package var colorCount: Int
+  /// Whether the program is told of a light background.
+  package var isLight = false
   /// Whether the program is told that there are no signs but those of ASCII.
   package let isPlain: Bool
   /// Whether the program asked for the mouse.

@@ -122,6 +122,15 @@ public struct Style: Hashable, Sendable {
       attributes: attributes.union(other.attributes)
     )
   }
+
+  /// This style on a shade: its own colours win, except on a reversed shade, where they would become patches.
+  package func shaded(with shade: Style) -> Style {
+    var style = shade.overlaid(with: self)
+    if shade.attributes.contains(.reverse) {
+      (style.foreground, style.background) = (shade.foreground, shade.background)
+    }
+    return style
+  }
 }
 
 extension Style {

@@ -38,6 +38,8 @@ package protocol TerminalDriver: AnyObject {
   var size: Size { get }
   /// How many colours it can show; 0 if none.
   var colorCount: Int { get }
+  /// Whether its background is light, as far as is known; ``TerminalEvent/ground(isLight:)`` tells when it is.
+  var isLight: Bool { get }
   /// Whether it shows no characters but those of ASCII.
   var isPlain: Bool { get }
   /// Whether the mouse is reported; off at first, so that the terminal's own selection works.

@@ -42,6 +42,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case resize(Size)
   /// The terminal's window gained or lost the keyboard.
   case focus(Bool)
+  /// The terminal told whether its background is light.
+  case ground(isLight: Bool)
   /// The program runs again after it was suspended.
   case resumed
   /// The program was asked to end, with this signal number; the exit code is 128 and the number.

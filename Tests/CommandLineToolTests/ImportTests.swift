@@ -405,7 +405,9 @@ struct ImportTests: ShopFile {
     for number in 0..<3000 { text += "\(100 + number),artist \(number)\n" }
     let outcome = try await importing("Artist", text + "x7,late\n")
     #expect(
-      outcome.messages.contains("rows.csv: line 3002: artistId takes a whole number, not 'x7'"),
+      outcome.messages.contains(
+        "rows.csv: line 3002: artistId takes a whole number like 42, not 'x7'"
+      ),
       "\(outcome.messages)"
     )
     #expect(try rows("SELECT count(*) FROM Artist") == ["3"])

@@ -275,7 +275,9 @@ struct SameWritesTests {
     let sentence = message.prefix { $0 != "\n" }
     if let start = sentence.firstRange(of: " takes ")?.upperBound {
       let rest = sentence[start...]
-      return [String(rest[..<(rest.firstRange(of: ", not '")?.lowerBound ?? rest.endIndex)])]
+      let reason = rest[..<(rest.firstRange(of: ", not '")?.lowerBound ?? rest.endIndex)]
+      // A field begins its example in another way.
+      return reason.split(separator: " like ").map { String($0) }
     }
     guard let start = sentence.firstRange(of: "not saved: ")?.upperBound else {
       return [String(sentence)]

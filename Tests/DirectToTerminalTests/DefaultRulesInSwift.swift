@@ -18,6 +18,7 @@ enum DefaultRulesInSwift {
   @RuleBuilder private static var tasks: [SwiftRule] {
     \.screen.width < 60 => \.platform <= "narrow"
     \.screen.width >= 120 => \.platform <= "wide"
+    \.screen.isLight == true => \.look <= "light"
     \.firstTask <= "query"
     for (task, next) in [
       ("query", "list"), ("list", "inspect"), ("select", "inspect"), ("inspect", "edit"),
@@ -37,12 +38,14 @@ enum DefaultRulesInSwift {
     ] {
       \.task == task => \.page <= page
     }
+    \.task == "query" && \.entity == nil => \.page <= "start"
     [
-      "help", "why", "palette", "text", "bytes", "json", "statements", "columns", "calendar",
+      "help", "why", "palette", "text", "bytes", "json", "statements", "messages",
+      "columns", "calendar",
     ] ~= \.task => \.page <= \.task
     \.page <= "unknown"
-    \.pageWrapper <= "navigation"
-    \.platform == "wide" => \.pageWrapper <= "masterDetail"
+    \.pageWrapper <= "masterDetail"
+    \.platform == "wide" => \.detailPlacement <= .automatic
     \.pageConfiguration <= .template("\(\.task)\(\.entity.name)")
   }
 
@@ -74,6 +77,7 @@ enum DefaultRulesInSwift {
     \.task == "edit" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "create" => \.displayPropertyKeys <= \.entity.editPropertyKeys
     \.task == "bulk" => \.displayPropertyKeys <= \.entity.editPropertyKeys
+    \.task == "related" => \.displayPropertyKeys <= \.entity.relatedPropertyKeys
     \.displayPropertyKeys <= \.entity.listPropertyKeys
   }
 
@@ -83,13 +87,17 @@ enum DefaultRulesInSwift {
       \.rowComponent <= "columns"
       \.task == "list" && \.platform == "narrow" => \.rowComponent <= "titledSummary"
     }
+    \.relationship.isToMany == true && \.component == "EditToManyTable"
+      && ["edit", "create"] ~= \.task
+      => \.rowComponent <= "boxedToManyRows"
     when(\.propertyKey != "" && \.task != "edit" && \.task != "create") {
       \.platform == "narrow" => \.rowComponent <= "propertyNameAsTitle"
       \.platform == "narrow" && \.relationship != nil => \.rowComponent <= "namedToManyLink"
       (\.relationship.isToMany == true => \.rowComponent <= "namedToManyLink").priority(.high)
-      (\.relationship.isToMany == true
-        && ["DisplayToManyRows", "DisplayToManyTable"] ~= \.component
+      (\.relationship.isToMany == true && \.component == "DisplayToManyRows"
         => \.rowComponent <= "namedToManyRows").priority(.high)
+      (\.relationship.isToMany == true && \.component == "DisplayToManyTable"
+        => \.rowComponent <= "boxedToManyRows").priority(.high)
     }
   }
 
@@ -108,7 +116,7 @@ enum DefaultRulesInSwift {
       => \.component <= "DisplayPassword"
     \.relationship.isToMany == false => \.component <= "DisplayToOne"
     \.relationship.isToMany == true => \.component <= "DisplayToMany"
-    \.relationship.isToMany == true && \.task == "inspect" => \.component <= "DisplayToManyRows"
+    \.relationship.isToMany == true && \.task == "inspect" => \.component <= "DisplayToManyTable"
     \.component <= "DisplayString"
   }
 
@@ -129,7 +137,7 @@ enum DefaultRulesInSwift {
       \.relationship.isToMany == true && \.relationship.kind == "manyToMany"
         && \.orderAttribute == nil
         => \.component <= "EditTicks"
-      \.relationship.isToMany == true => \.component <= "EditToMany"
+      \.relationship.isToMany == true => \.component <= "EditToManyTable"
       \.component <= "EditString"
       (\.choices.count > 0 && \.attribute != nil => \.component <= "EditChoice").priority(.high)
       (\.attribute.type == "blob" => \.component <= "EditBlob").priority(.high)

@@ -35,7 +35,7 @@ struct OwnWritingTests {
 
   /// Says what came of a save.
   private static func tell(_ outcome: WriteResult, _ page: PageContext) {
-    page.say("came of it: \(outcome)")
+    page.say("came of it: \(outcome)", .warning)
   }
 
   private func desk(

@@ -71,11 +71,11 @@ struct PropertyTypeTests {
       if let keys = type.entered.keys { try await scene.send(keys) }
     }
     try await enter()
-    #expect(scene.status.contains("1 change"), "\(scene.text)")
+    #expect(scene.lines[0].contains("1 changed"), "\(scene.text)")
     // A field takes back what was typed, and then that it was emptied.
     try await scene.send(type.entered.typed == nil ? "ctrl-_" : "ctrl-_ ctrl-_")
     #expect(scene.line(with: "Kind")?.contains(type.shown[0]) == true, "\(scene.text)")
-    #expect(!scene.status.contains("1 change"), "\(scene.text)")
+    #expect(!scene.lines[0].contains("1 changed"), "\(scene.text)")
     try await enter()
     try await scene.send("ctrl-s")
     scene.expectSaved()

@@ -109,7 +109,7 @@ struct ValidationTests {
     for storage in [StorageFormat.epochSeconds, .julianDay, .digits, .digitText] {
       let numbers = attribute { ($0.type, $0.storage) = (.date, storage) }
       let problem = #expect(throws: InputProblem.self) { try numbers.value(ofInput: text) }
-      #expect(problem?.message == "a day without a time")
+      #expect(problem?.request == "a day without a time")
       #expect(numbers.problem(with: .string(text)) != nil)
     }
   }
@@ -157,6 +157,6 @@ struct ValidationTests {
   @Test func `A value must fit its type`() {
     let number = attribute { $0.type = .integer }
     #expect(number.problem(with: .int(3)) == nil)
-    #expect(number.problem(with: .string("three")) == "needs a whole number")
+    #expect(number.problem(with: .string("three")) == "needs a whole number, for example 42")
   }
 }

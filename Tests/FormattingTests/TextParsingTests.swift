@@ -149,7 +149,7 @@ struct TextParsingTests {
     text: String
   ) {
     let problem = #expect(throws: InputProblem.self) { try attribute(type).value(ofInput: text) }
-    #expect(problem?.message == type.traits.noun)
+    #expect(problem == InputProblem(needing: type))
   }
 
   @Test(arguments: ["9223372036854775808", "-9223372036854775809", "+99999999999999999999"])
@@ -158,7 +158,16 @@ struct TextParsingTests {
       try attribute(.integer).value(ofInput: text)
     }
     #expect(
-      problem?.message == "a whole number from -9223372036854775808 to 9223372036854775807"
+      problem?.request == "a whole number from -9223372036854775808 to 9223372036854775807"
     )
+  }
+
+  @Test func `The example of a type is a text that its fields take`() throws {
+    for type in AttributeType.allCases {
+      guard let example = type.traits.example else { continue }
+      let value = try attribute(type).value(ofInput: example)
+      #expect(!value.isNull, "\(type)")
+      #expect(InputProblem(needing: type).request == "\(type.traits.noun), for example \(example)")
+    }
   }
 }

@@ -153,4 +153,41 @@ struct KeyDecoderTests {
   @Test func `Focus is reported`() {
     #expect(decode("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
   }
+
+  @Test(arguments: [
+    ("rgb:ffff/ffff/ffff", true), ("rgb:0000/0000/0000", false), ("rgb:fd/f6/e3", true),
+    ("rgb:1e1e/1e1e/1e1e", false), ("rgba:eeee/eeee/eeee/ffff", true), ("rgb:0/2b/36", false),
+  ])
+  func `The answer about the background is no typing, however it arrives`(
+    answer: String,
+    isLight: Bool
+  ) {
+    for end in ["\u{07}", "\u{1B}\\"] {
+      let bytes = Array("\u{1B}]11;\(answer)\(end)x".utf8)
+      for cut in 3...bytes.count {
+        var decoder = KeyDecoder()
+        decoder.take(bytes[..<cut])
+        let first = decoder.finish()
+        decoder.take(bytes[cut...])
+        let events = first + decoder.finish()
+        #expect(events == [.ground(isLight: isLight), .key(.character("x"))], "cut at \(cut)")
+      }
+    }
+  }
+
+  @Test func `Alt with a bracket is still a key, and an answer without sense is nothing`() {
+    #expect(decode("\u{1B}]") == [.key(KeyEvent(.character("]"), .alt))])
+    #expect(decode("\u{1B}]11;none\u{07}") == [])
+    #expect(decode("\u{1B}]11;rgb:zz/1/1\u{07}") == [])
+  }
+
+  @Test(
+    arguments: [
+      (nil, false), ("", false), ("15;0", false), ("0;15", true), ("0;default;15", true),
+      ("12;8", false), ("0;7", true), ("x", false),
+    ] as [(String?, Bool)]
+  )
+  func `COLORFGBG tells of the background before an answer comes`(value: String?, isLight: Bool) {
+    #expect(ModeSequences.isLight(colorVariable: value) == isLight)
+  }
 }

@@ -69,7 +69,10 @@ struct AnnouncementTests {
     try await scene.retype("ALIENS")
     try await scene.send("esc")
     #expect(scene.text.contains("» The changes are not saved"), "\(scene.text)")
-    #expect(scene.text.contains("1 stay here   2 save and leave   3 discard"), "\(scene.text)")
+    #expect(
+      scene.text.contains("1 Stay here an…   2 Save the cha…   3 Discard"),
+      "\(scene.text)"
+    )
     try await scene.send("1")
     #expect(!scene.text.contains("Own page") && scene.text.contains("ALIENS"), "\(scene.text)")
     #expect(try scene.rows("SELECT title FROM film WHERE id = 1") == ["ALIEN"])

@@ -61,7 +61,7 @@ struct BoundKeysTests {
   }
 
   @Test(arguments: [
-    "stop: 'ctrl-c f9'", "back: 'q esc'", "suspend: 'ctrl-z f9'", "suspend: ''",
+    "stop: 'ctrl-c f9'", "back: 'q esc'", "suspend: 'ctrl-z f11'", "suspend: ''",
     "find: 'f9', save: 'f9', changeRows: 'f9'", "keepMine: 'f9', whyAll: 'f9'", "edit: 'alt-f5'",
     "moveDown: 'n down'", "open: 'enter l', edit: 'F4'", "edit: 'f4 E', editRelationship: 'f9'",
   ])

@@ -261,13 +261,13 @@ struct BulkTests {
     let lock = try scene.lock()
     scene.press("ctrl-s")
     try await scene.draw { scene.session.work.saves.isWriting }
-    #expect(scene.text.contains("esc calls it off"), "\(scene.text)")
+    #expect(scene.text.contains("esc calls it off, and nothing is changed"), "\(scene.text)")
     scene.press("esc")
     try await scene.settle()
     lock.release()
     scene.expectStatus("✗ nothing was changed: called off")
     #expect(try scene.dump() == before)
-    #expect(scene.session.navigator.current.bulk?.progress == nil)
+    #expect(scene.session.navigator.current.bulk?.run.isRunning == false)
     try await scene.send("ctrl-s")
     scene.expectStatus("changed 4 rows; u takes that back")
   }

@@ -261,7 +261,8 @@ struct CatalogTests {
   }
 
   @Test(arguments: [
-    ("query", ["", "--entity Thing --task query"]), ("list", ["--entity Thing --task list"]),
+    ("start", [""]), ("query", ["--task queryAll", "--entity Thing --task query"]),
+    ("list", ["--entity Thing --task list"]),
     ("inspect", ["--entity Thing --task inspect --id 1"]),
     ("edit", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
     ("select", ["--entity Thing --task select"]),
@@ -274,7 +275,8 @@ struct CatalogTests {
     ("help", everySubject("help")), ("why", everySubject("why")),
     ("palette", everySubject("palette")), ("text", everySubject("text")),
     ("bytes", everySubject("bytes")), ("json", everySubject("json")),
-    ("statements", everySubject("statements")), ("columns", everySubject("columns")),
+    ("statements", everySubject("statements")), ("messages", everySubject("messages")),
+    ("columns", everySubject("columns")),
     ("calendar", everySubject("calendar")),
     ("login", everySubject("login")), ("unknown", everySubject("login")),
     ("wizard", ["--entity Thing --task edit --id 1", "--entity Thing --task create"]),
@@ -297,8 +299,10 @@ struct CatalogTests {
   @Test func `Every page is drawn by a test`() {
     let drawn = [
       "bulk", "bytes", "calendar", "columns", "confirm", "conflict", "delete", "edit", "error",
-      "help", "history", "inspect", "json", "list", "login", "palette", "paste", "progress",
-      "query", "recover", "relationship", "review", "select", "statements", "text", "unknown",
+      "help", "history", "inspect", "json", "list", "login", "messages", "palette", "paste",
+      "progress",
+      "query", "recover", "relationship", "review", "select", "start", "statements", "text",
+      "unknown",
       "why", "wizard",
     ]
     #expect(Catalog.builtIn.pages.keys.sorted() == drawn)

@@ -37,12 +37,24 @@ struct CommandDeclarationTests {
     }
   }
 
-  @Test func `Keys, label and description of each command fit on 80 columns`() {
-    // The frame of help takes four cells, the marks of its rows two, the gap between its columns two.
+  @Test func `Keys and label of each command fit into one of two columns on 80 columns`() {
+    // The frame of help takes six cells, the line between its columns three, the mark two, the gap behind the keys two.
     for command in CommandDefinition.all {
-      let keys = command.keys.map(\.symbol).joined(separator: " ")
-      #expect(max(5, keys.count) + 2 + command.label.count + command.summary.count <= 72)
+      #expect(9 + command.label.count + 4 <= (80 - 6 - 3) / 2, "\(command.name)")
     }
+  }
+
+  @Test func `Each command has a section of help, one word of a known list`() {
+    let known: Set = [
+      "Change", "Columns", "Fields", "Find", "Focus", "Go", "Help", "Menu", "Moving", "Program",
+      "Prompt", "Query", "Question", "Text", "Why",
+    ]
+    for command in CommandDefinition.all {
+      #expect(known.contains(command.group), "\(command.name)")
+      #expect([CommandDefinition.ofPage, command.group].contains(command.section))
+    }
+    #expect(CommandDefinition.edit.section == CommandDefinition.ofPage)
+    #expect(CommandDefinition.undo.section == "Change")
   }
 
   @Test func `Only a command without a meaning of its own is internal`() {

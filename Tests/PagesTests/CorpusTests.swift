@@ -11,6 +11,7 @@ import StandardKeys
 import Terminal
 import TestSupport
 import Testing
+import Widgets
 import Workspace
 
 /// Every page of every entity of every database at every size.
@@ -19,11 +20,6 @@ struct CorpusTests {
   private nonisolated static let folders = [
     "sample", "apps", "coredata", "torture", "hostile", "sqlite-suite",
   ]
-  private static let sizes = [
-    Size(width: 80, height: 24), Size(width: 120, height: 40), Size(width: 40, height: 12),
-    Size(width: 20, height: 5),
-  ]
-
   @Test func `The corpus is there when it is required`() {
     #expect(!Corpus.isRequired || Corpus.exists)
   }
@@ -40,40 +36,99 @@ struct CorpusTests {
       #expect(sentence.contains(path) && sentence.contains("damaged"), "\(sentence)")
       return
     }
-    try await check(opened, "\(name) query", Self.sizes)
+    try await check("\(name) query", Self.sizes(0)) { opened.sibling(StartLocation()) }
     for (number, entity) in opened.work.model.entities.enumerated()
     where number < 6 || number % 12 == 0 || TestLength.isLong {
-      // All sizes for the first entities; the others take turns, or the whole would take minutes.
-      let sizes = TestLength.isLong || number < 2 ? Self.sizes : [Self.sizes[number % 4]]
-      let list = opened.sibling(StartLocation(task: "list", entity: entity))
-      try await check(list, "\(name) list \(entity.name)", sizes)
+      let sizes = Self.sizes(number)
+      try await check("\(name) list \(entity.name)", sizes) {
+        opened.sibling(StartLocation(task: "list", entity: entity))
+      }
       let rows = FetchSpecification(entityName: entity.name)
       guard !entity.identity.isEmpty,
         let window = try? await opened.work.store.window(rows, from: .start, count: 1),
         let record = window.records.first
       else { continue }
       for task in [TaskName.inspect, .edit] {
-        let start = StartLocation(task: task, entity: entity, object: record)
-        try await check(opened.sibling(start), "\(name) \(task) \(entity.name)", sizes)
+        try await check("\(name) \(task) \(entity.name)", sizes) {
+          opened.sibling(StartLocation(task: task, entity: entity, object: record))
+        }
       }
     }
   }
 
-  private func check(_ session: Session, _ title: String, _ sizes: [Size]) async throws {
-    let terminal = HeadlessTerminal(size: sizes[0])
-    let controller = ScreenController(session: session, driver: terminal)
-    for size in sizes {
-      terminal.resize(to: size)
-      controller.handle(.resize(size))
-      try await controller.settle(on: terminal)
-      let lines = terminal.lines
-      #expect(lines.count == size.height, "\(title) at \(size)")
-      for line in lines {
-        let isHarmless = !line.unicodeScalars.contains(where: \.drivesTerminals)
-        #expect(isHarmless, "\(title) at \(size): \(line.debugDescription)")
-        let fits = TextWidth.cells(of: line) <= size.width
-        #expect(fits, "\(title) at \(size): a line is too wide: \(line.debugDescription)")
+  /// All sizes but the largest for the first entity; the others take turns, or the whole would take minutes.
+  private static func sizes(_ number: Int) -> [Size] {
+    let all = ScreenVariant.sizes
+    if TestLength.isLong { return all }
+    switch number {
+    case 0: return all.dropLast()
+    case 12: return all.suffix(1)
+    default: return [all[number % (all.count - 1)]]
+    }
+  }
+
+  private func check(_ title: String, _ sizes: [Size], _ open: () -> Session) async throws {
+    // The same variants for a page each time, others for the next.
+    let place = title.utf8.reduce(TestLength.of("D2T_SEED", 0)) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+    for isPlain in TestLength.isLong ? [false, true] : [place % 2 == 0] {
+      let session = open()
+      let terminal = HeadlessTerminal(size: sizes[0], isPlain: isPlain)
+      let controller = ScreenController(session: session, driver: terminal)
+      for (number, size) in sizes.enumerated() {
+        terminal.resize(to: size)
+        controller.handle(.resize(size))
+        for variant in ScreenVariant.some(isPlain: isPlain, at: place / 2 + number) {
+          session.work.root[MiscKeys.shared.look] = variant.look
+          terminal.colorCount = variant.colorCount
+          controller.handle(.ground(isLight: false))
+          try await controller.settle(on: terminal)
+          expectWhole(terminal, "\(title) at \(size), \(variant)", variant)
+        }
+        guard TestLength.isLong || (place + number) % 32 == 0 else { continue }
+        try await expectReachable(controller, terminal, "\(title) at \(size)")
       }
+    }
+  }
+
+  private func expectWhole(
+    _ terminal: HeadlessTerminal,
+    _ title: String,
+    _ variant: ScreenVariant
+  ) {
+    let (lines, size) = (terminal.lines, terminal.size)
+    #expect(lines.count == size.height, "\(title)")
+    for line in lines {
+      let isHarmless = !line.unicodeScalars.contains(where: \.drivesTerminals)
+      #expect(isHarmless, "\(title): \(line.debugDescription)")
+      let fits = TextWidth.cells(of: line) <= size.width
+      #expect(fits, "\(title): a line is too wide: \(line.debugDescription)")
+    }
+    let faults = terminal.screen.faults(in: variant)
+    #expect(faults.isEmpty, "\(title): \(faults)\n\(lines.joined(separator: "\n"))")
+  }
+
+  /// Expects help and the palette to list the commands of a page, one of them under the cursor, at any size.
+  private func expectReachable(
+    _ controller: ScreenController,
+    _ terminal: HeadlessTerminal,
+    _ title: String
+  ) async throws {
+    // A message that does not fit its line stands in front, until a key.
+    if controller.host.isModal { controller.handle(.key(KeyEvent(.escape))) }
+    for (key, items) in [
+      ("ctrl-p", controller.host.commandItems), ("f1", controller.host.keyItems),
+    ] {
+      let keys = try #require(KeyEvent.sequence(key))
+      controller.handle(.key(keys[0]))
+      try await controller.settle(on: terminal)
+      let first = items.first.map { String($0.title.prefix(4)) }
+      let row = terminal.lines.contains { $0.contains("›") }
+      #expect(
+        row && first.map(terminal.lines.joined().contains) == true,
+        "\(title): \(key), \(first ?? "none")\n\(terminal.lines.joined(separator: "\n"))"
+      )
+      controller.handle(.key(KeyEvent(.escape)))
+      try await controller.settle(on: terminal)
     }
   }
 }

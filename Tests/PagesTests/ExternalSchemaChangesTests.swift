@@ -40,7 +40,7 @@ struct ExternalSchemaChangesTests {
   }
 
   private static func crumbs(_ scene: Scene) -> [String] {
-    TitleParts(page: PageContext(scene.session.navigator.current, in: scene.session.ui)).crumbs
+    PageContext(scene.session.navigator.current, in: scene.session.ui).crumbs.map(\.title)
   }
 
   @Test(arguments: [

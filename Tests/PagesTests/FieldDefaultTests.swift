@@ -22,13 +22,14 @@ struct FieldDefaultTests {
     return try await Scene(Self.script, rules: rules, task)
   }
 
-  /// A line of the form, with single blanks between its words.
+  /// A line of the form with single blanks between its words, without the cursor and the edges of the field.
   private func field(_ title: String, _ scene: Scene) throws -> String {
     let line = try #require(
       scene.lines.first { $0.dropFirst(2).hasPrefix(title + " ") },
       "\(scene.text)"
     )
-    return line.split(separator: " ").joined(separator: " ")
+    let parts = (line.prefix(1) + " " + line.dropFirst(2)).split { " ▏▕".contains($0) }
+    return parts.joined(separator: " ")
   }
 
   nonisolated private static let shown = [

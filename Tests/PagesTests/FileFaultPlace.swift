@@ -48,7 +48,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
     FileFaultPlace(
       name: "entities",
       task: "query",
-      page: "query",
+      page: "start",
       arguments: "",
       actions: [Action(keys: "ctrl-r"), Action(keys: "enter")]
     ),
@@ -206,6 +206,7 @@ struct FileFaultPlace: Sendable, CustomTestStringConvertible {
   /// Pages and tasks that read nothing of the database while they are shown, or only what is read where they are opened.
   static let silent: Set<String> = [
     "confirm", "conflict", "error", "login", "progress", "recover", "unknown", "help", "why",
-    "palette", "text", "bytes", "json", "statements", "columns", "calendar",
+    "palette", "text", "bytes", "json", "statements", "messages", "columns", "calendar",
+    "related",
   ]
 }

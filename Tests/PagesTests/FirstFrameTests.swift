@@ -55,7 +55,8 @@ struct FirstFrameTests {
     try await draw(controller)
     #expect(controller.host.frameNumber == 1)
     #expect(terminal.lines.contains { $0.contains("│  Ann") }, "\(terminal.lines)")
-    #expect(terminal.lines.contains { $0.contains("Books  2") }, "\(terminal.lines)")
+    #expect(terminal.lines.contains { $0.contains("Books 2") }, "\(terminal.lines)")
+    #expect(terminal.lines.contains { $0.contains("Two") }, "\(terminal.lines)")
     await controller.session.close()
   }
 

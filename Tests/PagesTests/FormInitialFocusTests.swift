@@ -46,7 +46,7 @@ struct FormInitialFocusTests {
     try await scene.type("Ass")
     try await scene.send("enter tab")
     try await scene.type("3")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s ctrl-s")
     #expect(scene.status.hasPrefix(" saved"), "\(scene.text)")
     #expect(
       try scene.rows(

@@ -18,16 +18,16 @@ struct FormKeysTests {
   ) async throws {
     let scene = try await Scene(Self.script, "--entity Thing --task edit --id 1")
     try await scene.go(to: field)
-    let title = scene.lines[0]
+    let title = " test › Thing › One › edit "
     for character in "qQuUpP[]+tTjkhlgGxXdDeEoOrRfFvVcC!?:/#&-_." where character != "l" {
       try await scene.type(String(character))
-      #expect(scene.lines[0] == title, "\(character)\n\(scene.text)")
+      #expect(scene.lines[0].hasPrefix(title), "\(character)\n\(scene.text)")
       // Letters look for objects, over the field.
       if scene.text.contains("┌") { try await scene.send("esc") }
       #expect(scene.lines.last?.contains("^S save") == true, "\(character)\n\(scene.text)")
     }
     try await scene.send("backspace del ctrl-u ctrl-w ctrl-k ctrl-h ctrl-d ctrl-b ctrl-f")
-    #expect(scene.lines[0] == title)
+    #expect(scene.lines[0].hasPrefix(title))
     #expect(try scene.rows("SELECT is_new, size, kind_id FROM thing WHERE id = 1") == ["1|M|2"])
   }
 

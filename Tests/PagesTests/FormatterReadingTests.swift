@@ -232,13 +232,17 @@ struct FormatterReadingTests {
       CREATE TABLE film(id INTEGER PRIMARY KEY, title TEXT, minutes INTEGER);
       INSERT INTO film VALUES (1, 'Alien', 117);
       """,
-      rules: "propertyKey = 'minutes' => formatter = 'duration'",
+      rules: """
+        propertyKey = 'minutes' => formatter = 'duration'
+        propertyKey = 'minutes' and task = 'edit' => width = 3
+        """,
       "--entity Film"
     )
     #expect(scene.text.contains("1 h 57 min"), "\(scene.text)")
     try await scene.send("e")
     try await scene.go(to: "minutes")
     try await scene.retype("1 h 35 min")
+    #expect(scene.line(with: "Minutes")?.contains("1 h 35 min") == true, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT minutes FROM film") == ["95"], "\(scene.text)")
   }

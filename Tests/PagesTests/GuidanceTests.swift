@@ -3,7 +3,9 @@ import Editing
 import SQLite
 import SceneSupport
 import StandardKeys
+import Terminal
 import Testing
+import Widgets
 import Workspace
 
 /// Tests that help, palette, footer and messages show what can be done.
@@ -18,19 +20,63 @@ struct GuidanceTests {
     """
 
   @Test func `E11: help begins with what is done most here, motions come behind`() async throws {
-    let scene = try await Scene(Self.script, "--entity Track", height: 40)
+    let scene = try await Scene(Self.script, "--entity Track", width: 100, height: 40)
     try await scene.send("?")
-    let rows = scene.lines.filter { $0.contains("│") && $0.contains("  ") }
-    func row(_ piece: String) -> Int? { rows.firstIndex { $0.contains(piece) } }
-    let order = [
-      "Open what is under", "Edit the object", "Create an object", "Delete the object",
-    ].map(row)
-    #expect(
-      order.allSatisfy { $0 != nil } && order.map { $0 ?? 0 } == order.map { $0 ?? 0 }.sorted()
-    )
-    let top = try #require(row("type to search"))
-    #expect(try #require(row("Edit the object")) - top < 4, "\(scene.text)")
-    #expect(row("Move half a screenful down").map { $0 - top > 12 } ?? true)
+    #expect(scene.text.contains("Help · Track"), "\(scene.text)")
+    let first = try #require(scene.lines.firstIndex { $0.contains("This page") })
+    let own = ["Open", "Edit", "Tag", "New object", "Delete", "Search"]
+    for (offset, label) in own.enumerated() {
+      #expect(scene.lines[first + 1 + offset].contains(" \(label) "), "\(scene.text)")
+    }
+    #expect(scene.text.contains("Open: Open what is under the cursor (⏎)"), "\(scene.text)")
+    try await scene.send("end")
+    #expect(scene.text.contains("Moving"), "\(scene.text)")
+    try await scene.type("sort")
+    #expect(scene.line(with: "│ Sort: Sort by this column") != nil, "\(scene.text)")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("sort: "), "\(scene.text)")
+  }
+
+  @Test(arguments: [
+    ("total", "sums and counts by value are not built in yet"), ("sum", "not built in yet"),
+    ("csv", " --format csv"), ("export", "d2t export "), ("sql", "no SQL prompt"),
+    ("month", "F filters: day >= "), ("settings", ":set look = 'light'"),
+  ])
+  func `The palette says what to do for what there is no command for`(word: String, way: String)
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Track", width: 140)
+    try await scene.send("ctrl-p")
+    #expect(!scene.text.contains("Sums and groups"), "only where it is looked for")
+    try await scene.type(word)
+    #expect(scene.text.contains(way), "\(scene.text)")
+    #expect(!scene.text.contains("To detail"), "\(scene.text)")
+  }
+
+  @Test(arguments: [
+    ("quit", "Quit"), ("delete", "Delete"), ("remove", "Delete"), ("order", "Sort"),
+    ("find", "Search"),
+  ])
+  func `The palette puts a command before others by any of its words`(word: String, label: String)
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Track")
+    try await scene.send("ctrl-p")
+    try await scene.type(word)
+    #expect(scene.line(with: "│ ›")?.contains(label) == true, "\(scene.text)")
+  }
+
+  @Test func `The palette tells the command line that exports the rows of this list`() async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Track", width: 200)
+    try await scene.send("F")
+    try await scene.type("title = 'One'")
+    try await scene.send("enter s s ctrl-p")
+    try await scene.type("export")
+    try await scene.send("enter")
+    let link = "'Track?title = '\\''One'\\''&sort=-title' --format csv"
+    let line = try #require(scene.terminal.clipboard)
+    #expect(line.hasPrefix("d2t export ") && line.hasSuffix(link), "\(line)")
   }
 
   @Test func `E11: the palette says of each command what it does`() async throws {
@@ -46,7 +92,7 @@ struct GuidanceTests {
   @Test(arguments: [
     "--entity Track", "--entity Track --task inspect --id 1", "--entity Track --task edit --id 1",
   ])
-  func `Help shows label and description of every command whole on 80 columns`(
+  func `Help shows the label of every command whole on 80 columns`(
     place: String
   ) async throws {
     let scene = try await Scene(Self.script, place, width: 80, height: 60)
@@ -54,6 +100,7 @@ struct GuidanceTests {
     let lines = scene.lines.filter { $0.contains("│") }
     #expect(lines.count > 15, "\(scene.text)")
     #expect(lines.allSatisfy { !$0.contains("…") }, "\(scene.text)")
+    #expect(lines.contains { $0.split(separator: "│").count > 1 }, "two columns\n\(scene.text)")
     #expect(!scene.text.contains("Stay"), "an internal command")
   }
 
@@ -155,6 +202,53 @@ struct GuidanceTests {
     try await scene.send("?")
     try await scene.send("esc")
     #expect(!scene.text.contains(message.prefix(20)))
+  }
+
+  @Test(arguments: ["messages", "last message"])
+  func `The last messages are read in full, the newest first`(name: String) async throws {
+    let scene = try await Scene(Self.script, width: 60)
+    for word in ["nowhere", "neverwhere"] {
+      try await scene.send("/")
+      try await scene.type(word)
+      try await scene.send("enter")
+      try await scene.send("esc")
+    }
+    try await scene.send("j")
+    #expect(!scene.text.contains("neverwhere"), "\(scene.text)")
+    try await scene.run(name)
+    let lines = scene.lines.filter { $0.contains("  warning  ") }
+    #expect(lines.count == 2 && lines[0].contains("neverwhere"), "\(scene.text)")
+    #expect(lines.allSatisfy { $0.contains(#/\d\d:\d\d:\d\d  warning  /#) }, "\(scene.text)")
+    try await scene.send("esc f9")
+    #expect(scene.text.contains("neverwhere"), "\(scene.text)")
+  }
+
+  @Test func `A warning stays until the next key, whatever is said and wherever the wheel turns`()
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Track")
+    let host = try #require(scene.session.ui.screen.host)
+    host.say("that is wrong", .warning)
+    host.say("a note")
+    try await scene.mouse(.scrollDown, 3, 3)
+    scene.expectStatus("! that is wrong")
+    host.say("saved", .success)
+    scene.draw()
+    scene.expectStatus("saved")
+    try await scene.send("j")
+    #expect(!scene.text.contains("saved"), "\(scene.text)")
+    try await scene.run("messages")
+    #expect(scene.text.contains("note     a note"), "what was not shown is read here")
+  }
+
+  @Test func `A message that is cut names the key that shows all of it`() async throws {
+    let scene = try await Scene(Self.script, "--entity Track", width: 60, height: 24)
+    let long = (1...120).map { "word\($0)" }.joined(separator: " ")
+    try #require(scene.session.ui.screen.host).say(long, .error)
+    scene.draw()
+    #expect(scene.line(with: "… f9 shows all") != nil, "\(scene.text)")
+    try await scene.send("f9")
+    #expect(scene.text.contains("word120"), "\(scene.text)")
   }
 
   @Test func `E15: who waits to write is not told that something is read`() async throws {

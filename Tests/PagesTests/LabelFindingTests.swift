@@ -100,7 +100,7 @@ struct LabelFindingTests {
     try await form.go(to: "store")
     try await form.type(text)
     try await form.send("enter")
-    #expect(form.line(with: "● Store")?.contains(seen) == true, "\(form.text)")
+    #expect(form.line(with: "●›Store")?.contains(seen) == true, "\(form.text)")
     let bulk = try await Scene(Self.script, "--entity Customer")
     try await bulk.send("space j space M")
     try await bulk.type("store")

@@ -33,6 +33,8 @@ struct LockedDoorsTests {
     "Editing/Journal/JournalFile.swift": "is made for nobody who is confined",
     "Editing/Journal/OrphanedJournal.swift": "is looked for by nobody who is confined",
     "Workspace/Journal/EditJournal.swift": "is kept for nobody who is confined",
+    "Workspace/Files/DatabaseFiles.swift": "the size of the open database",
+    "Workspace/Files/KeptLists.swift": "are kept for nobody who is confined",
     "Workspace/Files/StateDirectory.swift": "no folder without variables",
     "EntityModel/Declared/ModelFile.swift": "the site's models",
     "EntityStore/Opening/DatabaseKind.swift": "only looks whether a file is called like a URL",

@@ -228,6 +228,7 @@ struct PasswordTests: ShopFile {
       try await scene.send(keys)
       let lines = scene.lines.filter { $0.contains("geheim") && !$0.contains("=>") }
       #expect(lines.isEmpty, "\(lines)")
+      #expect(scene.text.contains("because of a hidden value"), "\(scene.text)")
     }
   }
 

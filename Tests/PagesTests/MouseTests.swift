@@ -55,7 +55,7 @@ struct MouseTests {
     try await scene.send("e")
     try await scene.retype("ALIENS")
     try await scene.send("esc")
-    try await press("save and leave", scene, times: 2)
+    try await press("Save the changes and leave", scene, times: 2)
     #expect(try scene.rows("SELECT title FROM film WHERE id = 1") == ["ALIENS"], "\(scene.text)")
   }
 }

@@ -109,6 +109,36 @@ struct MoviesStoryTests {
     #expect(scene.lines[0].contains("edit"), "\(scene.text)")
   }
 
+  @Test func `A new film with a new person in a new role is entered without leaving but by ^S`()
+    async throws
+  {
+    let scene = try await open(files: ["Movies"])
+    try await enter(":Movie", scene)
+    try await scene.send("o")
+    try await set(["title": "Noon at Nine", "released": "2026-01-02", "minutes": "9x"], scene)
+    #expect(scene.lines[0].contains("3 changed · 1 wrong"), "\(scene.text)")
+    try await set(["minutes": "95"], scene)
+    try await scene.go(to: "roles")
+    try await scene.send("o")
+    #expect(scene.focusedProperty == "person", "\(scene.text)")
+    let owner = try #require(scene.line(with: "Movie *"), "\(scene.text)")
+    #expect(owner.contains("Noon at Nine") && !owner.contains("●"), "\(scene.text)")
+    try await scene.type("Ada Newcomer")
+    try await scene.send("down enter")
+    #expect(scene.lines.last?.contains("^S done, back") == true, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("done: Person “Ada Newcomer” will be saved with Credit “Noon at Nine”")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("done: Credit “Noon at Nine” will be saved with Movie “Noon at Nine”")
+    let cast =
+      "SELECT p.name FROM role r JOIN person p ON p.id = r.person_id JOIN movie m ON m.id = r.movie_id "
+      + "WHERE m.title = 'Noon at Nine'"
+    #expect(try scene.rows(cast).isEmpty, "nothing is written before the film is saved")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("saved 3 objects")
+    #expect(try scene.rows(cast) == ["Ada Newcomer"])
+  }
+
   /// Opens the form of the only object that a condition leaves.
   private func edit(_ entity: String, _ condition: String, _ scene: Scene) async throws {
     try await enter(":" + entity, scene)
@@ -205,6 +235,8 @@ struct MoviesStoryTests {
     try await enter("/Ada Pemberthy", scene)
     try await scene.send("enter")
     try await set(["characterName": "The Locksmith"], scene)
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows(Self.cast).isEmpty, "the film is not saved yet")
     try await scene.send("ctrl-s")
     #expect(
       try scene.rows("SELECT genre_id FROM movie_genre WHERE movie_id = \(Self.film) ORDER BY 1")

@@ -26,12 +26,14 @@ struct NestedDoneTests {
     try await scene.type("Eve")
     try await scene.go(to: "bills")
     try await scene.send("o")
-    #expect(scene.lines.last?.contains("^O done, back") == true, "\(scene.text)")
+    #expect(scene.lines.last?.contains("^S done, back") == true, "\(scene.text)")
     try await scene.type("Wine")
     try await scene.send("enter")
     try await scene.type("7")
-    try await scene.send("ctrl-o")
-    #expect(scene.line(with: "+ Wine") != nil && scene.line(with: "Eve") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(scene.line(with: "+Wine") != nil && scene.line(with: "Eve") != nil, "\(scene.text)")
+    scene.expectStatus("done: Bill “Wine” will be saved with Customer “Eve”")
+    #expect(try scene.rows("SELECT count(*) FROM bill") == ["1"])
     #expect(scene.session.work.editing.pendingCount == 2)
     try await scene.go(to: "mail")
     try await scene.type("eve@example.org")
@@ -57,12 +59,12 @@ struct NestedDoneTests {
     try await scene.send("enter")
     try await scene.type("7")
     try await scene.send("ctrl-o")
-    #expect(scene.line(with: "+ Wine") != nil && scene.focusedProperty == "bills", "\(scene.text)")
+    #expect(scene.line(with: "+Wine") != nil && scene.focusedProperty == "bills", "\(scene.text)")
     try await scene.send("e")
     #expect(scene.line(with: "Title ")?.contains("Wine") == true, "\(scene.text)")
     try await scene.send("esc d")
     #expect(
-      scene.session.work.editing.pendingCount == 0 && scene.line(with: "+ Wine") == nil,
+      scene.session.work.editing.pendingCount == 0 && scene.line(with: "+Wine") == nil,
       "\(scene.text)"
     )
   }
@@ -72,7 +74,8 @@ struct NestedDoneTests {
   {
     let scene = try await scene()
     try await scene.go(to: "bills")
-    try await scene.send("enter ctrl-o")
+    try await scene.send("enter ctrl-s")
+    scene.expectStatus("nothing has changed")
     #expect(scene.session.work.editing.pendingCount == 0, "\(scene.text)")
     try await scene.go(to: "bills")
     try await scene.send("enter")
@@ -89,16 +92,17 @@ struct NestedDoneTests {
     try await scene.go(to: "bills")
     try await scene.send("o")
     try await scene.type("Wine")
-    try await scene.send("ctrl-o")
+    try await scene.send("ctrl-s")
     #expect(scene.says("! not done: Number: needs a value"), "\(scene.text)")
     #expect(scene.focusedProperty == "number")
     try await scene.send("esc end enter")
-    #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Wine") != nil, "\(scene.text)")
   }
 
   @Test func `J16: a form that was opened from no form has no such key`() async throws {
     let scene = try await scene()
     #expect(scene.lines.last?.contains("done") == false, "\(scene.text)")
+    #expect(scene.lines.last?.contains("^S save") == true, "\(scene.text)")
     try await scene.go(to: "name")
     try await scene.append("!")
     try await scene.send("ctrl-o")
@@ -112,10 +116,36 @@ struct NestedDoneTests {
     try await scene.send("o")
     try await scene.type("Wine with a rather long name that fills the line")
     try await scene.send("enter enter")
-    #expect(scene.status.contains("^O is done and goes back"), "\(scene.text)")
+    #expect(scene.status.contains("^S is done and goes back"), "\(scene.text)")
     try await scene.send("esc")
-    let line = scene.line(with: "leave, to be saved with")
+    let line = scene.line(with: "Keep the changes and go back to")
     #expect(line?.contains("Customer “Ada”") == true, "\(scene.text)")
-    #expect(line?.contains("^O") == true, "\(scene.text)")
+    #expect(line?.contains("^S") == true, "\(scene.text)")
+  }
+
+  @Test
+  func `Done and new begins another child, and nothing is written before the parent is saved`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.go(to: "bills")
+    try await scene.send("o")
+    for (title, number) in [("Wine", "7"), ("Beer", "8")] {
+      #expect(scene.focusedProperty == "title", "\(scene.text)")
+      #expect(!scene.lines[0].contains("changed"), "the owner is given\n\(scene.text)")
+      try await scene.type(title)
+      try await scene.send("enter")
+      try await scene.type(number)
+      #expect(scene.lines.last?.contains("^N done, new") == true, "\(scene.text)")
+      try await scene.send("ctrl-n")
+    }
+    scene.expectStatus("done: Bill “Beer” will be saved with Customer “Ada”")
+    try await scene.send("ctrl-s")
+    scene.expectStatus("nothing was entered: a new Bill is not made")
+    #expect(scene.line(with: "+Wine") != nil && scene.line(with: "+Beer") != nil, "\(scene.text)")
+    #expect(try scene.rows("SELECT count(*) FROM bill") == ["1"])
+    try await scene.send("ctrl-s")
+    scene.expectStatus("saved 2 objects")
+    #expect(try scene.rows("SELECT title FROM bill WHERE id > 1") == ["Wine", "Beer"])
   }
 }

@@ -64,7 +64,7 @@ struct NextFaultTests {
     #expect(scene.focusedProperty == "number")
     try await scene.type("x")
     try await scene.send("ctrl-g")
-    #expect(scene.says("! Number: needs a whole number"), "\(scene.text)")
+    #expect(scene.says("! Number: needs a whole number, for example 42"), "\(scene.text)")
     try await scene.retype("7")
     try await scene.send("ctrl-g")
     #expect(scene.status.contains("no field has a known fault"), "\(scene.text)")
@@ -85,20 +85,22 @@ struct NextFaultTests {
     try await scene.go(to: "accounts")
     try await scene.send("o")
     try await scene.type("Cash")
-    try await scene.send("ctrl-s")
+    try await scene.send("esc end enter ctrl-s")
     scene.expectStatus(
       "✗ not saved: Currency “Bitcoin”: Code: needs a value; "
         + "Account “Cash”: Code: needs a value; Kind: needs a value"
     )
-    #expect(scene.session.navigator.current.entity?.name == "Account")
+    #expect(scene.session.navigator.current.entity?.name == "Currency")
     #expect(scene.focusedProperty == "code", "\(scene.text)")
+    try await scene.send("ctrl-g")
+    #expect(scene.session.navigator.current.entity?.name == "Account", "\(scene.text)")
     try await scene.type("C")
     try await scene.go(to: "kind")
     try await scene.type("K")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s ctrl-s")
     scene.expectStatus("✗ not saved: Currency “Bitcoin”: Code: needs a value")
     try await scene.send("ctrl-g")
-    #expect(scene.says("! Currency “Bitcoin”: Code: needs a value"), "\(scene.text)")
+    #expect(scene.says("! Code: needs a value"), "\(scene.text)")
     #expect(scene.session.navigator.current.entity?.name == "Currency")
     #expect(scene.focusedProperty == "code", "\(scene.text)")
   }
@@ -124,7 +126,10 @@ struct NextFaultTests {
     try await scene.send("esc end enter")
     try await scene.run("Bill")
     try await scene.send("ctrl-g")
-    #expect(scene.says("! Customer “Ada”: Age: needs a whole number"), "\(scene.text)")
+    #expect(
+      scene.says("! Customer “Ada”: Age: needs a whole number, for example 42"),
+      "\(scene.text)"
+    )
     #expect(scene.focusedProperty == "age")
   }
 

@@ -56,9 +56,9 @@ nonisolated extension Override {
       shows: "No save to show yet"
     ),
     Override(
-      "*true* => pageWrapper = 'masterDetail'",
+      "*true* => detailPlacement = 'beside'",
       on: "--entity Studio",
-      shows: "Films  1  ›"
+      shows: "Films 1 ›"
     ),
     // Rows.
     Override(
@@ -136,17 +136,17 @@ nonisolated extension Override {
     Override(
       "task = 'edit' and propertyKey = 'plot' => rowComponent = 'propertyNameAsTitle'",
       on: form,
-      shows: "\n    Plot\n      Two halves of a city"
+      shows: "\n    Plot\n       Two halves of a city"
     ),
     Override(
       "task = 'create' and propertyKey = 'title' => rowComponent = 'propertyNameAsTitle'",
       on: "--entity Film --task create",
-      shows: "\n    Title *\n"
+      shows: "›  Title *\n"
     ),
     Override(
       "task = 'edit' and propertyKey = 'plot' => rowComponent = 'propertyValue'",
       on: form,
-      shows: "\n    Two halves of a city"
+      shows: "\n     Two halves of a city"
     ),
     Override(
       "task = 'edit' and propertyKey = 'plot' => rowComponent = 'columns'",
@@ -191,7 +191,7 @@ nonisolated extension Override {
       pressing: "V",
       shows: "line 1 of 1"
     ),
-    Override("task = 'help' => page = 'own'", on: "", pressing: "?", shows: "of help: Keys"),
+    Override("task = 'help' => page = 'own'", on: "", pressing: "?", shows: "of help: Help"),
     Override("task = 'why' => page = 'own'", on: "", pressing: "!", shows: "of why: Why"),
     Override(
       "task = 'palette' => page = 'own'",

@@ -219,7 +219,7 @@ struct OverridesTests {
   {
     let scene = try await Scene(Self.script, rules: "task = '\(task)' => page = '\(page)'")
     try await scene.send(["help": "?", "why": "!", "palette": "ctrl-p"][task] ?? "")
-    let title = ["help": "Keys", "why": "Why is", "palette": "Commands"][task] ?? ""
+    let title = ["help": "Help", "why": "Why is", "palette": "Commands"][task] ?? ""
     #expect(scene.text.contains(title), "\(scene.text)")
     let sentence = "no page '\(page)' for the task '\(task)'"
     // A page that does not exist is a mistake in the file, and the rule is left out.

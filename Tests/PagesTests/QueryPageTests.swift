@@ -262,7 +262,7 @@ struct QueryPageTests {
   }
 
   @Test(arguments: [
-    ("minutes", "abc", "✗ ‘abc’ is not a whole number"),
+    ("minutes", "abc", "✗ ‘abc’ is not a whole number like 42"),
     ("minutes", "^9", "✗ ^, $ and // work with texts only"),
     ("minutes", "9..5", "✗ the range ends before it begins"),
     ("minutes", ">", "✗ ‘>’ needs a value to compare with; quote it as a text"),
@@ -276,6 +276,7 @@ struct QueryPageTests {
     try await scene.go(to: key)
     try await scene.type(text)
     #expect(scene.text.contains(sentence), "\(scene.text)")
+    #expect(scene.lines[0].contains("1 wrong"), "\(scene.text)")
     try await scene.send("tab ctrl-s")
     #expect(scene.session.navigator.current.task == .query)
     #expect(scene.status.contains(sentence.dropFirst(2)), "\(scene.text)")

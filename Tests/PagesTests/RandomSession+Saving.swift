@@ -129,11 +129,28 @@ extension RandomSession {
   /// Nothing was written: for a reason, and all is as it was.
   private func refused(_ writing: Writing, _ isEmpty: Bool) async throws {
     try check(try file() == writing.before, "a refused save has written")
+    try settleTheirs()
     settleGone()
     guard !isVisited, !isEmpty else { return }
     let (expected, _) = try expectation(writing)
     try check(!SessionAccount.isSound(expected), "refused, though nothing is wrong")
     note("refused")
+  }
+
+  /// New links that others have made meanwhile are stored, and nothing is to be written of them.
+  private func settleTheirs() throws {
+    for index in known.indices where known[index].isNew && known[index].state.isThere {
+      guard known[index].object.state != .inserted, let (key, row) = insertedRow(index) else {
+        continue
+      }
+      try check(world[key] == row, "\(index) is not pending, and not stored")
+      known[index].state = State()
+      known[index].isNew = false
+      known[index].seen = [:]
+      forget { $0 == index }
+      forgetSettled()
+      replaceReferences(to: [index])
+    }
   }
 
   private func written(_ writing: Writing) throws {

@@ -68,7 +68,7 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "› Milk") != nil, "\(scene.text)")
     try await scene.send("down x")
     #expect(
-      scene.line(with: "− Emma") != nil,
+      scene.line(with: "-Emma") != nil,
       "the cursor goes on where the rows end:\n\(scene.text)"
     )
   }
@@ -113,7 +113,7 @@ struct RelatedEditingTests {
       "\(scene.status)"
     )
     #expect(
-      scene.line(with: "+ Ulysses") != nil && scene.line(with: "+ Walden") != nil,
+      scene.line(with: "+Ulysses") != nil && scene.line(with: "+Walden") != nil,
       "\(scene.text)"
     )
     #expect(try books(scene) == ["Emma"])
@@ -124,7 +124,7 @@ struct RelatedEditingTests {
       ),
       "\(scene.status)"
     )
-    #expect(scene.line(with: "+ Ulysses") == nil, "\(scene.text)")
+    #expect(scene.line(with: "+Ulysses") == nil, "\(scene.text)")
     try await scene.send("U ctrl-s")
     #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
     #expect(try books(scene) == ["Emma", "Ulysses", "Walden"])
@@ -135,9 +135,9 @@ struct RelatedEditingTests {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
     try await scene.go(to: "books")
     try await scene.send("x")
-    #expect(scene.line(with: "− Emma") != nil, "\(scene.text)")
+    #expect(scene.line(with: "-Emma") != nil, "\(scene.text)")
     try await scene.send("x")
-    #expect(scene.line(with: "− Emma") == nil, "\(scene.text)")
+    #expect(scene.line(with: "-Emma") == nil, "\(scene.text)")
     #expect(!scene.session.work.editing.hasChanges)
     try await scene.send("x ctrl-s")
     #expect(try scene.rows("SELECT customer_id IS NULL FROM book WHERE id = 1") == ["1"])
@@ -157,9 +157,9 @@ struct RelatedEditingTests {
       "\(scene.status)"
     )
     try await scene.send("d")
-    #expect(scene.line(with: "− Tea") != nil, "\(scene.text)")
+    #expect(scene.line(with: "-Tea") != nil, "\(scene.text)")
     try await scene.send("d")
-    #expect(scene.line(with: "− Tea") == nil, "\(scene.text)")
+    #expect(scene.line(with: "-Tea") == nil, "\(scene.text)")
     try await scene.send("d ctrl-s")
     #expect(try scene.rows("SELECT text FROM bill") == ["Milk"])
   }
@@ -173,7 +173,7 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "Customer *")?.contains("Cleo") == true, "\(scene.text)")
     try await scene.go(to: "text")
     try await scene.type("Wine")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s ctrl-s")
     #expect(scene.status.contains("saved 2 objects"), "\(scene.text)")
     let made =
       "SELECT c.name, b.text FROM bill b JOIN customer c ON c.id = b.customer_id WHERE b.id > 2"
@@ -195,12 +195,12 @@ struct RelatedEditingTests {
     let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
     try await scene.go(to: "books")
     try await scene.send("x u")
-    #expect(scene.line(with: "− Emma") == nil && scene.session.work.editing.redoCount == 1)
+    #expect(scene.line(with: "-Emma") == nil && scene.session.work.editing.redoCount == 1)
     try await scene.send("o esc")
     #expect(scene.session.work.editing.redoCount == 1 && !scene.session.work.editing.hasChanges)
     try await scene.go(to: "books")
     try await scene.send("U")
-    #expect(scene.line(with: "− Emma") != nil, "\(scene.text)")
+    #expect(scene.line(with: "-Emma") != nil, "\(scene.text)")
     #expect(!scene.session.work.editing.canRedo)
   }
 
@@ -210,7 +210,7 @@ struct RelatedEditingTests {
     try await scene.send("E")
     #expect(scene.lines[0].contains("Books") && scene.line(with: "Emma") != nil, "\(scene.text)")
     try await scene.send("a down enter")
-    #expect(scene.line(with: "+ Ulysses") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Ulysses") != nil, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
   }
@@ -225,7 +225,7 @@ struct RelatedEditingTests {
     )
     try await scene.go(to: "children")
     try await scene.send("a end enter")
-    #expect(scene.line(with: "+ Bolt") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Bolt") != nil, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try scene.rows("SELECT id, parent_id FROM part WHERE parent_id > 0") == ["2|1", "3|1"])
   }
@@ -321,7 +321,7 @@ struct RelatedEditingTests {
     #expect(scene.line(with: "Emma") != nil, "\(scene.text)")
     try await scene.go(to: "books")
     try await scene.send("x")
-    #expect(scene.line(with: "− Emma") == nil, "\(scene.text)")
+    #expect(scene.line(with: "-Emma") == nil, "\(scene.text)")
   }
 
   @Test func `By rule the objects stand in a small table`() async throws {
@@ -330,7 +330,7 @@ struct RelatedEditingTests {
       rules: "150: propertyKey = 'books' and task = 'edit' => component = 'EditToManyTable'",
       "--entity Customer --task edit --id 1"
     )
-    #expect(scene.line(with: "Books")?.contains("Title") == true, "\(scene.text)")
+    #expect(scene.line(with: "Title") != nil, "\(scene.text)")
     try await scene.go(to: "books")
     try await scene.send("a down enter ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
@@ -348,7 +348,7 @@ struct RelatedEditingTests {
     #expect(!scene.text.contains("Bills"), "\(scene.text)")
     try await scene.go(to: "books")
     try await scene.send("a down enter")
-    #expect(scene.line(with: "+ Ulysses") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Ulysses") != nil, "\(scene.text)")
     try await scene.send("ctrl-s")
     #expect(try books(scene) == ["Emma", "Ulysses"])
   }
@@ -365,7 +365,7 @@ struct RelatedEditingTests {
     try await scene.go(to: "text")
     try await scene.type("Wine")
     try await scene.send("esc end enter")
-    #expect(scene.line(with: "+ Wine") != nil, "\(scene.text)")
+    #expect(scene.line(with: "+Wine") != nil, "\(scene.text)")
     try await scene.send("esc down down enter")
     #expect(!scene.session.work.editing.hasChanges, "\(scene.text)")
     #expect(try scene.rows("SELECT count(*) FROM bill") == ["2"])

@@ -160,6 +160,6 @@ struct RelatedListTests {
     #expect(scene.session.navigator.current.focusedKey == "lastName", "\(scene.text)")
     try await scene.type("/priz")
     try await scene.send("enter")
-    #expect(scene.line(with: "› Prizes") != nil, "\(scene.text)")
+    #expect(scene.line(with: "›─ Prizes 2") != nil, "\(scene.text)")
   }
 }

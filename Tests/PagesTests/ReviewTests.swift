@@ -118,7 +118,7 @@ struct ReviewTests {
   {
     let scene = try await pending()
     try await scene.send("P j j enter")
-    #expect(scene.line(with: "● Since")?.contains("1980") == true, "\(scene.text)")
+    #expect(scene.line(with: "●›Since")?.contains("1980") == true, "\(scene.text)")
     try await scene.retype("1981")
     try await scene.send("esc end enter")
     #expect(scene.text.contains("Since: 1976 → 1981"), "\(scene.text)")

@@ -101,7 +101,8 @@ struct RightsTests {
       try await scene.send("!")
       try await scene.send("c")
       var text = ""
-      for _ in 0..<60 where !text.contains("isObjectEditable = ") {
+      // The key stands in the block of what is seen, and again in its own with what the rule reads.
+      for _ in 0..<60 where !text.contains("\n  isObjectEditable = ") {
         text += scene.text
         try await scene.send("pagedown")
       }

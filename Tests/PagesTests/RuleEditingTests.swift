@@ -52,8 +52,9 @@ struct RuleEditingTests {
     let scene = try await scene(
       editing: "echo \"$1 $2\" > \(log); sed -i s/currency/plain/ \"$2\""
     )
-    try await go(to: "formatter = 'currency'", in: scene)
-    try await scene.send("e")
+    // What is seen tells the rule first.
+    #expect(scene.lines[1].contains("formatter = 'currency'"), "\(scene.text)")
+    try await scene.send("enter")
     #expect(text(of: log) == "+2 \(scene.rulesPath)\n")
     try await scene.wait { scene.text.contains("formatter = 'plain'") }
   }

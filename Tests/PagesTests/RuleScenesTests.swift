@@ -87,7 +87,7 @@ struct RuleScenesTests {
       shows: "Hello Ada"
     ),
     Change(
-      "*true* => pageWrapper = 'masterDetail'",
+      "*true* => detailPlacement = 'beside'",
       on: "--entity Customer",
       shows: "Last name    Lovelace"
     ),

@@ -105,12 +105,20 @@ enum SessionAccount {
     }
   }
 
-  /// The rows with those in which `from` and `other` differ as they are in `other`; `nil` where one is not as in `from`.
+  /// The rows with the values in which `from` and `other` differ as they are in `other`; `nil` where one is not as in `from`.
   static func moving(_ world: World, from: World, to other: World) -> World? {
     var moved = world
     for key in Set(from.keys).union(other.keys) where from[key] != other[key] {
-      guard world[key] == from[key] else { return nil }
-      moved[key] = other[key]
+      guard let old = from[key], let new = other[key], let row = world[key] else {
+        guard world[key] == from[key] else { return nil }
+        moved[key] = other[key]
+        continue
+      }
+      // What others have written beside it stays.
+      for (name, cell) in new where old[name] != cell {
+        guard row[name] == old[name] else { return nil }
+        moved[key]?[name] = cell
+      }
     }
     return moved
   }

@@ -103,7 +103,7 @@ struct TextEditorTests {
     try await scene.send(keys)
     let today = try scene.rows("SELECT date('now', 'localtime')")[0]
     let line = scene.lines.first { $0.dropFirst(2).lowercased().hasPrefix(field + " ") }
-    #expect(line?.contains(result == "today" ? today : " " + result) == true, "\(scene.text)")
+    #expect(line?.contains(" " + (result == "today" ? today : result)) == true, "\(scene.text)")
   }
 
   @Test(arguments: [

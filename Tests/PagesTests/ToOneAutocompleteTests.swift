@@ -191,7 +191,7 @@ struct ToOneAutocompleteTests {
     #expect(offered(scene) == ["new Artist"], "\(scene.text)")
     try await scene.send("down enter")
     #expect(scene.line(with: "Name")?.contains("Nico") == true, "\(scene.text)")
-    try await scene.send("ctrl-s")
+    try await scene.send("ctrl-s ctrl-s")
     #expect(try scene.rows("SELECT name FROM artist WHERE id = 6") == ["Nico"], "\(scene.text)")
     #expect(try artist(scene) == ["6"])
   }

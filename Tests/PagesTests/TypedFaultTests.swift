@@ -29,7 +29,7 @@ struct TypedFaultTests {
     try await scene.go(to: "name")
     try await scene.retype("ada")
     #expect(scene.line(with: "Name ")?.contains("✗ taken by Member “Ada”") == true, "\(scene.text)")
-    #expect(scene.status.contains("1 fault"), "\(scene.status)")
+    #expect(scene.lines[0].contains("1 wrong"), "\(scene.status)")
     try await scene.type("m")
     #expect(scene.line(with: "✗") == nil, "\(scene.text)")
     try await scene.retype("Bo")

@@ -95,7 +95,9 @@ struct UnsavedChangesTests {
     try await scene.retype("Other")
     let before = try scene.dump()
     try await scene.send("ctrl-s")
-    scene.expectStatus("✗ not saved: Artist “Aerosmith”: Since: needs a whole number")
+    scene.expectStatus(
+      "✗ not saved: Artist “Aerosmith”: Since: needs a whole number, for example 42"
+    )
     #expect(try scene.dump() == before)
   }
 
@@ -117,7 +119,7 @@ struct UnsavedChangesTests {
     let scene = try await twoPending()
     try await scene.send("ctrl-q")
     #expect(scene.text.contains("2 objects are not saved"))
-    for choice in ["stay here", "save 2 changes and quit", "review", "discard"] {
+    for choice in ["Stay here and go on", "Save all 2 changes and quit", "Review", "Discard"] {
       #expect(scene.text.contains(choice), "\(choice)")
     }
     try await scene.send("down down enter")
@@ -136,7 +138,7 @@ struct UnsavedChangesTests {
     try await scene.type("x")
     try await scene.send("ctrl-q down enter")
     #expect(!scene.isFinished)
-    scene.expectStatus("✗ not saved: Since: needs a whole number")
+    scene.expectStatus("✗ not saved: Since: needs a whole number, for example 42")
     try await scene.send("ctrl-q down down enter")
     #expect(scene.text.contains("typed, not a value yet"), "\(scene.text)")
     try await scene.send("esc ctrl-q end enter")

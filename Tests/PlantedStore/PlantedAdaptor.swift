@@ -84,6 +84,16 @@ final class PlantedAdaptor: Adaptor {
     }
   }
 
+  func tally(
+    _ specification: FetchSpecification,
+    upTo cursor: Cursor?,
+    progress: (SearchTally) -> Void
+  ) throws(StoreError) -> SearchTally {
+    try planted { () throws(StoreError) in
+      try inner.tally(specification, upTo: cursor, progress: progress)
+    }
+  }
+
   func record(_ id: RecordID, _ fetch: FetchSpecification) throws(StoreError) -> Record? {
     try planted { () throws(StoreError) in try inner.record(id, fetch) }
   }

@@ -97,6 +97,14 @@ struct TextSearchTests {
       let fetch = FetchSpecification(entityName: "Thing")
       let records = try await store.window(fetch, from: .start, count: 100).records
       #expect(records.count == rows.count)
+      let keys = [[], ["name"], ["made", "code"], ["price"]][random.below(4)]
+      let order = FetchSpecification(
+        entityName: "Thing",
+        sortOrderings: keys.map {
+          SortOrdering(PropertyPath($0), descending: random.chance(50))
+        }
+      )
+      let ordered = try await store.window(order, from: .start, count: 100)
       for _ in 0..<20 {
         let texts = (0...random.below(2)).map { _ in Self.text(&random, most: 3) }
         // Every third search is for several words (J18), each of which has to be found.
@@ -115,6 +123,11 @@ struct TextSearchTests {
           place = hit.cursor
         }
         #expect(found == expected, "\(texts) of \(seed)")
+        let row = random.below(ordered.cursors.count)
+        let tally = try await store.tally(search, in: order, upTo: ordered.cursors[row])
+        let before = ordered.records[...row].filter { expected.contains($0.id?.values ?? []) }
+        #expect(tally.count == expected.count, "\(texts) of \(seed)")
+        #expect(tally.rank == before.count, "\(texts) of \(seed), row \(row)")
       }
     }
   }

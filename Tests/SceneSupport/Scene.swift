@@ -133,6 +133,12 @@ package final class Scene {
   /// Keys that arrive in one piece, without waiting for what comes of them.
   package func arrive(_ text: String) { controller.handle(.typed(text)) }
 
+  /// Takes an event of the terminal, and waits until nothing moves.
+  package func arrive(_ event: TerminalEvent) async throws {
+    controller.handle(event)
+    try await settle()
+  }
+
   /// Uses the mouse at a cell, counted from 0.
   package func mouse(_ action: MouseEvent.Action, _ x: Int, _ y: Int) async throws {
     controller.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 import Terminal
@@ -25,6 +26,44 @@ struct ASCIIFallbackTests {
     #expect(plain.lines == ["+- Grose E ???? e > -."])
     for (before, after) in zip(buffer.row(0), plain.row(0)) {
       #expect(after.scalar.isASCII && !after.hasMarks && after.style == before.style)
+    }
+  }
+
+  @Test(arguments: [
+    ("┌─ Notes ─┐", "+- Notes -+"), ("│▏96 500 ▕│", "|[96 500 ]|"), ("└─ ⏎ open ┘", "+- ~ open +"),
+    ("› ✓ ● ✗ ⚠", "> x * X !"), ("−5 ≈ 3 ✕", "-5 ~ 3 x"), ("│┃", "|#"), ("▁▂▃▄▅▆▇█", "_.:-=+*#"),
+  ])
+  func `Edges, bars and marks keep their form and stay apart`(text: String, expected: String) {
+    var buffer = Buffer(size: Size(width: 12, height: 1))
+    buffer.write(text, at: .zero)
+    #expect(ASCIIFallback.of(buffer).lines == [expected])
+  }
+
+  @Test func `Every sign that pages write has one of ASCII`() throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    var signs: Set<Unicode.Scalar> = []
+    for module in ["Pages", "Widgets", "Workspace", "Editing", "StandardKeys"] {
+      let folder = "\(root)/Sources/\(module)"
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder)
+      where path.hasSuffix(".swift") {
+        let text = String(
+          decoding: FileManager.default.contents(atPath: "\(folder)/\(path)") ?? Data(),
+          as: UTF8.self
+        )
+        for line in text.split(separator: "\n")
+        where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+          signs.formUnion(line.unicodeScalars.filter { !$0.isASCII })
+        }
+      }
+    }
+    #expect(signs.contains("›"))
+    // A sign of numbers: no other says the same.
+    signs.remove("‰")
+    for sign in signs {
+      var buffer = Buffer(size: Size(width: 2, height: 1))
+      buffer.write(String(sign), at: .zero)
+      let hasForm = !ASCIIFallback.of(buffer).lines[0].contains("?") || sign == "␡"
+      #expect(hasForm, "\(sign) \(sign.value)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 import Widgets
 
@@ -21,6 +22,32 @@ struct BorderTests {
       }
     }
     #expect(scene.lines == ["┌─────┐", "│ tea │", "└─────┘", "end"])
+  }
+
+  @Test func `37-2: A box tells the keys of what can be done in it, and a click does it`() throws {
+    var done: [String] = []
+    let open = CommandDefinition("openShelf", "open", keys: "o", importance: 2)
+    let take = CommandDefinition("takeTea", "take", keys: "x", importance: 1)
+    let scene = SceneTester(width: 26, height: 5) {
+      VStack {
+        VStack {
+          Text(" Shelf 2 ").padding(horizontal: 1)
+          Text("tea").focusable()
+        }
+        .commands {
+          Command(open) { _ in done.append("open") }
+          Command(take, disabledReason: "empty") { _ in done.append("take") }
+        }
+        .box(keys: [take, open])
+        VStack { Text("no line") }.box(keys: nil)
+      }
+    }
+    #expect(
+      scene.lines == ["┌─ Shelf 2 ─┐", "│tea        │", "└─ o open ──┘", "no line", ""],
+      "\(scene.text)"
+    )
+    scene.send(.mouse(MouseEvent(.press(.left), at: Point(x: 4, y: 2))))
+    #expect(done == ["open"], "what cannot be done is not told")
   }
 
   @Test func `P5: A divider is a line across a column, and down a row of views`() {

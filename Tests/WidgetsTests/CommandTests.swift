@@ -1,6 +1,6 @@
 import Terminal
 import Testing
-import Widgets
+@testable import Widgets
 
 extension CommandDefinition {
   fileprivate static let open = CommandDefinition("open", "open", keys: "enter", importance: 90)
@@ -134,25 +134,111 @@ struct CommandTests {
     #expect(log.entries == ["film"])
   }
 
-  @Test func `A summary in help has the room that the window has`() {
-    let long = "Does what takes so many words to tell that sixty cells are too few for all of them."
-    let tell = CommandDefinition("tell", "tell", keys: "t", group: "Go", summary: long)
-    let scene = SceneTester(width: 120, height: 20) { Text("x").focusable().command(tell) { _ in } }
-    scene.send("?")
-    #expect(scene.text.contains(long))
-    #expect(scene.lines.allSatisfy { !$0.hasPrefix("┌") }, "the panel is no wider than its lines")
+  /// The lines of help over `commands` on a screen.
+  private func help(
+    width: Int,
+    height: Int,
+    keys: String = "",
+    _ commands: [CommandDefinition] = Self.many
+  ) -> SceneTester {
+    let log = log
+    let scene = SceneTester(width: width, height: height) {
+      Text("x").focusable().commands {
+        for command in commands {
+          Command(command) { _ in log.entries.append(command.name.rawValue) }
+        }
+      }
+    }
+    scene.send("f1" + (keys.isEmpty ? "" : " ") + keys)
+    return scene
   }
 
-  @Test func `G9: help lists keys by what they do and runs none of them, the palette does`() {
-    let scene = scene()
-    scene.send("?")
-    #expect(scene.text.contains("⏎      Open"))
-    scene.send("enter")
+  private static let many =
+    ["Alpha", "Beta", "Gamma", "Delta"].enumerated().map {
+      CommandDefinition(CommandName($1), $1, keys: "f\($0 + 5)", summary: "Does \($1) with the row")
+    }
+    + ["One", "Two", "Three"].enumerated().map {
+      CommandDefinition(
+        CommandName($1),
+        $1,
+        keys: "alt-\($0)",
+        group: "Change",
+        importance: 3,
+        summary: "Makes \($1)"
+      )
+    }
+
+  @Test func `Help begins with what its page is for and describes the entry under the cursor`() {
+    let scene = help(width: 60, height: 24)
+    let first = scene.lines.first { $0.contains("This page") }
+    #expect(first?.contains("Change") == true, "two columns\n\(scene.text)")
+    #expect(scene.text.contains("Alpha: Does Alpha with the row (f5)"), "\(scene.text)")
+    scene.send("down")
+    #expect(scene.text.contains("Beta: Does Beta with the row (f6)"), "\(scene.text)")
+  }
+
+  @Test func `Arrows move in help in both directions, and Enter runs the entry`() {
+    let scene = help(width: 60, height: 24, keys: "down right")
+    #expect(scene.text.contains("Two: Makes Two"), "\(scene.text)")
+    scene.send("left")
+    #expect(scene.text.contains("Beta: Does Beta"), "\(scene.text)")
     #expect(log.entries.isEmpty)
-    #expect(!scene.text.contains("⏎      Open"))
-    scene.send("ctrl-p")
-    scene.type("open")
+    scene.send("right enter")
+    #expect(log.entries == ["Two"])
+    #expect(!scene.text.contains("Help"), "\(scene.text)")
+  }
+
+  @Test func `Typing in help finds, also by words of the description, and marks the best`() {
+    let scene = help(width: 60, height: 24)
+    scene.type("thr")
+    #expect(scene.text.contains("Three") && !scene.text.contains("Alpha "), "\(scene.text)")
+    scene.send("backspace backspace backspace")
+    #expect(scene.text.contains("Alpha "), "\(scene.text)")
+    scene.type("gamma with")
     scene.send("enter")
-    #expect(log.entries == ["open"])
+    #expect(log.entries == ["Gamma"])
+  }
+
+  @Test(arguments: [(20, 5), (30, 8), (40, 12), (80, 24), (300, 100)])
+  func `Every entry of help is reached and described on any screen`(width: Int, height: Int) {
+    let scene = help(width: width, height: height)
+    var seen: Set<String> = []
+    for _ in 0..<40 {
+      for command in Self.many where scene.text.contains("\(command.title): ") {
+        seen.insert(command.title)
+        #expect(scene.lines.contains { $0.contains("›") && $0.contains(command.title) })
+      }
+      scene.send("down")
+    }
+    #expect(seen.count == Self.many.count, "\(scene.text)")
+    #expect(scene.lines.allSatisfy { $0.count <= width })
+  }
+
+  @Test func `A section stays whole, and columns are about as high`() {
+    let layout = SectionLayout(["A", "A", "A", "B", "B", "C"], columns: 2)
+    #expect(
+      layout.columns == [
+        [.heading("A"), .item(0), .item(1), .item(2)],
+        [.heading("B"), .item(3), .item(4), .blank, .heading("C"), .item(5)],
+      ]
+    )
+    #expect(layout.item(nearest: 4, in: 1) == 5 || layout.item(nearest: 4, in: 1) == 4)
+    #expect(layout.item(nearest: 0, in: 2) == nil)
+    #expect(SectionLayout(["A", "A", "B"], columns: 1).columns.count == 1)
+    #expect(SectionLayout([], columns: 3).columns.isEmpty)
+  }
+
+  @Test func `A whole word or another name wins over scattered letters`() {
+    func found(_ query: String) -> [String] {
+      FuzzyMatch.sorted(
+        ["To detail", "Resume", "Export", "Summary"],
+        by: query,
+        terms: { $0 == "Export" ? ["total", "sum"] : [] },
+        text: { $0 }
+      )
+    }
+    #expect(found("total") == ["Export"])
+    #expect(found("sum") == ["Export", "Summary", "Resume"])
+    #expect(found("tdtl") == ["To detail"], "scattered letters find where nothing else does")
   }
 }

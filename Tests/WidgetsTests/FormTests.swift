@@ -18,7 +18,7 @@ struct FormTests {
   @Test func `E10: labels have one width and problems stand beside the field`() {
     #expect(
       scene(width: 60).lines.prefix(2) == [
-        "  Title *  MOD",
+        " ›Title *  MOD",
         "● Length   1x2                   ✗ a whole number",
       ]
     )
@@ -27,7 +27,7 @@ struct FormTests {
   @Test func `A problem goes below its field when there is no room beside it`() {
     #expect(
       scene(width: 30).lines.prefix(3) == [
-        "  Title *  MOD",
+        " ›Title *  MOD",
         "● Length   1x2",
         "           ✗ a whole number",
       ]
@@ -38,6 +38,18 @@ struct FormTests {
   func `E10: what is wrong stands beside the field however wide the screen is`(width: Int) {
     let line = scene(width: width).lines[1]
     #expect(line == "● Length   1x2                   ✗ a whole number")
+  }
+
+  @Test func `A field keeps its width when it becomes wrong: a long sentence stands below it`() {
+    let text = #"{"type": "point", "rating": 5"#
+    let scene = SceneTester(width: 60, height: 2) {
+      Form {
+        FormRow("Data", state: FieldState(problem: "needs valid JSON, ending in a brace")) {
+          TextField(text: .constant(text))
+        }
+      }
+    }
+    #expect(scene.lines == [" ›Data  " + text, "        ✗ needs valid JSON, ending in a brace"])
   }
 
   @Test func `E10: what is wrong with several lines stands below them`() {
@@ -51,7 +63,7 @@ struct FormTests {
         Text("end")
       }
     }
-    #expect(scene.lines.prefix(4) == ["  Notes  one", "", "         ✗ too long", "end"])
+    #expect(scene.lines.prefix(4) == [" ›Notes  one", "", "         ✗ too long", "end"])
   }
 
   @Test func `Down moves from field to field`() {

@@ -55,11 +55,35 @@ struct HostTests {
     #expect(scene.lines.count == width)
   }
 
-  @Test func `Breadcrumbs are cut from the left`() {
-    let scene = SceneTester(width: 24, height: 1) {
-      TitleLine(["DVD Rental", "Film", "MAUDE MOD"])
+  @Test(arguments: [
+    (60, " Rental › Film › Actors › MAUDE MOD  note · ada · read only"),
+    (50, " Rental › … › Actors › MAUDE MOD  ada · read only"),
+    (41, " Rental › … › MAUDE MOD  ada · read only"),
+    (28, " … › MAUDE MOD    read only"), (20, " …DE MOD  read only"),
+  ])
+  func `A path is cut in the middle, and the badge is always shown`(width: Int, line: String) {
+    let scene = SceneTester(width: width, height: 1) {
+      TitleLine(
+        ["Rental", "Film", "Actors", "MAUDE MOD"],
+        note: "note",
+        badge: ["ada", "read only"]
+      )
     }
-    #expect(scene.lines == [" …al › Film › MAUDE MOD"])
+    #expect(scene.lines == [line])
+  }
+
+  @Test func `A click on a crumb chooses it, also behind the cut`() {
+    let log = Log()
+    let scene = SceneTester(width: 24, height: 1) {
+      TitleLine(["Rental", "Film", "Actors", "MAUDE MOD"]) { crumb, _ in
+        log.entries.append("\(crumb)")
+      }
+    }
+    #expect(scene.lines == [" Rental › … › MAUDE MOD"])
+    for x in [0, 1, 6, 7, 10, 14, 22, 23] {
+      scene.send(.mouse(MouseEvent(.press(.left), at: Point(x: x, y: 0))))
+    }
+    #expect(log.entries == ["0", "0", "3", "3"])
   }
 
   @Test func `What does not change is not drawn anew`() {

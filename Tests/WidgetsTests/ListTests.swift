@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 import TestSupport
 import Widgets
@@ -17,6 +18,27 @@ struct ListTests {
     #expect(scene.lines == ["› one", "  about it", "  two", "  about it"])
     scene.send("G")
     #expect(scene.lines == ["  two", "  about it", "› three", "  about it"])
+  }
+
+  @Test func `Rows that are tagged have a mark and a shade, that under the cursor its own`() {
+    let rows = ArrayRows(["one", "two", "three"]) { $0 }
+    let scene = SceneTester(width: 12, height: 5) {
+      List(rows) { position in
+        VStack {
+          Text(rows.elements[position])
+          Text("about it")
+        }
+      }
+      .tagged { $0 < 2 }
+    }
+    scene.host.palette = .dark
+    #expect(scene.lines == ["›✓one", "  about it", " ✓two", "  about it", "  three"])
+    for (y, role) in [Role.cursor, .cursor, .tagged, .tagged, .normal].enumerated() {
+      for x in 0..<12 where scene.terminal.screen[Point(x: x, y: y)].text == " " {
+        let style = scene.terminal.screen[Point(x: x, y: y)].style
+        #expect(style.background == Palette.dark[role].background, "\(x), \(y)")
+      }
+    }
   }
 
   @Test(arguments: 0..<20)

@@ -42,7 +42,7 @@ private func groups(isShop: Bool) -> RuleModel {
     priority(.low) { \.look <= "light" }.documentation("Paper is light.")
     when(\.task == "edit") {
       if isShop { \.entity.name == "Film" => \.rows <= 4 }
-      when(\.attribute.type == "blob") { \.component <= "DisplayBlob" }.priority(.high)
+      when(\.attribute.type == "blob") { \.component <= "DisplayBlob" }.priority(.important)
       for name in ["rate", "fee"] { \.propertyKey == name => \.formatter <= "currency" }
     }
   }

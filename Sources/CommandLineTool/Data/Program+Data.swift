@@ -15,6 +15,7 @@ extension Program {
   func withWork(_ body: (WorkContext) async throws -> Outcome) async throws -> Outcome {
     let session = try await session()
     let work = session.work
+    work.loads.onProgress = onProgress
     let result: Result<Outcome, any Error>
     do {
       result = .success(try await body(work))
@@ -25,6 +26,7 @@ extension Program {
     } catch {
       result = .failure(error)
     }
+    work.loads.note(nil)
     await session.close()
     var outcome: Outcome
     switch result {
@@ -137,8 +139,17 @@ extension Program {
       to: emit
     )
     let limit = invocation.limit ?? .max
+    // Lines of both would mix on one terminal.
+    let isTold = work.loads.onProgress != nil && !writesToTerminal
+    let total = isTold ? try await target.total(upTo: limit) : nil
+    let start = ContinuousClock.now
     func write(_ records: [Record]) async throws {
       guard let first = records.first else { return }
+      defer {
+        if isTold {
+          work.loads.note(WorkProgress("writing", count: writer.count, of: total, since: start))
+        }
+      }
       let counts = try await OutputColumn.counts(columns, of: records, in: work)
       let plain = columns.map { format == .text ? nil : $0.plain(from: first) }
       if writer.takesPlainRows, let row = PlainRow(plain) {

@@ -25,7 +25,14 @@ extension Program {
       )
       let objects = records.map(work.editing.object)
       let references = ReferenceLookup(from: target.entity, in: work)
-      for object in objects {
+      let start = ContinuousClock.now
+      for (number, object) in objects.enumerated() {
+        if number.isMultiple(of: 100) {
+          if interruption() != nil { throw StoreError.cancelled }
+          work.loads.note(
+            WorkProgress("changing", count: number, of: objects.count, since: start)
+          )
+        }
         for assignment in entered {
           try await work.enter(assignment, into: object, by: references)
         }

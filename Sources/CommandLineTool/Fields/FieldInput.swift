@@ -67,7 +67,7 @@ nonisolated extension Attribute {
         return try value(ofFileText: input.text ?? "", inPlaceOf: initial, now: now)
       }
     } catch {
-      throw UsageError("\(name) takes \(error.message), not '\((input.text ?? "").prefix(40))'")
+      throw UsageError("\(name) takes \(error.kind), not '\((input.text ?? "").prefix(40))'")
     }
   }
 }

@@ -43,6 +43,15 @@ nonisolated final class InputFile {
     UsageError("\(path) cannot be read: \(String(cString: strerror(errno)))")
   }
 
+  /// The share of the file that is read; `nil` where its length is not known.
+  var share: Double? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, copy == nil,
+      status.st_size > 0
+    else { return nil }
+    return Double(lseek(descriptor, 0, SEEK_CUR)) / Double(status.st_size)
+  }
+
   /// Lets the file be read from its beginning once more.
   func rewind() throws(UsageError) {
     (isAtStart, decoder) = (true, nil)

@@ -25,7 +25,7 @@ extension Program {
   ) async throws -> String {
     let review = PendingReview(work: work)
     let json = try format() == "json" ? review.json(of: objects, with: effects) : nil
-    try await work.save(objects)
+    try await JudgementProgress(of: objects.count, in: work).save(objects)
     return json?() ?? ""
   }
 

@@ -199,7 +199,7 @@ extension Program {
       do throws(InputProblem) {
         row.cells.append((column, try FieldInput(text, marks: invocation.markReading)))
       } catch {
-        try fail("\(name) takes \(error.message), not '\(text.prefix(40))'")
+        try fail("\(name) takes \(error.kind), not '\(text.prefix(40))'")
       }
     }
     return isWhole ? row : nil
@@ -221,6 +221,7 @@ extension Program {
         try read(part, &waiting)
         try await rows.add(waiting)
         waiting.removeAll(keepingCapacity: true)
+        rows.tell(share: input.share)
       }
     }
     guard interruption() == nil else { return }

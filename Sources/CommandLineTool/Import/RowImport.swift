@@ -26,6 +26,7 @@ final class RowImport {
     try await store()
   }
   private let options: Options
+  private let start = ContinuousClock.now
   private var insertion: Insertion?
   /// How many rows there were, where triggers may take some away or add others, and that was counted in time.
   private var countBefore: Int?
@@ -106,6 +107,14 @@ final class RowImport {
       if isFull { try await flush() }
     }
     if isFull { try await flush() }
+  }
+
+  /// Tells how far the import is, of whose file so much is read.
+  func tell(share: Double?) {
+    guard work.loads.onProgress != nil else { return }
+    let count = written.newCount + written.matchedCount + batch.rows.count + (packing?.count ?? 0)
+    let title = options.isTrial ? "checking" : "importing"
+    work.loads.note(WorkProgress(title, count: count, share: share, since: start))
   }
 
   /// Notes a fault of a row, which is passed over.

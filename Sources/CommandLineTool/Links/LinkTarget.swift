@@ -90,6 +90,17 @@ struct LinkTarget {
     }
   }
 
+  /// How many objects there are, at most `limit`, or about how many; `nil` where counting them takes long.
+  func total(upTo limit: Int = .max) async throws(StoreError) -> Int? {
+    let all = specification(paths: [])
+    do throws(StoreError) {
+      return min(try await work.store.count(all, timeLimit: .milliseconds(200)), limit)
+    } catch {
+      guard case .timedOut = error else { throw error }
+      return try await work.store.estimatedCount(all).map { min($0, limit) }
+    }
+  }
+
   /// Returns the fetch specification of the link for the distinct values at `paths` only.
   func distinctValues(at paths: [PropertyPath]) -> FetchSpecification {
     var specification = specification(paths: paths)
@@ -192,8 +203,11 @@ struct LinkTarget {
     if let id { return [try await object(id, all)] }
     // All of them are changed at once: their order says nothing, unless it decides which they are.
     if all.fetchLimit == nil { all.sortOrderings = [] }
+    let total = work.loads.onProgress == nil ? nil : try await total()
+    let start = ContinuousClock.now
     try await work.forEachWindow(of: all, timeLimit: timeLimit) { found in
       records += found
+      work.loads.note(WorkProgress("reading", count: records.count, of: total, since: start))
       return true
     }
     return records

@@ -23,6 +23,8 @@ final class OpenedDatabase {
   let modelFaults: [Diagnostic]
   /// The keys that `--set` sets, as rules of the live layer.
   let live: LiveRules
+  /// The place for the columns and the order of lists; `nil` where they are not kept.
+  let keptLists: KeptLists?
 
   /// Opens the database and loads the rules.
   ///
@@ -57,7 +59,16 @@ final class OpenedDatabase {
     modelFaults = models.faults
     var names = start.names
     names.add(store.model)
-    let base = Self.ruleBase(start, names, of: application, for: invocation, opensOwn: true)
+    let keeps = invocation.keepsLists && invocation.lockedSession == nil
+    keptLists = keeps ? KeptLists(of: store, in: invocation.surroundings) : nil
+    let base = Self.ruleBase(
+      start,
+      names,
+      of: application,
+      for: invocation,
+      opensOwn: true,
+      own: keptLists?.folder
+    )
     live = try known ?? Self.settings(of: invocation, vocabulary: vocabulary, names: names)
     (ruleBase, rules) = await Self.read(base, live, tell: tell)
   }
@@ -213,21 +224,24 @@ final class OpenedDatabase {
     _ names: KnownNames,
     of application: Application,
     for invocation: Invocation,
-    opensOwn: Bool
+    opensOwn: Bool,
+    own ownFolder: String? = nil
   ) -> RuleBase {
     let texts = application.ruleTexts.map { SourceText(name: $0.name, text: $0.text) }
     let isOwn = invocation.database == nil && opensOwn
     let ofDatabase = isOwn ? [application.database.rules()].compactMap(\.self) : []
+    var origin = RuleBase.Origin(
+      named: invocation.rules,
+      database: invocation.database.flatMap(application.databaseKinds.path),
+      surroundings: invocation.surroundings
+    )
+    origin.ownFolder = ownFolder
     return RuleBase(
       start: start,
       names: names,
       included: (texts + ofDatabase).map { (.application, $0) },
       written: application.catalog.rules,
-      origin: RuleBase.Origin(
-        named: invocation.rules,
-        database: invocation.database.flatMap(application.databaseKinds.path),
-        surroundings: invocation.surroundings
-      )
+      origin: origin
     )
   }
 

@@ -28,6 +28,10 @@ struct EnvironmentVariable {
       summary: "if not empty, no colours unless --color is given"
     ),
     EnvironmentVariable(
+      name: "COLORFGBG",
+      summary: "the terminal's colours, `0;15`, if it does not answer"
+    ),
+    EnvironmentVariable(
       name: "ESCDELAY",
       summary: "milliseconds to wait for the rest of a key after Esc; else 25"
     ),

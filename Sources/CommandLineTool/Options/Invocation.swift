@@ -129,6 +129,9 @@ package struct Invocation: Sendable {
   /// The restrictions of locked mode; `nil` outside locked mode.
   var lockedSession: LockedSession?
 
+  /// Whether the columns and the order of lists stay for the next start.
+  package var keepsLists = false
+
   /// The name of the program alone.
   public init() {}
 

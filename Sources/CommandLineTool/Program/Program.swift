@@ -8,7 +8,7 @@ import EntityStore
 package import RuleEnvironment
 import StandardKeys
 import Terminal
-import Workspace
+package import Workspace
 
 /// The command-line program without a screen: it parses arguments, opens the database and runs subcommands.
 public struct Program {
@@ -28,6 +28,8 @@ public struct Program {
 
   /// Told what takes long while a database and its rules are opened, and `nil` when that is done.
   package var onOpening: @MainActor (String?) -> Void = { _ in }
+  /// Told how far work with many rows is, and `nil` when it has ended; `nil` where nobody watches.
+  package var onProgress: (@MainActor (WorkProgress?) -> Void)?
   /// Called when all is open and nothing is written yet.
   var onOpened: @MainActor () -> Void = {}
 
@@ -191,6 +193,7 @@ public struct Program {
     session.work.settings.surroundings = invocation.surroundings
     session.work.settings.linkText = { $0.link(to: $1) }
     session.work.settings.lockedSession = invocation.lockedSession
+    session.work.settings.keptLists = opening.keptLists
     session.work.rules.reloader = RuleReloader(opening.ruleBase, live: opening.live)
     session.reopen = { [again] in try await again.session(live: $0) }
     do {

@@ -13,7 +13,7 @@ struct ProgramRun {
   let application: Application
   /// Everything runs on one loop: tasks of the main actor run while it waits.
   private let loop = EventLoop()
-  private let notice = OpeningNotice()
+  private let notice = ProgressLine()
 
   /// A run of an application.
   init(application: Application) { self.application = application }
@@ -24,6 +24,7 @@ struct ProgramRun {
     do throws(UsageError) {
       var invocation = try Invocation(arguments: arguments)
       invocation.surroundings = surroundings
+      invocation.keepsLists = invocation.command == .open
       var program = Program(invocation, application: application)
       program.onOpening = { [notice] in notice.note($0) }
       program.confineProcess()
@@ -34,6 +35,7 @@ struct ProgramRun {
       default:
         program.writesToTerminal = isatty(STDOUT_FILENO) == 1
         program.confirm = Self.answer
+        if notice.isWatched { program.onProgress = { [notice] in notice.note($0, at: .now) } }
         // A command with a dry run is one that writes.
         if Subcommand.named(program.invocation.command).options.contains("--dry-run") {
           // Until all is open there is nothing to take back: a signal just ends the program.
@@ -69,7 +71,7 @@ struct ProgramRun {
     }
     loop.beforeWaiting = { if Interruption.signal != nil { task.cancel() } }
     defer { loop.beforeWaiting = nil }
-    if !loop.run(limit: OpeningNotice.patience, until: { result != nil }) {
+    if !loop.run(limit: ProgressLine.patience, until: { result != nil }) {
       notice.show()
       loop.run { result != nil }
     }

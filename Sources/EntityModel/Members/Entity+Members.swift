@@ -69,6 +69,7 @@ extension Entity: Membered {
     EntityMember("toManyNames") { $0.toManyNames }
     EntityMember("summaryPropertyKeys") { $0.summaryPropertyKeys }
     EntityMember("listPropertyKeys") { $0.listPropertyKeys }
+    EntityMember("relatedPropertyKeys") { $0.relatedPropertyKeys }
     EntityMember("inspectPropertyKeys") { $0.inspectPropertyKeys }
     EntityMember("editPropertyKeys") { $0.editPropertyKeys }
     EntityMember("displayName") { $0.displayName }

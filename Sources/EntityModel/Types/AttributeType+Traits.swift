@@ -3,6 +3,8 @@ extension AttributeType {
   package struct Traits: Sendable {
     /// The noun for messages that ask for a value: `a whole number`.
     package var noun = "text"
+    /// A text that a field takes, for messages: `42`; `nil` where the noun says it, as `yes or no` does.
+    package var example: String?
     /// The declarations of columns that name the type, in small letters: `boolean`.
     package var declarations: Set<String> = []
     /// How columns that are declared so store their values.

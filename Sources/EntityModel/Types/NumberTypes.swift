@@ -1,7 +1,7 @@
 extension AttributeType {
   /// A whole number.
   public static let integer = AttributeType("integer", .integer) {
-    $0.noun = "a whole number"
+    ($0.noun, $0.example) = ("a whole number", "42")
     $0.declarations = [
       "serial", "bigserial", "smallserial", "year", "counter", "autonumber",
     ]
@@ -11,14 +11,14 @@ extension AttributeType {
 
   /// Binary floating point.
   public static let number = AttributeType("number", .number) {
-    $0.noun = "a number"
+    ($0.noun, $0.example) = ("a number", "96500")
     $0.declaration = { _, _ in "REAL" }
     ($0.isMeasured, $0.usualLength) = (true, 8)
   }
 
   /// Exact decimal fraction.
   public static let decimal = AttributeType("decimal", .decimal) {
-    $0.noun = "a number"
+    ($0.noun, $0.example) = ("a number", "96500")
     $0.declaration = { _, scale in scale.map { "DECIMAL(18,\($0))" } ?? "DECIMAL" }
     ($0.isMeasured, $0.usualLength) = (true, 8)
   }

@@ -1,7 +1,7 @@
 extension AttributeType {
   /// A calendar day.
   public static let date = AttributeType("date", .date) {
-    $0.noun = "a date like 2026-03-01"
+    ($0.noun, $0.example) = ("a date", "2026-03-01")
     $0.declarations = ["date"]
     ($0.storage, $0.question) = (.isoText, .dateFormat)
     $0.declaration = { _, _ in "DATE" }
@@ -10,7 +10,7 @@ extension AttributeType {
 
   /// A time of day.
   public static let time = AttributeType("time", .time) {
-    $0.noun = "a time like 14:30"
+    ($0.noun, $0.example) = ("a time", "14:30")
     $0.declarations = ["time", "timetz", "time without time zone", "time with time zone"]
     ($0.storage, $0.question) = (.isoText, .dateFormat)
     $0.declaration = { _, _ in "TIME" }
@@ -19,7 +19,7 @@ extension AttributeType {
 
   /// A day and a time.
   public static let timestamp = AttributeType("timestamp", .timestamp) {
-    $0.noun = "a date and time like 2026-03-01 14:30"
+    ($0.noun, $0.example) = ("a date and time", "2026-03-01 14:30")
     $0.declarations = ["smalldatetime"]
     ($0.storage, $0.question) = (.isoText, .dateFormat)
     $0.declaration = { _, _ in "TIMESTAMP" }

@@ -60,6 +60,13 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     from cursor: Cursor?,
     backwards: Bool
   ) throws(StoreError) -> SearchHit?
+  /// Counts the rows that show the text of the fetch's search, and those of them no later than a place; `progress` hears of
+  /// it meanwhile.
+  func tally(
+    _ specification: FetchSpecification,
+    upTo cursor: Cursor?,
+    progress: (SearchTally) -> Void
+  ) throws(StoreError) -> SearchTally
   /// Whether an index gives the order of a fetch.
   func isIndexed(_ specification: FetchSpecification) throws(StoreError) -> Bool
   /// The row with an identity, if it exists for the person, with what `fetch` reads of it.

@@ -30,8 +30,22 @@ extension Announcement {
     case .text(let text): text.text
     case .why(let why): why.text
     case .bytes, .calendar: nil
-    case nil: answers.isEmpty ? nil : answers.map(\.line).joined(separator: "\n")
+    case nil: answers.isEmpty ? nil : answersText
     }
+  }
+
+  /// The lines of the answers, each section under its heading.
+  private var answersText: String {
+    var lines: [String] = []
+    var section = ""
+    for answer in answers {
+      if answer.section != section {
+        lines += (lines.isEmpty ? [] : [""]) + [answer.section]
+        section = answer.section
+      }
+      lines.append(answer.line)
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// Takes a day, where one is to be chosen: ``PageContext/announcement`` of a page for the task `calendar`.
@@ -52,8 +66,11 @@ final class AnnouncedText {
 }
 
 extension MenuItem {
-  /// The text of the item's line: its title and detail.
-  fileprivate var line: String { detail.isEmpty ? title : "\(title)  \(detail)" }
+  /// The text of the item's line: its title and detail, with the note of an item in a section.
+  fileprivate var line: String {
+    let parts = section.isEmpty ? [title, detail] : ["  " + title, detail, disabledReason ?? note]
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
 }
 
 extension WhyReport {

@@ -55,8 +55,8 @@ extension Page {
 
   /// The program's own pages before the others, called as their tasks are; one entry adds one.
   static let inFront: [Page] = [
-    Page("help", for: .help) { AnswersPage() }.asPanel()
-      .saying("The keys of the page behind it, with a search."),
+    Page("help", for: .help) { HelpPage() }.asPanel()
+      .saying("The keys of the page behind it in sections, with a search."),
     Page("palette", for: .palette) { AnswersPage() }.asPanel()
       .saying("All commands and entities, with a search."),
     Page("columns", for: .columns) { AnswersPage() }.asPanel()
@@ -65,12 +65,14 @@ extension Page {
       .saying("A month, to choose a day for a field."),
     Page("why", for: .why) { WhyPage() }
       .saying("The rules behind a place, and the faults of rule files."),
-    Page("text", for: .text, .json, .statements, .help, .why) { ReadingPage() }
+    Page("text", for: .text, .json, .statements, .messages, .help, .why) { ReadingPage() }
       .saying("A full-screen text, with a search."),
     Page("json", for: .json) { JSONReadingPage() }
       .saying("A full-screen JSON document that folds."),
     Page("statements", for: .statements) { ReadingPage() }
       .saying("The SQL statements of a save, with a search."),
+    Page("messages", for: .messages) { ReadingPage() }
+      .saying("The last messages with time and kind, the newest first."),
     Page("bytes", for: .bytes) { BytesPage() }
       .saying("Bytes as hexadecimal numbers and letters."),
   ]
@@ -106,7 +108,14 @@ private struct ContentPage<Content: View>: View {
   }
 }
 
-/// The built-in page in front of the others that shows an announcement's menu: help keys, command palette or list columns.
+/// The built-in panel that shows the keys of the page behind it in sections.
+private struct HelpPage: View {
+  var body: some View {
+    ContentPage { $0.answers.isEmpty ? nil : SectionMenu($0.sentence, items: $0.answers) }
+  }
+}
+
+/// The built-in page in front of the others that shows an announcement's menu: command palette or list columns.
 private struct AnswersPage: View {
   var body: some View { ContentPage { $0.answers.isEmpty ? nil : $0.menu } }
 }

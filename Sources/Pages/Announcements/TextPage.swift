@@ -26,7 +26,17 @@ struct TextPage: View {
         text.showsLineNumbers.toggle()
       }
       Command(.search) { context in
-        context.prompt("/", history: .search) { find($0, backward: false, context) }
+        let place = text.readingPlace
+        context.search(
+          by: TypedSearch { query in
+            text.go(back: place)
+            find(query, backward: false, context)
+          } keep: { query in
+            if query != text.query { find(query, backward: false, context) }
+          } goBack: {
+            text.go(back: place)
+          }
+        )
       }
       if !text.query.isEmpty {
         Command(.searchNext) { find(text.query, backward: false, $0) }
@@ -39,8 +49,13 @@ struct TextPage: View {
   private func find(_ query: String, backward: Bool, _ context: CommandContext) {
     guard !query.isEmpty else { return }
     page.load {
-      if await !text.find(query, backward: backward) {
-        context.say("‘\(query)’ is not in the text", .warning)
+      guard await text.find(query, backward: backward) else {
+        if text.query == query { context.say("‘\(query)’ is not in the text", .warning) }
+        return
+      }
+      await text.countMatches()
+      if text.query == query, let found = text.matches {
+        context.say(SearchMatches.text(found.rank, of: found.count))
       }
     }
   }

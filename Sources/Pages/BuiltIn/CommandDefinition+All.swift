@@ -25,5 +25,6 @@ nonisolated extension CommandDefinition {
     .recover, .takeLeft, .discardLeft, .history,
     .recordHistory, .dropChange, .showSQL, .keepMine,
     .takeTheirs, .keepAllMine, .takeAllTheirs, .stop, .toDetail, .toList,
+    .placeDetail, .narrowDetail, .widenDetail, .messages,
   ]
 }

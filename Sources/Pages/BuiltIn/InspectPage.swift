@@ -1,3 +1,5 @@
+import EntityModel
+import EntityStore
 import RuleEngine
 import RuleEnvironment
 import StandardKeys
@@ -48,6 +50,8 @@ struct ObjectProperties: View {
   let pageWidth: Int
   /// The number of cells that labels may always use, however narrow the page; wider pages allow two fifths.
   var leastLabelWidth = 24
+  /// The lines of the room, which tables of related rows fill; `nil` where they have as many rows as rules say.
+  var pageHeight: Int?
   @Environment(\.labelWidth) private var labelWidth
 
   var body: some View {
@@ -60,15 +64,16 @@ struct ObjectProperties: View {
         pageWidth: pageWidth,
         least: leastLabelWidth
       )
+    let rows = rows(in: sections, scope)
     ScrollView {
       VStack {
         if sections.isEmpty { NoPropertiesNotice() }
         ForEach(sections) { section in
           if let title = section.title { Text(title).role(.header).padding(horizontal: 1) }
           if section.isLong {
-            LazyVStack(section.rows) { row(of: $0, width) }
+            LazyVStack(section.rows) { row(of: $0, width, rows) }
           } else {
-            ForEach(section.rows) { row(of: $0, width) }
+            ForEach(section.rows) { row(of: $0, width, rows) }
           }
           if section.id != sections.last?.id { Text("") }
         }
@@ -77,11 +82,29 @@ struct ObjectProperties: View {
     }
   }
 
-  private func row(of row: PropertySection.Row, _ width: Int) -> some View {
+  /// The rows of each table of related rows that fill the room, besides a line for each other property.
+  private func rows(in sections: [PropertySection], _ scope: EnvironmentValues) -> Int? {
+    guard let pageHeight, let counts = scope[CatalogKeys.shared.rendering]?.work.counts,
+      let id = scope[ObjectKeys.shared.object]?.id
+    else { return nil }
+    let lines = sections.reduce(sections.count - 1) { lines, section in
+      lines + section.rows.count + (section.title == nil ? 0 : 1)
+    }
+    let tables = sections.flatMap(\.rows).compactMap { $0.scope[ModelKeys.shared.relationship] }
+      .filter { $0.isToMany && counts.text(of: $0, from: id) != "0" }
+    guard !tables.isEmpty else { return nil }
+    // The name is counted already; headings, a line for what is behind, and the lower edge are not.
+    return (pageHeight - lines) / tables.count - 3
+  }
+
+  private func row(of row: PropertySection.Row, _ width: Int, _ rows: Int?) -> some View {
     PropertyRow()
       .transformEnvironment { scope in
         scope = row.titles.scope(of: row.key, in: scope)
         scope[RenderingKeys.shared.labelWidth] = width
+        if let rows, scope[ModelKeys.shared.relationship]?.isToMany == true {
+          scope[RenderingKeys.shared.rows] = max(scope[RenderingKeys.shared.rows], rows)
+        }
       }
   }
 }

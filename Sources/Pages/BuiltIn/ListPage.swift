@@ -51,12 +51,14 @@ struct ObjectList: View {
       } else if let row, row.listStyle == .views {
         List(model, cursor: model.cursor) { ObjectRow(row: row, model: model, position: $0) }
           .emptyText(model.emptyText)
+          .tagged(model.isTagged(at:))
+          .highlighting(model.search.marks)
       } else {
         Table(model.tableColumns, source: model, cursor: model.cursor)
           .columnCursor()
           .frozenColumns(1)
           .emptyText(model.emptyText)
-          .highlighting(model.search.texts)
+          .highlighting(model.search.marks)
           .onHeader { use($0, $1) }
       }
     }
@@ -91,7 +93,6 @@ private struct ObjectRow: View {
     if let record = model.record(at: position) {
       let style = model.scope.scoped(to: record).style(in: model.work.root.palette)
       HStack(spacing: 0) {
-        if model.isTagged(record) { Text("✓ ").role(.mark) }
         if model.work.editing.isGoing(record) {
           Text("- ").role(.mark)
         } else if !record.changedKeys.isEmpty {

@@ -7,46 +7,49 @@ import Terminal
 import Widgets
 import Workspace
 
-/// The layout of a list with the object under its cursor beside it, if the screen leaves room for both.
+/// The layout of a list with the object under its cursor beside it or below, as rules and the key of the pane say.
 ///
-/// Other pages use the whole width.
+/// Other pages use the whole screen.
 struct MasterDetail: View {
   @Environment(\.pageContext) private var page
   @Environment(\.task) private var task
   @Environment(\.screen) private var screen
-  @Environment(\.platform) private var platform
-  /// The part of the screen's width that the list takes.
-  private static let share = 0.62
-  /// In fewer columns the values of an object do not fit beside their names.
-  private static let leastDetail = 32
-  /// With fewer columns a list tells its rows apart and little more; on a screen that is not wide a rule has asked for it.
-  private var usefulColumns: Int { platform == "wide" ? 6 : 3 }
 
   var body: some View {
-    if task == TaskName.list.rawValue, let model = page.list,
-      case let useful = model.usefulWidth(columns: usefulColumns) + 1,
-      let width = Split.leadingWidth(
-        of: screen.width,
-        fraction: Self.share,
-        minLeading: useful,
-        minTrailing: Self.leastDetail
-      )
-    {
-      Split(fraction: Self.share, minLeading: useful, minTrailing: Self.leastDetail) {
-        PageBody()
-          .padding(Insets(right: 1))
-          .commands {
-            if model.currentRecord != nil {
-              Command(.toDetail) { context in
-                if !context.host.moveFocus(by: 1, wrapping: false) { context.beep() }
-              }
-            }
+    if task == TaskName.list.rawValue, let model = page.list {
+      let places = DetailPlaces(model: model, scope: .current)
+      let commands = DetailCommands(places: places, model: model)
+      Group {
+        switch places.place {
+        case .beside(let leading, let trailing):
+          Split(fraction: 0, minLeading: leading, minTrailing: trailing) {
+            list(model, commands).padding(Insets(right: 1))
+          } trailing: {
+            ObjectDetail(model: model, width: trailing)
           }
-      } trailing: {
-        ObjectDetail(model: model, width: screen.width - width - 1)
+        case .below(let height):
+          VStack {
+            list(model, commands)
+            Divider()
+            ObjectDetail(model: model, width: screen.width).frame(height: height)
+          }
+        case nil: PageBody().commands { commands.ofPane }
+        }
       }
+      .transformEnvironment { places.tell(&$0) }
     } else {
       PageBody()
+    }
+  }
+
+  private func list(_ model: ListModel, _ commands: DetailCommands) -> some View {
+    PageBody().commands {
+      if model.currentRecord != nil {
+        Command(.toDetail) { context in
+          if !context.host.moveFocus(by: 1, wrapping: false) { context.beep() }
+        }
+      }
+      commands.ofPane
     }
   }
 }
@@ -64,7 +67,9 @@ private struct ObjectDetail: View {
       VStack {
         Text(model.scope.scoped(to: detail)[RenderingKeys.shared.title]).role(.title)
           .padding(horizontal: 2)
-        ObjectProperties(pageWidth: width, leastLabelWidth: 14)
+        GeometryReader { size in
+          ObjectProperties(pageWidth: width, leastLabelWidth: 14, pageHeight: size.height)
+        }
       }
       .frame(maxWidth: .max, maxHeight: .max)
       .transformEnvironment { $0 = $0.scoped(toTask: .inspect).scoped(to: detail) }

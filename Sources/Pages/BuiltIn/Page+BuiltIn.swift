@@ -18,6 +18,9 @@ extension Page {
           "displayNameForProperty", "component", "isPropertyVisible", "color", "style",
         ]
       ),
+    Page("start", for: .query) { StartPage() }
+      .saying("The tables and views, beside them what was visited, is saved as a fetch or unsaved.")
+      .reading(ofMenus.union(["platform", "title"])),
     Page("list", about: .entity, for: .list) { ListPage() }
       .saying("The objects of an entity: columns or summaries, filtered, sorted and searched.")
       .reading(ofLists, ofProperties: ofColumns),
@@ -127,7 +130,7 @@ extension Page {
   /// The rule keys that lists read of the list itself and of its objects.
   private static let ofLists: Set<String> = [
     "displayPropertyKeys", "sortOrderings", "rowComponent", "actions", "color", "style", "title",
-    "auxiliaryQualifier", "batchSize", "fetchTimeLimit",
+    "auxiliaryQualifier", "batchSize", "fetchTimeLimit", "columnOrder", "hiddenColumns",
   ]
   /// The rule keys read by the page that changes many rows at once.
   private static let ofBulk = ofLists.union(["choices"])
@@ -160,7 +163,7 @@ extension Page {
     Page(PageName.masterDetail) { MasterDetail() }
       .saying("A list beside the object under its cursor; other pages alone.")
       .reading(
-        frame.union(["platform", "title"]),
+        frame.union(["detailPlacement", "detailWidth", "title"]),
         ofProperties: ofSections.union(ofFields).union(["rowComponent", "labelKey"])
       ),
   ]

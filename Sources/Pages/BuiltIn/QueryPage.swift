@@ -28,24 +28,42 @@ private struct EntityMenu: View {
 
   var body: some View {
     if page.isOpen {
-      let list = page.state.entityList
-      Group {
-        if let list {
-          Table(list.tableColumns, source: list, cursor: list.cursor)
-            .header(false)
-            .emptyText("There is no table or view in this database.")
-            .commands {
-              PageActions(in: EnvironmentValues.current)
-                .offered(QueryCommands(page: page, list: list).all)
-            }
-        }
+      EntityListProvider { list in
+        let _ = list.tail = []
+        list.table
       }
-      .task(id: PageRequest(page, isMade: list != nil)) { page.openEntityList() }
     }
   }
 }
 
+/// A wrapper for pages with a list of entities: makes it when the page appears, and adds its commands to the content.
+struct EntityListProvider<Content: View>: View {
+  @ViewBuilder let content: (EntityListModel) -> Content
+  @Environment(\.pageContext) private var page
+
+  var body: some View {
+    let list = page.state.entityList
+    Group {
+      if let list {
+        content(list)
+          .commands {
+            PageActions(in: EnvironmentValues.current)
+              .offered(QueryCommands(page: page, list: list).all)
+          }
+      }
+    }
+    .task(id: PageRequest(page, isMade: list != nil)) { page.openEntityList() }
+  }
+}
+
 extension EntityListModel {
+  /// The table of the entities.
+  var table: Table {
+    Table(tableColumns, source: self, cursor: cursor)
+      .header(false)
+      .emptyText("There is no table or view in this database.")
+  }
+
   /// Puts the cursor on the next or previous entity whose title contains `text`, case folded; where none does, on the one
   /// that the palette would show first.
   /// - Returns: Whether there is one.
@@ -53,9 +71,10 @@ extension EntityListModel {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return true }
     searched = text
-    let next = cursor.position + 1..<lines.count + cursor.position
+    let count = allLines.count
+    let next = cursor.position + 1..<count + cursor.position
     let others = backward ? next.reversed() : Array(next)
-    let order = (others + [cursor.position]).map { $0 % lines.count }
+    let order = (others + [cursor.position]).map { $0 % count }
     let titles = order.compactMap { position in
       entry(at: position).map { (position: position, title: $0.title) }
     }

@@ -12,6 +12,8 @@ struct SummaryList: View {
       Summary(model: model, position: position)
     }
     .emptyText(model.emptyText)
+    .tagged(model.isTagged(at:))
+    .highlighting(model.search.marks)
   }
 }
 
@@ -25,8 +27,7 @@ private struct Summary: View {
       let title = model.scope.scoped(to: record)[RenderingKeys.shared.title]
       let parts = model.summary(of: row, besides: title)
       VStack {
-        Text(row.isTagged ? "✓ " : "").role(.mark)
-          + Text(row.isGoing ? "- " : row.isMarked ? "• " : "").role(.mark)
+        Text(row.isGoing ? "- " : row.isMarked ? "• " : "").role(.mark)
           + (row.isGoing ? Text(title).dim() : Text(title).bold())
         if let first = parts.first {
           parts.dropFirst().reduce(first) { $0 + Text("  ") + $1 }

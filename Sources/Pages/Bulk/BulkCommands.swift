@@ -12,7 +12,7 @@ struct BulkCommands {
 
   /// Going on to the next field, changing the rows; while that is done, calling it off.
   var all: [Command] {
-    guard model.progress == nil else {
+    guard !model.run.isRunning else {
       return [model.run.stopping(in: work)]
     }
     return [
@@ -38,7 +38,7 @@ struct BulkCommands {
   }
 
   private func run(_ change: BulkChange, _ context: CommandContext) {
-    let save = BulkSave(page: page, rows: model.rows, progress: model.run)
+    let save = BulkSave(page: page, rows: model.rows, state: model.run)
     save.run(context, reading: model.paths(for: change), of: model.count) {
       try model.checkShown($0, by: change)
       try change.apply(to: $0)

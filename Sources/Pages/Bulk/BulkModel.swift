@@ -18,8 +18,7 @@ final class BulkModel {
   var destination: Record?
   /// How many rows there are, once they are counted.
   private(set) var count: Int?
-  /// How far the work is.
-  @ObservationIgnored let run = BulkProgress()
+  @ObservationIgnored let run = BulkRun()
   private var first: [Record] = []
   private var readPaths: Set<PropertyPath> = []
 
@@ -62,6 +61,11 @@ final class BulkModel {
   /// - Throws: The reason why the input is incomplete or invalid.
   func change(in page: EnvironmentValues) throws(PromptRefusal) -> BulkChange {
     try BulkChange(input, to: destination, in: page, work)
+  }
+
+  /// Whether something is typed that describes no change.
+  func hasWrongInput(in page: EnvironmentValues) -> Bool {
+    !input.text.isEmpty && (try? change(in: page)) == nil
   }
 
   /// Returns the properties to read of each row.
@@ -115,9 +119,6 @@ final class BulkModel {
 
   /// The number of rows in the preview.
   static let shownCount = 20
-
-  /// How far the work is, while it is done.
-  var progress: String? { run.text }
 
   /// Refuses to change a row that is another than the page shows, and shows it anew.
   func checkShown(_ object: ManagedObject, by change: BulkChange) throws(PromptRefusal) {

@@ -1,16 +1,14 @@
-import Editing
+package import Editing
 import EntityModel
 import EntityStore
 import Qualifiers
-import Workspace
+package import Workspace
 
 /// The execution of one change on many rows in a single save: either all rows are changed or none.
 ///
 /// Uses an editing context of its own, so that an early end leaves nothing pending.
 struct BulkOperation {
   let rows: BulkRows
-  /// Told how far it is.
-  var onProgress: (String) -> Void = { _ in }
   /// Asked whether it goes on.
   var isCancelled: () -> Bool = { false }
 
@@ -32,6 +30,8 @@ struct BulkOperation {
     _ change: (ManagedObject) throws -> Void
   ) async throws -> [ManagedObject] {
     var objects: [ManagedObject] = []
+    let start = ContinuousClock.now
+    defer { work.loads.note(nil) }
     try await rows.forEachWindow(paths: paths) { records in
       for record in records {
         if isCancelled() { throw StoreError.cancelled }
@@ -39,7 +39,7 @@ struct BulkOperation {
         try change(object)
         objects.append(object)
       }
-      onProgress("reading \(part(objects.count, total))")
+      work.loads.note(WorkProgress("reading", count: objects.count, of: total, since: start))
       return true
     }
     if isCancelled() { throw StoreError.cancelled }
@@ -69,11 +69,6 @@ struct BulkOperation {
     NewObjects.make(rows.entity, from: source, in: work, editedIn: context)
   }
 
-  private func part(_ count: Int, _ total: Int?) -> String {
-    let done = NumberText.count(count)
-    return total.map { "\(done) of \(NumberText.count(max($0, count)))" } ?? done
-  }
-
   /// Deletes an object with the save.
   func delete(_ object: ManagedObject) { context.delete(object) }
 
@@ -81,20 +76,8 @@ struct BulkOperation {
   ///
   /// - Throws: ``PromptRefusal`` that names the row, where that is known.
   func save(_ objects: [ManagedObject]) async throws(PromptRefusal) {
-    var judged = 0
-    let watch = JudgementProgress {
-      judged += $0
-      onProgress("checking \(part(judged, objects.count))")
-      if judged >= objects.count { onProgress("writing \(NumberText.count(objects.count))") }
-    }
-    do throws(SaveError) {
-      try await work.saves.save(
-        objects,
-        of: context,
-        watchedBy: { ProgressReportingGuard($0, watch) },
-        in: work
-      )
-    } catch {
+    let watch = JudgementProgress(of: objects.count, in: work)
+    do throws(SaveError) { try await watch.save(objects, of: context) } catch {
       throw PromptRefusal(sentence(for: error, of: objects, watch.refused))
     }
   }
@@ -139,12 +122,37 @@ struct BulkOperation {
   }
 }
 
-/// The progress of the permission check before a bulk save: a callback with the number checked, and the row that was refused.
-final class JudgementProgress {
+/// The progress of the permission check of a save of many rows, and the row that was refused.
+package final class JudgementProgress {
   fileprivate(set) var refused: RecordID?
-  fileprivate let onJudged: (Int) -> Void
+  private let total: Int
+  private let work: WorkContext
+  private let start = ContinuousClock.now
+  private var count = 0
 
-  init(onJudged: @escaping (Int) -> Void) { self.onJudged = onJudged }
+  /// The progress of a save of so many objects.
+  package init(of total: Int, in work: WorkContext) { (self.total, self.work) = (total, work) }
+
+  /// Saves the objects, and tells how far that is.
+  package func save(
+    _ objects: [ManagedObject],
+    of context: EditingContext? = nil
+  ) async throws(SaveError) {
+    defer { work.loads.note(nil) }
+    try await work.saves.save(
+      objects,
+      of: context,
+      watchedBy: { ProgressReportingGuard($0, self) },
+      in: work
+    )
+  }
+
+  fileprivate func note(_ judged: Int) {
+    count += judged
+    // What follows is writing, of which nobody tells how far it is.
+    let progress = WorkProgress("checking", count: count, of: total, since: start)
+    work.loads.note(count < total ? progress : WorkProgress("writing", since: start))
+  }
 }
 
 /// A write guard that wraps another guard and reports how many changes were checked and which row was refused.
@@ -175,7 +183,7 @@ final class JudgementProgress {
     return reason
   }
 
-  private func note(_ count: Int) { watch.onJudged(count) }
+  private func note(_ count: Int) { watch.note(count) }
 
   private func note(refused id: RecordID) { watch.refused = id }
 

@@ -100,10 +100,12 @@ private struct BulkForm: View {
         }
       }
     case .replace:
-      FormRow("Text", state: state(scope)) { TextField(text: input.text).formField() }
-      FormRow("By") { TextField(text: input.replacement).formField() }
+      FormRow("Text", state: state(scope)) { TextField(text: input.text).ground(.text).formField() }
+      FormRow("By") { TextField(text: input.replacement).ground(.text).formField() }
     case .compute:
-      FormRow("Expression", state: state(scope)) { TextField(text: input.text).formField() }
+      FormRow("Expression", state: state(scope)) {
+        TextField(text: input.text).ground(.text).formField()
+      }
     }
   }
 
@@ -113,8 +115,8 @@ private struct BulkForm: View {
       _ = try model.change(in: scope)
       return FieldState()
     } catch {
-      return model.input.text.isEmpty
-        ? FieldState(hint: error.sentence) : FieldState(problem: error.sentence)
+      return model.hasWrongInput(in: scope)
+        ? FieldState(problem: error.sentence) : FieldState(hint: error.sentence)
     }
   }
 }
@@ -129,7 +131,7 @@ private struct BulkValue: View {
     let known = choices.titles(for: attribute)
     let titles = known.isEmpty && attribute?.type.kind == .bool ? ["yes", "no"] : known
     if titles.isEmpty {
-      TextField(text: text).formField()
+      TextField(text: text).ground(.text).formField()
     } else {
       TextChoices(titles.map { Choice($0, $0) }, text: text).formField()
     }
@@ -213,7 +215,7 @@ private struct BulkPreview: View {
   let lines: [BulkModel.Line]
 
   var body: some View {
-    BulkProgressLine(progress: model.run)
+    if let advice = model.run.advice { Text(advice).role(.warning) }
     if let count = model.count {
       let shown = min(count, BulkModel.shownCount)
       Text(count > shown ? "The first \(shown) of \(NumberText.count(count)):" : "All \(shown):")
@@ -227,17 +229,6 @@ private struct BulkPreview: View {
   private func value(of line: BulkModel.Line) -> Text {
     if let problem = line.problem { return Text("✗ " + problem).role(.error) }
     return line.change?.text(isChanged: line.isChanged) ?? Text("")
-  }
-}
-
-/// The line on the bulk edit and paste pages that shows the progress of a running change.
-struct BulkProgressLine: View {
-  let progress: BulkProgress
-
-  var body: some View {
-    if let text = progress.text {
-      Text("\(text); esc calls it off, and nothing is changed").role(.warning)
-    }
   }
 }
 

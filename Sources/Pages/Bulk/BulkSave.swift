@@ -5,14 +5,16 @@ import Qualifiers
 import Widgets
 import Workspace
 
-/// The progress of a running bulk change: its status text, and whether the user cancelled it.
+/// The state of a bulk change: whether it runs, and whether the user cancelled it.
 ///
-/// The bulk edit and paste pages show it; a cancelled change leaves everything unchanged.
+/// A cancelled change leaves everything unchanged.
 @Observable
-final class BulkProgress {
-  /// How far it is; `nil` while nothing is done.
-  fileprivate(set) var text: String?
+final class BulkRun {
+  fileprivate(set) var isRunning = false
   @ObservationIgnored fileprivate var isCancelled = false
+
+  /// How to end the work, while there is any.
+  var advice: String? { isRunning ? "esc calls it off, and nothing is changed" : nil }
 
   /// Ends the work.
   func stopping(in work: WorkContext) -> Command {
@@ -23,11 +25,11 @@ final class BulkProgress {
   }
 }
 
-/// The run of a bulk change from a page: one save of all rows or none, with progress, cancelling and messages.
+/// The run of a bulk change from a page: one save of all rows or none, with cancelling and messages.
 struct BulkSave {
   let page: PageContext
   let rows: BulkRows
-  let progress: BulkProgress
+  let state: BulkRun
 
   private var work: WorkContext { page.work }
   private var ui: UserInterface { page.ui }
@@ -48,17 +50,16 @@ struct BulkSave {
     objects: @escaping (BulkOperation) async throws -> [ManagedObject]
   ) {
     var bulk = BulkOperation(rows)
-    bulk.onProgress = { progress.text = $0 }
     // Who leaves the page calls it off.
-    bulk.isCancelled = { progress.isCancelled || ui.navigator.current !== page.state }
+    bulk.isCancelled = { state.isCancelled || ui.navigator.current !== page.state }
     work.writeAlone(context) { [bulk] in
-      (progress.isCancelled, progress.text) = (false, "reading …")
+      (state.isCancelled, state.isRunning) = (false, true)
       do {
         try await save(try await objects(bulk), by: bulk, context)
       } catch {
         context.say("nothing was changed: \(BulkOperation.sentence(for: error, in: work))", .error)
       }
-      progress.text = nil
+      state.isRunning = false
     }
   }
 

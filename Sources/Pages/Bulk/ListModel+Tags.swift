@@ -5,6 +5,9 @@ import Workspace
 // The tags of a list: they hold on to identities, so that order, filters and reading again leave them.
 extension ListModel {
   /// Whether a row is tagged.
+  func isTagged(at position: Int) -> Bool { record(at: position).map(isTagged) ?? false }
+
+  /// Whether an object is tagged.
   func isTagged(_ record: Record) -> Bool { record.id.map(tags.contains) ?? false }
 
   /// Tags other rows.

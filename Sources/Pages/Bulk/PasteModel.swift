@@ -71,7 +71,7 @@ final class PasteModel {
   var way: Way
   /// The effect of pasting the text; `nil` until it is computed.
   private(set) var plan: Plan?
-  @ObservationIgnored let run = BulkProgress()
+  @ObservationIgnored let run = BulkRun()
   private let work: WorkContext
 
   /// Pasting into a list on a page.

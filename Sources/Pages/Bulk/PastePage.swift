@@ -26,7 +26,7 @@ struct PastePage: View {
             FormRow("Rows") { rows(of: model) }
           }
           Text("")
-          BulkProgressLine(progress: model.run)
+          if let advice = model.run.advice { Text(advice).role(.warning) }
           if let plan = model.plan { PastePreview(plan: plan) }
         }
       }
@@ -54,7 +54,7 @@ struct PastePage: View {
   }
 
   private func commands(_ model: PasteModel) -> [Command] {
-    guard model.run.text == nil else { return [model.run.stopping(in: page.work)] }
+    guard !model.run.isRunning else { return [model.run.stopping(in: page.work)] }
     return [
       Command(.changeRows, title: "write them") { context in
         page.load {
@@ -92,7 +92,7 @@ struct PastePage: View {
   ) {
     let target = model.target
     let judge = RuleProblems(root: page.work.root)
-    let save = BulkSave(page: page, rows: rows, progress: model.run)
+    let save = BulkSave(page: page, rows: rows, state: model.run)
     if plan.way == .new {
       return save.run(context) { try plan.newObjects(by: $0, target, judge: judge) }
     }

@@ -34,7 +34,7 @@ public struct Catalog {
   /// Rules can add more.
   public var tasks = TaskName.builtIn
   /// Themes by name; on a terminal without colours none of them counts.
-  public var looks: [String: Palette] = ["neutral": .dark, "light": .light, "mono": .mono]
+  public var looks = Palette.looks
 
   /// The commands of the application, offered on pages beside those of the program.
   package internal(set) var commands: [CatalogCommand] = []

@@ -41,7 +41,7 @@ struct AdjacentObjects {
   func edit(at key: String?, _ context: CommandContext) async {
     if let end = await go(by: 1) {
       let said = [context.host.message?.text, end].compactMap(\.self)
-      return context.say(said.joined(separator: "; "))
+      return context.say(said.joined(separator: "; "), context.host.message?.role ?? .normal)
     }
     if let key, let object = page.state.object { page.focus(onField: key, of: object, context) }
   }

@@ -34,14 +34,21 @@ public struct ApplicationCommands {
     }
     Command(.why) { showWhy($0) }
     Command(.help) { context in
-      let shape = MenuShape(isSearchable: true, width: 110, height: 24)
-      let keys = Announcement("Keys", of: context.host.keyItems, in: shape)
+      let crumbs = page.crumbs.suffix(1).map(\.title)
+      let title = (["Help"] + crumbs).joined(separator: " · ")
+      let keys = Announcement(title, of: context.host.keyItems, in: MenuShape())
       ui.show(keys, by: .help, context)
     }
     Command(.palette) { context in
-      let items = context.host.commandItems + CommandLine(page: page).entityItems
+      let items =
+        context.host.commandItems + CommandLine(page: page).entityItems
+        + MissingCommand.items(on: page)
       let shape = MenuShape(isSearchable: true, width: 110)
       ui.show(Announcement("Commands", of: items, in: shape), by: .palette, context)
+    }
+    Command(.messages) { context in
+      let text = AnnouncedText(ui.messages.text)
+      ui.show(Announcement("Messages", showing: .text(text)), by: .messages, context)
     }
     Command(.commandLine) { CommandLine(page: page).prompt($0) }
     Command(.quitNow) { quit($0) }
@@ -94,6 +101,15 @@ public struct ApplicationCommands {
     if let list = ui.navigator.current.list {
       work.loads.run { await list.reloadIfOutdated() }
     }
+  }
+
+  /// Goes back to a page on the way here, one page after the other, as far as nothing has to be asked.
+  func goBack(to target: PageState, _ context: CommandContext) {
+    let state = ui.navigator.current
+    guard page.isOpen, state !== target, ui.navigator.canGoBack else { return }
+    goBack(context)
+    guard ui.navigator.current !== state else { return }
+    ApplicationCommands(page: PageContext(ui.navigator.current, in: ui)).goBack(to: target, context)
   }
 
   /// Ends the program; asks first when changes are pending.

@@ -1,4 +1,6 @@
+import Qualifiers
 import RuleEnvironment
+import RuleFiles
 import StandardKeys
 import Widgets
 import Workspace
@@ -71,17 +73,46 @@ struct ColumnCommands {
         }
       }
     }
-    if model.arrangement != ColumnArrangement() {
+    let filter = Qualifier.all(model.query.filters.map(\.qualifier))
+    if model.keptFilter != nil {
+      items.append(MenuItem("begin without the kept filter") { _ in model.keep(filter: nil) })
+    } else if !model.query.filters.isEmpty, filter.secrets(in: model.scope).isEmpty {
+      items.append(MenuItem("begin with this filter") { _ in model.keep(filter: filter) })
+    }
+    if model.arrangement != model.ruledArrangement || model.isKept {
       items.append(
-        MenuItem("as the rules say") { _ in
-          model.arrange("end arranging columns of") { $0 = ColumnArrangement() }
-        }
+        MenuItem("make it a rule", disabledReason: ruleRefusal) { makeRule($0) }
       )
+      items.append(MenuItem("as the rules say") { _ in model.arrangeAsRuled() })
     }
     context.show(
       Announcement("Columns", of: items, in: MenuShape()),
       by: .columns,
       in: model.scope
     )
+  }
+
+  /// The reason why the arrangement cannot become a rule.
+  private var ruleRefusal: String? {
+    ScreenSettings(work: model.work).lockedRefusal(of: .newRule)
+      ?? (model.work.rules.reloader == nil ? "the rules of this program are fixed" : nil)
+  }
+
+  /// Adds the columns and the order to the application's rule file, for all users.
+  private func makeRule(_ context: CommandContext) {
+    guard let text = model.ruleText(for: nil) else {
+      return context.say("the rules say so already")
+    }
+    guard let path = model.work.rules.reloader?.fileForNewRules else {
+      return context.say("there is no place for a rule file; name one with --rules", .warning)
+    }
+    do throws(RuleDraft.Failure) {
+      let draft = try RuleDraft(text, appendedTo: path)
+      context.say("written to \(path):\(draft.line)")
+    } catch {
+      return context.say(error.message, .error)
+    }
+    model.forgetKept()
+    model.work.rules.reloader?.readAgain()
   }
 }

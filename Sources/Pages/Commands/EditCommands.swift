@@ -18,8 +18,13 @@ public struct EditCommands {
 
   @CommandBuilder private var offered: [Command] {
     let work = page.work
-    Command(.save, title: UnsavedChanges(work: work).saveTitle) {
-      SaveFlow(page: page, context: $0).saveAll()
+    if page.state.nested == nil {
+      Command(.save, title: UnsavedChanges(work: work).saveTitle) {
+        SaveFlow(page: page, context: $0).saveAll()
+      }
+    } else {
+      Command(.save, title: CommandDefinition.done.title) { finish($0) }
+      Command(.done, isHidden: true) { finish($0) }
     }
     Command(.nextField) { context in
       if !context.host.moveFocus(by: 1, wrapping: false) {
@@ -29,7 +34,6 @@ public struct EditCommands {
     Command(.nextFault, isHidden: FormFaults(page: page).count == 0) {
       FormFaults(page: page).goToNext($0)
     }
-    if page.state.nested != nil { Command(.done) { finish($0) } }
     goingOn
     // While something is waited for the same key stops that, as the status line says.
     if work.loads.busyTime == nil {
@@ -53,7 +57,9 @@ public struct EditCommands {
   }
 
   /// Goes back to the form from which this one was opened, with what was entered here, unless that cannot be saved.
-  private func finish(_ context: CommandContext) {
+  ///
+  /// Nothing is written before that form is saved. Then another object is begun there where it is to be `followed`.
+  func finish(_ context: CommandContext, followed next: NextNewObject? = nil) {
     let work = page.work
     guard !work.saves.isWriting else {
       return context.say(SaveController.busySentence, .warning)
@@ -67,7 +73,17 @@ public struct EditCommands {
       page.focus(onField: fault.key, of: object, context)
       return context.say("not done: \(faults.sentence(fault))", .warning)
     }
+    let unsaved = UnsavedChanges(work: work)
+    if let object = entered.first, let owner = page.state.nested?.owner {
+      let (own, other) = (unsaved.label(of: page.object ?? object), unsaved.label(of: owner))
+      context.say("done: \(own) will be saved with \(other)")
+    } else if let object = page.object, object.state == .inserted {
+      context.say("nothing was entered: \(unsaved.newLabel(of: object)) is not made")
+    } else {
+      context.say("nothing has changed")
+    }
     PageLeaving(ui: page.ui).goBack()
+    if let next { page.ui.navigator.push(next.page(carryingOver: page.object)) }
     work.reader.refreshVisibleList()
   }
 
@@ -77,7 +93,13 @@ public struct EditCommands {
   @CommandBuilder private var waysOn: [Command] {
     if let object = page.object, let task = page.task, TaskName.entering.contains(task) {
       let new = NextNewObject(of: object.entity, page: page)
-      new.savingCommand
+      if page.state.nested == nil {
+        new.savingCommand
+      } else if page.state.source?.relationship.isToMany == true {
+        Command(.saveAndNew, title: "done, new", disabledReason: new.savingRefusal) {
+          finish($0, followed: new)
+        }
+      }
       if object.state != .inserted {
         ObjectCopy(page: page).command(of: object, refusal: new.refusal)
         AdjacentObjects(of: page)?.savingCommand
@@ -94,14 +116,15 @@ public struct EditCommands {
     let others = goingOn.compactMap { command -> String? in
       guard command.disabledReason == nil, let key = key(command.definition) else { return nil }
       switch command.definition {
-      case .saveAndNew: return "\(key) saves and begins a new one"
+      case .saveAndNew:
+        return "\(key) \(page.state.nested == nil ? "saves" : "is done") and begins a new one"
       case .saveAndNext: return "\(key) saves and goes on to the next"
       default: return nil
       }
     }
-    let back = page.state.nested == nil ? nil : key(.done).map { "\($0) is done and goes back" }
-    let own = [back, "\(key(.save) ?? ":w") saves"].compactMap(\.self)
-    return "this is the last field; " + (own + others).joined(separator: ", ")
+    let own = page.state.nested == nil ? "saves" : "is done and goes back"
+    return "this is the last field; "
+      + (["\(key(.save) ?? ":w") \(own)"] + others).joined(separator: ", ")
   }
 }
 

@@ -121,17 +121,7 @@ public struct ListCommands {
         detail: fetch.qualifier?.description ?? "",
         isChecked: model.query.namedFetch?.fetch.name == fetch.name
       ) { context in
-        let variables = NamedFetchUse.variables(of: fetch)
-        guard !variables.isEmpty else {
-          do throws(PromptRefusal) { return try showFetch(fetch.name) } catch {
-            return context.say(error.sentence, .warning)
-          }
-        }
-        let values = variables.map { "\($0): " }.joined(separator: ", ")
-        let text = "\(fetch.name)(\(values))"
-        context.prompt("fetch ", text: text) { text throws(PromptRefusal) in
-          try showFetch(text)
-        }
+        NamedFetchUse.ask(fetch, context) { text throws(PromptRefusal) in try showFetch(text) }
       }
     }
     if model.query.namedFetch != nil {

@@ -33,15 +33,17 @@ struct NextNewObject {
 
   /// Saving what is being entered and going on to the next new object.
   var savingCommand: Command {
+    Command(.saveAndNew, disabledReason: savingRefusal) {
+      SaveFlow(page: page, context: $0).saveAll(going: .toNew(self))
+    }
+  }
+
+  /// Why one does not go on to the next new object yet.
+  var savingRefusal: String? {
     let isUntouched =
       page.object.map { $0.state == .inserted && !$0.hasInput } == true
       && page.form?.hasUnreadableDrafts == false
-    return Command(
-      .saveAndNew,
-      disabledReason: refusal ?? (isUntouched ? "nothing is entered yet" : nil)
-    ) {
-      SaveFlow(page: page, context: $0).saveAll(going: .toNew(self))
-    }
+    return refusal ?? (isUntouched ? "nothing is entered yet" : nil)
   }
 
   /// The page on which the next one is entered; rules say which values of `object` it takes over.

@@ -15,11 +15,9 @@ struct UnsavedChangesPrompt {
   /// Asks before a page is left on which something was entered, in one of its forms.
   func beforeLeaving(_ forms: [FormModel], _ context: CommandContext) {
     let items = [
-      MenuItem("stay here") { _ in },
-      MenuItem("\(unsaved.saveTitle) and leave") {
-        SaveFlow(page: page, context: $0).saveAll(going: .back)
-      },
-      MenuItem("discard the changes", detail: owners) {
+      MenuItem("Stay here and go on") { _ in },
+      keeping(context),
+      MenuItem("Discard the changes", detail: owners) {
         let page = ui.navigator.current
         guard !work.saves.isBusy else { return $0.say(SaveController.busySentence, .warning) }
         let nested = NestedForms(ui: ui)
@@ -32,27 +30,40 @@ struct UnsavedChangesPrompt {
         if ui.navigator.current === page { leave() } else { refresh() }
       },
       review,
-      MenuItem(leavingTitle, detail: doneKey(context)) { _ in leave() },
+      MenuItem(leavingTitle) { _ in leave() },
     ]
     ui.ask(Announcement(choosing: items, "The changes are not saved"), context)
   }
 
   private var review: MenuItem {
-    MenuItem("review the unsaved changes") { _ in page.review() }
+    MenuItem("Review the unsaved changes") { _ in page.review() }
+  }
+
+  /// The answer that leaves with all that was entered: it is saved, or taken over into the form from which this one was opened.
+  private func keeping(_ context: CommandContext) -> MenuItem {
+    guard let owner = page.state.nested?.owner else {
+      return MenuItem("\(saveTitle) and leave") {
+        SaveFlow(page: page, context: $0).saveAll(going: .back)
+      }
+    }
+    let key = context.host.keyBindings.keys(for: .save).first.map(context.host.symbol) ?? ""
+    return MenuItem("Keep the changes and go back to \(unsaved.label(of: owner))", detail: key) {
+      EditCommands(page: page).finish($0)
+    }
+  }
+
+  /// The words for saving: `Save the changes`, or `Save all 3 changes`.
+  private var saveTitle: String {
+    let count = unsaved.enteredCount
+    return count > 1 ? "Save all \(count) changes" : "Save the changes"
   }
 
   /// The title of the answer that leaves without saving.
   ///
   /// Changes of a nested form are saved with those of its parent form.
   private var leavingTitle: String {
-    page.state.nested.map { "leave, to be saved with \(unsaved.label(of: $0.owner))" }
-      ?? "leave, changes stay unsaved"
-  }
-
-  /// The key that does so without a question.
-  private func doneKey(_ context: CommandContext) -> String {
-    guard page.state.nested != nil else { return "" }
-    return context.host.keyBindings.keys(for: .done).first.map(context.host.symbol) ?? ""
+    page.state.nested == nil
+      ? "Leave, and keep the changes unsaved" : "Leave, and finish this later"
   }
 
   /// The labels of the objects whose changes would be discarded; empty if only the page's own object is affected.
@@ -92,12 +103,12 @@ struct UnsavedChangesPrompt {
   func beforeQuitting(_ context: CommandContext) {
     let count = unsaved.enteredCount
     let items = [
-      MenuItem("stay here") { _ in },
-      MenuItem("\(unsaved.saveTitle) and quit") {
+      MenuItem("Stay here and go on") { _ in },
+      MenuItem("\(saveTitle) and quit") {
         SaveFlow(page: page, context: $0).saveAll { ui.screen.onQuit() }
       },
       review,
-      MenuItem("discard the changes and quit") { _ in
+      MenuItem("Discard the changes and quit") { _ in
         if work.saves.isWriting { work.store.cancelSaves() }
         ui.screen.onQuit()
       },

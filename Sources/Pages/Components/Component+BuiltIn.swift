@@ -106,20 +106,22 @@ extension Component {
   }
 
   private static let editors: [Component] = [
-    editor("EditString", reads: ["width"]) { TextFieldEditor() }.saying("A line of text."),
-    editor("EditNumber", reads: ["width"]) { TextFieldEditor() }
+    editor("EditString", reads: ["width", "length"]) { TextFieldEditor() }.saying(
+      "A line of text."
+    ),
+    editor("EditNumber", reads: ["width", "length"]) { TextFieldEditor() }
       .saying("A number, typed as the locale or the formatter writes it."),
-    editor("EditDate", reads: ["width"]) { TextFieldEditor() }
+    editor("EditDate", reads: ["width", "length"]) { TextFieldEditor() }
       .saying("A day, a time of day or both, typed as the locale or the formatter writes it."),
-    editor(ComponentName.editPassword, reads: ["width"], cell: CellText.password) {
+    editor(ComponentName.editPassword, reads: ["width", "length"], cell: CellText.password) {
       TextFieldEditor(isMasked: true)
     }
     .saying("A line of text that shows dots."),
-    editor("EditPath", reads: ["width"]) { TextFieldEditor(isPath: true) }
+    editor("EditPath", reads: ["width", "length"]) { TextFieldEditor(isPath: true) }
       .saying(
         "The path of a file or folder, with completion."
       ),
-    editor("EditText") { LongTextEditor() }.saying("Several lines of text."),
+    editor("EditText", reads: ["width"]) { LongTextEditor() }.saying("Several lines of text."),
     editor("EditBool", types: PropertyKind.truths, cell: CellText.truth) { BoolEditor() }
       .saying("Yes or no, or empty where allowed."),
     editor(ComponentName.editBlob, reads: ["component"], cell: CellText.blob) { BlobEditor() }
@@ -138,7 +140,7 @@ extension Component {
     )
     .reading([
       "displayStringForNil", "color", "style", "labelKey", "displayNameForProperty",
-      "isPropertyVisible", "choices", "visibleEntityNames",
+      "isPropertyVisible", "choices", "visibleEntityNames", "width",
     ]),
     related(ComponentName.editToMany, for: .edit) {
       RelatedRows(style: .summaries, isEditing: true)

@@ -46,6 +46,19 @@ nonisolated extension CommandDefinition {
     .saying("Go back to the list beside the object")
     .labeled("To list")
     .alsoCalled("switch pane", "other pane", "left pane")
+  package static let placeDetail = going(.safe, "placeDetail", title: "pane", keys: "I")
+    .saying("Show the object beside, below or not at all")
+    .labeled("Place the pane")
+    .alsoCalled("split", "preview", "side", "detail pane", "master detail")
+    .reading(["detailPlacement", "detailWidth"])
+  package static let narrowDetail = going(.safe, "narrowDetail", title: "narrower", keys: "alt-<")
+    .saying("Make the pane beside the list narrower")
+    .labeled("Narrow the pane")
+    .reading(["detailWidth"])
+  package static let widenDetail = going(.safe, "widenDetail", title: "wider", keys: "alt->")
+    .saying("Make the pane beside the list wider")
+    .labeled("Widen the pane")
+    .reading(["detailWidth"])
   public static let nextObject = going(
     .safe,
     "nextObject",
@@ -189,6 +202,9 @@ nonisolated extension CommandDefinition {
     .saying("Type a command, an entity or a rule")
     .labeled("Command line")
     .alsoCalled("prompt", "go to", "colon")
+  package static let messages = running(.safe, "messages", keys: "f9")
+    .saying("Show the last messages in full")
+    .alsoCalled("log", "errors", "warnings", "notifications", "last message")
   public static let redraw = running(.safe, "redraw", keys: "ctrl-l")
     .saying("Draw the whole screen again")
     .alsoCalled("repaint", "refresh screen")
@@ -252,7 +268,7 @@ nonisolated extension CommandDefinition {
     .reading(["blobViewer"])
   package static let calendar = drafting(.safe, "calendar", keys: "f4 alt-k", importance: 55)
     .saying("Choose the day from a month")
-    .alsoCalled("date", "day", "pick date")
+    .alsoCalled("date", "day", "month", "pick date")
   package static let completePath =
     drafting(.ofFiles, "completePath", title: "complete", keys: "alt-/", importance: 55)
     .saying("Complete the path of a file")

@@ -140,7 +140,7 @@ nonisolated extension CommandDefinition {
     .labeled("Add existing")
     .alsoCalled("link", "attach", "connect", "relate")
     .reading(["isEntityCreatable", "isPropertyEditable", "isObjectEditable"])
-  public static let unlink = changing(.safe, "unlink", keys: "x", importance: 83)
+  public static let unlink = changing(.safe, "unlink", title: "take out", keys: "x", importance: 83)
     .saying("Remove the object from this relationship")
     .labeled("Take out")
     .alsoCalled("unlink", "detach", "disconnect", "remove")

@@ -7,7 +7,7 @@ nonisolated extension CommandDefinition {
   package static let columns = arranging(.safe, "columns", keys: "c", importance: 6)
     .saying("Choose which columns are shown")
     .alsoCalled("show column", "unhide", "visible columns")
-    .reading(["displayPropertyKeys"])
+    .reading(["displayPropertyKeys", "columnOrder", "hiddenColumns"])
   package static let narrowColumn = arranging(.safe, "narrowColumn", title: "narrower", keys: "<")
     .saying("Make this column narrower")
     .labeled("Narrow column")

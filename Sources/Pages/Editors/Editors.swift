@@ -86,7 +86,7 @@ struct TextFieldEditor: View {
       .secure(isMasked)
       .replacedByTyping()
       .stepping(DateStep(attribute, in: scope).map { step in { step($0, at: $1, by: $2) } })
-      .frame(width: scope[RenderingKeys.shared.width])
+      .ground(FieldGround(of: attribute, in: scope))
       .commands {
         [form.calendarCommand(for: attribute, in: scope)].compactMap(\.self)
           + (isPath ? [completion(of: attribute, in: form, scope)] : [])
@@ -138,6 +138,7 @@ struct LongTextEditor: View {
         text: form.binding(to: attribute, in: scope),
         rows: rows
       )
+      .ground(FieldGround(ofLinesIn: scope))
     }
   }
 }

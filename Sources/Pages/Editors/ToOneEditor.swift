@@ -36,10 +36,16 @@ struct ToOneEditor: View {
         from: scope.picking(choices)
       )
     }
-    (Text(content.text).role(content.role) + Text("  ›").role(.link))
-      .focusable()
-      .commands { commands(choices, typing) }
-      .onTyping(typing.map { typing in { typing.begin($0, $1) } })
+    let width = scope[RenderingKeys.shared.width] ?? 40
+    HStack {
+      Text(content.text).role(content.role)
+      Spacer()
+      Text("›").role(.link)
+    }
+    .fieldGround(width: max(width, TextWidth.cells(of: content.text) + 2))
+    .focusable(highlights: false)
+    .commands { commands(choices, typing) }
+    .onTyping(typing.map { typing in { typing.begin($0, $1) } })
   }
 
   /// The form and the relationship of its object; `nil` where nothing can be chosen.

@@ -1,4 +1,5 @@
 import RuleEnvironment
+import Workspace
 
 extension ListModel {
   /// A column of a list's table: its property key, title, width and the rule scope for its cells.
@@ -12,15 +13,24 @@ extension ListModel {
   }
 }
 
-/// The user's arrangement of a list's columns: their order, the hidden ones and their widths.
+/// The user's arrangement of a list: the order of its columns, the hidden ones and their widths, and its pane.
 ///
 /// Columns that the user has not placed follow in the order of the rules.
 struct ColumnArrangement: Equatable {
   /// The columns that have a place, in their order.
-  private var order: [String] = []
+  private(set) var order: [String] = []
   private(set) var hidden: Set<String> = []
   /// The widths that were chosen, by key.
   var widths: [String: Int] = [:]
+  /// The place that was chosen for the pane, and its width.
+  var detailPlacement: DetailPlacement?
+  var detailWidth: Int?
+
+  /// The arrangement that rules give.
+  init(in scope: EnvironmentValues) {
+    order = scope[RenderingKeys.shared.columnOrder]
+    hidden = Set(scope[RenderingKeys.shared.hiddenColumns])
+  }
 
   /// Whether the columns are those that rules list, in their order.
   var leavesPlaces: Bool { order.isEmpty && hidden.isEmpty }

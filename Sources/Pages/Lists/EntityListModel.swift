@@ -22,18 +22,30 @@ final class EntityListModel: @MainActor TableSource {
     var isView: Bool { entity.definition.kind == .view }
   }
 
-  /// A line of the entity menu: a section heading or an entity.
+  /// A line of the entity menu: a section heading, an entity, or a row of a panel of the start page.
   enum Line {
     case heading(String)
     case entry(Entry)
+    case item(StartItem)
 
     var entry: Entry? { if case .entry(let entry) = self { entry } else { nil } }
+
+    /// The id of a row that takes the cursor; `nil` for a heading.
+    var id: AnyID? {
+      switch self {
+      case .heading: nil
+      case .entry(let entry): AnyID(entry.entity.name)
+      case .item(let item): AnyID(item.id)
+      }
+    }
   }
 
   let work: WorkContext
   private(set) var entries: [Entry]
   /// The entries as they stand below each other.
   private(set) var lines: [Line]
+  /// The panels whose rows stand below the entities, on a screen that has no room beside them.
+  @ObservationIgnored var tail: [StartPanel] = []
   @ObservationIgnored let cursor = ListCursor()
   /// The text searched for last; empty before a search.
   @ObservationIgnored var searched = ""
@@ -119,19 +131,25 @@ final class EntityListModel: @MainActor TableSource {
     return waiting.map(Line.entry) + lines
   }
 
-  var bounds: RowBounds { RowBounds(0..<lines.count) }
-  func id(at position: Int) -> AnyID? {
-    entry(at: position).map { AnyID($0.entity.name) }
+  /// The entities and the rows below them.
+  var allLines: [Line] {
+    tail.isEmpty
+      ? lines
+      : lines + tail.flatMap { [.heading($0.title)] + $0.items.map(Line.item) }
   }
-  func position(of id: AnyID) -> Int? {
-    lines.firstIndex { $0.entry.map { AnyID($0.entity.name) } == id }
-  }
-  func isSelectable(_ position: Int) -> Bool { entry(at: position) != nil }
 
-  /// The entity at `position`; `nil` for a title.
-  func entry(at position: Int) -> Entry? {
-    lines.indices.contains(position) ? lines[position].entry : nil
+  var bounds: RowBounds { RowBounds(0..<allLines.count) }
+  func id(at position: Int) -> AnyID? { line(at: position)?.id }
+  func position(of id: AnyID) -> Int? { allLines.firstIndex { $0.id == id } }
+  func isSelectable(_ position: Int) -> Bool { id(at: position) != nil }
+
+  private func line(at position: Int) -> Line? {
+    let lines = allLines
+    return lines.indices.contains(position) ? lines[position] : nil
   }
+
+  /// The entity at `position`; `nil` for a title and for a row below the entities.
+  func entry(at position: Int) -> Entry? { line(at: position)?.entry }
 
   /// Counts the entities in view.
   func ensure(_ positions: Range<Int>) {
@@ -161,10 +179,11 @@ final class EntityListModel: @MainActor TableSource {
   }
 
   func row(at position: Int) -> TableRow? {
-    guard lines.indices.contains(position) else { return nil }
     let entry: Entry
-    switch lines[position] {
+    switch line(at: position) {
+    case nil: return nil
     case .heading(let title): return .heading(title)
+    case .item(let item): return item.row(leading: 1)
     case .entry(let listed): entry = listed
     }
     let kind = entry.entity.definition.kind
@@ -191,6 +210,11 @@ final class EntityListModel: @MainActor TableSource {
       TableColumn("kind", title: ""),
       TableColumn("note", title: "", width: .flexible()),
     ]
+  }
+
+  /// The row below the entities under the cursor.
+  var currentItem: StartItem? {
+    if case .item(let item) = line(at: cursor.position) { item } else { nil }
   }
 
   /// The entity under the cursor.

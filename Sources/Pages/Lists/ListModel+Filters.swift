@@ -7,6 +7,18 @@ import Workspace
 
 // How the rows of a list are narrowed and ordered.
 extension ListModel {
+  /// Narrows and orders the list as it was when it was left, before it is loaded.
+  func begin(again known: ListQuery) {
+    query = known
+    query.follow(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
+  }
+
+  /// Narrows and orders the list as another one was, before it is loaded.
+  func begin(with other: ListQuery) { query.begin(with: other, in: scope) }
+
+  /// Narrows and orders the list as a link says, before it is loaded.
+  func begin(with link: LinkedList) { query.begin(with: link, in: scope) }
+
   /// Shows what a fetch of the model picks, in its order; `nil` shows all objects again.
   func show(_ fetch: NamedFetchUse?) async { await changing { $0.show(fetch) } }
 
@@ -70,7 +82,7 @@ extension ListModel {
 
   /// Makes a step of what is shown otherwise, which `turn` takes back and does again.
   @discardableResult
-  private func remember(_ name: String, turn: @escaping (ListModel) -> Void) -> ViewChange {
+  func remember(_ name: String, turn: @escaping (ListModel) -> Void) -> ViewChange {
     let change = ViewChange(name, at: self, saveCount: work.saves.history.length) {
       [weak self] in
       if let self { turn(self) }

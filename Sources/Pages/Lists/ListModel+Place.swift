@@ -23,14 +23,26 @@ extension ListModel {
     switch result.count {
     case .unknown: return number + (result.estimate.map { "/≈\(grouped($0))" } ?? "")
     case .atLeast(let count):
-      // What part of the rows is counted and sorted says how long it will be a guess.
-      let part = result.numberingPart.map { " \(Int($0 * 100))%" } ?? ""
-      let sorting = result.isSorting ? " sorted, esc stops" : ""
       let total = result.estimate.map { max($0, count + 1) }
-      return "\(number)/" + (total.map { "≈" + grouped($0) } ?? grouped(count) + "+") + part
-        + sorting
+      return "\(number)/" + (total.map { "≈" + grouped($0) } ?? grouped(count) + "+")
     case .exactly(let count): return "\(number)/\(grouped(count))"
     }
+  }
+
+  /// How far counting and sorting the rows is, which says how long their number will be a guess.
+  var numberingProgress: WorkProgress? {
+    _ = revision
+    return result.numberingProgress
+  }
+
+  /// The message when a jump to a row is dropped because the list was read again.
+  static let overtaken = "the rows were read again; go there once more"
+
+  /// The warning that reading more rows failed; `nil` when all went well or no rows are shown.
+  var trouble: String? {
+    _ = revision
+    guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
+    return "⚠ " + work.readingSentence(for: error)
   }
 
   private func grouped(_ number: Int) -> String {

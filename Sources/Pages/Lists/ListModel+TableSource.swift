@@ -91,11 +91,15 @@ extension ListModel: @MainActor TableSource {
   }
 
   /// Returns the texts that the searchable columns show for a record, without null values.
-  func shownTexts(of record: Record) -> [String] {
+  func shownTexts(of record: Record) -> [String] { shownCells(of: record).map(\.text) }
+
+  /// Returns the texts that the searchable columns show for a record, without null values, with the numbers of the columns.
+  func shownCells(of record: Record) -> [(column: Int, text: String)] {
     let object = work.editing.current(record)
-    return columns.filter(\.isSearched).compactMap { column in
+    return columns.enumerated().compactMap { number, column in
+      guard column.isSearched else { return nil }
       let cell = cell(of: object, label: nil, in: column, work.root.palette, isAligned: false)
-      return cell.role == .null ? nil : cell.text
+      return cell.role == .null ? nil : (number, cell.text)
     }
   }
 

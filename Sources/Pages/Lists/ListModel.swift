@@ -20,9 +20,20 @@ public final class ListModel {
   /// All that rules list, those among them that a person has hidden.
   private(set) var allColumns: [Column] = []
   /// How the rows are narrowed and ordered.
-  private(set) var query: ListQuery
+  var query: ListQuery
   /// How a person has arranged the columns.
-  var arrangement = ColumnArrangement() { didSet { arrangeColumns() } }
+  var arrangement: ColumnArrangement {
+    didSet {
+      arrangeColumns()
+      if arrangement != oldValue { keep() }
+    }
+  }
+  /// The arrangement that the rules gave last.
+  private(set) var ruledArrangement: ColumnArrangement
+  /// The place where the list is remembered; `nil` before that and for lists that are not.
+  @ObservationIgnored var memory: ListMemories?
+  /// Whether the list is not restricted to the rows of a relationship: its filters and order are those of the entity.
+  @ObservationIgnored var isWhole = false
   /// The cursor of the list.
   @ObservationIgnored let cursor = ListCursor()
   /// The cursor of a view that shows the rows among others.
@@ -70,6 +81,8 @@ public final class ListModel {
     self.entity = entity
     self.scope = scope
     root = work.root
+    let ruled = ColumnArrangement(in: scope)
+    (ruledArrangement, arrangement) = (ruled, ruled)
     query = ListQuery(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
     result = ResultList(
       store: work.store,
@@ -138,7 +151,9 @@ public final class ListModel {
         width: column[RenderingKeys.shared.width]
       )
     }
-    arrangeColumns()
+    let isAsRuled = arrangement == ruledArrangement
+    ruledArrangement = ColumnArrangement(in: scope)
+    if isAsRuled { arrangement = ruledArrangement } else { arrangeColumns() }
   }
 
   /// The heading of a property: that of its column where it has one.
@@ -161,8 +176,9 @@ public final class ListModel {
   /// - Returns: Whether they are read.
   @discardableResult
   func open(in scope: EnvironmentValues) -> Bool {
-    follow(scope)
     let generation = work.counts.generation
+    guard openedAt != generation || !root.isIdentical(to: work.root) else { return false }
+    follow(scope)
     guard openedAt != generation else { return false }
     let isFirst = openedAt == nil
     openedAt = generation
@@ -257,13 +273,6 @@ public final class ListModel {
     }
   }
 
-  /// The warning that reading more rows failed; `nil` when all went well or no rows are shown.
-  var trouble: String? {
-    _ = revision
-    guard let error = result.error, !result.wasStopped, !result.rows.isEmpty else { return nil }
-    return "⚠ " + work.readingSentence(for: error)
-  }
-
   /// Counts and sorts a long list when nothing else has been asked for a moment.
   private func numberLater() {
     guard work.reading.readsAhead, case .atLeast = result.count else { return }
@@ -293,9 +302,6 @@ public final class ListModel {
     if isThere { return cursor.go(to: 0, in: self) }
     if result.error == nil { notice = Self.overtaken }
   }
-
-  /// The message when a jump to a row is dropped because the list was read again.
-  static let overtaken = "the rows were read again; go there once more"
 
   /// Changes what is fetched, as a step that can be taken back; when that is stopped or fails, all is as it was.
   ///
@@ -332,6 +338,7 @@ public final class ListModel {
     let asked = specification()
     let error = await reload(keepsPlace: keepsPlace, isChange: true)
     if error != nil, result.specification != asked { work.editing.forget(shown: isFailed) }
+    keep()
     return error
   }
 
@@ -383,12 +390,6 @@ public final class ListModel {
       refusal: work.visibilityRefusal(of: entity)
     )
   }
-
-  /// Narrows and orders the list as another one was, before it is loaded.
-  func begin(with other: ListQuery) { query.begin(with: other, in: scope) }
-
-  /// Narrows and orders the list as a link says, before it is loaded.
-  func begin(with link: LinkedList) { query.begin(with: link, in: scope) }
 }
 
 /// The cache key for the new objects in a list: its page, its filters and the revision of unsaved changes.

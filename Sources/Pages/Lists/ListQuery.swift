@@ -39,6 +39,9 @@ struct ListQuery {
   /// Whether no person chose the order.
   var isUnsorted: Bool { sortKeys == unsortedKeys }
 
+  /// Puts the rows in the order of the rules or of the named fetch.
+  mutating func endSorting() { sortKeys = unsortedKeys }
+
   /// Takes over another order of the rules, unless a person chose one.
   mutating func follow(ruledSortKeys keys: [String]) {
     let wasUnsorted = isUnsorted
@@ -101,6 +104,7 @@ struct ListQuery {
       if old.id == query.askedFilterID { askedFilterID = nextFilterID }
     }
     askedTexts = query.askedTexts
+    namedFetch = query.namedFetch
     sortKeys = query.sortKeys
   }
 

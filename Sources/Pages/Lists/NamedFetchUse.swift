@@ -5,6 +5,7 @@ package import Qualifiers
 import RuleEngine
 package import RuleEnvironment
 import StandardKeys
+import Widgets
 package import Workspace
 
 /// A named fetch of the model with its arguments bound: `cheap`, or `cheap(limit: 5)` where it has variables.
@@ -53,6 +54,21 @@ package struct NamedFetchUse {
       names.append(name)
     }
     return names
+  }
+
+  /// Hands a fetch as it is written to `show`, after asking for the values of its variables, if it has any.
+  static func ask(
+    _ fetch: NamedFetch,
+    _ context: CommandContext,
+    then show: @escaping (String) throws(PromptRefusal) -> Void
+  ) {
+    let values = variables(of: fetch).map { "\($0): " }.joined(separator: ", ")
+    guard values.isEmpty else {
+      return context.prompt("fetch ", text: "\(fetch.name)(\(values))", then: show)
+    }
+    do throws(PromptRefusal) { try show(fetch.name) } catch {
+      context.say(error.sentence, .warning)
+    }
   }
 
   /// Parses the variables in the parentheses: `(limit: 5, title: 'A*')`.

@@ -20,10 +20,10 @@ struct LoginPage: View {
       } else {
         Form {
           FormRow("Name") {
-            TextField(text: $name).defaultFocus().onSubmit { _ in enter(login) }
+            TextField(text: $name).ground(.text).defaultFocus().onSubmit { _ in enter(login) }
           }
           FormRow("Password") {
-            TextField(text: $password).secure().onSubmit { _ in enter(login) }
+            TextField(text: $password).ground(.text).secure().onSubmit { _ in enter(login) }
               .focusName(Self.passwordField)
           }
         }

@@ -11,9 +11,20 @@ import Workspace
 @Observable
 package final class Navigator {
   /// First to last; never empty.
-  private(set) var pages: [PageState] { didSet { onChange?(oldValue) } }
+  private(set) var pages: [PageState] {
+    didSet {
+      onChange?(oldValue)
+      if pages.count >= oldValue.count, let visit = Visit(current) {
+        visits = Array(([visit] + visits.filter { !$0.isSame(visit) }).prefix(Visit.limit))
+      }
+    }
+  }
+  /// The lists and objects that were shown, the last first.
+  private(set) var visits: [Visit] = []
   /// Pages left by going back, the last left at the end.
   private var forwardPages: [PageState] = []
+  /// The lists of the session as they were left.
+  @ObservationIgnored let lists = ListMemories()
   /// Called with the pages of before when they are others.
   @ObservationIgnored var onChange: ((_ before: [PageState]) -> Void)?
 
@@ -73,6 +84,7 @@ package final class Navigator {
     forwardPages.removeAll { $0.isAbout(object) }
     pages.removeAll { $0.isAbout(object) && $0 !== first }
     for page in pages + forwardPages { page.drop(object) }
+    visits.removeAll { $0.object === object }
     if current !== left { left.list?.leave() }
   }
 

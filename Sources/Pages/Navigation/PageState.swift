@@ -157,6 +157,11 @@ package final class PageState: Identifiable {
     return model
   }
 
+  /// Forgets the models for relationships of all owners but one.
+  func forgetRelated(except owner: ManagedObject) {
+    relatedModels = relatedModels.filter { $0.key.object == ObjectIdentifier(owner) }
+  }
+
   /// The scope of the page within `root`.
   package func scope(in root: EnvironmentValues) -> EnvironmentValues {
     if let frontScope { return frontScope.scoped(toTask: task) }

@@ -10,6 +10,8 @@ extension CommandContext {
   ///   - kind: Which history is offered, and added to.
   ///   - keeps: Whether what was entered is added to it.
   ///   - completions: The whole texts that what was typed can become; Tab offers them.
+  ///   - typed: Hears of the text whenever it has changed.
+  ///   - cancel: Called when the prompt was given up.
   ///   - submit: Takes the text, or says why not.
   func prompt(
     _ label: String,
@@ -17,6 +19,8 @@ extension CommandContext {
     history kind: PromptHistory.Kind? = nil,
     keeping keeps: @escaping (String) -> Bool = { _ in true },
     completions: @escaping (String) -> [String] = { _ in [] },
+    typed: @escaping (String) -> Void = { _ in },
+    cancel: @escaping () -> Void = {},
     then submit: @escaping (String) throws(PromptRefusal) -> Void
   ) {
     let history = environment[PageKeys.shared.userInterface]?.work.promptHistory
@@ -25,7 +29,9 @@ extension CommandContext {
         label,
         text: text,
         history: kind.flatMap { history?.entries(of: $0) } ?? [],
-        completions: completions
+        completions: completions,
+        onType: typed,
+        onCancel: cancel
       ) { entered, context in
         if let kind, keeps(entered) { history?.add(entered, to: kind) }
         do throws(PromptRefusal) { try submit(entered) } catch {
@@ -35,6 +41,8 @@ extension CommandContext {
             history: kind,
             keeping: keeps,
             completions: completions,
+            typed: typed,
+            cancel: cancel,
             then: submit
           )
           context.say(error.sentence, .warning)

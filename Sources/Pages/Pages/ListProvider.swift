@@ -1,5 +1,6 @@
 import EntityModel
 import RuleEnvironment
+import StandardKeys
 import Widgets
 import Workspace
 
@@ -57,11 +58,20 @@ extension PageContext {
     guard let entity else { return nil }
     let list = ListModel(work: work, entity: entity, scope: state.scope(in: work.root))
     list.wantedID = state.startID
+    let link = ui.start.link.flatMap { $0.entity == entity ? $0 : nil }
+    if state.task == .list {
+      let isWhole = state.auxiliaryQualifier == nil
+      let isNew = state.listStart != nil || link != nil
+      // Who goes to an entity by its name wants all of it.
+      let isAgain = isWhole && !isNew && !state.isJump && state.startID == nil
+      list.recall(ui.navigator.lists, isWhole: isWhole, isAgain: isAgain)
+    }
     if let start = state.listStart { list.begin(with: start) }
-    if let link = ui.start.link, link.entity == entity {
+    if let link {
       ui.start.link = nil
       list.begin(with: link)
     }
+    list.rememberFilters()
     state.list = list
     return list
   }

@@ -17,6 +17,7 @@ struct OutlineView<Content>: View {
   var body: some View {
     List(model, cursor: model.cursor) { line(at: $0) }
       .emptyText(emptyText)
+      .highlighting([model.query])
       .frame(maxWidth: .max, maxHeight: .max)
       .commands {
         let own = commands()
@@ -46,15 +47,10 @@ struct OutlineView<Content>: View {
       Command(.unfold, title: "unfold all") { _ in model.outline.fold(below: .max) }
       Command(.fold, title: "fold all") { _ in model.outline.foldAll() }
     }
-    Command(.search) { context in
-      context.prompt("/", history: .search) { text throws(PromptRefusal) in
-        model.query = text
-        if !find(backward: false) { throw PromptRefusal(missing) }
-      }
-    }
+    Command(.search) { search($0) }
     if !model.query.isEmpty {
-      Command(.searchNext) { if !find(backward: false) { $0.say(missing, .warning) } }
-      Command(.searchPrevious) { if !find(backward: true) { $0.say(missing, .warning) } }
+      Command(.searchNext) { say(find(backward: false), $0) }
+      Command(.searchPrevious) { say(find(backward: true), $0) }
     }
     if page.isOpen { Command(.copy, title: "copy") { copy($0) } }
   }
@@ -67,10 +63,43 @@ struct OutlineView<Content>: View {
 
   private var missing: String { "'\(model.query)' not found" }
 
+  private func matches(_ row: OutlineRow<Content>) -> Bool {
+    string(of: row).lowercased().contains(model.query.lowercased())
+  }
+
+  /// - Returns: Whether there is a match; also for no text.
   private func find(backward: Bool) -> Bool {
-    let wanted = model.query.lowercased()
-    return wanted.isEmpty
-      || model.find(backward: backward) { string(of: $0).lowercased().contains(wanted) }
+    model.query.isEmpty || model.find(backward: backward, where: matches)
+  }
+
+  /// Searches at each letter; Esc goes back to the place where one was.
+  private func search(_ context: CommandContext) {
+    let (place, query) = (model.place, model.query)
+    func type(_ text: String) {
+      model.go(back: place)
+      model.query = text
+      say(find(backward: false), context)
+    }
+    context.search(
+      by: TypedSearch(type: type) { text throws(PromptRefusal) in
+        if model.query != text || text.isEmpty {
+          model.query = text
+          if !find(backward: false) { throw PromptRefusal(missing) }
+        }
+        say(model.outline.row(at: model.cursor.position).map(matches) ?? false, context)
+      } goBack: {
+        model.go(back: place)
+        model.query = query
+      }
+    )
+  }
+
+  /// Says which of the matches the cursor is on: `match 3 of 83`.
+  private func say(_ isFound: Bool, _ context: CommandContext) {
+    guard !model.query.isEmpty else { return }
+    guard isFound else { return context.say(missing, .warning) }
+    let counted = model.outline.count(upTo: model.cursor.position, where: matches)
+    context.say(SearchMatches.text(counted.rank, of: counted.count))
   }
 
   /// Copies the row under the cursor with all that is inside of it.

@@ -206,6 +206,8 @@ extension PageContext {
   func placeUnderCursor(focused: EnvironmentValues, page: EnvironmentValues) -> EnvironmentValues {
     let state = ui.navigator.current
     if let list = state.list {
+      // The pane of a list is about the properties of its object.
+      if focused.taskName == .inspect, focused[ObjectKeys.shared.object] != nil { return focused }
       let scope = list.currentRecord.map { list.scope.scoped(to: $0) } ?? list.scope
       return list.currentColumn.map { scope.scoped(toProperty: $0.key) } ?? scope
     }

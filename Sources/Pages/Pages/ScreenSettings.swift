@@ -21,8 +21,8 @@ struct ScreenSettings {
 
   /// The styles of the look that the rules choose; without colours none of them counts.
   func palette(colorCount: Int) -> Palette {
-    guard colorCount >= 8 else { return .mono }
-    return work.root.catalog.looks[root[MiscKeys.shared.look]] ?? .dark
+    let look = work.root.catalog.looks[root[MiscKeys.shared.look]] ?? .dark
+    return look.limited(toColors: colorCount)
   }
 
   /// The keys of commands as the rules change them; what is wrong with them becomes a fault.

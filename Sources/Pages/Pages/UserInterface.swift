@@ -23,6 +23,8 @@ package final class UserInterface {
   package var start: StartLocation
   /// The terminal.
   package var screen = ScreenActions()
+  /// The messages that were shown below the pages.
+  let messages = MessageLog()
   /// The page that is left once the save under way is done: what is typed meanwhile is meant for the one behind it.
   var pageBeingLeft: PageState?
   /// How often a save was refused, so that its page is not left.
@@ -112,16 +114,18 @@ extension UserInterface {
       return work.loads.run { [work] in await work.reader.refresh(object) }
     }
     guard page.entity != nil, let list = PageContext(page, in: self).openList(),
-      page.scope(in: work.root)[ComponentKeys.shared.pageWrapper] == PageName.masterDetail
+      case let scope = page.scope(in: work.root),
+      scope[ComponentKeys.shared.pageWrapper] == PageName.masterDetail,
+      DetailPlaces(model: list, scope: scope).place != nil
     else { return }
-    list.onFirstRows = { [weak list, weak work] record in
-      if let list, let work { Self.prepareDetail(of: record, in: list, work) }
+    list.onFirstRows = { [weak self, weak page, weak list] record in
+      if let self, let page, let list { prepareDetail(of: record, in: list, on: page) }
     }
   }
 
-  /// Begins to fetch what the pane beside a list will show of a record: all of it, and how many are related.
-  private static func prepareDetail(of record: Record, in list: ListModel, _ work: WorkContext) {
-    work.loads.run {
+  /// Begins to fetch what the pane beside a list will show of a record: all of it, and the first rows related to it.
+  private func prepareDetail(of record: Record, in list: ListModel, on page: PageState) {
+    work.loads.run { [self] in
       await list.detail.load(record)
       let object = list.detail.whole(of: record)
       let scope = work.root.scoped(toTask: .inspect).scoped(to: object)
@@ -129,6 +133,7 @@ extension UserInterface {
         guard let relationship = object.entity.relationship(named: key), relationship.isToMany
         else { continue }
         _ = work.counts.text(of: relationship, from: object.id)
+        PageContext(page, in: self).related(in: scope.scoped(toProperty: key))?.open()
       }
     }
   }

@@ -9,10 +9,12 @@ import Widgets
 /// Outside of a query form it shows the value as text.
 struct QueryTextField: View {
   @Environment(\.asked) private var asked
+  @Environment(\.attribute) private var attribute
 
   var body: some View {
     if let asked {
-      TextField(text: asked).replacedByTyping()
+      TextField(attribute?.queryForms ?? QueryForms.label, text: asked)
+        .ground(.text).replacedByTyping()
     } else {
       CellTextView(cell: CellText.plain)
     }
@@ -104,5 +106,25 @@ nonisolated extension Choices.Choice {
   /// Returns the title of the choice: its label, or its value as the attribute's type formats it.
   func title(for attribute: Attribute?) -> String {
     label ?? attribute?.customText(of: value) ?? title
+  }
+}
+
+/// Examples of what may be typed into the fields of a query page, two blanks between them.
+enum QueryForms {
+  /// For objects that are found by their label.
+  static let label = "part of a name  ∅  !∅"
+}
+
+extension Attribute {
+  /// Examples of what may be typed into the attribute's field of a query page, two blanks between them.
+  var queryForms: String {
+    guard definition.customType == nil else { return "a value  !a value  ∅" }
+    return switch type.kind {
+    case .integer, .number, .decimal: ">90  10..20  !5  ∅"
+    case .date, .timestamp: "2026  >2026-03-01  2026-01..2026-03"
+    case .time: "14:30  08:00..12:00  ∅"
+    case .bool: "yes  no  ∅"
+    case .text, .any, .blob: "part  ^start  end$  =whole  !not"
+    }
   }
 }

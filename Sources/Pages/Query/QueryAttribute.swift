@@ -194,7 +194,7 @@ struct QueryAttribute {
 extension EnvironmentValues {
   /// Returns what was expected of a text that is no value: what the formatter of the scope can read, or the type.
   func expected(by problem: InputProblem) -> String {
-    chosenFormatter?.typedForms ?? problem.message
+    chosenFormatter?.typedForms ?? problem.kind
   }
 
   /// Returns text typed for an attribute in the stored notation.

@@ -1,4 +1,5 @@
 import AccessControl
+import EntityModel
 import StandardKeys
 import Widgets
 import Workspace
@@ -9,9 +10,14 @@ struct QueryCommands {
   let list: EntityListModel
 
   /// Opening it, making an object of it, finding another one, reading the list again.
-  var all: [Command] {
-    guard let entity = list.currentEntity else { return [] }
-    let (page, list, work) = (page, list, page.work)
+  @CommandBuilder var all: [Command] {
+    if let entity = list.currentEntity { commands(of: entity) }
+    if let item = list.currentItem { Command(.open) { item.open($0) } }
+    if !list.entries.isEmpty { finding }
+  }
+
+  private func commands(of entity: Entity) -> [Command] {
+    let (page, work) = (page, page.work)
     let scope = work.root.scoped(to: entity)
     let refusal = Permissions(work: work, scope: scope).creationRefusal
     return [
@@ -20,15 +26,28 @@ struct QueryCommands {
         page.push(NewObjects.page(of: entity, in: work))
       },
       Command(.query) { _ in page.query(entity) },
+    ]
+  }
+
+  private var finding: [Command] {
+    let (page, list) = (page, list)
+    return [
       Command(.search) { context in
         let titles = list.entries.map(\.title)
-        context.prompt(
-          "/",
-          history: .search,
-          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } }
-        ) { text throws(PromptRefusal) in
-          guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }
-        }
+        let (place, searched) = (list.cursor.place, list.searched)
+        context.search(
+          completions: { typed in titles.filter { $0.lowercased().hasPrefix(typed.lowercased()) } },
+          by: TypedSearch { text in
+            list.cursor.go(back: place)
+            _ = list.find(text)
+          } keep: { text throws(PromptRefusal) in
+            list.cursor.go(back: place)
+            guard list.find(text) else { throw PromptRefusal("'\(text)' not found") }
+          } goBack: {
+            list.cursor.go(back: place)
+            list.searched = searched
+          }
+        )
       },
       repeated(.searchNext),
       repeated(.searchPrevious, backward: true),
@@ -53,10 +72,6 @@ struct QueryCommands {
 extension UserInterface {
   /// The reason why no search can be repeated before the first, with the keys that search and make an object.
   var reasonWithoutSearch: String {
-    func key(_ definition: CommandDefinition) -> String {
-      guard let host = screen.host else { return definition.title }
-      return host.keyBindings.keys(for: definition).first.map(host.symbol) ?? definition.title
-    }
-    return "nothing searched yet; \(key(.search)) searches, \(key(.create)) makes a new object"
+    "nothing searched yet; \(key(.search)) searches, \(key(.create)) makes a new object"
   }
 }

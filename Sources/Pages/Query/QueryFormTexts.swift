@@ -35,6 +35,19 @@ final class QueryFormTexts {
     let sentence: String
   }
 
+  /// Returns the errors in the texts, in the order of the fields.
+  func faults(in page: EnvironmentValues) -> [Fault] {
+    alternatives.indices.flatMap { alternative in
+      page.propertyKeys.compactMap { key in
+        guard let text = alternatives[alternative][key] else { return nil }
+        do throws(PromptRefusal) {
+          _ = try QueryProperty(key, in: page)?.qualifier(text)
+          return nil
+        } catch { return Fault(key: key, alternative: alternative, sentence: error.sentence) }
+      }
+    }
+  }
+
   /// Returns the condition and its title, such as `Title noir · Length >90`; `nil` when all fields are empty.
   ///
   /// Texts for properties that the user may not see are ignored.

@@ -252,6 +252,9 @@ struct PendingLinkChanges {
     }
   }
 
+  /// How many objects will not be linked any more.
+  var removedCount: Int { removedIDs.count + removedJoins.count }
+
   /// Whether nothing is pending.
   var isEmpty: Bool { added.isEmpty && removedIDs.isEmpty && removedJoins.isEmpty }
 

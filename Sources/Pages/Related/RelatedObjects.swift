@@ -55,6 +55,10 @@ final class RelatedObjects {
     )
     cursor.passesFocus = true
     list.otherCursor = cursor
+    // A table that puts its cursor on the first row needs another frame; which one is first may be known later.
+    list.onFirstRows = { [weak self] _ in
+      if let self, self.orderKey == nil { cursor.settle(in: self) }
+    }
   }
 
   /// The title of an object below its owner: its label without the parts that the owner's name above says already.
@@ -76,11 +80,16 @@ final class RelatedObjects {
     in work: WorkContext
   ) -> EnvironmentValues {
     var scope = work.root.scoped(toTask: .list).scoped(to: link.destination)
+    // Only the columns are asked for as a task of their own: what may be seen of a list may be seen here.
+    let related = work.root.scoped(toTask: .related).scoped(to: link.destination)
+    scope[RenderingKeys.shared.displayPropertyKeys] =
+      related[RenderingKeys.shared.displayPropertyKeys]
     var keys = scope[FetchingKeys.shared.prefetchKeyPaths]
     if case .direct(let back) = link.way {
       keys += [orderKey].compactMap(\.self) + back.definition.joins.map(\.source)
       // Whose they are stands above them.
-      scope[RenderingKeys.shared.displayPropertyKeys].removeAll { $0 == back.name }
+      let others = scope[RenderingKeys.shared.displayPropertyKeys].filter { $0 != back.name }
+      if !others.isEmpty { scope[RenderingKeys.shared.displayPropertyKeys] = others }
     }
     scope[FetchingKeys.shared.prefetchKeyPaths] = keys
     scope[FetchingKeys.shared.auxiliaryQualifier] = link.relationship.qualifier(
@@ -223,6 +232,14 @@ final class RelatedObjects {
       || record.id.flatMap { work.editing.registeredObject(for: $0) }?.state == .deleted
   }
 
+  /// How many rows unsaved changes add and take out, as `+1 −2`; `nil` for none.
+  var pendingText: String? {
+    let (added, removed) = (changes.added.count, changes.removedCount)
+    let parts = [added > 0 ? "+\(added)" : nil, removed > 0 ? "−\(removed)" : nil]
+    let text = parts.compactMap(\.self).joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+
   /// How many rows are behind `position`, in words; `nil` where there are none.
   func moreText(behind position: Int) -> String? {
     let bounds = bounds
@@ -280,9 +297,9 @@ extension RelatedObjects: @MainActor CellSource {
       case .added(let object, _): list.drawn(object.snapshot)
       case .stored(let stored, let record): list.row(at: stored) ?? list.drawn(record)
       }
-    if case .added = entry { row.isMarked = true }
+    if case .added = entry { row.isAdded = true }
     if isLeaving(entry) {
-      row.isMarked = true
+      row.isGoing = true
       row.style = row.style.overlaid(with: Style(attributes: [.dim, .strikethrough]))
     }
     return row

@@ -76,6 +76,11 @@ private struct ReferencedFieldRow: View {
 }
 
 extension FormFieldContext {
+  /// Whether the way to the form has said what the field holds.
+  func isGiven(on page: PageContext) -> Bool {
+    owner === form && FormInitialFocus(page: page, form: form).isGiven(ownKey)
+  }
+
   /// Returns the default that the field is left to; `nil` for none.
   func leftDefault(in scope: EnvironmentValues) -> FieldDefault? {
     owner?.leftDefault(of: ownKey, in: scope)
@@ -95,6 +100,7 @@ private struct ChosenFieldRow: View {
   @Environment(\.isPropertyEditable) private var isPropertyEditable
   @Environment(\.attribute) private var attribute
   @Environment(\.passwordHash) private var passwordHash
+  @Environment(\.pageContext) private var page
 
   var body: some View {
     let (place, state) = (place, state)
@@ -116,7 +122,7 @@ private struct ChosenFieldRow: View {
     let (owner, ownKey) = (place.owner, place.ownKey)
     return FieldState(
       isRequired: isMandatory,
-      isModified: owner?.isChanged(ownKey) ?? false,
+      isModified: !place.isGiven(on: page) && owner?.isChanged(ownKey) ?? false,
       problem: problem,
       hint: owner?.remarkOnOthers(at: ownKey)
         ?? attribute.flatMap { owner?.meaning(of: $0, in: .current) } ?? plainPassword ?? help
@@ -169,7 +175,7 @@ struct FieldValue: View {
     let key = place.key
     let left = place.leftDefault(in: .current)
     Group {
-      if let owner = place.owner, !isGiven, refusal(in: owner) == nil {
+      if let owner = place.owner, !place.isGiven(on: page), refusal(in: owner) == nil {
         PropertyComponent()
           .focusName(FieldFocusID(object: ObjectIdentifier(owner.object), key: place.ownKey))
           .formField(
@@ -193,9 +199,6 @@ struct FieldValue: View {
   private var own: Style { EnvironmentValues.current.style(in: palette) ?? .plain }
 
   private var beginning: FormInitialFocus { FormInitialFocus(page: page, form: place.form) }
-
-  /// Whether the way to the form has said what the field holds.
-  private var isGiven: Bool { place.owner === place.form && beginning.isGiven(place.ownKey) }
 
   /// Why the field can only be read; judged by what is stored, so that a change can be taken back.
   private func refusal(in owner: FormModel) -> String? {

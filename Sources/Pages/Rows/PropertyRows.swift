@@ -45,46 +45,78 @@ struct PropertyNameAsTitleRow: View {
 
 /// A row for a to-many relationship: its name and the number of objects; Enter opens their list.
 struct NamedToManyLinkRow: View {
-  var body: some View { NamedLinkRow { PropertyComponent() } }
+  var body: some View { FollowableRow { NamedLink { PropertyComponent() } } }
 }
 
-/// A row with the property's name and a link, and the related rows below it.
+/// A row with the property's name and a link, and the related rows below it, perhaps with a border around both.
 struct NamedToManyRows: View {
+  var isBoxed = false
   @Environment(\.propertyKey) private var key
   @Environment(\.field) private var field
   @Environment(\.relationship) private var relationship
+  @Environment(\.pageContext) private var page
 
   var body: some View {
-    let rows = PropertyComponent().padding(Insets(left: 2))
     let isToMany = relationship?.isToMany == true
+    let related = isBoxed ? page.related(in: .current) : nil
+    // Around nothing there is no border, unless something can be added.
+    let inBox = related.map { field != nil || !$0.bounds.positions.isEmpty } ?? false
+    let rows = PropertyComponent().padding(Insets(left: inBox ? 0 : 2))
     VStack {
-      NamedLinkRow {
-        // What is no relationship to many shows its value below.
-        CellTextView(cell: { isToMany ? CellText.toMany(in: $0) : CellText("") })
+      FollowableRow {
+        if inBox {
+          BoxTitle(pending: related?.pendingText).padding(Insets(left: field == nil ? 0 : 2))
+        } else {
+          NamedLink {
+            // What is no relationship to many shows its value below.
+            CellTextView(cell: { isToMany ? CellText.toMany(in: $0) : CellText("") })
+          }
+        }
       }
       if field == nil { rows.focusName(key) } else { rows }
+    }
+    .box(keys: inBox ? keys : nil)
+  }
+
+  /// The commands told in the border.
+  private var keys: [CommandDefinition] {
+    field == nil ? [.open] : [.create, .link, .open, .unlink]
+  }
+}
+
+/// The upper edge of a box around related rows: their name, their number and the mark that Enter follows.
+private struct BoxTitle: View {
+  /// The unsaved changes of the number.
+  let pending: String?
+  @Environment(\.displayNameForProperty) private var name
+
+  var body: some View {
+    HStack(spacing: 0) {
+      Text(" \(name) ")
+      CellTextView(cell: CellText.toMany)
+      if let pending { Text(" " + pending).role(.mark) }
+      Text(" ")
+      FollowMark(end: " ")
     }
   }
 }
 
 /// The shared layout of rows for to-many relationships: the name, the given content and the mark that Enter follows.
-private struct NamedLinkRow<Content: View>: View {
+private struct NamedLink<Content: View>: View {
   @ViewBuilder let content: () -> Content
   @Environment(\.labelWidth) private var labelWidth
   @Environment(\.platform) private var platform
 
   var body: some View {
-    FollowableRow {
-      HStack(spacing: 2) {
-        if platform == "narrow" {
-          PropertyLabel()
-          Spacer()
-        } else {
-          PropertyLabel().frame(width: labelWidth ?? 20)
-        }
-        content()
-        FollowMark()
+    HStack(spacing: 2) {
+      if platform == "narrow" {
+        PropertyLabel()
+        Spacer()
+      } else {
+        PropertyLabel().frame(width: labelWidth ?? 20)
       }
+      content()
+      FollowMark()
     }
   }
 }
@@ -102,6 +134,7 @@ struct PropertyLabel: View {
 
 /// The `›` at the end of a property row, shown if Enter opens the related object or rows.
 struct FollowMark: View {
+  var end = ""
   @Environment(\.relationship) private var relationship
   @Environment(\.userInterface) private var ui
   @Environment(\.field) private var field
@@ -111,7 +144,7 @@ struct FollowMark: View {
       relationship.isToMany || CellText.toOne(in: .current).role != .null,
       ui?.work.visibilityRefusal(of: destination) == nil
     {
-      Text("›").role(.link)
+      Text("›" + end).role(.link)
     }
   }
 }

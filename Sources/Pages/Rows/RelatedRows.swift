@@ -17,33 +17,70 @@ struct RelatedRows: View {
   /// Whether they can be changed here.
   let isEditing: Bool
   @Environment(\.pageContext) private var page
-  @Environment(\.form) private var form
   @Environment(\.relationship) private var relationship
-  @Environment(\.object) private var record
 
   var body: some View {
-    if page.isOpen, let relationship, let owner = owner(of: relationship),
-      let link = RelatedLink(relationship, of: owner)
-    {
-      let model = page.state.related(relationship, of: owner) {
-        RelatedObjects(link, in: page.work)
-      }
+    if let model = page.related(in: .current) {
       RowsOfObjects(model: model, style: style, isEditing: isEditing)
-        .task(id: RelatedRequest(model, page.work)) { model.open() }
+        .task(id: RelatedRequest(model, page.work)) { page.open(model) }
     } else if relationship?.isToMany != true {
       CellTextView(cell: CellText.toMany)
     }
   }
+}
+
+extension PageContext {
+  /// The rows of the scope's relationship to many on a page about their owner, or in a form; `nil` elsewhere.
+  func related(in scope: EnvironmentValues) -> RelatedObjects? {
+    guard isOpen, let relationship = scope[ModelKeys.shared.relationship] else { return nil }
+    if let list, let record = scope[ObjectKeys.shared.object], scope.taskName == .inspect,
+      record.entity.relationship(named: relationship.name) === relationship
+    {
+      return relatedBeside(list, relationship, of: record)
+    }
+    guard
+      let owner = owner(of: relationship, in: scope),
+      let link = RelatedLink(relationship, of: owner)
+    else { return nil }
+    return state.related(relationship, of: owner) { RelatedObjects(link, in: work) }
+  }
+
+  /// The related rows of the object under the cursor of a list, once that was read; those of others are forgotten.
+  private func relatedBeside(
+    _ list: ListModel,
+    _ relationship: Relationship,
+    of record: Record
+  ) -> RelatedObjects? {
+    guard record.id == list.currentRecord?.id, !list.detail.isOutdated(for: record) else {
+      return nil
+    }
+    let owner = work.editing.object(for: record)
+    state.forgetRelated(except: owner)
+    return RelatedLink(relationship, of: owner).map { link in
+      state.related(relationship, of: owner) { RelatedObjects(link, in: work) }
+    }
+  }
+
+  /// Reads rows; beside a list once the cursor has rested on their owner for a moment.
+  func open(_ related: RelatedObjects) {
+    guard let list, work.reading.readsAhead else { return related.open() }
+    let id = list.currentRecord?.id
+    work.loads.run(after: .milliseconds(80)) {
+      if list.currentRecord?.id == id { related.open() }
+    }
+  }
 
   /// The object whose relationship it is: that of the form in a form; beside a list nothing is read for each of its rows.
-  private func owner(of relationship: Relationship) -> ManagedObject? {
-    if let form, form.object.entity.relationship(named: relationship.name) === relationship {
+  private func owner(of relationship: Relationship, in scope: EnvironmentValues) -> ManagedObject? {
+    if let form = scope[ViewKeys.shared.form],
+      form.object.entity.relationship(named: relationship.name) === relationship
+    {
       return form.object
     }
-    guard page.list == nil, let record,
+    guard list == nil, let record = scope[ObjectKeys.shared.object],
       record.entity.relationship(named: relationship.name) === relationship
     else { return nil }
-    return page.work.editing.object(for: record)
+    return work.editing.object(for: record)
   }
 }
 
@@ -85,8 +122,9 @@ private struct RowsOfObjects: View {
             .frame(height: height)
         case .table:
           Table(model.list.tableColumns, source: model, cursor: model.cursor)
+            .header(count > 0)
             .emptyText(emptyText)
-            .frame(height: height + 1)
+            .frame(height: count > 0 ? height + 1 : height)
         }
         if let more = model.moreText(behind: model.cursor.top + height) {
           Text(more).dim().padding(Insets(left: 2))

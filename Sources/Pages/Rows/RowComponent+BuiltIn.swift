@@ -29,6 +29,9 @@ extension RowComponent {
         "Like `namedToManyLink`, with the rows below."
       )
       .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows", "isMandatory"])),
+    RowComponent("boxedToManyRows") { NamedToManyRows(isBoxed: true) }
+      .saying("Related rows in a border, with their name, number and keys in its edges.")
+      .reading(ofRows.union(["labelWidth", "platform", "color", "style", "rows", "isMandatory"])),
   ]
 
   /// The rule keys that every property row reads.

@@ -26,7 +26,7 @@ struct TickRows: View {
         .task(id: RelatedRequest(model, page.work)) { model.open() }
     } else if relationship?.isToMany == true {
       // Rows that nobody can tick are listed: they may be taken out.
-      RelatedRows(style: .summaries, isEditing: true)
+      RelatedRows(style: .table, isEditing: true)
     } else {
       CellTextView(cell: CellText.plain)
     }

@@ -44,7 +44,7 @@ struct WhyReport {
   /// The place: a field or column, an object, or a page.
   let scope: EnvironmentValues
 
-  private var work: WorkContext { page.work }
+  var work: WorkContext { page.work }
 
   /// The question that the panel answers.
   var question: String {
@@ -55,11 +55,8 @@ struct WhyReport {
       return entity.map { "Why is \($0) like this? (\(task))" } ?? "Why is this page like this?"
     }
     let place = entity.map { "\($0).\(property)" } ?? property
-    guard scope[ObjectKeys.shared.object] != nil,
-      scope.withStoredValues[PermissionKeys.shared.isPropertyVisible],
-      let component = work.root.catalog.components[scope[ComponentKeys.shared.component]]
-    else { return "Why is \(place) like this? (\(task))" }
-    return "Why is \(place) shown as “\(component.cell(scope).text)”? (\(task))"
+    guard let shownText else { return "Why is \(place) like this? (\(task))" }
+    return "Why is \(place) shown as “\(shownText)”? (\(task))"
   }
 
   /// Returns the lines as the rows of an outline; those without a subject have that of the line around them.
@@ -80,7 +77,7 @@ struct WhyReport {
     }
   }
 
-  /// Returns the rule faults and the explained keys as lines.
+  /// Returns the rule faults, what is seen and the explained keys as lines.
   ///
   /// Parameter `isComplete`: Whether to list every key and every rule that lost, instead of the most important ones.
   func lines(isComplete: Bool) -> [Line] {
@@ -92,6 +89,8 @@ struct WhyReport {
       lines += texts.dropFirst().map { Line(.fault, $0, indent: 4) }
       lines.append(Line(.blank))
     }
+    lines += seenLines
+    lines.append(Line(.blank))
     var silent: [String] = []
     for name in isComplete ? work.resolver.model.vocabulary.declaredNames : keyNames {
       guard
@@ -143,7 +142,7 @@ struct WhyReport {
   /// Returns the scope in which a key is explained.
   ///
   /// Is the scope of the object that owns the field when only that object's rules forbid editing a field along a path.
-  private func place(of name: String) -> EnvironmentValues {
+  func place(of name: String) -> EnvironmentValues {
     let key = PermissionKeys.shared.isPropertyEditable
     guard name == "isPropertyEditable", scope.withStoredValues[key],
       let owner = PathPropertyScope(of: scope, in: work)?.scope, !owner[key]
@@ -172,7 +171,7 @@ extension [Explanation.Candidate] {
 
 extension WhyReport.Subject {
   /// A rule, or none, that answers a key.
-  fileprivate init(_ rule: Rule?, _ keyName: String) {
+  init(_ rule: Rule?, _ keyName: String) {
     self.init(source: rule?.source, offset: rule?.span.start ?? 0, keyName: keyName)
   }
 }

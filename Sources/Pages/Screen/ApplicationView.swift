@@ -22,7 +22,15 @@ package struct ApplicationView: View {
       if screen.width < least.width || screen.height < least.height {
         Text("\(screen.width)×\(screen.height) is too small: \(least.width)×\(least.height)").wrap()
       } else {
-        TitleLine(title.crumbs, chips: title.filterChips, note: title.note)
+        let crumbs = page.crumbs
+        TitleLine(
+          crumbs.map(\.title),
+          chips: title.filterChips,
+          note: title.note,
+          badge: title.badge
+        ) {
+          ApplicationCommands(page: page).goBack(to: crumbs[$0].page, $1)
+        }
         let progress = ui.progressPage
         WrappedPage()
           .id(page.state.id)

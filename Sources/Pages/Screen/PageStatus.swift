@@ -29,18 +29,22 @@ struct PageStatus: View {
   private var text: String {
     let work = page.work
     var parts: [String] = []
-    if let sentence = page.ui.progressSentence(reading: page.list?.search.progress) {
-      parts.append(sentence)
-    }
+    let progress = page.ui.progressSentence
+    if let progress { parts.append(progress) }
     if let fault = work.file.fault { parts.append("⚠ \(fault)") }
     if let form = page.form {
       parts += status(of: form)
-    } else if let list = page.list {
-      parts += [list.place, list.tags.summary]
+    } else if let list = page.list, page.task != .query {
+      parts.append(list.place)
+      if progress == nil, let numbering = list.numberingProgress {
+        parts += [page.ui.sentence(of: numbering, canStop: list.isSorting)].compactMap(\.self)
+      }
+      parts += list.search.status + [list.tags.summary]
       if let trouble = list.trouble { parts.append(trouble) }
       if let notice = list.notice { parts.append(notice) }
     } else if let list = page.state.entityList {
       parts.append(list.summary)
+      if page.entity == nil, let size = work.store.fileSize { parts.append(ByteText.size(size)) }
     } else if let conflict = page.state.conflict {
       parts.append(conflict.summary)
     } else if let neighbours = AdjacentObjects(of: page) {
@@ -56,28 +60,16 @@ struct PageStatus: View {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ·  ")
   }
 
-  /// Returns the status of the page's forms: the number of changes, and whether the object is new.
+  /// Returns the status of the page's forms: whether the object is new, and why it is read only.
   private func status(of form: FormModel) -> [String] {
-    let forms = page.state.forms
-    let linked = UnsavedChanges(work: page.work).linkedHere
-    // One that was made along with another is no change of its own.
-    let known = Set(linked.map { ObjectIdentifier($0) })
-    let links = linked.count { object in
-      !object.companions.contains { known.contains(ObjectIdentifier($0)) }
-    }
-    let changes = links + forms.reduce(0) { $0 + $1.object.changedKeys.count }
-    var parts = [changes == 1 ? "1 change" : "\(changes) changes"]
-    if form.object.state == .inserted { parts = ["new"] }
     let permissions = page.work.permissions(for: form.object, task: page.state.task)
     // What a path leads to may be changed where the page's own object may not.
-    let others = forms.filter { $0 !== form }.map { other in
+    let others = page.state.forms.filter { $0 !== form }.map { other in
       page.work.permissions(for: other.object, task: other.task).objectRefusal
     }
     if let reason = permissions.objectRefusal, !others.contains(nil) {
       return ["read only: \(reason)"]
     }
-    let problems = FormFaults(page: page).count
-    if problems > 0 { parts.append("\(problems) \(problems == 1 ? "fault" : "faults")") }
-    return parts
+    return form.object.state == .inserted ? ["new"] : []
   }
 }

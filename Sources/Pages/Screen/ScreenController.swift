@@ -50,6 +50,7 @@ package final class ScreenController {
     host.namesKeys = driver.isPlain
     host.uncovering = [.quitNow]
     host.fieldUndo = .undo
+    host.messageReader = .messages
     attach()
     adoptScreen()
     adoptHabits()
@@ -67,7 +68,8 @@ package final class ScreenController {
     session.work.loads.onKeysReleased = { [weak host] in host?.setNeedsDisplay() }
     host.refusal = { [session] in ScreenSettings(work: session.work).lockedRefusal(of: $0) }
     host.onSay = { [session, unowned host] text, role in
-      role == .error && session.ui.showsFault(text, on: host)
+      session.ui.messages.note(text, role)
+      return role == .error && session.ui.showsFault(text, on: host)
     }
     session.ui.screen.onQuit = { [weak self, weak session] in
       if let session { session.work.journal.end(in: session.work) }
@@ -224,7 +226,8 @@ package final class ScreenController {
 
   /// While something is read for long, makes frames that say how long.
   private func watchForDelays() {
-    guard session.work.loads.pending > 0 else {
+    let isNumbering = session.navigator.current.list?.result.numberingProgress != nil
+    guard session.work.loads.pending > 0 || isNumbering else {
       ticker?.cancel()
       ticker = nil
       return
@@ -256,7 +259,12 @@ package final class ScreenController {
   private func adoptScreen() {
     let size = driver.size
     session.work.setScreen(
-      Screen(width: size.width, height: size.height, colors: driver.colorCount)
+      Screen(
+        width: size.width,
+        height: size.height,
+        colors: driver.colorCount,
+        isLight: driver.isLight
+      )
     )
     guard !host.environment.isIdentical(to: session.work.root) else { return }
     host.environment = session.work.root

@@ -67,8 +67,12 @@ extension Rule {
 
   /// Condition and assignment on one line.
   public var summary: String {
-    let assignment = source.text(in: assignmentSpan).split(whereSeparator: \.isNewline)
-    let text = assignment.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " ")
-    return condition == .constant(true) ? text : "\(condition) => \(text)"
+    condition == .constant(true) ? assignment : "\(condition) => \(assignment)"
+  }
+
+  /// What the rule assigns, on one line.
+  package var assignment: String {
+    let lines = source.text(in: assignmentSpan).split(whereSeparator: \.isNewline)
+    return lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " ")
   }
 }

@@ -53,6 +53,8 @@ package struct Explanation: Sendable {
   /// Why the rule that answers forbids without saying so: its value reads a key that has no value, or it is about an entity
   /// above.
   package internal(set) var refusal: String?
+  /// Whether the rule that answers reads what the user may not see.
+  package internal(set) var readsHidden = false
   /// The rules that lost, in the order in which they are asked.
   package internal(set) var candidates: [Candidate]
   /// The values read to find the answer, one for each path.
@@ -71,7 +73,8 @@ extension Explanation {
     }
     var copy = self
     if isHidden(PropertyPath(components: [keyName])) { copy.value = .string("not shown") }
-    if refusal != nil, rule.map(conceals) == true { copy.refusal = Self.concealed }
+    copy.readsHidden = rule.map(conceals) == true
+    if refusal != nil, copy.readsHidden { copy.refusal = Self.concealed }
     for index in candidates.indices
     where [.condition, .wrongType].contains(candidates[index].loss)
       && conceals(candidates[index].rule)

@@ -36,6 +36,38 @@ extension SQLiteAdaptor {
     return nil
   }
 
+  func tally(
+    _ specification: FetchSpecification,
+    upTo cursor: Cursor?,
+    progress: (SearchTally) -> Void
+  ) throws(StoreError) -> SearchTally {
+    let plan = try plan(specification)
+    specification.search?.begin()
+    defer { if let search = specification.search { searches.tellSeen(of: search) } }
+    var tally = SearchTally()
+    guard !plan.keys.isEmpty else {
+      let last = try cursor.map(position) ?? -1
+      var number = 0
+      try walk(plan.searchResults) { statement in
+        if statement.int(0) != 0 { tally.note(isBefore: number <= last, progress) }
+        number += 1
+        return !isCancelled()
+      }
+      if isCancelled() { throw .cancelled }
+      return tally
+    }
+    let before = try cursor.map { cursor throws(StoreError) in
+      try segments(plan, cursor, backwards: true, includingRow: true)
+    }
+    // In any order: nothing is sorted.
+    try walk(plan.matches(before.map { SQLFragment.anyOf($0) } ?? SQLFragment("0"))) { statement in
+      tally.note(isBefore: statement.int(0) != 0, progress)
+      return !isCancelled()
+    }
+    if isCancelled() { throw .cancelled }
+    return tally
+  }
+
   func isIndexed(_ specification: FetchSpecification) throws(StoreError) -> Bool {
     let plan = try plan(specification)
     return try plan.keys.isEmpty ? false : isSorted(plan)

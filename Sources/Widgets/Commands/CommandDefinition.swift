@@ -91,6 +91,22 @@ public nonisolated struct CommandDefinition: Hashable, Sendable {
     locked = isSafeInLockedMode ? .safe : .unjudged
   }
 
+  /// The section in help: the page's own for what a page is made for, else the heading.
+  package var section: String {
+    importance >= 50 && !Self.general.contains(group) ? Self.ofPage : group
+  }
+
+  /// The section of the commands that a page is made for, the first in help.
+  package static let ofPage = "This page"
+  /// The headings of commands that every page has.
+  private static let general: Set = ["Program", "Help", "Focus"]
+  static let lastRank = 3
+
+  /// The rank of a section in help: the page's own, others, those of every page, motions.
+  static func rank(ofSection name: String) -> Int {
+    name == ofPage ? 0 : name == "Moving" ? lastRank : general.contains(name) ? 2 : 1
+  }
+
   /// A title as a label: with a capital letter.
   static func label(of title: String) -> String { title.prefix(1).uppercased() + title.dropFirst() }
 }

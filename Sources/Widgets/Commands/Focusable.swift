@@ -16,7 +16,7 @@ final class FocusableNode: ContextNode {
 
   override func draw(on canvas: inout Canvas) {
     drawChildren(on: &canvas)
-    if highlights, canvas.isFocused(identity) { canvas.restyle(frame, palette[.cursor]) }
+    if highlights, canvas.isFocused(identity) { canvas.shade(frame, palette[.cursor]) }
   }
 }
 
@@ -58,7 +58,7 @@ final class FocusRowNode: ContextNode {
     guard canvas.isFocused(identity) else { return }
     onFocus()
     canvas.write("›", x: frame.minX, y: frame.minY, style: style)
-    canvas.restyle(frame, palette[.cursor])
+    canvas.shade(frame, palette[.cursor])
   }
 }
 
@@ -68,7 +68,7 @@ extension View {
     wrapped { FocusableNode($0, isDefault: isDefault, highlights: highlights, in: $1) }
   }
 
-  /// Lets the view take the focus as a row over the whole width: `›` before it, and reversed, while it has it.
+  /// Lets the view take the focus as a row over the whole width: `›` before it, and shaded, while it has it.
   ///
   /// `onFocus` is called with each frame in which it has the focus: to remember it.
   public func focusableRow(

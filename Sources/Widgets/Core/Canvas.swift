@@ -99,27 +99,34 @@ package struct Canvas {
     buffer.restyle(clip.intersection(rect)) { $0.overlaid(with: style) }
   }
 
-  /// Lays `style` over every place in the one line of `rect` where `text` is drawn, in any case of its letters.
-  mutating func restyle(occurrencesOf text: String, in rect: Rect, _ style: Style) {
-    let wanted = Array(text.lowercased())
+  /// Lays `shade` below what is drawn in `rect`: text keeps its own colours, and blanks between them get the shade.
+  package mutating func shade(_ rect: Rect, _ shade: Style) {
+    guard shade != .plain else { return }
+    buffer.restyle(clip.intersection(rect)) { $0.shaded(with: shade) }
+  }
+
+  /// Lays `style` over every place in the one line of `rect` where one of `texts` is drawn, in any case of its letters.
+  mutating func restyle(occurrencesOf texts: [String], in rect: Rect, _ style: Style) {
     let visible = clip.intersection(rect)
-    guard !wanted.isEmpty, !visible.isEmpty else { return }
+    guard texts.contains(where: { !$0.isEmpty }), !visible.isEmpty else { return }
     // One element for each glyph, with the column it begins in; the right half of a wide one has none.
     let glyphs = visible.columns.compactMap { x -> (column: Int, text: String)? in
       let glyph = buffer[Point(x: x, y: visible.minY)].text.lowercased()
       return glyph.isEmpty ? nil : (x, glyph)
     }
-    var first = 0
-    while first + wanted.count <= glyphs.count {
-      let end = first + wanted.count
-      guard zip(glyphs[first..<end], wanted).allSatisfy({ $0.text == String($1) }) else {
-        first += 1
-        continue
+    for wanted in texts.map({ $0.lowercased().map(String.init) }) where !wanted.isEmpty {
+      var first = 0
+      while first + wanted.count <= glyphs.count {
+        let end = first + wanted.count
+        guard zip(glyphs[first..<end], wanted).allSatisfy({ $0.text == $1 }) else {
+          first += 1
+          continue
+        }
+        let start = glyphs[first].column
+        let stop = end < glyphs.count ? glyphs[end].column : visible.maxX
+        restyle(Rect(x: start, y: visible.minY, width: stop - start, height: 1), style)
+        first = end
       }
-      let start = glyphs[first].column
-      let stop = end < glyphs.count ? glyphs[end].column : visible.maxX
-      restyle(Rect(x: start, y: visible.minY, width: stop - start, height: 1), style)
-      first = end
     }
   }
 

@@ -4,6 +4,7 @@ public import Terminal
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case normal, dim, accent, title, header, key, success, warning, error
   case selection, cursor, mark, disabled, null, link, field, bar, match
+  case titleBar, heading, cell, tagged, selectedText
 
   /// A sentence that describes texts with this role.
   public var summary: String {
@@ -24,8 +25,13 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
     case .null: "The text shown for null."
     case .link: "A link to another page."
     case .field: "A field that takes text."
-    case .bar: "A line at the border of the screen."
+    case .bar: "The status line and the line of keys."
     case .match: "A search match."
+    case .titleBar: "The top line of a page."
+    case .heading: "The line of column headings."
+    case .cell: "The cell under the cursor."
+    case .tagged: "A tagged row."
+    case .selectedText: "The selected part of a text in a field."
     }
   }
 }
@@ -34,13 +40,29 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
 ///
 /// Colour is never the only signal: each role that says something also has an attribute or a mark in the text.
 public nonisolated struct Palette: Sendable, Hashable {
-  private var styles: [Role: Style]
+  private(set) var styles: [Role: Style]
+  /// The styles for a terminal of 8 to 255 colours; `nil` for the same ones.
+  private var basic: [Role: Style]?
   /// A sentence that says what the palette is for.
-  public private(set) var summary: String
+  public internal(set) var summary: String
 
   /// A palette in which roles that are not named look plain.
   public init(_ styles: [Role: Style], summary: String = "") {
     (self.styles, self.summary) = (styles, summary)
+  }
+
+  /// A palette for 256 colours that looks like `basic` on terminals that have fewer, and where it names no style.
+  package init(_ summary: String, basic: Palette, _ styles: [Role: Style]) {
+    self.summary = summary
+    self.basic = basic.styles
+    self.styles = Palette.mono.styles.merging(styles) { $1 }
+  }
+
+  /// The palette for a terminal of so many colours: ``mono`` for fewer than 8.
+  package func limited(toColors count: Int) -> Palette {
+    if count < 8 { return .mono }
+    guard count < 256, let basic else { return self }
+    return Palette(basic, summary: summary)
   }
 
   /// The style of `role`.
@@ -67,56 +89,4 @@ public nonisolated struct Palette: Sendable, Hashable {
     Role.allCases.map(\.rawValue) + ["default", "grey", "gray"] + Color.names
     + Color.names.map { "bright" + $0.prefix(1).uppercased() + $0.dropFirst() }
     + (0...255).map(String.init)
-
-  /// No colours: the terminal's own and attributes.
-  public static let mono = Palette(
-    [
-      .dim: .dim, .accent: .bold, .title: .bold, .header: .underline, .key: .bold,
-      .success: .plain, .warning: .bold, .error: Style(attributes: [.bold, .underline]),
-      .selection: .bold, .cursor: .reverse, .mark: .bold, .disabled: .dim, .null: .dim,
-      .link: .underline, .field: .underline, .bar: .plain, .match: .underline,
-    ],
-    summary: "No colours: bold, underlined and reversed text alone."
-  )
-
-  /// Colours that read well on a dark background.
-  public static let dark = coloured(
-    "Colours that read well on a dark background.",
-    accent: .cyan,
-    success: .green,
-    warning: .yellow,
-    error: .red.bright,
-    link: .cyan
-  )
-
-  /// Colours that read well on a light background.
-  public static let light = coloured(
-    "Colours that read well on a light background.",
-    accent: .blue,
-    success: .green,
-    warning: .magenta,
-    error: .red,
-    link: .blue
-  )
-
-  private static func coloured(
-    _ summary: String,
-    accent: Color,
-    success: Color,
-    warning: Color,
-    error: Color,
-    link: Color
-  ) -> Palette {
-    var palette = mono
-    palette.summary = summary
-    palette[.accent] = Style(foreground: accent, attributes: .bold)
-    palette[.key] = Style(foreground: accent, attributes: .bold)
-    palette[.mark] = Style(foreground: accent, attributes: .bold)
-    palette[.success] = Style(foreground: success)
-    palette[.warning] = Style(foreground: warning, attributes: .bold)
-    palette[.error] = Style(foreground: error, attributes: .bold)
-    palette[.link] = Style(foreground: link)
-    palette[.match] = Style(foreground: accent, attributes: .underline)
-    return palette
-  }
 }

@@ -11,6 +11,8 @@ final class EditorMemory {
   var column: Int?
   /// Whether nothing was done in the field since it got the focus, so that what is typed replaces its text.
   var isEntered = false
+  /// Whether the last frame showed the field with the focus, scrolled to its cursor.
+  var isShownFocused = false
   private var lastText: String?
   private var rows: (made: WrappedRows, revision: Int)?
   /// Whether the owner knows that the text is another one than it was, though not which.

@@ -5,6 +5,7 @@ public struct TextEditor: NodeView {
   private let text: Binding<String>
   private let placeholder: String
   private let rows: Int
+  private var ground: FieldGround?
 
   /// An editor for `text`, `rows` lines high unless it is given more room; the placeholder stands there while it is empty.
   public init(_ placeholder: String = "", text: Binding<String>, rows: Int = 5) {
@@ -13,9 +14,16 @@ public struct TextEditor: NodeView {
     self.rows = max(1, Extent.limited(rows))
   }
 
+  /// Shows the editor on a ground of its own: how wide its lines are is seen.
+  package func ground(_ ground: FieldGround) -> TextEditor {
+    var editor = self
+    editor.ground = ground
+    return editor
+  }
+
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    TextEditorNode(placeholder, text: text, rows: rows, in: context)
+    TextEditorNode(placeholder, text: text, rows: rows, ground: ground, in: context)
   }
 }
 
@@ -23,41 +31,67 @@ public struct TextEditor: NodeView {
 private final class TextEditorNode: EditorNode {
   private let rows: Int
 
-  init(_ placeholder: String, text: Binding<String>, rows: Int, in context: ViewContext) {
+  init(
+    _ placeholder: String,
+    text: Binding<String>,
+    rows: Int,
+    ground: FieldGround?,
+    in context: ViewContext
+  ) {
     self.rows = rows
-    super.init(placeholder, text: text, in: context)
+    super.init(placeholder, text: text, ground: ground, in: context)
   }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
-    Size(width: proposal.width ?? 40, height: min(rows, proposal.height ?? rows))
+    Size(width: width(within: proposal.width), height: min(rows, proposal.height ?? rows))
+  }
+
+  override func width(within offer: Int?) -> Int {
+    let most = ground?.width(around: 0) ?? .max
+    return min(offer ?? min(40, most), most)
   }
 
   /// The text in rows that leave a cell for the cursor behind the last character.
-  private var wrapped: WrappedRows { memory.wrapped(to: max(1, frame.width - 1)) }
+  private var wrapped: WrappedRows { memory.wrapped(to: max(1, room.width - 1)) }
 
-  /// Scrolls by whole rows so that the cursor is within the frame.
+  /// Scrolls by whole rows so that the cursor is within the room, which is filled as far as there is text.
   override func placeChildren() {
+    super.placeChildren()
     let wrapped = wrapped
     let cursor = memory.editor.cursor
-    let height = max(1, frame.height)
+    let height = max(1, room.height)
     let top = wrapped.start(above: min(memory.offset, wrapped.text.count), by: 0)
     let current = wrapped.start(above: cursor, by: 0)
-    let isShown = wrapped.rows(from: top, count: height).contains { $0.lowerBound == current }
+    let shown = wrapped.rows(from: top, count: height)
+    let isShown = shown.contains { $0.lowerBound == current }
     memory.offset =
       isShown || current < top
       ? min(top, current) : wrapped.start(above: cursor, by: height - 1)
+    // After a low or narrow screen the beginning comes back.
+    guard memory.offset > 0 else { return }
+    let free = height - wrapped.rows(from: memory.offset, count: height).count
+    if free > 0 { memory.offset = wrapped.start(above: memory.offset, by: free) }
+  }
+
+  override func place(at point: Point) -> Int? {
+    let top = memory.isShownFocused ? memory.offset : 0
+    let y = max(0, point.y - room.minY)
+    let rows = wrapped.rows(from: top, count: y + 2)
+    guard rows.indices.contains(y) else { return wrapped.text.count }
+    let isLast = y + 1 == rows.count || rows[y + 1].lowerBound > rows[y].upperBound
+    return wrapped.place(in: rows[y], atCells: point.x - room.minX, isLast: isLast)
   }
 
   override var hardwareCursor: Point? {
-    guard !frame.isEmpty else { return nil }
+    guard !room.isEmpty else { return nil }
     let wrapped = wrapped
     let cursor = memory.editor.cursor
     let start = wrapped.start(above: cursor, by: 0)
-    let above = wrapped.rows(from: memory.offset, count: frame.height)
+    let above = wrapped.rows(from: memory.offset, count: room.height)
       .firstIndex { $0.lowerBound == start }
     return Point(
-      x: frame.minX + min(wrapped.cells(start..<cursor), frame.width - 1),
-      y: frame.minY + (above ?? 0)
+      x: room.minX + min(wrapped.cells(start..<cursor), room.width - 1),
+      y: room.minY + (above ?? 0)
     )
   }
 
@@ -69,26 +103,26 @@ private final class TextEditorNode: EditorNode {
       let isFocused = canvas.isFocused(identity)
       let top = isFocused ? memory.offset : 0
       let selection = isFocused ? memory.editor.selection : 0..<0
-      for (row, range) in wrapped.rows(from: top, count: frame.height).enumerated() {
+      for (row, range) in wrapped.rows(from: top, count: room.height).enumerated() {
         var line = wrapped.text.string(in: range)[...]
         // Blanks that hang over the edge are no text that is cut.
         while line.last?.isWhitespace == true { line.removeLast() }
         canvas.write(
           line.map(WrappedRows.shown).joined(),
-          x: frame.minX,
-          y: frame.minY + row,
-          width: frame.width,
+          x: room.minX,
+          y: room.minY + row,
+          width: room.width,
           style: fieldStyle
         )
         let selected = selection.clamped(to: range)
         canvas.restyle(
           Rect(
-            x: frame.minX + wrapped.cells(range.lowerBound..<selected.lowerBound),
-            y: frame.minY + row,
+            x: room.minX + wrapped.cells(range.lowerBound..<selected.lowerBound),
+            y: room.minY + row,
             width: wrapped.cells(selected),
             height: 1
           ),
-          palette[.cursor]
+          palette[.selectedText]
         )
       }
     }
@@ -112,6 +146,7 @@ private final class TextEditorNode: EditorNode {
 
   override func handle(_ event: TerminalEvent, in context: CommandContext) -> Bool {
     switch event {
+    case .mouse(let mouse): return point(mouse)
     case .key(KeyEvent(.up)): return moveRow(by: -1)
     case .key(KeyEvent(.down)): return moveRow(by: 1)
     case .key(KeyEvent(.up, .shift)): return moveRow(by: -1, selecting: true)

@@ -6,7 +6,7 @@ final class TextFieldNode: EditorNode {
 
   init(_ field: TextField, in context: ViewContext) {
     self.field = field
-    super.init(field.placeholder, text: field.text, in: context)
+    super.init(field.placeholder, text: field.text, ground: field.ground, in: context)
   }
 
   override var prefersDefaultFocus: Bool { field.isDefaultFocus }
@@ -17,11 +17,17 @@ final class TextFieldNode: EditorNode {
   override func isRigid(_ axis: Axis) -> Bool { axis == .vertical }
 
   override func sizeThatFits(_ proposal: Proposal) -> Size {
-    if let width = proposal.width { return Size(width: width, height: 1) }
-    let shown = field.isSecure ? [] : memory.editor.content.characters(from: 0, limit: 200)
-    let used = shown.reduce(1) { $0 + cells($1) }
-    let width = shown.isEmpty ? DisplayText.cells(field.placeholder) : used
-    return Size(width: max(20, width), height: 1)
+    Size(width: width(within: proposal.width), height: 1)
+  }
+
+  override func width(within offer: Int?) -> Int {
+    if ground == nil, let offer { return offer }
+    let shown =
+      field.isSecure ? [] : memory.editor.content.characters(from: 0, limit: offer ?? 200)
+    let used =
+      shown.isEmpty ? DisplayText.cells(field.placeholder) : shown.reduce(0) { $0 + cells($1) }
+    guard let ground else { return max(20, shown.isEmpty ? used : used + 1) }
+    return min(ground.width(around: used), offer ?? .max)
   }
 
   /// Returns the visible form of a character; control characters become pictures such as `␛`.
@@ -29,58 +35,79 @@ final class TextFieldNode: EditorNode {
 
   private func cells(_ character: Character) -> Int { DisplayText.cells(shown(character)) }
 
-  /// Scrolls by whole characters so that the cursor is within the frame.
+  /// Scrolls by whole characters so that the cursor is within the room, which is filled as far as there is text.
   override func placeChildren() {
+    super.placeChildren()
     let cursor = memory.editor.cursor
-    memory.offset = memory.editor.content.aligned(min(memory.offset, cursor))
+    let content = memory.editor.content
+    memory.offset = content.aligned(min(memory.offset, cursor))
     // From the cursor to the left: what is scrolled away is not looked at.
     var first = cursor
     var used = 0
-    for character in memory.editor.content.characters(before: cursor, limit: frame.width).reversed()
-    {
+    for character in content.characters(before: cursor, limit: room.width).reversed() {
       used += cells(character)
-      guard first > memory.offset, used < frame.width else { break }
+      guard first > memory.offset, used < room.width else { break }
       first -= character.utf8.count
     }
     // Where something is scrolled away its mark stands beside the cursor, not below it.
-    if first == cursor, frame.width > 3,
-      let before = memory.editor.content.characters(before: cursor, limit: 1).last
+    if first == cursor, room.width > 3,
+      let before = content.characters(before: cursor, limit: 1).last
     {
       first -= before.utf8.count
     }
+    // After a narrow screen, or a deletion, the beginning comes back; the cursor may stand behind the last character.
+    if first > 0 {
+      used = content.characters(from: first, limit: room.width).reduce(1) { $0 + cells($1) }
+      for character in content.characters(before: first, limit: room.width).reversed() {
+        used += cells(character)
+        guard used <= room.width else { break }
+        first -= character.utf8.count
+      }
+    }
     memory.offset = first
+  }
+
+  override func place(at point: Point) -> Int? {
+    guard !field.isSecure else { return nil }
+    var (place, x) = (memory.isShownFocused ? memory.offset : 0, room.minX)
+    for character in memory.editor.content.characters(from: place, limit: room.width) {
+      x += cells(character)
+      if x > point.x { return place }
+      place += character.utf8.count
+    }
+    return place
   }
 
   /// The text shown for a secret, whatever its length.
   private static let secret = "••••••"
 
   override var hardwareCursor: Point? {
-    guard frame.width > 0 else { return nil }
+    guard room.width > 0 else { return nil }
     if field.isSecure {
       let cells = memory.editor.content.count > 0 ? Self.secret.count : 0
-      return Point(x: frame.minX + min(cells, frame.width - 1), y: frame.minY)
+      return Point(x: room.minX + min(cells, room.width - 1), y: room.minY)
     }
     let used = memory.editor.content.string(in: memory.offset..<memory.editor.cursor)
       .reduce(0) { $0 + cells($1) }
-    return Point(x: frame.minX + min(used, frame.width - 1), y: frame.minY)
+    return Point(x: room.minX + min(used, room.width - 1), y: room.minY)
   }
 
   override func draw(on canvas: inout Canvas) {
     guard let fieldStyle = drawGround(on: &canvas) else { return }
     let isFocused = canvas.isFocused(identity)
     let line = field.isSecure ? Self.secret : shownText(isFocused: isFocused)
-    canvas.write(line, x: frame.minX, y: frame.minY, width: frame.width, style: fieldStyle)
+    canvas.write(line, x: room.minX, y: room.minY, width: room.width, style: fieldStyle)
     if isFocused, !field.isSecure { drawSelection(on: &canvas) }
   }
 
   private func drawSelection(on canvas: inout Canvas) {
     let selection = memory.replacedRange
     guard !selection.isEmpty else { return }
-    var (place, x) = (memory.offset, frame.minX)
-    for character in memory.editor.content.characters(from: place, limit: frame.width) {
-      let width = min(cells(character), frame.maxX - x)
+    var (place, x) = (memory.offset, room.minX)
+    for character in memory.editor.content.characters(from: place, limit: room.width) {
+      let width = min(cells(character), room.maxX - x)
       if selection.contains(place) {
-        canvas.restyle(Rect(x: x, y: frame.minY, width: width, height: 1), palette[.cursor])
+        canvas.restyle(Rect(x: x, y: room.minY, width: width, height: 1), palette[.selectedText])
       }
       place += character.utf8.count
       x += width
@@ -91,7 +118,7 @@ final class TextFieldNode: EditorNode {
   private func shownText(isFocused: Bool) -> String {
     let visible = memory.editor.content.characters(
       from: isFocused ? memory.offset : 0,
-      limit: frame.width * 4 + 8
+      limit: room.width * 4 + 8
     )
     var pieces = visible.map(shown)
     if isFocused, memory.offset > 0, let first = pieces.first {
@@ -131,6 +158,7 @@ final class TextFieldNode: EditorNode {
       onSubmit(memory.editor.text)
       return true
     }
+    if case .mouse(let mouse) = event { return point(mouse) }
     // Nobody would see a line break at the end of a secret.
     if field.isSecure, case .paste(var pasted) = event {
       while pasted.last?.isNewline == true { pasted.removeLast() }

@@ -44,18 +44,22 @@ final class FormRowNode: ContextNode {
       return Places(label: label, field: field, fieldWidth: room, noteWidth: 0, noteBelow: false)
     }
     let cells = DisplayText.cells(DisplayText.visible(note.text))
-    let least = min(cells, Self.leastNote)
+    let size = children[0].measure(Proposal(width: room, height: nil))
+    // What takes all the room it gets is as wide as it needs, so that the note stands beside it.
+    let wanted = max(
+      size.width < room ? size.width : children[0].measure(.ideal).width,
+      Self.leastField
+    )
+    // A hint may be cut, and take room of the field; what is wrong is told whole, and what is typed stays seen.
+    let isWrong = state.problem != nil
+    let (leastField, leastNote) =
+      isWrong ? (wanted, cells) : (Self.leastField, min(cells, Self.leastNote))
     // Beside several lines a note on what is wrong with them is not seen.
-    let isHigh = children[0].measure(Proposal(width: room, height: nil)).height > 1
-    guard !isHigh, room >= Self.leastField + Self.gap + least else {
+    guard size.height <= 1, room >= leastField + Self.gap + leastNote else {
       return Places(label: label, field: field, fieldWidth: room, noteWidth: room, noteBelow: true)
     }
-    let noteWidth = min(cells, room - Self.leastField - Self.gap)
-    let offered = room - noteWidth - Self.gap
-    var wanted = children[0].measure(Proposal(width: offered, height: nil)).width
-    // What takes all the room it gets is as wide as it needs, so that the note stands beside it.
-    if wanted >= offered { wanted = children[0].measure(.ideal).width }
-    let fieldWidth = min(offered, max(wanted, Self.leastField))
+    let noteWidth = min(cells, room - leastField - Self.gap)
+    let fieldWidth = min(room - noteWidth - Self.gap, wanted)
     return Places(
       label: label,
       field: field,
@@ -108,6 +112,9 @@ final class FormRowNode: ContextNode {
         canvas.write("●", x: frame.minX, y: frame.minY, style: style(of: .mark))
       }
       let isFocused = containsFocus(canvas)
+      if isFocused {
+        canvas.write("›", x: frame.minX + 1, y: frame.minY, style: style(of: .accent))
+      }
       canvas.write(
         label,
         x: frame.minX + Self.gutter,

@@ -71,4 +71,7 @@ package nonisolated struct StatusMessage: Sendable, Hashable {
   package let text: String
   /// The kind of message, which determines its style.
   package let role: Role
+
+  /// Whether it stays until the next key.
+  var isImportant: Bool { role == .error || role == .warning }
 }

@@ -38,7 +38,7 @@ extension ViewHost {
   private func take(_ event: TerminalEvent) {
     update()
     switch event {
-    case .resize, .resumed:
+    case .resize, .resumed, .ground:
       setNeedsDisplay()
       return
     case .focus, .terminate, .typed:
@@ -52,7 +52,7 @@ extension ViewHost {
     case .paste:
       break
     }
-    clearMessage()
+    if !(event.isTurnOfWheel && message?.isImportant == true) { clearMessage() }
     let path = path(for: event)
     if case .key(let key) = event, isKeptFromQuestion(key, on: path) { return }
     if offer(event, to: path) {
@@ -118,6 +118,11 @@ extension ViewHost {
   ///
   /// A key runs the deepest command that has it. A focused view can use the key first, like letters typed in a field.
   package var activeCommands: [ActiveCommand] { activeCommands(on: path()) }
+
+  /// The commands of a view and those around it within another, as if it had the focus.
+  func activeCommands(from node: Node, to outermost: Node) -> [ActiveCommand] {
+    activeCommands(on: Array(ancestors(node).prefix { $0 !== outermost }))
+  }
 
   func run(_ active: ActiveCommand) {
     let command = active.command
@@ -306,5 +311,13 @@ extension ViewHost {
       }
     }
     return owners
+  }
+}
+
+extension TerminalEvent {
+  /// Whether the wheel of the mouse was turned: that answers nothing.
+  fileprivate var isTurnOfWheel: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    return mouse.action == .scrollUp || mouse.action == .scrollDown
   }
 }

@@ -27,6 +27,8 @@ package final class ViewHost {
   package var uncovering: [CommandDefinition] = []
   /// The command that takes typing back in the focused field.
   package var fieldUndo: CommandDefinition?
+  /// The command that shows messages in full: its key is told behind a message that is cut.
+  package var messageReader: CommandDefinition?
   /// Sounds the bell.
   package var onBeep: () -> Void = {}
   /// Shows a sentence elsewhere than in the status line; whether it does.
@@ -149,6 +151,7 @@ package final class ViewHost {
     var canvas = Canvas(size: size, palette: palette)
     canvas.focused = focus.current
     for layer in layers { layer.node.draw(on: &canvas) }
+    canvas.shade(Rect(size: size), palette[.normal])
     buffer = canvas.buffer
     cursor = focus.node?.hardwareCursor.flatMap { buffer.bounds.contains($0) ? $0 : nil }
   }
@@ -230,9 +233,10 @@ package final class ViewHost {
 
   // MARK: Messages
 
-  /// Says something in the status line, until the next key.
+  /// Says something in the status line, until the next key; a note does not replace a warning or an error.
   package func say(_ text: String, _ role: Role = .normal) {
     if onSay(text, role) { return }
+    if role == .normal, message?.isImportant == true { return }
     message = StatusMessage(text: text, role: role)
     setNeedsDisplay()
   }

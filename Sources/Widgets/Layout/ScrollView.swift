@@ -101,7 +101,7 @@ final class ScrollNode: ContextNode {
     let column = Rect(x: frame.maxX - 1, y: frame.minY, width: 1, height: frame.height)
     canvas.fill(column, with: "│", style: palette[.dim])
     let thumb = Rect(x: column.minX, y: column.minY + start, width: 1, height: length)
-    canvas.fill(thumb, with: "┃", style: palette[.bar])
+    canvas.fill(thumb, with: "┃", style: style)
   }
 
   /// Follows content that turns out to be higher than it was measured, by so many lines `above` what stands still.

@@ -21,9 +21,7 @@ extension ViewHost {
   }
 
   /// Shows the keys of this place.
-  func presentHelp() {
-    present { Menu("Keys", items: keyItems, isSearchable: true, width: 110, height: 24) }
-  }
+  func presentHelp() { present { SectionMenu("Help", items: keyItems) } }
 
   /// All commands of this place; those that cannot run say why.
   package var commandItems: [MenuItem] {
@@ -44,30 +42,26 @@ extension ViewHost {
     }
   }
 
-  /// The keys of this place, what is done most first, motions behind by group; choosing one runs nothing.
+  /// The keys of this place in sections: what its page is for, then by heading, those of every page behind.
   package var keyItems: [MenuItem] {
     let shown = activeCommands.filter { !$0.keys.isEmpty && !$0.command.definition.isInternal }
-    let important = shown.filter { $0.command.definition.importance > 0 }.mostImportantFirst
-    let others = shown.filter { $0.command.definition.importance == 0 }
-    // The order of groups is that in which the person meets them: from the focus outwards.
-    var groups: [String] = []
-    for active in others where !groups.contains(active.command.definition.group) {
-      groups.append(active.command.definition.group)
-    }
-    let rest = groups.flatMap { group in others.filter { $0.command.definition.group == group } }
-    return (important + rest).map { active in
+    let items = shown.mostImportantFirst.map { active in
       let definition = active.command.definition
-      let keys = active.keys.map(symbol).joined(separator: " ")
-      let padding = String(repeating: " ", count: max(0, 5 - DisplayText.cells(keys)))
       return MenuItem(
-        "\(keys)\(padding)  \(definition.label)",
+        definition.label,
         note: definition.note,
+        detail: active.keys.map(symbol).joined(separator: " "),
         disabledReason: active.command.disabledReason
-      ) { _ in
-        // Who looks something up does not mean to do it: the palette runs commands.
-      }
+      ) { _ in active.run() }
+      .inSection(definition.section)
       .alsoFound(by: definition.synonyms + [definition.summary, definition.group])
     }
+    var sections: [String] = []
+    for item in items where !sections.contains(item.section) { sections.append(item.section) }
+    let ordered = (0...CommandDefinition.lastRank).flatMap { rank in
+      sections.filter { CommandDefinition.rank(ofSection: $0) == rank }
+    }
+    return ordered.flatMap { section in items.filter { $0.section == section } }
   }
 }
 

@@ -2,16 +2,24 @@
 package nonisolated enum FuzzyMatch {
   /// How well `text` matches `query`: higher is better, `nil` is not at all.
   ///
-  /// Each word of the query must appear, best as it stands and at the start of a word, else letter by letter.
-  /// A word may also begin a word of `terms`; a whole word counts more there, but less than one at the start of `text`.
-  package static func score(_ query: String, in text: String, terms: [String] = []) -> Int? {
+  /// Each word of the query must appear: best as a whole word of `text` or of `terms`, then at the start of a word, then
+  /// within a word of `text`. Its letters may also be scattered over `text` in their order if `isScattered`.
+  package static func score(
+    _ query: String,
+    in text: String,
+    terms: [String] = [],
+    isScattered: Bool = true
+  ) -> Int? {
     let text = Array(text.lowercased())
     let terms = terms.flatMap { term in
       term.lowercased().split { !($0.isLetter || $0.isNumber) }
     }
     var total = 0
     for word in query.lowercased().split(separator: " ") {
-      let scores = [score(word: Array(word), in: text), score(word: word, amongWords: terms)]
+      let scores = [
+        score(word: Array(word), in: text, isScattered: isScattered),
+        score(word: word, amongWords: terms),
+      ]
       guard let score = scores.compactMap(\.self).max() else { return nil }
       total += score
     }
@@ -19,11 +27,13 @@ package nonisolated enum FuzzyMatch {
   }
 
   private static func score(word: Substring, amongWords terms: [Substring]) -> Int? {
-    if terms.contains(word) { return 190 }
-    return terms.contains { $0.hasPrefix(word) } ? 150 : nil
+    if terms.contains(word) { return 340 }
+    return terms.contains { $0.hasPrefix(word) } ? 240 : nil
   }
 
   /// The items that match, best first; equal ones keep their order, and no query keeps all.
+  ///
+  /// Scattered letters find items only where whole words, and parts of them, find none.
   package static func sorted<Item>(
     _ items: [Item],
     by query: String,
@@ -31,25 +41,31 @@ package nonisolated enum FuzzyMatch {
     text: (Item) -> String
   ) -> [Item] {
     guard query.contains(where: { $0 != " " }) else { return items }
-    var scored: [(index: Int, score: Int)] = []
-    for (index, item) in items.enumerated() {
-      if let score = score(query, in: text(item), terms: terms(item)) {
-        scored.append((index, score))
+    func scores(isScattered: Bool) -> [(index: Int, score: Int)] {
+      items.enumerated().compactMap { index, item in
+        score(query, in: text(item), terms: terms(item), isScattered: isScattered)
+          .map { (index, $0) }
       }
     }
+    var scored = scores(isScattered: false)
+    if scored.isEmpty { scored = scores(isScattered: true) }
     scored.sort { $0.score == $1.score ? $0.index < $1.index : $0.score > $1.score }
     return scored.map { items[$0.index] }
   }
 
-  private static func score(word: [Character], in text: [Character]) -> Int? {
+  private static func score(word: [Character], in text: [Character], isScattered: Bool) -> Int? {
     guard let first = word.first else { return 0 }
+    func isLetter(at index: Int) -> Bool {
+      text.indices.contains(index) && (text[index].isLetter || text[index].isNumber)
+    }
     var best: Int?
     for start in text.indices where text[start] == first {
-      let startsWord = start == 0 || !(text[start - 1].isLetter || text[start - 1].isNumber)
+      let startsWord = !isLetter(at: start - 1)
       if text[start...].starts(with: word) {
-        let score = (startsWord ? 300 : 200) - min(start, 100)
+        let endsWord = !isLetter(at: start + word.count)
+        let score = (startsWord ? endsWord ? 400 : 300 : 200) - min(start, 49)
         best = max(best ?? score, score)
-      } else if best == nil, let length = spread(word, in: text[start...]) {
+      } else if isScattered, best == nil, let length = spread(word, in: text[start...]) {
         best = (startsWord ? 100 : 50) - min(length, 49)
       }
     }

@@ -12,10 +12,14 @@ public struct MenuItem {
   public let disabledReason: String?
   /// Whether the item is the current choice.
   public let isChecked: Bool
+  /// The heading under which it stands, where the menu has sections.
+  public private(set) var section = ""
   /// The action of choosing the item, run after the menu has closed.
   package let action: (CommandContext) -> Void
   /// Other words by which a search finds it.
   private(set) var terms: [String] = []
+  /// Whether the item is shown only where a search finds it by its other words, behind the others.
+  private(set) var isGuide = false
   /// Gives a field its value instead, and tells whether it has; `nil` for an item that does something else.
   private var fill: ((CommandContext) -> Bool)?
 
@@ -40,6 +44,25 @@ public struct MenuItem {
   func alsoFound(by terms: [String]) -> MenuItem {
     var item = self
     item.terms = terms
+    return item
+  }
+
+  /// Puts the item under a heading.
+  func inSection(_ section: String) -> MenuItem {
+    var item = self
+    item.section = section
+    return item
+  }
+
+  /// An item that is shown only where one of `words` is searched for, behind the others.
+  package static func guide(
+    _ title: String,
+    note: String,
+    words: [String],
+    action: @escaping (CommandContext) -> Void
+  ) -> MenuItem {
+    var item = MenuItem(title, note: note, action: action).alsoFound(by: words)
+    item.isGuide = true
     return item
   }
 
@@ -88,7 +111,15 @@ public struct Menu: View {
     self.isSearchable = isSearchable ?? (items.count > 8)
     self.title = title
     self.items = { query in
-      FuzzyMatch.sorted(items, by: query, terms: \.terms) { "\($0.title) \($0.detail)" }
+      let isAsked = query.contains { $0 != " " }
+      let found = FuzzyMatch.sorted(
+        items.filter { isAsked || !$0.isGuide },
+        by: query,
+        terms: \.terms
+      ) {
+        $0.isGuide ? "" : "\($0.title) \($0.detail)"
+      }
+      return found.filter { !$0.isGuide } + found.filter(\.isGuide)
     }
     self.width = width
     self.height = height

@@ -5,6 +5,8 @@ public struct Prompt: View {
   private let label: String
   private let history: [String]
   private let completions: (String) -> [String]
+  private let onType: (String) -> Void
+  private let onCancel: () -> Void
   private let onSubmit: (String, CommandContext) -> Void
   @State private var text = ""
   @State private var state = PromptState()
@@ -15,18 +17,22 @@ public struct Prompt: View {
   ///   - text: What it starts with.
   ///   - history: Earlier texts, oldest first.
   ///   - completions: The whole texts that what was typed can become.
+  ///   - onType: Called with the text whenever it has changed.
+  ///   - onCancel: Called after the prompt was given up.
   ///   - onSubmit: Called with the text on Enter, after the prompt has closed.
   public init(
     _ label: String,
     text: String = "",
     history: [String] = [],
     completions: @escaping (String) -> [String] = { _ in [] },
+    onType: @escaping (String) -> Void = { _ in },
+    onCancel: @escaping () -> Void = {},
     onSubmit: @escaping (String, CommandContext) -> Void
   ) {
     self.label = label
     self.history = history
     self.completions = completions
-    self.onSubmit = onSubmit
+    (self.onType, self.onCancel, self.onSubmit) = (onType, onCancel, onSubmit)
     _text = State(wrappedValue: text)
   }
 
@@ -47,13 +53,17 @@ public struct Prompt: View {
         context.dismiss()
         onSubmit(text, context)
       }
-      Command(.promptCancel) { $0.dismiss() }
+      Command(.promptCancel) { context in
+        context.dismiss()
+        onCancel()
+      }
       Command(.promptComplete, isHidden: true) { complete($0) }
       Command(.promptOlder, isHidden: true) { recall(1, $0) }
       Command(.promptNewer, isHidden: true) { recall(-1, $0) }
     }
     .onChange(of: text) { text in
       if text != state.completed { state.candidates = [] }
+      onType(text)
     }
   }
 

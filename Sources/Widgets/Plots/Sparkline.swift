@@ -58,6 +58,14 @@ public struct BarPlot: NodeView {
   package func node(in context: ViewContext) -> Node {
     BarPlotNode(bars, in: context)
   }
+
+  // An eighth is drawn as a quarter: its sign marks the beginning of a field.
+  private static let parts = ["", "▎", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  /// A bar of so many eighths of a cell.
+  package static func bar(eighths: Int) -> String {
+    String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+  }
 }
 
 /// The node of a ``BarPlot``: draws one row for each bar, with label, bar and number.
@@ -97,7 +105,7 @@ private final class BarPlotNode: ContextNode {
         guard room > 0, greatest > 0, bar.value.isFinite, bar.value > 0 else { continue }
         let eighths = Int(bar.value / greatest * Double(room * 8) + 0.5)
         canvas.write(
-          Self.bar(eighths: eighths),
+          BarPlot.bar(eighths: eighths),
           x: frame.minX + label + number + 2,
           y: y,
           width: room,
@@ -105,11 +113,5 @@ private final class BarPlotNode: ContextNode {
         )
       }
     }
-  }
-
-  private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-
-  private static func bar(eighths: Int) -> String {
-    String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 }

@@ -20,6 +20,10 @@ public final class LongText {
   public private(set) var query = ""
   /// The offset of the last match.
   private(set) var found: Int?
+  /// How many matches there are, and the number of the last; `nil` until they are counted.
+  package private(set) var matches: (rank: Int, count: Int)?
+  /// Counts searches, so that only the newest counts on.
+  @ObservationIgnored private var searchCount = 0
 
   @ObservationIgnored let content: PieceText
   @ObservationIgnored private var rows: WrappedRows?
@@ -147,7 +151,9 @@ public final class LongText {
   /// Goes to the next place where `query` stands, in any case of its ASCII letters; behind the last to the first.
   /// - Returns: Whether there is one.
   public func find(_ query: String, backward: Bool = false) async -> Bool {
-    self.query = query
+    searchCount += 1
+    let own = searchCount
+    (self.query, matches) = (query, nil)
     let wanted = PieceText.folded(Array(query.utf8))
     guard !wanted.isEmpty else { return false }
     let start = found.map { backward ? $0 : $0 + 1 } ?? top
@@ -157,12 +163,51 @@ public final class LongText {
       : [min(start, content.count)..<content.count, 0..<min(start, content.count)]
     for part in parts {
       guard let place = await find(wanted, in: part, backward) else { continue }
+      guard own == searchCount else { return true }
       found = place
       show(place..<place + wanted.count)
       return true
     }
-    found = nil
+    if own == searchCount { found = nil }
     return false
+  }
+
+  /// Counts the matches of the last search, unless another begins meanwhile.
+  package func countMatches() async {
+    let own = searchCount
+    let wanted = PieceText.folded(Array(query.utf8))
+    guard let found, !wanted.isEmpty else { return }
+    var counted = (rank: 0, count: 0)
+    for start in Swift.stride(from: 0, to: content.count, by: Self.stride) {
+      let part = start..<min(content.count, start + Self.stride)
+      for place in content.occurrences(of: wanted, startingIn: part) {
+        counted.count += 1
+        if place <= found { counted.rank += 1 }
+      }
+      await Task.yield()
+      guard own == searchCount else { return }
+    }
+    matches = counted
+  }
+
+  /// A place to return to, with the search of before.
+  package struct Place {
+    fileprivate let top, left: Int
+    fileprivate let found: Int?
+    fileprivate let query: String
+    fileprivate let matches: (rank: Int, count: Int)?
+  }
+
+  /// The place where one reads.
+  package var readingPlace: Place {
+    Place(top: top, left: left, found: found, query: query, matches: matches)
+  }
+
+  /// Returns to a place; a search that is under way is dropped.
+  package func go(back place: Place) {
+    searchCount += 1
+    (top, left, found) = (place.top, place.left, place.found)
+    (query, matches) = (place.query, place.matches)
   }
 
   private func find(_ wanted: [UInt8], in range: Range<Int>, _ backward: Bool) async -> Int? {
@@ -187,6 +232,16 @@ nonisolated extension PieceText {
   /// ASCII letters in one case.
   static func folded(_ bytes: [UInt8]) -> [UInt8] {
     bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  }
+
+  /// The places in a range at which folded bytes begin.
+  func occurrences(of wanted: [UInt8], startingIn range: Range<Int>) -> [Int] {
+    let end = min(count, range.upperBound + wanted.count - 1)
+    let bytes = PieceText.folded(self.bytes(in: range.lowerBound..<end))
+    guard bytes.count >= wanted.count, let first = wanted.first else { return [] }
+    return (0...(bytes.count - wanted.count)).filter { index in
+      bytes[index] == first && bytes[index..<index + wanted.count].elementsEqual(wanted)
+    }.map { range.lowerBound + $0 }
   }
 
   /// The first or last place in a range at which folded bytes begin.

@@ -44,7 +44,7 @@ private final class TextPagerNode: ContextNode {
         }
         let place = Rect(x: frame.minX + gutter, y: y, width: frame.width - gutter, height: 1)
         canvas.write(shown(range), x: place.minX, y: y, width: place.width, style: style)
-        canvas.restyle(occurrencesOf: text.query, in: place, palette[.match])
+        canvas.restyle(occurrencesOf: [text.query], in: place, palette[.match])
       }
     }
   }

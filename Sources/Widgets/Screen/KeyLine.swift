@@ -16,7 +16,7 @@ package struct KeyLine: NodeView {
         x += canvas.write(entry.title, x: x, y: frame.minY, style: line.style)
         x += 2
       }
-    } press: { pressed, line in
+    } press: { pressed, line, _ in
       var x = line.frame.minX + 1
       for entry in KeyLine.entries(on: line) {
         if x..<x + entry.cells ~= pressed {

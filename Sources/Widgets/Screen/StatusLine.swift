@@ -70,10 +70,21 @@ private final class StatusLineNode: ContextNode {
       host.message == nil ? max(1, host.size.height / 3) : StatusMessage.mostLines(of: host.size)
     var lines = TextWidth.wrapped(whole, toCells: room)
     if lines.count > most {
-      // Drawn, it ends in `…`.
-      lines = lines.prefix(most - 1) + [lines[(most - 1)...].joined(separator: " ")]
+      // Drawn, it ends in `…`, and a message in the key that shows all of it.
+      let rest = lines[(most - 1)...].joined(separator: " ")
+      let key = messageKey
+      let left = key.isEmpty ? rest : DisplayText.line(rest, width: room - DisplayText.cells(key))
+      lines = lines.prefix(most - 1) + [left + key]
     }
     return lines.map { [($0, first.style)] }
+  }
+
+  /// The key behind a message that is cut; none where something in front keeps it from working.
+  private var messageKey: String {
+    guard host.message != nil, !host.isModal, let reader = host.messageReader,
+      let key = host.keyBindings.keys(for: reader).first
+    else { return "" }
+    return " \(host.symbol(of: key)) shows all"
   }
 
   override func draw(on canvas: inout Canvas) {
@@ -82,9 +93,10 @@ private final class StatusLineNode: ContextNode {
       for (index, line) in lines(width: frame.width).enumerated() {
         canvas.write(line, x: frame.minX + 1, y: frame.minY + index, width: room)
       }
-      guard showsNote else { return }
-      let x = frame.maxX - 1 - noteCells
-      canvas.write(note, x: x, y: frame.minY, width: noteCells)
+      if showsNote {
+        canvas.write(note, x: frame.maxX - 1 - noteCells, y: frame.minY, width: noteCells)
+      }
+      canvas.shade(frame, palette[.bar])
     }
   }
 }

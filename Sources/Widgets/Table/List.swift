@@ -3,12 +3,14 @@ import Terminal
 
 /// Rows that are views, made only where they are visible; each may take several lines.
 ///
-/// The row under the cursor is marked `›` and, with the focus, reversed. Keys are those of ``Table``.
+/// The row under the cursor is marked `›` and, with the focus, shaded. Keys are those of ``Table``.
 public struct List: NodeView {
   fileprivate let source: any RowSource
   fileprivate let cursor: ListCursor?
   fileprivate let row: (Int) -> AnyContent
   fileprivate var emptyText = "nothing here"
+  fileprivate var highlightedTexts: [String] = []
+  fileprivate var isTagged: (Int) -> Bool = { _ in false }
 
   /// A list of `source` whose row at a position is `row`.
   public init<Row: View>(
@@ -24,6 +26,14 @@ public struct List: NodeView {
   /// Sets the text shown when the list is known to be empty.
   public func emptyText(_ text: String) -> List {
     with { $0.emptyText = text }
+  }
+
+  /// Marks `texts` wherever they show in a row, in any case of their letters: what was searched for.
+  public func highlighting(_ texts: [String]) -> List { with { $0.highlightedTexts = texts } }
+
+  /// Marks and shades the rows at positions that are tagged, as a table does.
+  package func tagged(_ isTagged: @escaping (Int) -> Bool) -> List {
+    with { $0.isTagged = isTagged }
   }
 
   /// The node the view is drawn with.
@@ -136,13 +146,25 @@ private final class ListNode: ContextNode {
   override func draw(on canvas: inout Canvas) {
     canvas.clipped(to: frame) { canvas in
       drawChildren(on: &canvas)
-      if !cursor.passesFocus || canvas.isFocused(identity),
-        let current = visible.first(where: { $0.position == cursor.position })
-      {
-        let (y, height) = (current.frame.minY, current.frame.height)
-        let line = Rect(x: frame.minX, y: y, width: frame.width, height: height)
-        canvas.write("›", x: frame.minX, y: y, style: style)
-        canvas.restyle(line, palette[canvas.isFocused(identity) ? .cursor : .selection])
+      for row in list.highlightedTexts.isEmpty ? [] : visible {
+        for y in row.frame.rows {
+          let line = Rect(x: row.frame.minX, y: y, width: row.frame.width, height: 1)
+          canvas.restyle(occurrencesOf: list.highlightedTexts, in: line, palette[.match])
+        }
+      }
+      let isFocused = canvas.isFocused(identity)
+      for row in visible {
+        let (y, height) = (row.frame.minY, row.frame.height)
+        let lines = Rect(x: frame.minX, y: y, width: frame.width, height: height)
+        let isCurrent = row.position == cursor.position && (!cursor.passesFocus || isFocused)
+        let isTagged = list.isTagged(row.position)
+        if isTagged { canvas.write("✓", x: frame.minX + 1, y: y, style: style(of: .mark)) }
+        if isCurrent {
+          canvas.write("›", x: frame.minX, y: y, style: style)
+          canvas.shade(lines, palette[isFocused ? .cursor : .selection])
+        } else if isTagged {
+          canvas.shade(lines, palette[.tagged])
+        }
       }
       guard source.bounds.positions.isEmpty else { return }
       canvas.write(

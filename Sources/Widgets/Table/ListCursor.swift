@@ -18,6 +18,8 @@ public final class ListCursor {
   public internal(set) var leftColumn = 0
   /// The cells that each column of the table takes, as it was drawn last.
   @ObservationIgnored package internal(set) var columnWidths: [Int] = []
+  /// The cells of each column that is on the screen, by its number, as the table was drawn last.
+  @ObservationIgnored var shownWidths: [Int: Int] = [:]
   /// An end that was asked for and has not arrived.
   public private(set) var awaitedEnd: RowEnd?
   /// Whether the rows are one of several fields: where they end the keys that move by a row go on to the next, and the focus
@@ -32,6 +34,33 @@ public final class ListCursor {
   /// A cursor at the first row, or at the row called `id`.
   public init(id: AnyID? = nil) {
     rowID = id
+  }
+
+  /// A place to return to: row, column and what was on the screen.
+  package struct Place {
+    fileprivate let position, top, column, leftColumn: Int
+    fileprivate let rowID: AnyID?
+  }
+
+  /// The place where the cursor is.
+  package var place: Place {
+    Place(position: position, top: top, column: column, leftColumn: leftColumn, rowID: rowID)
+  }
+
+  /// Returns to a place among the same rows.
+  package func go(back place: Place) {
+    awaitedEnd = nil
+    resting = nil
+    set(place.position)
+    (top, column, leftColumn, rowID) = (place.top, place.column, place.leftColumn, place.rowID)
+  }
+
+  /// Whether a table was drawn with the cursor, so that it is known which columns are on the screen.
+  package var hasShownColumns: Bool { !shownWidths.isEmpty }
+
+  /// The part of a cell's text that is on the screen; `nil` where its column is not, or no table was drawn.
+  package func shownPart(of text: String, in column: Int) -> String? {
+    shownWidths[column].map { DisplayText.line(text, width: $0) }
   }
 
   /// Goes to `position`, or as near as there are rows.

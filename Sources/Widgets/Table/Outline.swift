@@ -151,12 +151,26 @@ package struct Outline<Content> {
     showAgain()
   }
 
+  /// Folds the rows that are folded in another state of this outline, and no others.
+  mutating func fold(as other: Self) {
+    (foldedDepth, exceptions) = (other.foldedDepth, other.exceptions)
+    showAgain()
+  }
+
   /// Folds all rows, except for one that encloses all others.
   package mutating func foldAll() {
     fold(below: rows.dropFirst().allSatisfy { $0.depth > 0 } ? 1 : 0)
   }
 
   // MARK: Searching
+
+  /// Counts the rows for which `matches` holds, hidden ones too, and those of them down to the one at `position`.
+  package func count(upTo position: Int, where matches: (Row) -> Bool) -> (rank: Int, count: Int) {
+    let last = shown.indices.contains(position) ? shown[position] : -1
+    return rows.indices.reduce((0, 0)) { sum, index in
+      matches(rows[index]) ? (sum.0 + (index <= last ? 1 : 0), sum.1 + 1) : sum
+    }
+  }
 
   /// Unfolds the next row for which `matches` holds, behind `position` or before it; `wrapping`, it goes on at the other end.
   ///

@@ -56,6 +56,7 @@ package final class OutlineModel<Content>: @MainActor RowSource {
   ///
   /// - Returns: Whether there is one.
   package func find(
+    from start: Int? = nil,
     backward: Bool,
     wrapping: Bool = true,
     where matches: (Row) -> Bool
@@ -63,7 +64,7 @@ package final class OutlineModel<Content>: @MainActor RowSource {
     more?(.max)
     guard
       let place = outline.find(
-        from: cursor.position,
+        from: start ?? cursor.position,
         backward: backward,
         wrapping: wrapping,
         where: matches
@@ -71,6 +72,18 @@ package final class OutlineModel<Content>: @MainActor RowSource {
     else { return false }
     cursor.go(to: place, in: self)
     return true
+  }
+
+  /// A place to return to: the cursor, and which rows are folded.
+  package typealias Place = (outline: Outline<Content>, cursor: ListCursor.Place)
+
+  /// The place where one is.
+  package var place: Place { (outline, cursor.place) }
+
+  /// Returns to a place; rows laid out since stay.
+  package func go(back place: Place) {
+    outline.fold(as: place.outline)
+    cursor.go(back: place.cursor)
   }
 
   // MARK: Rows

@@ -11,6 +11,7 @@ public struct Table: NodeView {
   private(set) var emptyText = "no rows"
   private(set) var highlightedTexts: [String] = []
   private(set) var isActiveWithoutFocus = false
+  private(set) var onSide: ((Int, CommandContext) -> Void)?
   private(set) var onHeader: ((HeaderAction, CommandContext) -> Void)?
 
   /// A mouse action on the header of a table: pressing a title or dragging a column's edge.
@@ -41,6 +42,11 @@ public struct Table: NodeView {
 
   /// Marks `texts` wherever they show in a cell, in any case of their letters: what was searched for.
   public func highlighting(_ texts: [String]) -> Table { with { $0.highlightedTexts = texts } }
+
+  /// Hears of left (-1) and right (1) where all columns are in view.
+  package func onSide(_ action: @escaping (Int, CommandContext) -> Void) -> Table {
+    with { $0.onSide = action }
+  }
 
   /// Hears of presses on the titles, and of drags of the edges between them.
   package func onHeader(_ action: @escaping (HeaderAction, CommandContext) -> Void) -> Table {

@@ -131,6 +131,8 @@ public nonisolated struct TableRow: Hashable, Sendable {
   public var isMarked: Bool
   /// Whether it is to go: shown dim, with `-` before the row.
   public var isGoing = false
+  /// Whether it is to be added: shown with `+` before the row.
+  package var isAdded = false
   /// Whether it is one of those with which the same is to be done: shown with `✓` before the row.
   package var isTagged = false
   /// Stands over the whole width in place of cells, as a title of the rows below: `── views ──`.

@@ -111,6 +111,7 @@ final class TableNode: ContextNode {
 
   override func draw(on canvas: inout Canvas) {
     let layout = layout
+    cursor.shownWidths = Dictionary(layout.slots.map { ($0.column, $0.width) }) { $1 }
     canvas.clipped(to: frame) { canvas in
       if headerHeight > 0 { drawHeader(layout, on: &canvas) }
       for position in visiblePositions {
@@ -121,7 +122,8 @@ final class TableNode: ContextNode {
   }
 
   private func drawHeader(_ layout: ColumnLayout, on canvas: inout Canvas) {
-    let style = style(of: .header)
+    let style = style(of: .heading)
+    canvas.fill(line(frame.minY), style: style)
     let headings = TableColumn.headings(
       layout.slots.map { (column: columns[$0.column], width: $0.width) }
     )
@@ -136,7 +138,7 @@ final class TableNode: ContextNode {
         style: style
       )
     }
-    let dim = self.style(of: .dim)
+    let dim = style.overlaid(with: palette[.dim])
     if layout.hidesLeft { canvas.write("‹", x: frame.minX, y: frame.minY, style: dim) }
     if layout.hidesRight { canvas.write("›", x: frame.maxX - 1, y: frame.minY, style: dim) }
   }
@@ -168,15 +170,17 @@ final class TableNode: ContextNode {
           style: cellStyle.overlaid(with: cell.style)
         )
         let place = Rect(x: start + slot.x, y: y, width: slot.width, height: 1)
-        for text in table.highlightedTexts {
-          canvas.restyle(occurrencesOf: text, in: place, palette[.match])
-        }
+        canvas.restyle(occurrencesOf: table.highlightedTexts, in: place, palette[.match])
       }
-      if row.isMarked || row.isGoing {
+      if row.isMarked || row.isGoing || row.isAdded {
         let x = frame.minX + (row.isTagged ? 0 : 1)
-        canvas.write(row.isGoing ? "-" : "•", x: x, y: y, style: style(of: .mark))
+        let mark = row.isGoing ? "-" : row.isAdded ? "+" : "•"
+        canvas.write(mark, x: x, y: y, style: style(of: .mark))
       }
-      if row.isTagged { canvas.write("✓", x: frame.minX + 1, y: y, style: style(of: .mark)) }
+      if row.isTagged {
+        canvas.write("✓", x: frame.minX + 1, y: y, style: style(of: .mark))
+        if !isCurrent { canvas.shade(line(y), palette[.tagged]) }
+      }
     } else {
       canvas.write("…", x: start, y: y, style: style(of: .dim))
     }
@@ -196,13 +200,18 @@ final class TableNode: ContextNode {
   private func drawCursor(y: Int, _ layout: ColumnLayout, _ canvas: inout Canvas) {
     canvas.write("›", x: frame.minX, y: y, style: style)
     let isFocused = table.isActiveWithoutFocus || canvas.isFocused(identity)
-    let line = Rect(x: frame.minX, y: y, width: frame.width, height: 1)
-    canvas.restyle(line, palette[isFocused ? .cursor : .selection])
-    guard table.hasColumnCursor, isFocused,
+    if table.hasColumnCursor, isFocused,
       let slot = layout.slots.first(where: { $0.column == cursor.column })
-    else { return }
-    let cell = Rect(x: frame.minX + Self.gutter + slot.x, y: y, width: slot.width, height: 1)
-    canvas.restyle(cell, Style(attributes: [.bold, .underline]))
+    {
+      let cell = Rect(x: frame.minX + Self.gutter + slot.x, y: y, width: slot.width, height: 1)
+      canvas.shade(cell, palette[.cell])
+    }
+    canvas.shade(line(y), palette[isFocused ? .cursor : .selection])
+  }
+
+  /// The cells of a row, gutter and gaps included.
+  private func line(_ y: Int) -> Rect {
+    Rect(x: frame.minX, y: y, width: frame.width, height: 1)
   }
 
   private func drawEmptiness(on canvas: inout Canvas) {
@@ -222,14 +231,18 @@ final class TableNode: ContextNode {
   private var motions: RowNavigation { RowNavigation(cursor: cursor, source: source) }
 
   override var commands: [Command] {
-    motions.commands(page: rowCount - 1) + [
+    let rows = motions.commands(page: rowCount - 1)
+    // Where all columns are seen the keys are left to the page around.
+    guard table.hasColumnCursor || isScrolling || cursor.leftColumn > 0 else { return rows }
+    return rows + [
       horizontal(.moveLeft, -1), horizontal(.moveRight, 1),
       horizontal(.toFirstColumn, -columns.count), horizontal(.toLastColumn, columns.count),
     ]
   }
 
   private func horizontal(_ definition: CommandDefinition, _ step: Int) -> Command {
-    Command(definition, isHidden: true) { [cursor, table] context in
+    Command(definition, isHidden: true) { [cursor, table, isScrolling] context in
+      if let onSide = table.onSide, abs(step) == 1, !isScrolling { return onSide(step, context) }
       let path = table.hasColumnCursor ? \ListCursor.column : \ListCursor.leftColumn
       let before = cursor[keyPath: path]
       let after = max(0, min(before + step, table.columns.count - 1))

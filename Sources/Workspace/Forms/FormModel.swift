@@ -151,7 +151,7 @@ public final class FormModel {
         object.problem(with: value, for: attribute)
         ?? FieldConstraints(at: scope).lengthProblem(with: value)
     } catch {
-      entered[attribute.name] = "needs \(forms?.typedForms(scope) ?? error.message)"
+      entered[attribute.name] = "needs \(forms?.typedForms(scope) ?? error.request)"
       valueless.insert(attribute.name)
     }
   }

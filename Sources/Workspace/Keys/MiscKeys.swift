@@ -7,7 +7,7 @@ public nonisolated struct MiscKeys: KeyNamespace {
   public static let shared = Self()
   public static let category = "Misc"
 
-  public let look = Key("neutral", "The theme.", names: .look)
+  public let look = Key("default", "The theme.", names: .look)
   public let platform = Key(
     "standard",
     "How much room there is.",
@@ -29,5 +29,8 @@ public nonisolated struct MiscKeys: KeyNamespace {
     "The program that shows binary data, with its arguments: `chafa -`. It reads the bytes as its input; `{}` stands for the path of a "
       + "file that holds them. No shell reads the line, and only rules of the site and of one's own are asked."
   )
-  public let screen = Key<Screen>(context: Screen(), "The terminal: `width`, `height`, `colors`.")
+  public let screen = Key<Screen>(
+    context: Screen(),
+    "The terminal: `width`, `height`, `colors`, `isLight`."
+  )
 }

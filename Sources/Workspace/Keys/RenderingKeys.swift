@@ -23,6 +23,16 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     "The columns or fields of a page, in order; paths allowed.",
     names: .property
   )
+  public let columnOrder = Key<[String]>(
+    [],
+    "The columns of a list that stand first, in order; the others follow as `displayPropertyKeys` lists them.",
+    names: .property
+  )
+  public let hiddenColumns = Key<[String]>(
+    [],
+    "The columns of a list that are hidden until `columns` shows them.",
+    names: .property
+  )
   public let menuEntityNames = Key<[String]>(
     [],
     "The entities that the menu offers, in order; what is left out may be seen all the same.",
@@ -49,6 +59,14 @@ public nonisolated struct RenderingKeys: KeyNamespace {
     "Where a value stands in its column.",
     allowed: ValueAlignment.allCases
   )
+  public let detailPlacement = Key<DetailPlacement>(
+    .off,
+    "Where a list shows the object under its cursor: `beside`, `below`, `off`, or `automatic`, beside where no column goes.",
+    allowed: DetailPlacement.allCases
+  )
+  public let detailWidth = Key<Int?>(
+    "Width of the object beside a list, in cells; null fits the screen."
+  )
   public let color = Key<String?>("Colour of a value or row, by name.", names: .color)
   public let style = Key<TextStyle?>(
     "Weight of a value or row: `bold`, `dim`, `italic`, `underline`, `reverse`, several with spaces."
@@ -61,6 +79,13 @@ public nonisolated enum ValueAlignment: String, ValueConvertible, CaseIterable {
   /// Numbers right, everything else left.
   case automatic
   case left, center, right
+}
+
+/// The place of the object under the cursor of a list, as the rule key `detailPlacement` sets it.
+public nonisolated enum DetailPlacement: String, ValueConvertible, CaseIterable {
+  /// Beside the list where the list keeps all columns it would show alone, else off.
+  case automatic
+  case beside, below, off
 }
 
 /// The text attributes that rules may set beside the colour: some of `bold dim italic underline reverse`.

@@ -2,7 +2,8 @@ public import Qualifiers
 public import RuleEnvironment
 public import StandardKeys
 
-/// The size and number of colours of the terminal, which rules read as `screen.width`, `screen.height` and `screen.colors`.
+/// The size and colours of the terminal, which rules read as `screen.width`, `screen.height`, `screen.colors` and
+/// `screen.isLight`.
 public nonisolated final class Screen: KeyValueCoding {
   /// Columns of cells.
   public let width: Int
@@ -10,14 +11,16 @@ public nonisolated final class Screen: KeyValueCoding {
   public let height: Int
   /// How many colours can be shown; 0 or 1 for none.
   public let colors: Int
+  /// Whether its background is light.
+  public let isLight: Bool
 
   /// A terminal of the size given.
-  public init(width: Int = 80, height: Int = 24, colors: Int = 256) {
-    (self.width, self.height, self.colors) = (width, height, colors)
+  public init(width: Int = 80, height: Int = 24, colors: Int = 256, isLight: Bool = false) {
+    (self.width, self.height, self.colors, self.isLight) = (width, height, colors, isLight)
   }
 
   /// The names rules can read behind the key.
-  public static var valueKeys: [String]? { ["width", "height", "colors"] }
+  public static var valueKeys: [String]? { ["width", "height", "colors", "isLight"] }
 
   /// The value called `key`; `nil` when there is none.
   public func value(forKey key: String) -> Value? {
@@ -25,6 +28,7 @@ public nonisolated final class Screen: KeyValueCoding {
     case "width": .int(Int64(width))
     case "height": .int(Int64(height))
     case "colors": .int(Int64(colors))
+    case "isLight": .bool(isLight)
     default: nil
     }
   }
@@ -32,7 +36,8 @@ public nonisolated final class Screen: KeyValueCoding {
   /// Whether both say the same.
   public func isEqual(to other: any KeyValueCoding) -> Bool {
     guard let other = other as? Screen else { return false }
-    return (width, height, colors) == (other.width, other.height, other.colors)
+    return (width, height, colors, isLight)
+      == (other.width, other.height, other.colors, other.isLight)
   }
 }
 
@@ -52,6 +57,8 @@ nonisolated extension Screen: RuleReadable {
     public let height = RuleMember<Int>("height")
     /// How many colours can be shown.
     public let colors = RuleMember<Int>("colors")
+    /// Whether its background is light.
+    public let isLight = RuleMember<Bool>("isLight")
   }
   /// Its members.
   public static let ruleMembers = RuleMembers()

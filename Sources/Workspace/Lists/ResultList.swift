@@ -25,8 +25,8 @@ package final class ResultList {
   /// Whether the first rows have arrived, or failed to.
   package private(set) var isLoaded = false
   package private(set) var isLoading = false
-  /// The progress of counting and sorting the rows, from 0 to 1; `nil` while nothing is being counted.
-  package private(set) var numberingPart: Double?
+  /// The progress of counting and sorting the rows; `nil` while nothing is being counted.
+  package private(set) var numberingProgress: WorkProgress?
   /// Whether the rows are being sorted in the background, and not only counted.
   package private(set) var isSorting = false
   /// About how many rows there are, while that is not known exactly; `nil` where nothing tells.
@@ -88,7 +88,7 @@ package final class ResultList {
     former = shown
     self.specification = specification
     (count, estimate) = (.unknown, nil)
-    (numberingPart, isSorting) = (nil, false)
+    (numberingProgress, isSorting) = (nil, false)
     store.cancel(purpose: numberingPurpose)
   }
 
@@ -195,6 +195,16 @@ package final class ResultList {
     former ?? Shown(specification: specification, count: count, estimate: estimate)
   }
 
+  /// The rows in memory, to be shown again by ``show(_:)``.
+  package var window: RowWindow { stretch }
+
+  /// Shows rows of the same fetch that were in memory before; what was asked for since is dropped.
+  package func show(_ window: RowWindow) {
+    request += 1
+    (stretch, isLoading) = (window, false)
+    onChange()
+  }
+
   /// Takes up again the fetch whose rows are still there.
   package func revert(to shown: Shown) {
     (specification, count, estimate) = (shown.specification, shown.count, shown.estimate)
@@ -286,7 +296,7 @@ package final class ResultList {
     // The store gives up the oldest numbers when other lists get theirs.
     if numbered == specification, try await store.isNumbered(specification) { return }
     guard specification == self.specification else { throw .cancelled }
-    numberingPart = 0
+    numberingProgress = WorkProgress("counting", since: .now)
     onChange()
     let told = PercentReporter()
     let progress = { @Sendable [weak self] (progress: RowNumbering.Progress) in
@@ -301,7 +311,7 @@ package final class ResultList {
       )
     } catch { result = .failure(error) }
     guard specification == self.specification else { throw .cancelled }
-    (numberingPart, isSorting) = (nil, false)
+    (numberingProgress, isSorting) = (nil, false)
     defer { onChange() }
     await adopt(try result.get())
   }
@@ -335,8 +345,10 @@ package final class ResultList {
   }
 
   private func note(_ progress: RowNumbering.Progress, _ specification: FetchSpecification) {
-    guard numberingPart != nil, specification == self.specification else { return }
-    (numberingPart, isSorting) = (progress.part, progress.isSorting)
+    guard let start = numberingProgress?.start, specification == self.specification else { return }
+    isSorting = progress.isSorting
+    let title = isSorting ? "sorting" : "counting"
+    numberingProgress = WorkProgress(title, share: progress.part, since: start)
     onChange()
   }
 
@@ -384,17 +396,5 @@ package final class ResultList {
     onChange()
     await findNumber()
     return isTaken && number == request
-  }
-}
-
-/// The last reported percentage of counting and sorting a list, so that none is reported twice.
-private nonisolated final class PercentReporter: Sendable {
-  private let last = Mutex(-1)
-
-  func isNew(_ percent: Int) -> Bool {
-    last.withLock { last in
-      defer { last = percent }
-      return last != percent
-    }
   }
 }

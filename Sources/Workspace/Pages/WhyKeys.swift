@@ -51,7 +51,10 @@ package struct WhyKeys {
     "isPropertyEditable", "isObjectEditable", "choices", "allowsOtherValues", "isMandatory",
     "validation", "length", "hint",
   ]
-  private static let ofColumns = ["displayPropertyKeys", "sortOrderings"]
+  private static let ofColumns = [
+    "displayPropertyKeys", "columnOrder", "hiddenColumns", "sortOrderings", "detailPlacement",
+    "detailWidth",
+  ]
   private static let ofObject = [
     "displayPropertyKeys", "sections", "tabs", "isObjectEditable", "isObjectDeletable", "color",
     "style",

@@ -7,7 +7,12 @@ import Observation
 package final class LoadTracker {
   /// How many fetches are under way that a page is incomplete without.
   package private(set) var pending = 0
-  @ObservationIgnored private var busySince: ContinuousClock.Instant?
+  /// Since when the page has been waiting for something.
+  @ObservationIgnored package private(set) var busySince: ContinuousClock.Instant?
+  /// How far what runs is; `nil` where nothing tells.
+  package private(set) var progress: WorkProgress?
+  /// Called with the progress; `nil` where nobody watches.
+  @ObservationIgnored package var onProgress: ((WorkProgress?) -> Void)?
   /// Changes with what the status line says of loading, and whenever something was loaded.
   private var busyTicks = 0
 
@@ -25,6 +30,19 @@ package final class LoadTracker {
       // Neither objects nor rules tell that they are others: what arrived while frames were drawn needs one more, and
       // what says how long it takes, and the Esc that stops it, go.
       busyTicks += 1
+    }
+  }
+
+  /// How many loads wait for their time.
+  @ObservationIgnored private(set) package var waiting = 0
+
+  /// Runs `load` after a time; until then nothing is under way, but the page is not settled.
+  package func run(after time: Duration, _ load: @escaping () -> Void) {
+    waiting += 1
+    Task {
+      try? await Task.sleep(for: time)
+      waiting -= 1
+      load()
     }
   }
 
@@ -66,6 +84,12 @@ package final class LoadTracker {
     if busySince != nil { busySince = .now }
   }
 
+  /// Tells how far what runs is, and with `nil` that it has ended.
+  package func note(_ progress: WorkProgress?) {
+    self.progress = progress
+    onProgress?(progress)
+  }
+
   /// Lets views say anew how long it has taken.
-  package func tick() { if busySince != nil { busyTicks += 1 } }
+  package func tick() { busyTicks += 1 }
 }

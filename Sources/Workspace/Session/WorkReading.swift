@@ -26,6 +26,8 @@ package final class WorkReading {
 
   /// Whether nothing is under way.
   package var isSettled: Bool {
-    [loads.pending, counts.pending, lookups.pending, fetches.pending].allSatisfy { $0 == 0 }
+    [loads.pending, loads.waiting, counts.pending, lookups.pending, fetches.pending].allSatisfy {
+      $0 == 0
+    }
   }
 }

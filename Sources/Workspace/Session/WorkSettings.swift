@@ -19,6 +19,8 @@ package final class WorkSettings {
   package var lockedSession: LockedSession?
   /// The texts that were entered at prompts; of this session only, unless it is kept in files.
   package var promptHistory = PromptHistory()
+  /// The place for the columns and the order of lists; `nil` where they are not kept.
+  package var keptLists: KeptLists?
 
   package init(user: User) { startUser = user }
 
@@ -28,5 +30,6 @@ package final class WorkSettings {
     surroundings = other.surroundings
     linkText = other.linkText
     lockedSession = other.lockedSession
+    keptLists = other.keptLists
   }
 }

@@ -12,6 +12,8 @@ see Studio    Bray
 type Dracula
 see Dracula
 press ctrl-s
+see will be saved with Studio “Bray”
+press ctrl-s
 see saved 2 objects
 rows SELECT studio.name, film.title FROM film JOIN studio ON studio.id = studio_id
   Bray|Dracula

@@ -13,6 +13,9 @@ see Shop    Harbour
 type Mint
 see ● Name    Mint
 press ctrl-s
+see will be saved with Shop “Harbour”
+press ctrl-s
+gone will be saved
 see saved
 rows SELECT name, shop_id FROM tea
   Moss|1

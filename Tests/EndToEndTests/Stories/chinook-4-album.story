@@ -25,7 +25,7 @@ type 185000
 press tab tab
 type 0.99
 press ctrl-o
-see + First Foghorn
+see ›+First Foghorn
 press ctrl-s
 see saved 3 objects
 rows SELECT Artist.Name, Title, Track.Name, MediaTypeId, Milliseconds, Track.UnitPrice FROM Track JOIN Album USING (AlbumId) JOIN Artist USING (ArtistId) WHERE AlbumId = 8

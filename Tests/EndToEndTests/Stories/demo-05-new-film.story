@@ -19,12 +19,12 @@ see nothing found
 press down enter
 see ● Name *
 see Wanda Featherstone
-press ctrl-o
+press ctrl-s
 see ● Person *          Wanda Featherstone
 press tab tab
 type The Goose
-press ctrl-o
-see The Goose  Person Wanda Featherstone
+press ctrl-s
+see ›+The Goose
 press ctrl-s
 see saved 3 objects
 rows SELECT title, minutes, person.name, job, character_name FROM movie JOIN role ON movie_id = movie.id JOIN person ON person_id = person.id WHERE movie.id = 221

@@ -7,7 +7,7 @@ type Velvet Baker
 press enter
 see › The Velvet Baker
 press enter
-see Amara Halvorsdottir  Person Clementine Abernutter
+see Amara Halvorsdottir  Clementine Abernutter
 press down down down down down down down down down down down down down down down
 see › Amara Halvorsdottir
 press enter
@@ -27,4 +27,4 @@ rows SELECT name, job, character_name, billing FROM role JOIN person ON person.i
   Desmond Nettlesome|actor|Amara Halvorsdottir|5
   Dmitri Inklebarrow|actor|The Accountant|4
 press esc
-see Amara Halvorsdottir  Person Desmond Nettlesome
+see Amara Halvorsdottir  Desmond Nettlesome

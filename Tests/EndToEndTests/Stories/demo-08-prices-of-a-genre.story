@@ -3,7 +3,7 @@ database Movies
 start story.db --entity Genre
 see Drama
 press enter
-see Movies  18
+see Movies 18
 press j enter
 see Per day
 press M

@@ -3,7 +3,7 @@ database Northwind
 start story.db --entity Orders
 see Order date
 press o
-see Order details      none yet
+see Order details 0
 type goose
 see › Golden Goose Inn
 press enter tab
@@ -22,7 +22,7 @@ type 10.5
 press enter
 type 12
 press ctrl-o
-see › + Quince Jam  Unit price 10.5
+see ›+Quince Jam
 press o
 see Product *
 type onion
@@ -30,7 +30,7 @@ see › Captain's Onions
 press enter tab
 type 8
 press ctrl-o
-see + Captain's Onions  Unit price
+see +Captain's Onions
 press ctrl-s
 see saved 3 objects
 rows SELECT OrderID, CustomerID, EmployeeID, date(OrderDate), ProductID, UnitPrice, Quantity, Discount FROM Orders JOIN [Order Details] USING (OrderID) WHERE OrderID > 10277

@@ -3,9 +3,9 @@ database Northwind
 start story.db --entity Customers
 see CANAL
 press j enter
-see Orders         6
+see Orders 6
 press j j j j j j j j j j j
-see › Orders
+see ›─ Orders 6
 press enter
 see Order date
 press A M

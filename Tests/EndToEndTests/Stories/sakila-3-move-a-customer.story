@@ -30,6 +30,8 @@ press enter
 type today
 see = 
 press ctrl-s
+see done: Address
+press ctrl-s
 see saved 2 objects
 rows SELECT store_id, address, district, city, phone, address.last_update LIKE '2021%' FROM customer JOIN address USING (address_id) JOIN city USING (city_id) WHERE customer_id = 7
   2|9 Puddle Lane|South|Gull Harbour|555 0199|0
