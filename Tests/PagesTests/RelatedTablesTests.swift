@@ -186,4 +186,27 @@ struct RelatedTablesTests {
     #expect(scene.line(with: "› Tea") != nil, "\(scene.text)")
     try expectAgreement(scene, first: "Zest", count: 9)
   }
+
+  @Test func `37-2: A row that is not saved yet shows the defaults that will be saved`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE role(id INTEGER PRIMARY KEY, name TEXT NOT NULL, job TEXT DEFAULT 'actor',
+        billing INT NOT NULL DEFAULT 99, remark TEXT, film_id INT NOT NULL REFERENCES film);
+      INSERT INTO film VALUES(1, 'Alien');
+      """,
+      "--entity Film --task edit --id 1"
+    )
+    try await scene.go(to: "roles")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Ash")
+    try await scene.send("ctrl-s")
+    let row = try #require(scene.line(with: "+Ash"))
+    #expect(row.contains("actor") && row.contains("99") && row.contains("∅"), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT name, job, billing FROM role") == ["Ash|actor|99"])
+  }
 }
