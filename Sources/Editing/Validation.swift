@@ -99,7 +99,7 @@ nonisolated extension Attribute {
       if holdsTexts { return patternProblem(with: value) }
     }
     guard fits(value) || isKeyElsewhere(value) else {
-      return "needs \(InputProblem(needing: type).request)"
+      return "needs \(InputProblem(needing: self).request)"
     }
     if let problem = digitsProblem(with: value) { return problem }
     return rangeProblem(with: value) ?? patternProblem(with: value)

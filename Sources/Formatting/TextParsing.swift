@@ -46,7 +46,7 @@ extension Attribute {
     }
     let days = type.kind.isDay ? DateInput.readings(of: trimmed) : []
     throw days.isEmpty
-      ? InputProblem(needing: type)
+      ? InputProblem(needing: self)
       : InputProblem(message: "a date", example: days.joined(separator: " or "))
   }
 }
@@ -203,9 +203,12 @@ package struct InputProblem: Error, Sendable, Hashable {
     (self.message, self.example) = (message, example)
   }
 
-  /// The problem of a text that is no value of a type.
-  package init(needing type: AttributeType) {
-    self.init(message: type.traits.noun, example: type.traits.example)
+  /// The problem of a text that is no value of an attribute; the example is one that it takes.
+  package init(needing attribute: Attribute) {
+    let (type, greatest) = (attribute.type, attribute.definition.maximum)
+    let bound =
+      type.kind.isNumber ? greatest.flatMap { $0.isIncluded ? $0.value.description : nil } : nil
+    self.init(message: type.traits.noun, example: bound ?? type.traits.example)
   }
 
   /// The expected input behind `needs`: `a whole number, for example 42`.

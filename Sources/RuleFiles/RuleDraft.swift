@@ -51,6 +51,56 @@ package struct RuleDraft {
     return true
   }
 
+  /// Puts a `when` block in the place of the last one with the same first line, or at the end of the file where there is none.
+  ///
+  /// Rules of the block before that set something else stay in it.
+  ///
+  /// - Returns: The line on which it begins.
+  package static func put(block text: String, into path: String) throws(Failure) -> Int {
+    let before = DirectoryEntryPath.bytes(of: path) ?? []
+    let newline = UInt8(ascii: "\n")
+    let block = Array(text.utf8).split(separator: newline)
+    var lines = before.split(separator: newline, omittingEmptySubsequences: false)
+    guard let when = block.first, let first = lines.lastIndex(of: when),
+      let end = lines[first...].firstIndex(of: ArraySlice("}".utf8))
+    else { return try RuleDraft(text, appendedTo: path).line }
+    var rules = Array(lines[(first + 1)..<end])
+    for rule in block.dropFirst().dropLast() {
+      if let old = rules.lastIndex(where: { place(setBy: $0) == place(setBy: rule) }) {
+        rules[old] = rule
+      } else {
+        rules.append(rule)
+      }
+    }
+    lines.replaceSubrange((first + 1)..<end, with: rules)
+    try overwrite(path, holding: before, with: Array(lines.joined(separator: [newline])))
+    return first + 1
+  }
+
+  /// The condition and the key of a rule in one line, without the value.
+  private static func place(setBy rule: ArraySlice<UInt8>) -> Substring {
+    let text = String(decoding: rule, as: UTF8.self)[...]
+    guard let arrow = text.firstRange(of: "=> "),
+      let equals = text[arrow.upperBound...].firstRange(of: " = ")
+    else { return text }
+    return text[..<equals.lowerBound]
+  }
+
+  private static func overwrite(_ path: String, holding before: [UInt8], with after: [UInt8])
+    throws(Failure)
+  {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    func fill(with bytes: [UInt8]) -> Bool {
+      pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+        && ftruncate(descriptor, bytes.count) == 0
+    }
+    guard descriptor < 0 || !fill(with: after) else { return }
+    let reason = String(cString: strerror(errno))
+    if descriptor >= 0 { _ = fill(with: before) }
+    throw Failure(message: "'\(path)' cannot be written: \(reason)")
+  }
+
   private static func makeFolders(around path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     for end in parts.indices.dropFirst() { mkdir(parts[...end].joined(separator: "/"), 0o755) }

@@ -149,7 +149,7 @@ struct TextParsingTests {
     text: String
   ) {
     let problem = #expect(throws: InputProblem.self) { try attribute(type).value(ofInput: text) }
-    #expect(problem == InputProblem(needing: type))
+    #expect(problem == InputProblem(needing: attribute(type)))
   }
 
   @Test(arguments: ["9223372036854775808", "-9223372036854775809", "+99999999999999999999"])
@@ -167,7 +167,20 @@ struct TextParsingTests {
       guard let example = type.traits.example else { continue }
       let value = try attribute(type).value(ofInput: example)
       #expect(!value.isNull, "\(type)")
-      #expect(InputProblem(needing: type).request == "\(type.traits.noun), for example \(example)")
+      #expect(
+        InputProblem(needing: attribute(type)).request
+          == "\(type.traits.noun), for example \(example)"
+      )
     }
+  }
+
+  @Test(arguments: [(true, "10"), (false, "96500")])
+  func `The example of a number is none that its range refuses`(isIncluded: Bool, example: String) {
+    var definition = attribute(.decimal).definition
+    definition.maximum = Bound(.int(10), isIncluded: isIncluded)
+    let problem = #expect(throws: InputProblem.self) {
+      try Attribute(definition).value(ofInput: "high")
+    }
+    #expect(problem?.request == "a number, for example \(example)")
   }
 }

@@ -127,4 +127,20 @@ struct CompactLayoutTests {
     try await scene.resize(width: 20, height: 5)
     #expect(scene.text.contains("Ada"))
   }
+
+  @Test(arguments: [
+    (20, 5), (39, 7), (30, 30), (40, 8), (60, 10), (80, 24), (110, 32), (300, 100),
+  ])
+  func `What stands in front leaves the keys that end it to be read`(width: Int, height: Int)
+    async throws
+  {
+    let scene = try await Scene(Self.script, "--entity Artist", width: width, height: height)
+    for key in ["?", "ctrl-p"] + (width < 60 ? [] : ["c"]) {
+      try await scene.send(key)
+      #expect(scene.lines.last?.contains("esc close") == true, "\(scene.text)")
+      let below = scene.lines.suffix(width < 40 || height < 8 ? 1 : 2)
+      #expect(below.allSatisfy { !$0.contains(/[│└┘─]/) }, "\(scene.text)")
+      try await scene.send("esc")
+    }
+  }
 }

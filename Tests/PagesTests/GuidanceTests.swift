@@ -38,8 +38,8 @@ struct GuidanceTests {
   }
 
   @Test(arguments: [
-    ("total", "sums and counts by value are not built in yet"), ("sum", "not built in yet"),
-    ("csv", " --format csv"), ("export", "d2t export "), ("sql", "no SQL prompt"),
+    ("total", "not in this program; SQL in sqlite3"), ("sum", "not in this program"),
+    ("csv", " --format csv"), ("export", "d2t export "), ("sql", ":review, then :showSQL"),
     ("month", "F filters: day >= "), ("settings", ":set look = 'light'"),
   ])
   func `The palette says what to do for what there is no command for`(word: String, way: String)

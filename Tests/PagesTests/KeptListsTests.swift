@@ -89,6 +89,26 @@ struct KeptListsTests {
     #expect(!heading(other).contains("Stage"), "\(other.text)")
   }
 
+  @Test func `What is made a rule again stands in the place of the rule of before`() async throws {
+    let scene = try await scene(rules: "// mine\n*true* => sortOrderings = ['price']\n")
+    scene.session.work.followRules()
+    try await scene.send("right - $ alt-left")
+    try await scene.send("c end up enter")
+    let first = StateFiles.text(of: scene.rulesPath)
+    #expect(first.contains("hiddenColumns = ['stage']"), "\(first)")
+    #expect(first.contains("columnOrder"), "\(first)")
+    try await scene.send("c")
+    let lines = scene.lines.filter { $0.contains("hidden") || $0.contains("shown") }
+    let stage = try #require(lines.firstIndex { $0.contains("Stage") })
+    for _ in 0..<stage { try await scene.send("down") }
+    try await scene.send("enter c end up enter")
+    let second = StateFiles.text(of: scene.rulesPath)
+    #expect(
+      second == first.replacing("hiddenColumns = ['stage']", with: "hiddenColumns = []"),
+      "\(second)"
+    )
+  }
+
   @Test func `The arrangement of the rules comes back, and again goes by undo`() async throws {
     let first = try await scene()
     try await first.send("right - s")

@@ -164,6 +164,26 @@ struct RelatedEditingTests {
     #expect(try scene.rows("SELECT text FROM bill") == ["Milk"])
   }
 
+  @Test(arguments: ["x", "d"])
+  func `A new object that cannot be without its owner goes when it is taken out, and comes back`(
+    key: String
+  ) async throws {
+    let scene = try await Scene(Self.shop, "--entity Customer --task edit --id 1")
+    try await scene.go(to: "bills")
+    try await scene.send("o")
+    try await scene.go(to: "text")
+    try await scene.type("Wine")
+    try await scene.send("ctrl-s \(key)")
+    let told = key == "x" ? "Bill “Wine” is taken out of Bills and is not made" : "is not made"
+    #expect(scene.status.contains(told), "\(scene.text)")
+    #expect(scene.line(with: "+Wine") == nil && scene.line(with: "Tea") != nil, "\(scene.text)")
+    #expect(!scene.session.work.editing.hasChanges)
+    try await scene.send("u")
+    #expect(scene.line(with: "+Wine") != nil, "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT text, customer_id FROM bill WHERE id > 2") == ["Wine|1"])
+  }
+
   @Test func `An object made in the form of a new owner is saved with it`() async throws {
     let scene = try await Scene(Self.shop, "--entity Customer --task create")
     try await scene.go(to: "name")

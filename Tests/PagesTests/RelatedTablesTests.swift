@@ -118,4 +118,95 @@ struct RelatedTablesTests {
     #expect(scene.text.contains("Tea") && !scene.text.contains("Price"), "\(scene.text)")
     #expect(!scene.text.contains("12.5"), "\(scene.text)")
   }
+
+  private static let manyBills =
+    shop + """
+      INSERT INTO bill(text, price, customer_id) VALUES('Ale', 1, 1), ('Beer', 1, 1),
+        ('Cake', 1, 1), ('Dill', 1, 1), ('Egg', 1, 1), ('Fig', 1, 1);
+      """
+  private static let newestFirst = "entity.name = 'Bill' => sortOrderings = ['-text']"
+
+  /// Checks that the rows on screen and those that are told of are as many as the number says.
+  private func expectAgreement(_ scene: Scene, first: String, count: Int) throws {
+    let top = try #require(scene.lines.firstIndex { $0.contains("┌") && $0.contains("Bills") })
+    #expect(scene.lines[top].contains("Bills \(count) "), "\(scene.text)")
+    #expect(scene.lines[top + 2].contains(first), "\(scene.text)")
+    #expect(scene.line(with: "and ")?.contains("and \(count - 5) more") == true, "\(scene.text)")
+  }
+
+  @Test func `37-2: A new row that comes before the others is seen once it is saved, and goes`()
+    async throws
+  {
+    let scene = try await Scene(Self.manyBills, rules: Self.newestFirst, "--entity Customer")
+    try await scene.send("enter e")
+    try expectAgreement(scene, first: "Tea", count: 8)
+    try await scene.go(to: "bills")
+    try await scene.send("o")
+    try await scene.go(to: "text")
+    try await scene.type("Zest")
+    try await scene.send("ctrl-s ctrl-s")
+    try expectAgreement(scene, first: "Zest", count: 9)
+    try await scene.send("u y")
+    try expectAgreement(scene, first: "Tea", count: 8)
+    try await scene.send("U y")
+    try expectAgreement(scene, first: "Zest", count: 9)
+  }
+
+  @Test(arguments: ["inspect", "edit"], [1, 7, 600])
+  func `37-2: Rows that others put before the first are seen when it is read again`(
+    task: String,
+    number: Int
+  ) async throws {
+    let scene = try await Scene(
+      Self.manyBills,
+      rules: Self.newestFirst,
+      "--entity Customer --task \(task) --id 1"
+    )
+    try scene.execute(
+      "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < \(number))"
+        + "INSERT INTO bill(text, customer_id) SELECT 'Zz', 1 FROM n;"
+    )
+    try await scene.send("ctrl-r")
+    try expectAgreement(scene, first: "Zz", count: 8 + number)
+  }
+
+  @Test func `37-2: The cursor among related rows stays on its own when others come before it`()
+    async throws
+  {
+    let scene = try await Scene(
+      Self.manyBills,
+      rules: Self.newestFirst,
+      "--entity Customer --task inspect --id 1"
+    )
+    try await scene.go(to: "bills", by: "j")
+    try await scene.send("j")
+    #expect(scene.line(with: "› Tea") != nil, "\(scene.text)")
+    try scene.execute("INSERT INTO bill(text, customer_id) VALUES('Zest', 1)")
+    try await scene.send("ctrl-r")
+    #expect(scene.line(with: "› Tea") != nil, "\(scene.text)")
+    try expectAgreement(scene, first: "Zest", count: 9)
+  }
+
+  @Test func `37-2: A row that is not saved yet shows the defaults that will be saved`()
+    async throws
+  {
+    let scene = try await Scene(
+      """
+      CREATE TABLE film(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE role(id INTEGER PRIMARY KEY, name TEXT NOT NULL, job TEXT DEFAULT 'actor',
+        billing INT NOT NULL DEFAULT 99, remark TEXT, film_id INT NOT NULL REFERENCES film);
+      INSERT INTO film VALUES(1, 'Alien');
+      """,
+      "--entity Film --task edit --id 1"
+    )
+    try await scene.go(to: "roles")
+    try await scene.send("o")
+    try await scene.go(to: "name")
+    try await scene.type("Ash")
+    try await scene.send("ctrl-s")
+    let row = try #require(scene.line(with: "+Ash"))
+    #expect(row.contains("actor") && row.contains("99") && row.contains("∅"), "\(scene.text)")
+    try await scene.send("ctrl-s")
+    #expect(try scene.rows("SELECT name, job, billing FROM role") == ["Ash|actor|99"])
+  }
 }

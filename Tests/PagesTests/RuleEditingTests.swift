@@ -127,4 +127,32 @@ struct RuleEditingTests {
     _ = folder.write(Array("z".utf8), to: "x.rules")
     #expect(!second.withdrawIfUnchanged())
   }
+
+  @Test(arguments: [
+    ("", "C a = 1 b = 2", "C a = 1 b = 2", 1), ("x", "C a = 1", "x||C a = 1", 3),
+    ("C a = 1|y", "C a = 2", "C a = 2|y", 1), ("x\r|C a = 1|", "C b = 2", "x\r|C a = 1 b = 2|", 2),
+    ("C a = 1|C a = 2 d = 4|y||", "C a = 3", "C a = 1|C a = 3 d = 4|y||", 4),
+    ("D a = 1|", "C a = 2", "D a = 1||C a = 2", 5),
+  ])
+  func `A block that is written again replaces its rules, and leaves every other byte`(
+    before: String,
+    block: String,
+    after: String,
+    line: Int
+  ) throws {
+    // `C a = 1` stands for a block with the condition C and one rule.
+    func long(_ text: String) -> String {
+      text.split(separator: "|", omittingEmptySubsequences: false).map { part in
+        guard let name = part.first, name.isUppercase else { return String(part) }
+        let rules = part.matches(of: /[a-d] = \d/).map { "  high: *true* => \($0.output)\n" }
+        return "when \(name) {\n\(rules.joined())}"
+      }
+      .joined(separator: "\n")
+    }
+    let path = folder.write(Array(long(before).utf8), to: "b.rules")
+    let place = try RuleDraft.put(block: long(block) + "\n", into: path)
+    let appended = !before.contains(block.prefix(1))
+    #expect(folder.text(of: "b.rules") == long(after) + (appended ? "\n" : ""))
+    #expect(place == line)
+  }
 }

@@ -38,7 +38,7 @@ extension Announcement {
   private var answersText: String {
     var lines: [String] = []
     var section = ""
-    for answer in answers {
+    for answer in answers where !answer.isGuide {
       if answer.section != section {
         lines += (lines.isEmpty ? [] : [""]) + [answer.section]
         section = answer.section

@@ -36,7 +36,8 @@ public struct ApplicationCommands {
     Command(.help) { context in
       let crumbs = page.crumbs.suffix(1).map(\.title)
       let title = (["Help"] + crumbs).joined(separator: " · ")
-      let keys = Announcement(title, of: context.host.keyItems, in: MenuShape())
+      let items = context.host.keyItems + MissingCommand.items(on: page)
+      let keys = Announcement(title, of: items, in: MenuShape())
       ui.show(keys, by: .help, context)
     }
     Command(.palette) { context in

@@ -98,7 +98,7 @@ struct ColumnCommands {
       ?? (model.work.rules.reloader == nil ? "the rules of this program are fixed" : nil)
   }
 
-  /// Adds the columns and the order to the application's rule file, for all users.
+  /// Writes the columns and the order to the application's rule file, for all users, in the place of what it wrote before.
   private func makeRule(_ context: CommandContext) {
     guard let text = model.ruleText(for: nil) else {
       return context.say("the rules say so already")
@@ -107,8 +107,8 @@ struct ColumnCommands {
       return context.say("there is no place for a rule file; name one with --rules", .warning)
     }
     do throws(RuleDraft.Failure) {
-      let draft = try RuleDraft(text, appendedTo: path)
-      context.say("written to \(path):\(draft.line)")
+      let line = try RuleDraft.put(block: text, into: path)
+      context.say("written to \(path):\(line)")
     } catch {
       return context.say(error.message, .error)
     }

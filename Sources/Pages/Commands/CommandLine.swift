@@ -143,6 +143,7 @@ struct CommandLine {
       return jump(to: entity)
     }
     if let command = try command(alsoCalled: text, among: active) { return command.run() }
+    if MissingCommand.tell(of: text, on: page, context) { return }
     let names = active.map(\.command.definition.name.rawValue) + shownEntities.map(\.name)
     let near = nearestName(to: text, in: names).map { "; did you mean '\($0)'?" } ?? ""
     throw PromptRefusal("no command or entity '\(text)'\(near)")

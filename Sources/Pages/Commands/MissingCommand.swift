@@ -6,7 +6,7 @@ import Workspace
 
 /// Something that the program has no command for, with the words people look for it by and another way to it.
 ///
-/// The palette shows the way where one of the words is typed. One entry adds one.
+/// The palette, help and the `:` line tell the way for one of the words. One entry adds one.
 struct MissingCommand {
   let title: String
   /// The words by which it is found.
@@ -17,25 +17,28 @@ struct MissingCommand {
   static let all: [MissingCommand] = [
     MissingCommand(
       "Export",
-      words: ["export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "print"]
-    ) { page in page.exportLine.map { ("\($0) --format csv", "\($0) --format csv") } },
+      words: [
+        "export", "csv", "tsv", "json", "excel", "spreadsheet", "download", "dump", "print",
+      ]
+    ) { page in page.exportLine("csv").map { ("in a shell: \($0)", $0) } },
     MissingCommand(
       "Sums and groups",
       words: [
         "sum", "sums", "total", "totals", "average", "mean", "aggregate", "statistics", "group",
-        "pivot", "chart", "graph", "plot", "count",
+        "pivot", "chart", "graph", "plot", "histogram", "count", "by", "month",
       ]
     ) { page in
-      page.exportLine.map {
-        ("sums and counts by value are not built in yet; \($0) --format csv", $0 + " --format csv")
+      page.exportLine("csv").map {
+        ("not in this program; SQL in sqlite3, or a spreadsheet with: \($0)", $0)
       }
     },
-    MissingCommand("Import", words: ["import", "upload", "load", "csv"]) { page in
-      page.shellLine("import", (page.entity?.name ?? "ENTITY") + " FILE.csv").map { ($0, $0) }
+    MissingCommand("Import", words: ["import", "upload", "load", "csv", "json"]) { page in
+      page.shellLine("import", (page.entity?.name ?? "ENTITY") + " FILE.csv")
+        .map { ("in a shell: \($0)", $0) }
     },
     MissingCommand("SQL", words: ["sql", "select", "statement"]) { page in
-      page.exportLine.map {
-        ("no SQL prompt is built in; rows as SQL: \($0) --format sql", $0 + " --format sql")
+      page.exportLine("sql").map {
+        ("of unsaved changes: :review, then :showSQL; rows as SQL: \($0)", $0)
       }
     },
     MissingCommand(
@@ -62,29 +65,42 @@ struct MissingCommand {
     (self.title, self.words, self.way) = (title, words, way)
   }
 
-  /// The palette items of a page; choosing one says the way and copies its command line.
+  /// The items of a page for palette and help; choosing one says the way and copies its command line.
   static func items(on page: PageContext) -> [MenuItem] {
     all.compactMap { missing in
       guard let way = missing.way(page) else { return nil }
       return .guide(missing.title, note: way.note, words: missing.words) { context in
         if let line = way.line { page.ui.screen.onCopy(line) }
-        context.say(way.line.map { "copied, if the terminal allows it: \($0)" } ?? way.note)
+        let copied = way.line == nil ? "" : " (copied, if the terminal allows it)"
+        context.say("\(missing.title): \(way.note)\(copied)")
       }
     }
+  }
+
+  /// Says the ways for a text typed as a command that begins with one of the words.
+  ///
+  /// - Returns: Whether there is one.
+  static func tell(of text: String, on page: PageContext, _ context: CommandContext) -> Bool {
+    let word = text.lowercased().split(separator: " ").first.map(String.init) ?? ""
+    let ways = all.filter { $0.words.contains(word) }.compactMap { missing in
+      missing.way(page).map { "\(missing.title): \($0.note)" }
+    }
+    if !ways.isEmpty { context.say(ways.joined(separator: "; ")) }
+    return !ways.isEmpty
   }
 }
 
 extension PageContext {
-  /// The shell command that prints the rows of the page; `nil` where there is no shell or no rows.
-  fileprivate var exportLine: String? {
-    guard let entity else { return shellLine("export", "ENTITY") }
-    return shellLine("export", (list.map(link) ?? entity.name).quotedForShell)
+  /// The shell command that prints the rows of the page in a format; `nil` where there is no shell.
+  fileprivate func exportLine(_ format: String) -> String? {
+    let rows = entity.map { (list.map(link) ?? $0.name).quotedForShell } ?? "ENTITY"
+    return shellLine("export", "\(rows) --format \(format)")
   }
 
-  /// A shell command about the database of the page; `nil` in locked mode, and for a database without an address.
+  /// A shell command about the database of the page, or where it is in memory about a file; `nil` in locked mode.
   fileprivate func shellLine(_ command: String, _ rest: String) -> String? {
-    guard work.lockedSession == nil, let address = work.store.place.address else { return nil }
-    return "d2t \(command) \(address.quotedForShell) \(rest)"
+    guard work.lockedSession == nil else { return nil }
+    return "d2t \(command) \(work.store.place.address?.quotedForShell ?? "FILE") \(rest)"
   }
 
   /// The link to the rows of a list, in its order.

@@ -61,7 +61,8 @@ extension Attribute {
 extension FormModel {
   /// Returns the default that a property's field is left to; `nil` where the user entered a value or set it to null.
   func leftDefault(of key: String, in scope: EnvironmentValues) -> FieldDefault? {
-    guard let attribute = attribute(behind: key), drafts[attribute.name]?.isEmpty != false,
+    guard let attribute = object.entity.attribute(behind: key),
+      drafts[attribute.name]?.isEmpty != false,
       object.isLeftToDatabase(attribute)
     else { return nil }
     var left = FieldDefault(attribute, of: object, in: scope)
@@ -85,20 +86,39 @@ extension FormModel {
   /// Returns the message after a field of a new object was set to null instead of its default; `nil` without a default.
   func nullSentence(of key: String, in scope: EnvironmentValues) -> String? {
     guard object.state == .inserted,
-      let fallback = attribute(behind: key).flatMap({
+      let fallback = object.entity.attribute(behind: key).flatMap({
         FieldDefault($0, of: object, in: scope)
       })
     else { return nil }
     let name = scope[ModelKeys.shared.displayNameForProperty]
     return "\(name) will be empty, not the default \(fallback.text)"
   }
+}
 
+extension Entity {
   /// The attribute that a field writes: that of its property, or the key behind a to-one relationship.
-  private func attribute(behind key: String) -> Attribute? {
-    let relationship = object.entity.relationship(named: key)
+  fileprivate func attribute(behind key: String) -> Attribute? {
+    let relationship = relationship(named: key)
     guard relationship?.isToMany != true else { return nil }
     let joins = relationship?.definition.joins ?? []
-    return object.entity.attribute(named: joins.count == 1 ? joins[0].source : key)
+    return attribute(named: joins.count == 1 ? joins[0].source : key)
+  }
+}
+
+extension ListModel {
+  /// A new object as a row of this list, with the defaults to which it leaves empty columns.
+  func drawn(new object: ManagedObject) -> TableRow {
+    var row = drawn(object.snapshot)
+    for (number, column) in columns.enumerated() where row.cells[number].role == .null {
+      guard let attribute = object.entity.attribute(behind: column.key),
+        object.isLeftToDatabase(attribute),
+        let left = FieldDefault(attribute, of: object, in: scope)
+      else { continue }
+      let relationship = object.entity.relationship(named: column.key)
+      let text = relationship.map { CellText.toOne(left, of: $0).text } ?? left.text
+      row.cells[number] = TableCell(text, role: .dim)
+    }
+    return row
   }
 }
 

@@ -180,11 +180,8 @@ public final class ListModel {
     guard openedAt != generation || !root.isIdentical(to: work.root) else { return false }
     follow(scope)
     guard openedAt != generation else { return false }
-    let isFirst = openedAt == nil
     openedAt = generation
-    work.loads.run { [self] in
-      if isFirst { await load() } else { await reload() }
-    }
+    work.loads.run { [self] in await load() }
     return true
   }
 

@@ -112,7 +112,7 @@ nonisolated extension Choices.Choice {
 /// Examples of what may be typed into the fields of a query page, two blanks between them.
 enum QueryForms {
   /// For objects that are found by their label.
-  static let label = "part of a name  ∅  !∅"
+  static let label = "like part of a name  ∅  !∅"
 }
 
 extension Attribute {
@@ -120,11 +120,11 @@ extension Attribute {
   var queryForms: String {
     guard definition.customType == nil else { return "a value  !a value  ∅" }
     return switch type.kind {
-    case .integer, .number, .decimal: ">90  10..20  !5  ∅"
-    case .date, .timestamp: "2026  >2026-03-01  2026-01..2026-03"
-    case .time: "14:30  08:00..12:00  ∅"
-    case .bool: "yes  no  ∅"
-    case .text, .any, .blob: "part  ^start  end$  =whole  !not"
+    case .integer, .number, .decimal: "like >90  10..20  !5  ∅"
+    case .date, .timestamp: "like 2026  >2026-03-01  2026-01..2026-03"
+    case .time: "like 14:30  08:00..12:00  ∅"
+    case .bool: "like yes  no  ∅"
+    case .text, .any, .blob: "like part  ^start  end$  =whole  !not"
     }
   }
 }

@@ -294,7 +294,7 @@ extension RelatedObjects: @MainActor CellSource {
     guard let entry = entry(at: position) else { return nil }
     var row =
       switch entry {
-      case .added(let object, _): list.drawn(object.snapshot)
+      case .added(let object, _): list.drawn(new: object)
       case .stored(let stored, let record): list.row(at: stored) ?? list.drawn(record)
       }
     if case .added = entry { row.isAdded = true }

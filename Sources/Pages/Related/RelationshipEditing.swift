@@ -61,7 +61,7 @@ struct RelationshipEditing {
   // MARK: What rights say
 
   /// Why nothing can be linked or unlinked at all.
-  private var fixedRefusal: String? {
+  var fixedRefusal: String? {
     guard case .fixed = link.way else { return nil }
     return "\(title) is derived from other relationships; change those"
   }
@@ -110,21 +110,6 @@ struct RelationshipEditing {
     if case .direct = link.way { return nil }
     return "this would delete the \(name(link.destination)) itself, not its link to "
       + "\(label(owner)); open it to delete it"
-  }
-
-  private func deletionRefusal(of object: ManagedObject) -> String? {
-    object.state == .inserted
-      ? nil : work.permissions(for: object, task: .edit).deletionRefusal
-  }
-
-  /// Why an object cannot be without the owner.
-  private func bond(_ object: ManagedObject, _ back: Relationship) -> String? {
-    let needs = back.definition.joins.contains {
-      object.entity.attribute(named: $0.source)?.isNullable == false
-    }
-    guard needs || back.definition.isMandatory else { return nil }
-    let name = work.shownName(object.entity.name, back.name)
-    return "\(label(object)) needs a value in \(name); delete it, or give it another one"
   }
 
   // MARK: Linking
@@ -276,61 +261,6 @@ struct RelationshipEditing {
       }
       _ = opensIncompleteJoinRow(between: [object])
     }
-  }
-
-  /// Takes an object out of the relationship.
-  func remove(_ object: ManagedObject) {
-    let step = "\(label(object)) out of \(place)"
-    func finish(_ refusal: String?) {
-      let sentence =
-        refusal.map { "not taken out: \($0)" } ?? "\(label(object)) is taken out of \(title)"
-      page.say(sentence, refusal == nil ? .normal : .warning)
-    }
-    switch link.way {
-    case .fixed: finish(fixedRefusal)
-    case .direct(let back):
-      if let reason = refusal(ofChanging: back.name, in: object) { return finish(reason) }
-      let wasOwn = object.refers(by: back, to: owner, asRead: true)
-      if object.state != .stored || wasOwn, let reason = bond(object, back) {
-        return finish(reason)
-      }
-      editing.group(step, of: owner, at: key) {
-        if object.state == .stored, !wasOwn {
-          object.takeBack(back)
-        } else {
-          object.setToOne(back, to: nil)
-        }
-      }
-      finish(nil)
-    case .through:
-      let new = link.changes().added.first { $0.object === object }?.join
-      if let new, object.state == .inserted || owner.state == .inserted {
-        editing.group(step, of: owner, at: key) { editing.delete(new) }
-        return finish(nil)
-      }
-      work.loads.act {
-        // Others may have made the same link.
-        guard let joins = await storedJoins(to: [object.base]) else { return }
-        if let reason = joins.lazy.compactMap(deletionRefusal).first { return finish(reason) }
-        let all = [new].compactMap(\.self) + joins
-        guard !all.isEmpty else { return finish("the row that links it does not exist") }
-        editing.group(step, of: owner, at: key) { for join in all { editing.delete(join) } }
-        finish(nil)
-      }
-    }
-  }
-
-  /// Marks an object for deletion with the next save, or takes that back.
-  func delete(_ object: ManagedObject) {
-    if let reason = linkedRefusal { return page.say("delete: \(reason)", .warning) }
-    if object.state == .deleted {
-      editing.group("deletion of \(label(object))", of: owner, at: key) { object.markKept() }
-      return page.say("\(label(object)) is kept")
-    }
-    if let reason = deletionRefusal(of: object) { return page.say("delete: \(reason)", .warning) }
-    let label = label(object)
-    editing.group("deletion of \(label)", of: owner, at: key) { editing.delete(object) }
-    page.say("\(label): deleted with the next save")
   }
 
   // MARK: Making and opening

@@ -182,7 +182,7 @@ package final class ViewHost {
     for (index, layer) in layers.enumerated() {
       switch layer.placement {
       case .fullScreen: layer.node.place(screen)
-      case .center: layer.node.place(screen.placing(layer.node.measure(Proposal(size)), .center))
+      case .center: layer.node.place(placeInCenter(layer.node, on: screen))
       case .overFocus:
         let measured = layer.node.measure(Proposal(size))
         layer.node.place(
@@ -193,6 +193,13 @@ package final class ViewHost {
         layer.node.place(screen.split(min(height, size.height), from: .bottom).part)
       }
     }
+  }
+
+  /// The middle of the screen for a node, above the status line and the key line, which tell of it.
+  private func placeInCenter(_ node: Node, on screen: Rect) -> Rect {
+    let room = CompactLayout.isTight(size) ? screen : screen.split(2, from: .bottom).rest
+    let place = screen.placing(node.measure(Proposal(room.size)), .center)
+    return place.offset(y: min(0, room.maxY - place.maxY))
   }
 
   private func context(_ identity: Identity, _ environment: EnvironmentValues) -> ViewContext {

@@ -30,6 +30,7 @@ public struct Confirm: View {
     Panel {
       Sentences(first: Text(question).bold(), details: details, verb: verb, keepTitle: keepTitle)
     }
+    .withoutKeys()
     .commands {
       Command(.confirm, title: verb) { context in
         context.dismiss()

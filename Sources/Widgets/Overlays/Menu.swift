@@ -19,7 +19,7 @@ public struct MenuItem {
   /// Other words by which a search finds it.
   private(set) var terms: [String] = []
   /// Whether the item is shown only where a search finds it by its other words, behind the others.
-  private(set) var isGuide = false
+  package private(set) var isGuide = false
   /// Gives a field its value instead, and tells whether it has; `nil` for an item that does something else.
   private var fill: ((CommandContext) -> Bool)?
 
@@ -63,7 +63,18 @@ public struct MenuItem {
   ) -> MenuItem {
     var item = MenuItem(title, note: note, action: action).alsoFound(by: words)
     item.isGuide = true
+    item.section = "Other ways"
     return item
+  }
+
+  /// The indices of the items that a search finds by their text or other words, the best first; guides by those words alone.
+  static func found(by query: String, in items: [MenuItem], text: (MenuItem) -> String) -> [Int] {
+    let isAsked = query.contains { $0 != " " }
+    return FuzzyMatch.sorted(
+      items.indices.filter { isAsked || !items[$0].isGuide },
+      by: query,
+      terms: { items[$0].terms }
+    ) { items[$0].isGuide ? "" : text(items[$0]) }
   }
 
   /// A value for the field over which the menu stands; `fill` tells whether the field has taken it.
@@ -111,14 +122,8 @@ public struct Menu: View {
     self.isSearchable = isSearchable ?? (items.count > 8)
     self.title = title
     self.items = { query in
-      let isAsked = query.contains { $0 != " " }
-      let found = FuzzyMatch.sorted(
-        items.filter { isAsked || !$0.isGuide },
-        by: query,
-        terms: \.terms
-      ) {
-        $0.isGuide ? "" : "\($0.title) \($0.detail)"
-      }
+      let found = MenuItem.found(by: query, in: items) { "\($0.title) \($0.detail)" }
+        .map { items[$0] }
       return found.filter { !$0.isGuide } + found.filter(\.isGuide)
     }
     self.width = width

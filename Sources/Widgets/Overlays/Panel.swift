@@ -4,6 +4,7 @@ import Terminal
 public struct Panel: NodeView {
   private let title: String
   private let content: AnyContent
+  private var tellsKeys = true
 
   /// A frame around `content`.
   public init<Content: View>(_ title: String = "", @ViewBuilder content: () -> Content) {
@@ -11,19 +12,27 @@ public struct Panel: NodeView {
     self.content = AnyContent(content())
   }
 
+  /// Leaves out the keys on a screen without room for a frame: the content tells them.
+  func withoutKeys() -> Panel {
+    var panel = self
+    panel.tellsKeys = false
+    return panel
+  }
+
   /// The node the view is drawn with.
   package func node(in context: ViewContext) -> Node {
-    PanelNode(title, context.child(0).node(of: content), in: context)
+    let keys = tellsKeys ? context.child(1).node(of: AnyContent(KeyLine())) : nil
+    return PanelNode(title, context.child(0).node(of: content), keys: keys, in: context)
   }
 }
 
-/// The node of a ``Panel``: draws a titled frame around its content, or only the title on small screens.
+/// The node of a ``Panel``: draws a titled frame around its content, or on small screens only the title, and the keys below.
 private final class PanelNode: ContextNode {
   private let title: String
   /// The lines of the title where there is no frame to hold it; `nil` with a frame.
   private let titleLines: [String]?
 
-  init(_ title: String, _ content: Node, in context: ViewContext) {
+  init(_ title: String, _ content: Node, keys: Node?, in context: ViewContext) {
     self.title = title
     let screen = context.host.size
     titleLines =
@@ -32,11 +41,13 @@ private final class PanelNode: ContextNode {
       : title.isEmpty
         ? []
         : Array(DisplayText.wrapped(title, width: screen.width).prefix(max(0, screen.height - 1)))
-    super.init(context, children: [content])
+    // The key line behind is covered; three lines stay for the content.
+    let hasKeys = titleLines.map { screen.height - $0.count > 3 } ?? false
+    super.init(context, children: [content] + (hasKeys ? [keys].compactMap(\.self) : []))
   }
 
   private var insets: Insets {
-    titleLines.map { Insets(top: $0.count, left: 0, bottom: 0, right: 0) }
+    titleLines.map { Insets(top: $0.count, left: 0, bottom: children.count - 1, right: 0) }
       ?? Insets(top: 1, left: 2, bottom: 1, right: 2)
   }
 
@@ -56,6 +67,7 @@ private final class PanelNode: ContextNode {
 
   override func placeChildren() {
     children[0].place(frame.inset(by: insets))
+    for keys in children.dropFirst() { keys.place(frame.split(1, from: .bottom).part) }
   }
 
   override func draw(on canvas: inout Canvas) {

@@ -33,8 +33,7 @@ private final class SectionMenuState {
   var current: MenuItem? { found.indices.contains(cursor) ? found[cursor] : nil }
 
   private func find(isNew: Bool = false) {
-    let places = FuzzyMatch.sorted(Array(items.indices), by: query, terms: { self.items[$0].terms })
-    { self.items[$0].title }
+    let places = MenuItem.found(by: query, in: items, text: \.title)
     found = places.sorted().map { items[$0] }
     if isNew { cursor = places.first.flatMap { places.sorted().firstIndex(of: $0) } ?? 0 }
     cursor = max(0, min(cursor, found.count - 1))
@@ -130,7 +129,8 @@ private final class SectionColumnsNode: ContextNode {
   private func description(in count: Int) -> [String] {
     guard let item = state.current else { return count > 0 ? ["nothing matches"] : [] }
     let note = item.disabledReason ?? item.note
-    let text = "\(item.title)\(note.isEmpty ? "" : ": ")\(note) (\(item.detail))"
+    let keys = item.detail.isEmpty ? "" : " (\(item.detail))"
+    let text = "\(item.title)\(note.isEmpty ? "" : ": ")\(note)\(keys)"
     let lines = DisplayText.wrapped(text, width: frame.width, limit: max(0, count - 1))
     guard lines.count > count, count > 0 else { return Array(lines.prefix(count)) }
     return lines.prefix(count - 1) + [lines[(count - 1)...].joined(separator: " ")]

@@ -30,7 +30,12 @@ package struct KeyLine: NodeView {
   }
 
   private static func entries(on line: DeferredLineNode) -> [Entry] {
-    entries(of: line.host.activeCommands, on: line.host, width: line.frame.width - 2)
+    let margin = CompactLayout.isTight(line.host.size) ? 1 : 2
+    return entries(
+      of: line.host.activeCommands,
+      on: line.host,
+      width: line.frame.width - margin
+    )
   }
 
   /// An entry of the bottom line: a key, its symbol, and the title of the command it runs.

@@ -90,7 +90,8 @@ private final class ListNode: ContextNode {
     visible = []
     guard frame.height > 0 else { return adopt([]) }
     // Views made before this one may have read the cursor.
-    if cursor.follow(source, height: frame.height) { host.setNeedsDisplay() }
+    let isFocused = host.focus.current === identity
+    if cursor.follow(source, height: frame.height, isFocused: isFocused) { host.setNeedsDisplay() }
     let positions = source.bounds.positions
     guard !positions.isEmpty else { return adopt([]) }
     cursor.top = firstVisible(in: positions)

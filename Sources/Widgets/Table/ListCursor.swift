@@ -30,6 +30,8 @@ public final class ListCursor {
   /// While the cursor stays, enlarging the list again restores the rows it showed before.
   @ObservationIgnored private var resting: (position: Int, top: Int)?
   @ObservationIgnored private var height: Int?
+  /// The cursor and first visible row of the last frame, where that was the first of all rows.
+  @ObservationIgnored private var drawnAtStart: (position: Int, top: Int)?
 
   /// A cursor at the first row, or at the row called `id`.
   public init(id: AnyID? = nil) {
@@ -98,18 +100,36 @@ public final class ListCursor {
   }
 
   /// Settles and scrolls, and asks for a screenful on both sides, so that paging finds its rows loaded.
+  ///
+  /// Rows among other fields stay at their start: what comes before the first row is seen at once.
   /// - Returns: Whether the cursor is on another row than when the frame was begun.
-  func follow(_ source: any RowSource, height: Int) -> Bool {
+  func follow(_ source: any RowSource, height: Int, isFocused: Bool) -> Bool {
     let before = (position, rowID)
+    let isAtStart = passesFocus && drawnAtStart.map { $0 == (position, top) } == true
+    let isFirst = !isFocused && position == top
     for _ in 0..<3 {
       let bounds = source.bounds
       settle(in: source)
+      if isAtStart { showStart(of: source, isFirst: isFirst) }
       scroll(height: height, in: source)
       source.ensure(top - height..<top + 2 * height)
       // A source that answers at once may know more rows now.
       if source.bounds == bounds { break }
     }
+    let bounds = source.bounds
+    let showsStart = bounds.reachesStart && top == bounds.positions.lowerBound
+    drawnAtStart = showsStart ? (position, top) : nil
     return (position, rowID) != before
+  }
+
+  /// Scrolls to the first row, as far as the cursor stays on the screen; with `isFirst` the cursor goes there, too.
+  private func showStart(of source: any RowSource, isFirst: Bool) {
+    let bounds = source.bounds
+    guard bounds.reachesStart, !bounds.positions.isEmpty else { return }
+    let first = bounds.positions.lowerBound
+    resting = nil
+    if top != first { top = first }
+    if isFirst, position != first { go(to: first, in: source) }
   }
 
   /// Tells the cursor that its row has another id now.

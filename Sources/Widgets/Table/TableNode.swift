@@ -40,7 +40,8 @@ final class TableNode: ContextNode {
   override func placeChildren() {
     memory.begin(columns)
     // Views made before this one may have read the cursor.
-    if cursor.follow(source, height: rowCount) { host.setNeedsDisplay() }
+    let isFocused = host.focus.current === identity
+    if cursor.follow(source, height: rowCount, isFocused: isFocused) { host.setNeedsDisplay() }
     span = ColumnLayout.span(
       of: columns.count,
       frozen: table.frozenColumns,
