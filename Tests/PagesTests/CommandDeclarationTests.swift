@@ -51,7 +51,6 @@ struct CommandDeclarationTests {
     ]
     for command in CommandDefinition.all {
       #expect(known.contains(command.group), "\(command.name)")
-      #expect([CommandDefinition.ofPage, command.group].contains(command.section))
     }
     #expect(CommandDefinition.edit.section == CommandDefinition.ofPage)
     #expect(CommandDefinition.undo.section == "Change")

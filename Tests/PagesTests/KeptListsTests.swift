@@ -43,8 +43,10 @@ struct KeptListsTests {
   /// The rule files that were written, with their texts.
   private func files(of scene: Scene) throws -> [(path: String, text: String)] {
     let folder = try #require(scene.session.work.settings.keptLists?.folder)
-    let names = StateFiles.names(in: folder)
-    return names.map { ("\(folder)/\($0)", StateFiles.text(of: "\(folder)/\($0)")) }
+    return try TemporaryFolder.names(in: folder).map { name in
+      let path = "\(folder)/\(name)"
+      return (path, try TemporaryFolder.text(at: path))
+    }
   }
 
   @Test(arguments: ["", "--user sara "])
@@ -83,7 +85,7 @@ struct KeptListsTests {
     try await second.send("end up enter")
     #expect(second.status.contains("written to \(second.rulesPath)"), "\(second.status)")
     #expect(try files(of: second).isEmpty)
-    let rules = StateFiles.text(of: second.rulesPath)
+    let rules = try TemporaryFolder.text(at: second.rulesPath)
     #expect(rules.contains("hiddenColumns = ['stage']") && !rules.contains("user.name"))
     let other = try await scene(beside: first, rules: rules, "--user ada --entity Deal")
     #expect(!heading(other).contains("Stage"), "\(other.text)")
@@ -94,7 +96,7 @@ struct KeptListsTests {
     scene.session.work.followRules()
     try await scene.send("right - $ alt-left")
     try await scene.send("c end up enter")
-    let first = StateFiles.text(of: scene.rulesPath)
+    let first = try TemporaryFolder.text(at: scene.rulesPath)
     #expect(first.contains("hiddenColumns = ['stage']"), "\(first)")
     #expect(first.contains("columnOrder"), "\(first)")
     try await scene.send("c")
@@ -102,7 +104,7 @@ struct KeptListsTests {
     let stage = try #require(lines.firstIndex { $0.contains("Stage") })
     for _ in 0..<stage { try await scene.send("down") }
     try await scene.send("enter c end up enter")
-    let second = StateFiles.text(of: scene.rulesPath)
+    let second = try TemporaryFolder.text(at: scene.rulesPath)
     #expect(
       second == first.replacing("hiddenColumns = ['stage']", with: "hiddenColumns = []"),
       "\(second)"
@@ -241,30 +243,5 @@ struct KeptListsTests {
     #expect(second.line(with: "begin without the kept filter")?.contains("›") == true)
     try await second.send("enter")
     #expect(try files(of: second).isEmpty)
-  }
-}
-
-/// Reads what lies in the state folder.
-enum StateFiles {
-  static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-      )
-    }
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-  }
-
-  static func text(of path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 10_000)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 }

@@ -29,10 +29,9 @@ struct TextPage: View {
         let place = text.readingPlace
         context.search(
           by: TypedSearch { query in
-            text.go(back: place)
-            find(query, backward: false, context)
+            find(query, backward: false, from: place, context)
           } keep: { query in
-            if query != text.query { find(query, backward: false, context) }
+            if query != text.query { find(query, backward: false, from: place, context) }
           } goBack: {
             text.go(back: place)
           }
@@ -46,9 +45,17 @@ struct TextPage: View {
     }
   }
 
-  private func find(_ query: String, backward: Bool, _ context: CommandContext) {
+  /// Goes to the next match behind where the reader is, or behind the place where what is typed began.
+  private func find(
+    _ query: String,
+    backward: Bool,
+    from place: LongText.Place? = nil,
+    _ context: CommandContext
+  ) {
+    if query.isEmpty, let place { text.go(back: place) }
     guard !query.isEmpty else { return }
     page.load {
+      if let place { text.go(back: place) }
       guard await text.find(query, backward: backward) else {
         if text.query == query { context.say("‘\(query)’ is not in the text", .warning) }
         return

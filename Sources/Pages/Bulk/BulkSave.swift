@@ -13,7 +13,7 @@ final class BulkRun {
   fileprivate(set) var isRunning = false
   @ObservationIgnored fileprivate var isCancelled = false
 
-  /// How to end the work, while there is any.
+  /// The way to end the work, while there is any.
   var advice: String? { isRunning ? "esc calls it off, and nothing is changed" : nil }
 
   /// Ends the work.

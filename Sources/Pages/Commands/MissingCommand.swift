@@ -106,7 +106,8 @@ extension PageContext {
   /// The link to the rows of a list, in its order.
   private func link(to list: ListModel) -> String {
     let fetch = list.query.namedFetch.map { ["fetch=\($0.title)"] } ?? []
-    let filters = list.query.filters.map(\.qualifier)
+    let filters =
+      [state.auxiliaryQualifier].compactMap(\.self) + list.query.filters.map(\.qualifier)
     // What is asked about a password is shown nowhere.
     guard filters.allSatisfy({ $0.secrets(in: list.scope).isEmpty }) else {
       return list.entity.name

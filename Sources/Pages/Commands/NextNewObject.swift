@@ -38,7 +38,7 @@ struct NextNewObject {
     }
   }
 
-  /// Why one does not go on to the next new object yet.
+  /// The reason why one does not go on to the next new object yet.
   var savingRefusal: String? {
     let isUntouched =
       page.object.map { $0.state == .inserted && !$0.hasInput } == true

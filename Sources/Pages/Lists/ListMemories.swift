@@ -120,8 +120,14 @@ extension ListModel {
       rules.append("  high: propertyKey = \(key) => width = \(width)")
     }
     let chosen = chosenArrangement
-    add(keys.detailPlacement, chosen.detailPlacement.map { Value.string($0.rawValue).literal })
-    add(keys.detailWidth, chosen.detailWidth.map { "\($0)" })
+    if chosen.detailPlacement != scope[keys.detailPlacement]
+      || isKept(keys.detailPlacement, in: scope)
+    {
+      add(keys.detailPlacement, chosen.detailPlacement.map { Value.string($0.rawValue).literal })
+    }
+    if chosen.detailWidth != scope[keys.detailWidth] || isKept(keys.detailWidth, in: scope) {
+      add(keys.detailWidth, chosen.detailWidth.map { "\($0)" })
+    }
     guard !rules.isEmpty else { return nil }
     var condition = "entity.name = \(Value.string(entity.name).literal) and task = 'list'"
     if let user {

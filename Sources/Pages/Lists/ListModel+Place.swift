@@ -29,7 +29,7 @@ extension ListModel {
     }
   }
 
-  /// How far counting and sorting the rows is, which says how long their number will be a guess.
+  /// The progress of counting and sorting the rows, which says how long their number will be a guess.
   var numberingProgress: WorkProgress? {
     _ = revision
     return result.numberingProgress

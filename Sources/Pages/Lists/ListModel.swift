@@ -113,8 +113,8 @@ public final class ListModel {
     root = work.root
     self.scope = scope
     drawnRows = [:]
-    makeColumns()
     query.follow(ruledSortKeys: scope[RenderingKeys.shared.sortOrderings])
+    makeColumns()
     guard let requested, case let request = request(), request != requested else { return }
     if let refusal = request.refusal {
       // The rows of before may be seen no more.

@@ -104,7 +104,7 @@ final class ListSearch {
   /// Whether the last search could not read the rows.
   @ObservationIgnored private(set) var hasFailed = false
 
-  /// How far a search is that is under way.
+  /// The progress of a search that is under way.
   var progress: WorkProgress? {
     guard let running else { return nil }
     let what = running.isCounting ? "counting matches" : "searching"
@@ -114,7 +114,7 @@ final class ListSearch {
     return WorkProgress(how, count: running.rowsSeen, of: total, since: running.start)
   }
 
-  /// How many rows there are, or about how many.
+  /// The number of rows, exact or estimated.
   private var total: Int? {
     if case .exactly(let count) = list.result.count { count } else { list.result.estimate }
   }

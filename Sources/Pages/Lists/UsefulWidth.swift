@@ -21,7 +21,7 @@ extension ListModel {
     return widths.reduce(4) { $0 + $1 + 2 }
   }
 
-  /// How many of the first columns stand side by side in so many cells, at least one.
+  /// Returns how many of the first columns stand side by side in so many cells, at least one.
   func columnCount(fitting width: Int) -> Int {
     var used = 4
     let first = columns.enumerated().prefix { number, column in

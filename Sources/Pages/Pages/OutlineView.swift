@@ -67,6 +67,8 @@ struct OutlineView<Content>: View {
     string(of: row).lowercased().contains(model.query.lowercased())
   }
 
+  /// Goes to the next or previous match.
+  ///
   /// - Returns: Whether there is a match; also for no text.
   private func find(backward: Bool) -> Bool {
     model.query.isEmpty || model.find(backward: backward, where: matches)

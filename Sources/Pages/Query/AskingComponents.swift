@@ -111,7 +111,7 @@ nonisolated extension Choices.Choice {
 
 /// Examples of what may be typed into the fields of a query page, two blanks between them.
 enum QueryForms {
-  /// For objects that are found by their label.
+  /// The examples for objects that are found by their label.
   static let label = "like part of a name  ∅  !∅"
 }
 

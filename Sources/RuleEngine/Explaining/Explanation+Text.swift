@@ -70,7 +70,7 @@ extension Rule {
     condition == .constant(true) ? assignment : "\(condition) => \(assignment)"
   }
 
-  /// What the rule assigns, on one line.
+  /// The assignment of the rule, on one line.
   package var assignment: String {
     let lines = source.text(in: assignmentSpan).split(whereSeparator: \.isNewline)
     return lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " ")

@@ -257,11 +257,11 @@ private final class SectionColumnsNode: ContextNode {
       step(.moveDown) { $1.item + 1 }, step(.moveUp) { $1.item - 1 },
       step(.moveRight) { $0.item(nearest: $1.line, in: $1.column + 1) },
       step(.moveLeft) { $0.item(nearest: $1.line, in: $1.column - 1) },
-      step(.pageDown) { [height = frame.height] in
-        $0.item(nearest: $1.line + height - 4, in: $1.column)
+      step(.pageDown) { [page = lines(of: frame.height).items] in
+        $0.item(nearest: $1.line + page, in: $1.column)
       },
-      step(.pageUp) { [height = frame.height] in
-        $0.item(nearest: $1.line - height + 4, in: $1.column)
+      step(.pageUp) { [page = lines(of: frame.height).items] in
+        $0.item(nearest: $1.line - page, in: $1.column)
       },
       step(.toStart) { _, _ in 0 }, step(.toEnd) { [state] _, _ in state.found.count - 1 },
       Command(.choose, title: "run") { [state] context in

@@ -235,25 +235,21 @@ nonisolated extension PieceText {
   }
 
   /// The places in a range at which folded bytes begin.
-  func occurrences(of wanted: [UInt8], startingIn range: Range<Int>) -> [Int] {
+  func occurrences(
+    of wanted: [UInt8],
+    startingIn range: Range<Int>
+  ) -> some BidirectionalCollection<Int> {
     let end = min(count, range.upperBound + wanted.count - 1)
     let bytes = PieceText.folded(self.bytes(in: range.lowerBound..<end))
-    guard bytes.count >= wanted.count, let first = wanted.first else { return [] }
-    return (0...(bytes.count - wanted.count)).filter { index in
-      bytes[index] == first && bytes[index..<index + wanted.count].elementsEqual(wanted)
+    let starts = wanted.isEmpty ? 0..<0 : 0..<max(0, bytes.count - wanted.count + 1)
+    return starts.lazy.filter { index in
+      bytes[index] == wanted[0] && bytes[index..<index + wanted.count].elementsEqual(wanted)
     }.map { range.lowerBound + $0 }
   }
 
   /// The first or last place in a range at which folded bytes begin.
   func occurrence(of wanted: [UInt8], startingIn range: Range<Int>, last: Bool) -> Int? {
-    let end = min(count, range.upperBound + wanted.count - 1)
-    let bytes = PieceText.folded(self.bytes(in: range.lowerBound..<end))
-    guard bytes.count >= wanted.count, let first = wanted.first else { return nil }
-    let candidates = 0...(bytes.count - wanted.count)
-    func isHere(_ index: Int) -> Bool {
-      bytes[index] == first && bytes[index..<index + wanted.count].elementsEqual(wanted)
-    }
-    return (last ? candidates.last(where: isHere) : candidates.first(where: isHere))
-      .map { range.lowerBound + $0 }
+    let places = occurrences(of: wanted, startingIn: range)
+    return last ? places.last : places.first
   }
 }

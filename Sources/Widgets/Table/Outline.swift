@@ -1,6 +1,6 @@
 /// A row of an ``Outline``.
 package struct OutlineRow<Content> {
-  /// The thing that the row shows.
+  /// The subject of the row.
   package let content: Content
   /// The number of rows that it is inside of.
   package let depth: Int

@@ -4,11 +4,11 @@
 package nonisolated struct WorkProgress: Equatable, Sendable {
   /// The work: `importing`.
   package let title: String
-  /// How many rows are done; `nil` where rows say nothing.
+  /// The number of rows that are done; `nil` where rows say nothing.
   package let count: Int?
   /// The share of the work that is done, from 0 to 1; `nil` where the total is not known.
   package let share: Double?
-  /// When it began.
+  /// The time at which it began.
   package let start: ContinuousClock.Instant
 
   /// The time that passes before there is anything to say.

@@ -7,9 +7,9 @@ import Observation
 package final class LoadTracker {
   /// How many fetches are under way that a page is incomplete without.
   package private(set) var pending = 0
-  /// Since when the page has been waiting for something.
+  /// The time since which the page has been waiting for something.
   @ObservationIgnored package private(set) var busySince: ContinuousClock.Instant?
-  /// How far what runs is; `nil` where nothing tells.
+  /// The progress of what runs; `nil` where nothing tells.
   package private(set) var progress: WorkProgress?
   /// Called with the progress; `nil` where nobody watches.
   @ObservationIgnored package var onProgress: ((WorkProgress?) -> Void)?
@@ -33,7 +33,7 @@ package final class LoadTracker {
     }
   }
 
-  /// How many loads wait for their time.
+  /// The number of loads that wait for their time.
   @ObservationIgnored private(set) package var waiting = 0
 
   /// Runs `load` after a time; until then nothing is under way, but the page is not settled.

@@ -10,7 +10,7 @@ see ● Year     1986
 press ctrl-_
 see ● Year     ∅
 press ctrl-_
-see Year     1985
+see ›Year     1985
 type 0
 see ● Year     19850
 press ctrl-s
