@@ -43,6 +43,10 @@ package struct FetchSpecification: Sendable, Hashable {
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
   /// through several relationships.
   package var prefetchingKeyPaths: [PropertyPath] = []
+  /// The groups that are fetched instead of objects; `nil` to fetch objects.
+  ///
+  /// Only ``EntityStore/groups(_:of:_:)`` sets it.
+  package var grouping: Grouping?
   /// The text search that rows must match besides their conditions.
   ///
   /// Only the store's searches set it.

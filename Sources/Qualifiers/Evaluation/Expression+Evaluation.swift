@@ -22,6 +22,9 @@ extension Expression {
     case .today: return .date(context.now.startOfDay)
     case .dateOffset(let base, let offset):
       return base.evaluate(with: context)?.adding(offset)
+    case .arithmetic, .function: return nil
+    case .aggregate(let aggregate): return context.value(of: aggregate)
+    case .next: return context.nextAnswer()
     case .template(let parts):
       guard let values = parts.mapAll({ $0.evaluate(with: context) }) else { return nil }
       return .string(values.map { $0.isNull ? "" : $0.description }.joined())

@@ -24,6 +24,11 @@ extension Expression: CustomStringConvertible {
         .map { "\(Value.quoted($0.key)): \($0.value)" }
         .joined(separator: ", ") + "}"
     case .dateOffset(let base, let offset): "\(base.operandText) \(offset)"
+    case .arithmetic(let left, let sign, let right):
+      "\(left.operandText) \(sign.rawValue) \(right.operandText)"
+    case .function(let function, let parameters): "\(function.rawValue)(\(Self.joined(parameters)))"
+    case .aggregate(let aggregate): aggregate.description
+    case .next: "super"
     case .now: "now"
     case .today: "today"
     case .template(let parts): Self.template(parts)
