@@ -46,7 +46,8 @@ extension RuleChecker {
     case .list, .dictionary:
       checkOperand(value)
       if let domain = key.names { checkNames(in: value, domain) }
-    case .variable, .literal, .computed, .call: checkOperand(value)
+    case .variable, .literal, .computed, .call, .arithmetic, .function, .aggregate, .next:
+      checkOperand(value)
     }
   }
 
