@@ -38,6 +38,9 @@ package protocol SQLDialect: AnyObject {
     from firstByte: Int?
   ) -> SelectedPart
 
+  /// Returns a value in stored form as SQL that compares as the parameter would.
+  func literal(_ value: Value) -> String
+
   // MARK: Truth
 
   /// True, false or unknown.

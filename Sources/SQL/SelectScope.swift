@@ -94,19 +94,49 @@ package final class SelectScope {
   /// The tables joined to the first; `nil` when there are none.
   package var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
 
-  /// The column at the end of a path of to-one relationships and an attribute.
+  /// The column at the end of a path of to-one relationships and an attribute; of a computed attribute its cell.
   package func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+    switch try source(path) {
+    case .column(let column): return column
+    case .expression(let expression, let coding, let prefix):
+      return computed(try value(.value(expression), coding, for: .cell, at: prefix), coding)
+    }
+  }
+
+  /// The end of a path: a column of a table, or the expression of a computed attribute of the object at a path.
+  enum Source {
+    case column(Column)
+    case expression(Expression, ColumnCoding, at: ArraySlice<String>)
+  }
+
+  /// Finds the end of a path of to-one relationships and an attribute.
+  func source(_ path: ArraySlice<String>) throws(StoreError) -> Source {
     guard let name = path.last else { throw .unsupported("A property path is empty.") }
     let table = try table(path.dropLast())
-    if let attribute = table.entity.attribute(named: name),
-      let derivation = attribute.definition.derivation
-    {
-      return try derived(attribute, derivation, at: Array(path.dropLast()))
+    let attribute = table.entity.attribute(named: name)
+    switch (attribute, attribute?.definition.derivation) {
+    case (_, .path(let further)?):
+      return try deeper { () throws(StoreError) in
+        try source(path.dropLast() + further.components)
+      }
+    case (let attribute?, .expression(let expression)?):
+      return .expression(expression, ColumnCoding(attribute), at: path.dropLast())
+    default:
+      guard let column = table.column(name) else {
+        throw .unknownProperty(name, of: table.entity)
+      }
+      return .column(column)
     }
-    guard let column = table.column(name) else {
-      throw .unknownProperty(name, of: table.entity)
+  }
+
+  /// Looks up what a computed attribute is computed from.
+  func deeper<Found>(_ body: () throws(StoreError) -> Found) throws(StoreError) -> Found {
+    guard derivationDepth < 16 else {
+      throw .unsupported("An attribute of the model is computed from itself.")
     }
-    return column
+    derivationDepth += 1
+    defer { derivationDepth -= 1 }
+    return try body()
   }
 
   /// Returns the column at the end of a path as the user may see it.
@@ -127,8 +157,7 @@ package final class SelectScope {
         continue
       }
       // The evaluator answers, as it does for rules that are asked of one object.
-      let truth = Expression(.condition(condition))
-      let test = try call(truth, ColumnCoding(.bool), at: Array(prefix))
+      let test = try value(.truth(condition), ColumnCoding(.bool), for: .permission, at: prefix)
       column.sql = "CASE WHEN \(restrictions.dialect.isTrue(test)) THEN \(column.sql) END"
       (column.isNullable, column.kind) = (true, .mixed)
     }
@@ -159,9 +188,17 @@ package final class SelectScope {
 
   /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
   package func follow(_ relationship: Relationship) throws(StoreError) -> Table {
-    let table = try follow(relationship, from: root, depth: 0)
-    tables[[relationship.name]] = table
-    return table
+    try join(relationship, from: root, at: [relationship.name])
+    return try table([relationship.name])
+  }
+
+  /// Joins what a relationship of a joined table leads to, as the table at `path`; rows that lead nowhere are left out.
+  func join(
+    _ relationship: Relationship,
+    from source: Table,
+    at path: [String]
+  ) throws(StoreError) {
+    tables[path] = try follow(relationship, from: source, depth: 0)
   }
 
   private func follow(
@@ -188,47 +225,6 @@ package final class SelectScope {
     let table = self.table(destination, isOptional: false)
     joins.append(try join("JOIN", relationship, from: source, to: table))
     return table
-  }
-
-  /// Returns the SQL of a derived attribute: the column at the end of its path, or a function of other columns.
-  private func derived(
-    _ attribute: Attribute,
-    _ derivation: Attribute.Derivation,
-    at prefix: [String]
-  ) throws(StoreError) -> Column {
-    guard derivationDepth < 16 else {
-      throw .unsupported("'\(attribute.name)' of the model is computed from itself.")
-    }
-    derivationDepth += 1
-    defer { derivationDepth -= 1 }
-    switch derivation {
-    case .path(let path): return try column((prefix + path.components)[...])
-    case .expression(let expression):
-      return Column(
-        sql: try call(expression, ColumnCoding(attribute), at: prefix),
-        coding: ColumnCoding(attribute),
-        isNullable: true,
-        kind: .mixed
-      )
-    }
-  }
-
-  /// Returns a call of the SQL function that evaluates an expression for a row.
-  private func call(
-    _ expression: Expression,
-    _ result: ColumnCoding,
-    at prefix: [String]
-  ) throws(StoreError) -> String {
-    let paths = Reads(expression).paths
-    var columns: [Column] = []
-    for path in paths { columns.append(try column((prefix + path.components)[...])) }
-    let value = DerivedValue(
-      expression: expression,
-      paths: paths,
-      codings: columns.map(\.coding),
-      result: result
-    )
-    return try restrictions.dialect.value(value, columns.map(\.sql))
   }
 
   private func join(

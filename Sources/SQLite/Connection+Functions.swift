@@ -47,9 +47,14 @@ extension Connection {
   /// Gives a value; for the same arguments always the same, as far as the clock allows.
   package func defineFunction(
     _ name: String,
-    _ body: @escaping (FunctionArguments) -> SQLiteValue
+    _ body: @escaping (FunctionArguments) throws(FunctionFault) -> SQLiteValue
   ) throws(SQLiteError) {
-    try define(name, Function { body($0).give(to: $1) }, flags: 0)
+    let function = Function { arguments, result in
+      do throws(FunctionFault) { try body(arguments).give(to: result) } catch {
+        error.give(to: result)
+      }
+    }
+    try define(name, function, flags: 0)
   }
 
   private func define(
@@ -107,6 +112,25 @@ extension Connection {
       throw SQLiteError(handle.pointer, code: code)
     }
   }
+}
+
+/// The reason why a function has no result for its arguments; the error of the statement.
+package struct FunctionFault: Error {
+  private let message: String
+
+  /// A reason in words.
+  package init(_ message: String) { self.message = message }
+
+  /// Ends the statement.
+  func give(to context: OpaquePointer?) {
+    sqlite3_result_error(context, message, -1)
+    sqlite3_result_error_code(context, SQLiteError.functionCode)
+  }
+}
+
+extension SQLiteError {
+  /// The code of a ``FunctionFault``: SQLite leaves it to functions of an application.
+  static let functionCode = SQLITE_CONSTRAINT | (4 << 8)
 }
 
 extension SQLiteValue {

@@ -81,7 +81,9 @@ final class SQLiteAdaptor: Adaptor {
     let functions = dialect.functions
     try connection.defineTest(SQLFunctionRegistry.functionName) { functions.test($0) }
     try connection.defineTest(RowSearch.functionName) { functions.searches.isShown($0) }
-    try connection.defineFunction(DerivedValue.functionName) { functions.value($0) }
+    try connection.defineFunction(DerivedValue.functionName) { row throws(FunctionFault) in
+      try functions.value(row)
+    }
     try connection.defineFunction(TimestampText.functionName) { arguments in
       let (old, new) = (ColumnCoding.decodeRaw(arguments[0]), ColumnCoding.decodeRaw(arguments[1]))
       guard case .string(let form) = old, case .string(let moment) = new else {

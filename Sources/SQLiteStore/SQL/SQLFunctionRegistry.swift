@@ -3,7 +3,7 @@ import Qualifiers
 import SQL
 import SQLite
 
-/// The registry of conditions, computed attributes and text searches that SQL statements evaluate in Swift, by number.
+/// The registry of conditions, computed values and text searches that SQL statements evaluate in Swift, by number.
 ///
 /// A statement calls `d2t_test(number, columns…)`; the number says which test to run and how its columns are decoded. The tests
 /// use the in-memory evaluator, so that SQL and memory give the same result.
@@ -15,10 +15,10 @@ final class SQLFunctionRegistry {
 
   private var tests = Numbered<PreparedTest>()
   private var numbers: [RowTest: Int] = [:]
-  private var derivedValues = Numbered<DerivedValue>()
+  private var derivedValues = Numbered<PreparedValue>()
   private var derivedNumbers: [DerivedValue: Int] = [:]
 
-  /// The number of tests, computed attributes and searches.
+  /// The number of tests, computed values and searches.
   var count: Int { tests.count + derivedValues.count + searches.count }
 
   /// Forgets all of them: no statement calls them any more.
@@ -37,20 +37,20 @@ final class SQLFunctionRegistry {
     return number
   }
 
-  /// The number of a computed attribute.
+  /// The number of a computed value.
   func number(of value: DerivedValue) -> Int {
     if let known = derivedNumbers[value] { return known }
-    let number = derivedValues.add(value)
+    let number = derivedValues.add(PreparedValue(value))
     derivedNumbers[value] = number
     return number
   }
 
-  /// Called by statements for computed attributes.
-  func value(_ arguments: FunctionArguments) -> SQLiteValue {
+  /// Called by statements for what the evaluator computes.
+  func value(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
     guard arguments.count > 0, let value = derivedValues[Int(arguments[0].int)] else {
       return .null
     }
-    return value.value(arguments)
+    return try value.result(arguments)
   }
 
   /// Called by statements; `nil` for unknown.

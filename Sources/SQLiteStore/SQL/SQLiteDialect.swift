@@ -94,6 +94,16 @@ final class SQLiteDialect: SQLDialect {
       + " ELSE \(start) END"
   }
 
+  func literal(_ value: Value) -> String {
+    switch value {
+    case .null: "NULL"
+    case .int(let number): "\(number)"
+    case .string(let text) where !text.utf8.contains(0): SQLText.literal(text)
+    default:
+      self.value(DerivedValue(.value(Expression(.literal(value))), nil, for: .term), [])
+    }
+  }
+
   // MARK: Truth
 
   func literal(_ truth: Bool?) -> String { truth.map { $0 ? "1" : "0" } ?? "NULL" }

@@ -1,0 +1,131 @@
+import EntityModel
+import EntityStore
+import Formatting
+import Qualifiers
+
+extension SelectScope {
+  /// The related rows of one row: the tables of a subquery, tied to the row by a condition.
+  struct RelatedRows {
+    /// The scope of the subquery, without the rows that do not exist for the person.
+    let scope: SelectScope
+    /// The condition that ties the subquery to the row outside.
+    let join: SQLFragment
+    /// The path from the first table of the subquery to the related rows.
+    let path: ArraySlice<String>
+    /// Whether one row may be found several times, as through a join table.
+    let mayRepeat: Bool
+
+    /// The columns that tell the related rows apart where one may be found several times; else none.
+    func distinguishing() throws(StoreError) -> [String] {
+      mayRepeat ? try scope.table(path).locators : []
+    }
+  }
+
+  /// The rows to which a path of relationships leads, each once.
+  func relatedRows(at path: ArraySlice<String>) throws(StoreError) -> RelatedRows {
+    let entity = root.entity
+    let hops = entity.hops(along: path)
+    let prefix = path.prefix { name in
+      hops.first { $0.name == name }?.relationship?.isToMany == false
+    }
+    let source = try table(prefix)
+    let steps = try Self.steps(along: path.dropFirst(prefix.count), from: source.entity)
+    guard let first = steps.first, let destination = first.destination else {
+      throw .unsupported("'\(path.joined(separator: "."))' does not lead to related rows.")
+    }
+    let inner = SelectScope(destination, aliases: aliases, restrictions: restrictions)
+    var join = SQLFragment(try JoinCondition.sql(first, from: source, to: inner.root))
+    if let restriction = try restrictions.condition(on: inner.root, aliases) {
+      join = join + " AND " + restriction
+    }
+    let far = steps.dropFirst()
+    var reached: [String] = []
+    for step in far {
+      let near = try inner.table(reached[...])
+      reached.append(step.name)
+      try inner.join(step, from: near, at: reached)
+    }
+    return RelatedRows(
+      scope: inner,
+      join: join,
+      path: far.map(\.name)[...],
+      mayRepeat: !far.isEmpty
+    )
+  }
+
+  /// The relationships of a path, with those that flattened ones are made of in their place.
+  private static func steps(
+    along path: some Sequence<String>,
+    from entity: Entity,
+    depth: Int = 0
+  ) throws(StoreError) -> [Relationship] {
+    guard depth < 16 else {
+      throw .unsupported("A relationship of the model has a path through itself.")
+    }
+    var (entity, steps): (Entity, [Relationship]) = (entity, [])
+    for name in path {
+      guard let relationship = entity.relationship(named: name) else {
+        throw .unknownProperty(name, of: entity)
+      }
+      let hidden = relationship.definition.path
+      steps +=
+        hidden.isEmpty
+        ? [relationship] : try Self.steps(along: hidden, from: entity, depth: depth + 1)
+      guard let destination = relationship.destination else { break }
+      entity = destination
+    }
+    return steps
+  }
+
+  /// Returns the subquery of an aggregate over the related rows of the object at the path `prefix`.
+  ///
+  /// Its value, or the fault of a related row, is in the exact form.
+  func aggregate(
+    _ aggregate: PathAggregate,
+    at prefix: ArraySlice<String>,
+    isOfPerson: Bool
+  ) throws(StoreError) -> String {
+    let rows = try relatedRows(at: prefix + aggregate.path.components)
+    func inRows(_ path: PropertyPath) -> PropertyPath {
+      PropertyPath(components: rows.path + path.components)
+    }
+    let qualifier = QualifierSQL(
+      scope: rows.scope,
+      dialect: restrictions.dialect,
+      isOfPerson: isOfPerson
+    )
+    var operand = aggregate.operand?.mappingPaths(inRows)
+    var conditions = [rows.join]
+    if let condition = aggregate.condition?.mappingPaths(inRows) {
+      // A fault of a related row is that of the aggregate, and no error of the statement: the operand tests the row.
+      if qualifier.isComputed(condition) {
+        let counted = Expression(.literal(.bool(true)))
+        operand = Expression(
+          .conditional(condition, operand ?? counted, Expression(.literal(.null)))
+        )
+      } else {
+        conditions.append(try qualifier.condition(condition))
+      }
+    }
+    guard operand == nil, aggregate.function == .count else {
+      throw .unsupported("'\(aggregate)' cannot be computed.")
+    }
+    let keys = try rows.distinguishing()
+    // The joins are known only now.
+    let found = rows.scope.from + " WHERE " + .joined(conditions, " AND ")
+    guard !keys.isEmpty else { return inlined("(SELECT count(*) FROM " + found + ")") }
+    let distinct = "SELECT DISTINCT \(keys.joined(separator: ", ")) FROM " + found
+    return inlined("(SELECT count(*) FROM (" + distinct + "))")
+  }
+
+  /// The number of related rows.
+  func count(at path: ArraySlice<String>) throws(StoreError) -> String {
+    let rows = PropertyPath(components: Array(path))
+    return try aggregate(PathAggregate(.count, of: nil, at: rows), at: [], isOfPerson: false)
+  }
+
+  /// The SQL with its parameters written out.
+  private func inlined(_ fragment: SQLFragment) -> String {
+    fragment.inlined(restrictions.dialect.literal)
+  }
+}

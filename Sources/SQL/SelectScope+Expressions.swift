@@ -1,0 +1,87 @@
+import EntityModel
+package import EntityStore
+import Formatting
+package import Qualifiers
+
+extension SelectScope {
+  /// The values of an expression as a column: that of a plain path, else what the evaluator computes for each row.
+  ///
+  /// A fault of a row, such as an integer overflow, is an error of the statement. With `isOfPerson`, properties are null in
+  /// rows where they are hidden.
+  package func column(
+    _ expression: Qualifiers.Expression,
+    isOfPerson: Bool
+  ) throws(StoreError) -> Column {
+    var coding: ColumnCoding?
+    if case .path(let path) = expression.kind, path.last != "@count" {
+      let components = path.components[...]
+      switch try source(components) {
+      case .column(let column): return isOfPerson ? try shown(column, at: components) : column
+      case .expression(_, let declared, _): coding = declared
+      }
+    }
+    let result = coding ?? ColumnCoding(kind(of: expression))
+    return computed(
+      try value(.value(expression), result, for: .term, isOfPerson: isOfPerson),
+      result
+    )
+  }
+
+  /// A computed column.
+  func computed(_ sql: String, _ coding: ColumnCoding) -> Column {
+    Column(sql: sql, coding: coding, isNullable: true, kind: .mixed)
+  }
+
+  /// Returns a call of the SQL function that evaluates `content` for a row, of the object at the path `prefix`.
+  func value(
+    _ content: DerivedValue.Content,
+    _ coding: ColumnCoding,
+    for use: DerivedValue.Use,
+    at prefix: ArraySlice<String> = [],
+    isOfPerson: Bool = false
+  ) throws(StoreError) -> String {
+    try deeper { () throws(StoreError) in
+      let leaves = content.leaves
+      var (columns, arguments): ([String], [DerivedValue.Argument]) = ([], [])
+      for leaf in leaves {
+        let (sql, argument) = try self.leaf(leaf, at: prefix, isOfPerson: isOfPerson)
+        columns.append(sql)
+        arguments.append(argument)
+      }
+      let value = DerivedValue(content, leaves: leaves, arguments: arguments, coding, for: use)
+      return try restrictions.dialect.value(value, columns)
+    }
+  }
+
+  /// The SQL of a leaf, and how its value is read.
+  private func leaf(
+    _ leaf: DerivedValue.Leaf,
+    at prefix: ArraySlice<String>,
+    isOfPerson: Bool
+  ) throws(StoreError) -> (String, DerivedValue.Argument) {
+    switch leaf {
+    case .aggregate(let aggregate):
+      return (try self.aggregate(aggregate, at: prefix, isOfPerson: isOfPerson), .exact)
+    case .path(let path) where path.last == "@count" && path.components.count > 1:
+      let rows = PropertyPath(components: path.components.dropLast())
+      let count = PathAggregate(.count, of: nil, at: rows)
+      return (try self.aggregate(count, at: prefix, isOfPerson: isOfPerson), .exact)
+    case .path(let path):
+      let path = prefix + path.components
+      var (column, argument): (Column, DerivedValue.Argument)
+      switch try source(path) {
+      case .column(let stored): (column, argument) = (stored, .column(stored.coding))
+      case .expression(let expression, let coding, let prefix):
+        let sql = try value(.value(expression), coding, for: .argument, at: prefix)
+        (column, argument) = (computed(sql, coding), .exact)
+      }
+      if isOfPerson { column = try shown(column, at: path) }
+      return (column.sql, argument)
+    }
+  }
+
+  /// The kind of an expression's values, as far as its form tells.
+  private func kind(of expression: Qualifiers.Expression) -> AttributeType.Kind {
+    .any
+  }
+}
