@@ -58,14 +58,16 @@ struct LinkTarget {
   ) throws -> Qualifier {
     let (parsed, faults) = Qualifier.parse(text, name: "filter", of: entity.typedNames)
     guard let parsed, faults.isEmpty else {
-      let advice = scope.adviceForShownNames(in: text) ?? faults.first?.message
+      let advice = scope.adviceForShownNames(in: text) ?? faults.first?.sentenceWithPlace
       throw UsageError("'\(text)' is not a condition: \(advice ?? "it is not complete")")
     }
     guard parsed.isCondition(on: entity) else {
       throw UsageError("'\(text)' is not a condition; compare a property: name like 'A*'")
     }
     if let advice = parsed.adviceForPatternOfSQL { throw UsageError(advice) }
-    return try parsed.resolvingNames(in: scope)
+    do { return try parsed.resolvingNames(in: scope) } catch let error as UsageError {
+      throw error.showingPlace(in: text)
+    }
   }
 
   /// Returns the fetch specification of the link, reading `paths`.

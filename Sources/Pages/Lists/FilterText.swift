@@ -29,7 +29,10 @@ enum FilterText {
         self = .text(text)
         return
       }
-      throw PromptRefusal(model.scope.adviceForShownNames(in: text) ?? fault.message)
+      throw PromptRefusal(
+        model.scope.adviceForShownNames(in: text) ?? fault.sentence,
+        at: written.place(of: fault.span.start)
+      )
     }
     guard parsed.isCondition(on: entity) else {
       self = .text(text)
@@ -45,7 +48,8 @@ enum FilterText {
     } catch let refusal as PromptRefusal {
       throw refusal
     } catch {
-      throw PromptRefusal(typedSentence(of: error))
+      let span = (error as? UsageError)?.span
+      throw PromptRefusal(typedSentence(of: error), at: span.map { written.place(of: $0.start) })
     }
   }
 
@@ -131,16 +135,11 @@ nonisolated extension Qualifier {
     as written: TypedLiterals?,
     noting note: (TypedLiterals.Reading) -> Void = { _ in }
   ) throws -> Qualifier {
-    var meant: [PropertyPath: PropertyPath] = [:]
-    for path in paths {
-      do { meant[path] = try scope.path(namedByUser: path.description) } catch let error
-        as UsageError
-      {
-        guard let advice = adviceForBareText(in: scope) else { throw error }
-        throw UsageError("\(advice); \(error.message)")
-      }
+    let named: Qualifier
+    do { named = try scope.condition(namedByUser: self) } catch let error as UsageError {
+      guard let advice = adviceForBareText(in: scope) else { throw error }
+      throw UsageError("\(advice); \(error.message)", at: error.span)
     }
-    let named = mappingPaths { meant[$0] ?? $0 }
     guard let entity = scope[ModelKeys.shared.entity] else { return named }
     return named.readingTexts(of: entity) { text, span, path, attribute in
       let literal = written?.literal(text, at: span)

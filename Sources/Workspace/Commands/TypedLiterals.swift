@@ -89,6 +89,15 @@ package struct TypedLiterals {
     return literals.first { $0.text == text && (span.start..<span.end).contains($0.place) }
   }
 
+  /// Returns the place in the typed text, in UTF-8 bytes, for a place in ``text``, which has quotes that nobody typed.
+  package func place(of offset: Int) -> Int {
+    offset
+      - literals.reduce(0) { count, literal in
+        count + (literal.place <= offset ? 1 : 0)
+          + (literal.place + literal.text.utf8.count < offset ? 1 : 0)
+      }
+  }
+
   // MARK: Reading
 
   private mutating func read() {

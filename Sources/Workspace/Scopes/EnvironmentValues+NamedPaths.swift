@@ -58,6 +58,48 @@ extension EnvironmentValues {
     return path
   }
 
+  /// The condition that a person means, each path by the names that exist.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, with the place of the name.
+  package func condition(namedByUser condition: Qualifier) throws -> Qualifier {
+    let named = try condition.mapParts(
+      { try expression(namedByUser: $0) },
+      { try self.condition(namedByUser: $0) }
+    )
+    return named ?? condition
+  }
+
+  /// The expression that a person means; the names inside of an aggregate are those of the related entity.
+  ///
+  /// - Throws: as ``path(namedByUser:)``, with the place of the name.
+  package func expression(namedByUser expression: Expression) throws -> Expression {
+    let span = expression.span
+    do {
+      switch expression.kind {
+      case .path(let path):
+        return Expression(.path(try self.path(namedByUser: path.description)), span: span)
+      case .aggregate(var aggregate):
+        aggregate.path = try path(namedByUser: aggregate.path.description)
+        let relationship = self[ModelKeys.shared.entity]?.property(at: aggregate.path).relationship
+        guard let related = relationship?.destination else {
+          throw UsageError("'\(aggregate.path)' is not a relationship")
+        }
+        let inside = scoped(to: related)
+        aggregate.condition = try aggregate.condition.map(inside.condition)
+        aggregate.operand = try aggregate.operand.map(inside.expression)
+        return Expression(.aggregate(aggregate), span: span)
+      default:
+        let named = try expression.mapParts(
+          { try self.expression(namedByUser: $0) },
+          { try condition(namedByUser: $0) }
+        )
+        return named ?? expression
+      }
+    } catch let error as UsageError where error.span == nil {
+      throw UsageError(error.message, at: span)
+    }
+  }
+
   /// The property of the entity of this scope that alone has a name on the screen, in any letter case, with or without what
   /// stands between its words.
   private func propertyName(shownAs text: String) -> String? {
