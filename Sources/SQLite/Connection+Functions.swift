@@ -135,7 +135,7 @@ extension SQLiteError {
 
 extension SQLiteValue {
   /// Hands the value to SQLite as the result of a function; texts and blobs are copied.
-  fileprivate func give(to context: OpaquePointer?) {
+  func give(to context: OpaquePointer?) {
     switch self {
     case .null: sqlite3_result_null(context)
     case .int(let value): sqlite3_result_int64(context, value)

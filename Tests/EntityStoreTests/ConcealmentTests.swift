@@ -132,7 +132,7 @@ struct ConcealmentTests {
 
   /// The result of a fetch: rows, count and tallies, or the error.
   private enum Answer: Equatable {
-    case rows([[Value?]], count: Int, tallies: [[Value]: Int])
+    case rows([[Value?]], count: Int, groups: [Group])
     case refused(String)
   }
 
@@ -148,11 +148,13 @@ struct ConcealmentTests {
           + told.map { record.value(forPath: $0.components[...]) }
       }
       let count = try await store.count(fetch, upTo: nil)
-      let tallies = told.isEmpty ? [] : try await store.tally(told, of: fetch)
+      let keys = told.map { Qualifiers.Expression(.path($0)) }
+      let counted = Grouping(by: keys, [.init(.count)])
+      let groups = told.isEmpty ? [] : try await store.groups(counted, of: fetch)
       return .rows(
         rows,
         count: count,
-        tallies: Dictionary(tallies.map { ($0.values, $0.count) }) { $0 + $1 }
+        groups: groups
       )
     } catch { return .refused("\(error)") }
   }

@@ -116,6 +116,13 @@ final class PlantedAdaptor: Adaptor {
     }
   }
 
+  func groups(
+    _ specification: FetchSpecification,
+    _ body: @escaping ([Group]) -> Bool
+  ) throws(StoreError) {
+    try planted { () throws(StoreError) in try inner.groups(specification, body) }
+  }
+
   func counts(
     of relationshipName: String,
     from ids: [RecordID],

@@ -80,6 +80,11 @@ package protocol Adaptor: AnyObject, SendableMetatype {
     from position: Int,
     count: Int
   ) throws(StoreError) -> DistinctValues
+  /// Hands the groups of a fetch with a grouping to `body` in batches, until it returns false.
+  func groups(
+    _ specification: FetchSpecification,
+    _ body: @escaping ([Group]) -> Bool
+  ) throws(StoreError)
   /// How many objects a relationship leads to from each of several objects, all of one entity; counting ends at `limit`.
   ///
   /// `progress` hears of each number that is known before all are.

@@ -36,8 +36,6 @@ package struct FetchSpecification: Sendable, Hashable {
   package var isDistinct = false
   /// Whether values are fetched instead of objects: what stands at ``paths``, the same only once.
   package var fetchesDistinctValues = false
-  /// Whether each of the distinct values comes with the number of its rows, behind the others, and is told apart byte by byte.
-  package var countsDistinctValues = false
   /// A further condition and order, applied to the rows after ``fetchLimit``.
   package var refinement: Refinement?
   /// Relationships whose objects are fetched along, each with one statement for all rows of a window; paths may go on
@@ -45,7 +43,7 @@ package struct FetchSpecification: Sendable, Hashable {
   package var prefetchingKeyPaths: [PropertyPath] = []
   /// The groups that are fetched instead of objects; `nil` to fetch objects.
   ///
-  /// Only ``EntityStore/groups(_:of:_:)`` sets it.
+  /// Only ``EntityStore/groups(_:of:purpose:timeLimit:_:)`` sets it.
   package var grouping: Grouping?
   /// The text search that rows must match besides their conditions.
   ///
@@ -110,7 +108,7 @@ package struct FetchSpecification: Sendable, Hashable {
   /// The paths that conditions and orders of the person compare.
   package var comparedPaths: [PropertyPath] {
     (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? []) + (search?.paths ?? [])
-      + (countsDistinctValues ? paths ?? [] : [])
+      + (grouping?.paths ?? [])
       + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
   }
 }

@@ -7,10 +7,16 @@ package struct Grouping: Sendable, Hashable {
     package var function: AggregateFunction
     /// The value of each row; `nil` to count rows.
     package var operand: Qualifiers.Expression?
+    /// The quarter of the ordered values at whose end a median is taken: 2, or 1 and 3 for the other quartiles.
+    package var quarter = 2
 
     /// An aggregate of `operand`.
-    package init(_ function: AggregateFunction, of operand: Qualifiers.Expression? = nil) {
-      (self.function, self.operand) = (function, operand)
+    package init(
+      _ function: AggregateFunction,
+      of operand: Qualifiers.Expression? = nil,
+      quarter: Int = 2
+    ) {
+      (self.function, self.operand, self.quarter) = (function, operand, quarter)
     }
   }
 
@@ -60,5 +66,47 @@ package struct Group: Sendable, Hashable {
   /// A group; the store makes them.
   package init(keys: [Value], aggregates: [Value]) {
     (self.keys, self.aggregates) = (keys, aggregates)
+  }
+}
+
+extension Grouping.Aggregate: CustomStringConvertible {
+  /// The aggregate as people write it: `sum(total)`.
+  package var description: String {
+    "\(function.rawValue)\(operand.map { "(\($0))" } ?? "")"
+  }
+}
+
+extension Grouping {
+  /// The paths that keys and aggregates read.
+  var paths: [PropertyPath] {
+    (keys + aggregates.compactMap(\.operand)).flatMap { Reads($0).paths }
+  }
+
+  /// The groups in their order, as many as are wanted.
+  func first(of groups: [Group]) -> [Group] {
+    let sorted = groups.sorted(by: precedes)
+    return limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted
+  }
+
+  private func precedes(_ left: Group, _ right: Group) -> Bool {
+    for ordering in orderings {
+      let descending = SortOrdering(PropertyPath(""), descending: ordering.isDescending)
+      let order = descending.compare(left[ordering.column], right[ordering.column])
+      if order != .equal { return order == .less }
+    }
+    for (one, other) in zip(left.keys, right.keys) {
+      if one.isOrdered(before: other) { return true }
+      if other.isOrdered(before: one) { return false }
+    }
+    return false
+  }
+}
+
+extension Group {
+  fileprivate subscript(column: Grouping.Column) -> Value {
+    switch column {
+    case .key(let index): keys[index]
+    case .aggregate(let index): aggregates[index]
+    }
   }
 }

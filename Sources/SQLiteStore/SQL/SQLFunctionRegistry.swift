@@ -17,14 +17,20 @@ final class SQLFunctionRegistry {
   private var numbers: [RowTest: Int] = [:]
   private var derivedValues = Numbered<PreparedValue>()
   private var derivedNumbers: [DerivedValue: Int] = [:]
+  private var aggregates = Numbered<ComputedAggregate>()
+  private var codings = Numbered<ColumnCoding>()
 
   /// The number of tests, computed values and searches.
-  var count: Int { tests.count + derivedValues.count + searches.count }
+  var count: Int {
+    tests.count + derivedValues.count + aggregates.count + codings.count + searches.count
+  }
 
   /// Forgets all of them: no statement calls them any more.
   func removeAll() {
     tests.removeAll()
     derivedValues.removeAll()
+    aggregates.removeAll()
+    codings.removeAll()
     (numbers, derivedNumbers) = ([:], [:])
     searches.removeAll()
   }
@@ -43,6 +49,26 @@ final class SQLFunctionRegistry {
     let number = derivedValues.add(PreparedValue(value))
     derivedNumbers[value] = number
     return number
+  }
+
+  /// The number of an aggregate.
+  func number(of aggregate: ComputedAggregate) -> Int { aggregates.number(of: aggregate) }
+
+  /// The number of a coding.
+  func number(of coding: ColumnCoding) -> Int { codings.number(of: coding) }
+
+  /// Called by statements for the first row of each group.
+  func aggregate(_ arguments: FunctionArguments) -> (any RowAggregate)? {
+    guard arguments.count == 2, let aggregate = aggregates[Int(arguments[0].int)] else {
+      return nil
+    }
+    return GroupAggregate(aggregate)
+  }
+
+  /// Called by statements for values to be ordered.
+  func sortable(_ arguments: FunctionArguments) -> SQLiteValue {
+    guard arguments.count == 2, let coding = codings[Int(arguments[0].int)] else { return .null }
+    return SortableValue.encode(arguments[1], coding)
   }
 
   /// Called by statements for what the evaluator computes.
@@ -64,8 +90,8 @@ final class SQLFunctionRegistry {
 ///
 /// No number is reused, so an old statement never calls another element.
 struct Numbered<Element> {
-  private var elements: [Element] = []
-  private var first = 0
+  fileprivate var elements: [Element] = []
+  fileprivate var first = 0
 
   var count: Int { elements.count }
 
@@ -84,6 +110,13 @@ struct Numbered<Element> {
   mutating func removeAll() {
     first += elements.count
     elements = []
+  }
+}
+
+extension Numbered where Element: Equatable {
+  /// The number of an element, which is added unless it is among the few there are.
+  mutating func number(of element: Element) -> Int {
+    elements.firstIndex(of: element).map { first + $0 } ?? add(element)
   }
 }
 

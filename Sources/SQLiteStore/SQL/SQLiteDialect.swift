@@ -155,6 +155,14 @@ final class SQLiteDialect: SQLDialect {
     return "\(DerivedValue.functionName)(\(arguments.joined(separator: ", ")))"
   }
 
+  func aggregate(_ aggregate: ComputedAggregate, _ column: String) -> String {
+    "\(ComputedAggregate.functionName)(\(functions.number(of: aggregate)), \(column))"
+  }
+
+  func ordered(_ column: String, _ coding: ColumnCoding) -> String {
+    "\(SortableValue.functionName)(\(functions.number(of: coding)), \(column))"
+  }
+
   func search(_ search: TextSearch, in scope: SelectScope) throws(StoreError) -> SQLFragment {
     try functions.searches.condition(search, scope)
   }

@@ -21,53 +21,33 @@ nonisolated extension EntityStore {
       try await forEachWindow(of: fetch, limit: limit) { objects += $0 }
       return .objects(objects)
     case .count: return .numbers([.null: .int(Int64(try await count(fetch)))])
-    case .counts(let key):
-      let tallies = try await tally([PropertyPath(key)], of: fetch)
-      let counts = tallies.map { ($0.values.first ?? .null, $0.count) }
-      return .numbers(
-        Dictionary(counts, uniquingKeysWith: +).mapValues { .int(Int64($0)) }
-      )
-    case .sum(let summed): return .numbers(try await sums(of: summed, by: nil, fetch))
-    case .sums(let summed, let key): return .numbers(try await sums(of: summed, by: key, fetch))
+    case .counts(let key): return .numbers(try await numbers(.init(.count), by: key, fetch))
+    case .sum(let summed):
+      return .numbers(try await numbers(.init(.sum, of: .path(summed)), by: nil, fetch))
+    case .sums(let summed, let key):
+      return .numbers(try await numbers(.init(.sum, of: .path(summed)), by: key, fetch))
     }
   }
 
-  /// The sums of a property by the value of another; without one the sum of all, by null.
-  private func sums(
-    of summed: String,
+  /// The aggregate of the rows by the value of a property; without one that of all rows, by null.
+  private func numbers(
+    _ aggregate: Grouping.Aggregate,
     by key: String?,
     _ fetch: FetchSpecification
   ) async throws(StoreError) -> [Value: Value] {
-    let path = PropertyPath(summed)
-    let attribute = try attribute(at: path, ofEntityNamed: fetch.entityName)
-    guard Self.summedKinds.contains(attribute.type.kind) else {
-      throw .unsupported(
-        "'\(path)' is of the type \(attribute.typeName): only numbers can be added up."
-      )
-    }
-    // The values that occur are added up here: a database would lose digits of decimals.
-    let keys = [key.map { PropertyPath($0) }].compactMap(\.self)
-    var sums: [Value: NumberSum] = [:]
-    for tally in try await tally([path] + keys, of: fetch) {
-      let group = keys.isEmpty ? Value.null : tally.values.last ?? .null
-      guard let value = tally.values.first else { continue }
-      guard sums[group, default: NumberSum()].add(value, times: tally.count) else {
-        throw .unsupported(
-          "'\(path)' cannot be added up: it holds \(value.literal), which is no number."
-        )
-      }
-    }
-    var numbers: [Value: Value] = [:]
-    for (group, sum) in sums {
-      guard let value = sum.value else {
-        throw .unsupported("The sum of '\(path)' is a whole number beyond 64 bits.")
-      }
-      numbers[group] = value
-    }
-    return numbers
+    let grouping = Grouping(
+      by: [key.map(Qualifiers.Expression.path)].compactMap(\.self),
+      [aggregate]
+    )
+    let groups = try await groups(grouping, of: fetch)
+    let numbers = groups.map { ($0.keys.first ?? .null, $0.aggregates.first ?? .null) }
+    return Dictionary(numbers) { first, _ in first }
   }
+}
 
-  private static var summedKinds: Set<AttributeType.Kind> { [.integer, .number, .decimal, .any] }
+nonisolated extension Qualifiers.Expression {
+  /// The value at a path.
+  fileprivate static func path(_ path: String) -> Self { Self(.path(PropertyPath(path))) }
 }
 
 nonisolated extension DatabaseQuestion {

@@ -1,4 +1,3 @@
-import EntityStore
 import FoundationEssentials
 import Qualifiers
 import Testing
@@ -6,8 +5,12 @@ import Testing
 struct NumberSumTests {
   private func sum(_ values: (Value, Int)...) -> Value? {
     var sum = NumberSum()
-    let areNumbers = values.map { sum.add($0.0, times: $0.1) }
-    #expect(!areNumbers.contains(false))
+    for (value, count) in values {
+      for _ in 0..<count {
+        let isNumber = sum.add(value)
+        #expect(isNumber)
+      }
+    }
     return sum.value
   }
 
@@ -29,12 +32,12 @@ struct NumberSumTests {
   @Test func `P1: a whole sum that has no room is no number, whatever comes between`() {
     #expect(sum((.int(.max), 1), (.int(1), 1)) == nil)
     #expect(sum((.int(.max), 2), (.int(-.max), 1)) == .int(.max))
-    #expect(sum((.int(.min), 1_000_000_000)) == nil)
+    #expect(sum((.int(.min), 2)) == nil)
   }
 
   @Test func `P1: what is no number is not added`() {
     var sum = NumberSum()
-    let areNumbers = [Value.string("7"), .bool(true)].map { sum.add($0, times: 1) }
+    let areNumbers = [Value.string("7"), .bool(true)].map { sum.add($0) }
     #expect(areNumbers == [false, false])
     #expect(sum.value == .int(0))
   }

@@ -1,0 +1,61 @@
+import EntityStore
+import Formatting
+import Qualifiers
+import SQL
+import SQLite
+
+/// A statement calls `d2t_aggregate(number, column)`; the number says what is computed.
+extension ComputedAggregate {
+  static let functionName = "d2t_aggregate"
+}
+
+/// A computed aggregate of one group of rows.
+final class GroupAggregate: RowAggregate {
+  private let aggregate: ComputedAggregate
+  private let isSum: Bool
+  private let kind: NumberSum.Kind
+  private var values: Aggregation
+  private var fault: ExpressionFault?
+
+  init(_ aggregate: ComputedAggregate) {
+    self.aggregate = aggregate
+    isSum = aggregate.function == .sum || aggregate.function == .avg
+    if case .column(let coding) = aggregate.operand {
+      kind = NumberSum.Kind(coding.kind)
+    } else {
+      kind = .whole
+    }
+    values = Aggregation(aggregate.function, of: kind)
+  }
+
+  func add(_ arguments: FunctionArguments) {
+    let cell = arguments[1]
+    // Numbers are most of what is added up.
+    switch cell.storageClass {
+    case .null: return
+    case .integer where isSum: values.add(whole: cell.int)
+    case .real where isSum && kind == .decimal: values.add(decimal: cell.double)
+    case .real where isSum: values.add(binary: cell.double)
+    default:
+      switch aggregate.operand {
+      case .column(let coding): values.add(coding.decode(cell))
+      case .exact:
+        do throws(ExpressionFault) { values.add(try ExactForm.decode(cell)) } catch {
+          fault = fault ?? error
+        }
+      }
+    }
+  }
+
+  func result() throws(FunctionFault) -> SQLiteValue {
+    do throws(ExpressionFault) {
+      if let fault { throw fault }
+      let value = try values.result(of: aggregate.name)
+      guard aggregate.use != .argument else { return ExactForm.encode(value) }
+      return aggregate.coding.flatMap { try? $0.stored(value) } ?? .null
+    } catch {
+      guard aggregate.use == .argument else { throw FunctionFault(error.message) }
+      return ExactForm.encode(error)
+    }
+  }
+}
