@@ -34,7 +34,7 @@ package enum AggregateSQL {
     case .distinct: return number("count(DISTINCT \(values))")
     case .min, .max:
       if column.isOrderedAsStored {
-        return result("\(function.rawValue)(\(values))", column.coding, column.kind)
+        return result("\(function.rawValue)(\(values))", column.coding, kind: column.kind)
       }
     case .sum, .avg, .median: break
     }
@@ -48,7 +48,7 @@ package enum AggregateSQL {
     )
     let call = try dialect.aggregate(aggregate, column.sql)
     // The engine says null of no rows.
-    return result(function == .sum ? "coalesce(\(call), 0)" : call, coding, .mixed)
+    return result(function == .sum ? "coalesce(\(call), 0)" : call, coding)
   }
 
   private static func number(_ sql: String) -> SelectScope.Column {
@@ -58,7 +58,7 @@ package enum AggregateSQL {
   private static func result(
     _ sql: String,
     _ coding: ColumnCoding,
-    _ kind: StoredKind
+    kind: StoredKind = .mixed
   ) -> SelectScope.Column {
     SelectScope.Column(sql: sql, coding: coding, isNullable: true, kind: kind)
   }

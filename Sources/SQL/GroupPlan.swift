@@ -38,8 +38,8 @@ package struct GroupPlan {
   package init(
     _ grouping: Grouping,
     of specification: FetchSpecification,
-    _ entity: Entity,
-    _ dialect: any SQLDialect
+    entity: Entity,
+    dialect: any SQLDialect
   ) throws(StoreError) {
     guard !specification.isDistinct(of: entity) else {
       throw .unsupported("\(entity: entity): rows that are made distinct cannot be grouped.")

@@ -13,7 +13,7 @@ extension SQLiteAdaptor {
     guard let grouping = specification.grouping else { return }
     try openFiles.check()
     let entity = try readableEntity(specification.entityName)
-    let plan = try GroupPlan(grouping, of: specification, entity, dialect)
+    let plan = try GroupPlan(grouping, of: specification, entity: entity, dialect: dialect)
     var batches = GroupBatches(grouping, isSorted: !plan.isSortedLater, body)
     var failure: StoreError?
     var readers: [OrderedValueReader] = []
