@@ -185,7 +185,10 @@ extension Expression {
 
   /// Gives the conditions that stand in this value and belong to the same object.
   fileprivate func eachCondition(_ body: (Qualifier) -> Void) {
-    if case .qualifier = kind { return }
+    switch kind {
+    case .qualifier, .aggregate: return
+    default: break
+    }
     eachPart({ $0.eachCondition(body) }, { $0.eachCondition(body) })
   }
 }

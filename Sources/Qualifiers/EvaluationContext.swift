@@ -21,16 +21,16 @@ package protocol EvaluationContext {
 
 extension EvaluationContext {
   /// Computed from the objects at the path of the aggregate.
-  package func value(of aggregate: PathAggregate) -> Value? { nil }
+  package func value(of aggregate: PathAggregate) -> Value? { aggregate.evaluate(with: self) }
   /// There is none.
   package func nextAnswer() -> Value? { nil }
   /// Forgets it.
   package func report(_ fault: ExpressionFault) {}
 }
 
-/// A reason why an expression has no value for some operands: integer overflow or a division by zero.
+/// A reason why an expression has no value for some operands: a whole number beyond 64 bits or an operand of another kind.
 package struct ExpressionFault: Error, Sendable, Hashable {
-  /// The reason as a sentence without a full stop: `quantity * price is beyond 64 bits`.
+  /// The reason as a sentence without a full stop: `quantity * price is a whole number beyond 64 bits`.
   package let message: String
 
   /// A fault with its reason.

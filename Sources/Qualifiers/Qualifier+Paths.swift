@@ -15,12 +15,15 @@ extension Qualifier {
 }
 
 extension Expression {
-  /// The value with every plain path replaced by what `transform` makes of it; those of `where (…)`, which belong to
-  /// another object, stay.
+  /// The value with every plain path replaced by what `transform` makes of it; those of `where (…)` and inside of
+  /// aggregates, which belong to other objects, stay.
   package func mappingPaths(_ transform: (PropertyPath) -> PropertyPath) -> Expression {
     switch kind {
     case .path(let path): Expression(.path(transform(path)), span: span)
     case .qualifier: self
+    case .aggregate(let aggregate):
+      // Its condition and its operand belong to the related rows.
+      Expression(.aggregate(aggregate.moved(to: transform(aggregate.path))), span: span)
     default: mapParts({ $0.mappingPaths(transform) }, { $0.mappingPaths(transform) }) ?? self
     }
   }

@@ -94,7 +94,7 @@ extension ExpressionParser {
   private var isAtOr: Bool { isAt(.or) || isAt(.bars) }
   private var isAtAnd: Bool { isAt(.and) || isAt(.ampersands) }
 
-  private mutating func tooDeep() -> Term {
+  mutating func tooDeep() -> Term {
     report(
       "too-deep",
       "this nests more than \(Self.maximumDepth) deep",

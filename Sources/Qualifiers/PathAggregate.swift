@@ -6,9 +6,17 @@ package enum AggregateFunction: String, Sendable, Hashable, CaseIterable {
   /// The number of distinct values.
   case distinct
   case median
+
+  /// The function that a part of a path names: `@sum`.
+  package init?(pathPart part: String) {
+    guard part.first == "@" else { return nil }
+    self.init(rawValue: String(part.dropFirst()))
+  }
 }
 
 /// An aggregate over the related rows of an object: `items[state = 'open'].@sum.amount`.
+///
+/// A number of rows without a condition has another form: `items.@count` is a path.
 package struct PathAggregate: Sendable, Hashable {
   /// The way to the related rows: `customer.items`.
   package var path: PropertyPath
@@ -31,11 +39,9 @@ package struct PathAggregate: Sendable, Hashable {
   }
 }
 
-extension PathAggregate: CustomStringConvertible {
-  /// The aggregate as the rule language spells it.
-  package var description: String {
-    let condition = condition.map { "[\($0)]" } ?? ""
-    let operand = operand.map { "." + $0.operandText } ?? ""
-    return "\(path.literal)\(condition).@\(function.rawValue)\(operand)"
+extension PathAggregate {
+  /// The aggregate over the rows at another path.
+  func moved(to path: PropertyPath) -> PathAggregate {
+    PathAggregate(function, of: operand, at: path, where: condition)
   }
 }
