@@ -28,8 +28,11 @@ package struct DerivedValue: Hashable {
   package enum Use: Hashable {
     /// A filter, key or operand: a fault is an error of the statement.
     case term
-    /// A cell or sort key of a list: a fault is its message, so that one row does not hide the others.
+    /// A cell of a list: a fault is its message, so that one row does not hide the others.
     case cell
+    /// A sort key: as a cell, but a decimal with more digits than a number of SQL has is rounded, where as a text it would
+    /// stand behind all numbers.
+    case order
     /// An argument of another function of the statement: the value as it is, or the fault.
     case argument
     /// A permission, which a fault does not give.

@@ -212,7 +212,8 @@ struct QualifierSQL {
       let key = try objectKey(path)
       return .object(isOfPerson ? try scope.shown(key, at: path) : key)
     }
-    var column = try isOfPerson ? scope.shownColumn(path) : scope.column(path)
+    var column =
+      try isOfPerson ? scope.shownColumn(path, for: .term) : scope.column(path, for: .term)
     column.isElement = isInner
     return .column(column)
   }

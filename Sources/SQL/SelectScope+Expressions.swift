@@ -6,25 +6,20 @@ package import Qualifiers
 extension SelectScope {
   /// The values of an expression as a column: that of a plain path, else what the evaluator computes for each row.
   ///
-  /// A fault of a row, such as an integer overflow, is an error of the statement. With `isOfPerson`, properties are null in
-  /// rows where they are hidden.
+  /// Without another use a fault of a row, such as an integer overflow, is an error of the statement. With `isOfPerson`,
+  /// properties are null in rows where they are hidden.
   package func column(
     _ expression: Qualifiers.Expression,
+    for use: DerivedValue.Use = .term,
     isOfPerson: Bool
   ) throws(StoreError) -> Column {
-    var coding: ColumnCoding?
     if case .path(let path) = expression.kind, path.last != "@count" {
-      let components = path.components[...]
-      switch try source(components) {
-      case .column(let column): return isOfPerson ? try shown(column, at: components) : column
-      case .expression(_, let declared, _): coding = declared
-      }
+      let path = path.components[...]
+      return isOfPerson ? try shownColumn(path, for: use) : try column(path, for: use)
     }
-    let result = coding ?? ColumnCoding(kind(of: expression))
-    return computed(
-      try value(.value(expression), result, for: .term, isOfPerson: isOfPerson),
-      result
-    )
+    let coding = ColumnCoding(kind(of: expression))
+    let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
+    return computed(sql, coding)
   }
 
   /// A computed column.
@@ -40,7 +35,10 @@ extension SelectScope {
     at prefix: ArraySlice<String> = [],
     isOfPerson: Bool = false
   ) throws(StoreError) -> String {
-    try deeper { () throws(StoreError) in
+    // Without decimals the sort key is the cell.
+    let isOrdered = use == .order && (coding.kind == .decimal || coding.kind == .any)
+    let use = use == .order && !isOrdered ? .cell : use
+    return try deeper { () throws(StoreError) in
       let leaves = content.leaves
       var (columns, arguments): ([String], [DerivedValue.Argument]) = ([], [])
       for leaf in leaves {

@@ -94,12 +94,15 @@ package final class SelectScope {
   /// The tables joined to the first; `nil` when there are none.
   package var joined: SQLFragment? { joins.isEmpty ? nil : .joined(joins, " ") }
 
-  /// The column at the end of a path of to-one relationships and an attribute; of a computed attribute its cell.
-  package func column(_ path: ArraySlice<String>) throws(StoreError) -> Column {
+  /// The column at the end of a path of to-one relationships and an attribute, which may be computed.
+  package func column(
+    _ path: ArraySlice<String>,
+    for use: DerivedValue.Use = .cell
+  ) throws(StoreError) -> Column {
     switch try source(path) {
     case .column(let column): return column
     case .expression(let expression, let coding, let prefix):
-      return computed(try value(.value(expression), coding, for: .cell, at: prefix), coding)
+      return computed(try value(.value(expression), coding, for: use, at: prefix), coding)
     }
   }
 
@@ -142,8 +145,11 @@ package final class SelectScope {
   /// Returns the column at the end of a path as the user may see it.
   ///
   /// Is null in rows where a property on the path is hidden.
-  package func shownColumn(_ path: ArraySlice<String>) throws(StoreError) -> Column {
-    try shown(try column(path), at: path)
+  package func shownColumn(
+    _ path: ArraySlice<String>,
+    for use: DerivedValue.Use = .cell
+  ) throws(StoreError) -> Column {
+    try shown(try column(path, for: use), at: path)
   }
 
   /// A column that `path` leads to as the person sees it.

@@ -25,15 +25,17 @@ final class PreparedValue: EvaluationContext {
     (row, fault) = (arguments, nil)
     defer { row = nil }
     guard let result = computed else {
-      guard let fault else { return .null }
-      switch value.use {
-      case .term: throw FunctionFault(fault.message)
-      case .cell: return .text(fault.message)
-      case .argument: return ExactForm.encode(fault)
-      case .permission: return .null
+      switch (value.use, fault) {
+      case (.term, let fault?): throw FunctionFault(fault.message)
+      case (.cell, let fault?), (.order, let fault?): return .text(fault.message)
+      case (.argument, _): return fault.map(ExactForm.encode) ?? ExactForm.unanswered
+      default: return .null
       }
     }
     let stored = value.coding?.encoded(result)
+    if value.use == .order, case .decimal = result, case .string? = stored {
+      return .double(result.double ?? 0)
+    }
     // A value that is not of the type stands as it is, as a stored one would; a list by its text.
     guard value.use == .argument else {
       return ColumnCoding.encodeRaw(stored ?? result) ?? .text(result.description)
@@ -94,13 +96,16 @@ enum ExactForm {
     }
   }
 
+  /// The form of what did not answer.
+  static let unanswered = marked("u", [])
+
   /// The fault in a form for which ``decode(_:)`` throws it.
   static func encode(_ fault: ExpressionFault) -> SQLiteValue {
     marked("f", Array(fault.message.utf8))
   }
 
-  /// The value of an argument.
-  static func decode(_ stored: some StoredValue) throws(ExpressionFault) -> Value {
+  /// The value of an argument; `nil` for what did not answer.
+  static func decode(_ stored: some StoredValue) throws(ExpressionFault) -> Value? {
     let value = ColumnCoding.decodeRaw(stored)
     guard case .data(let bytes) = value, bytes.starts(with: marker), bytes.count > marker.count
     else { return value }
@@ -113,6 +118,7 @@ enum ExactForm {
       let bits = content.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
     case "f": throw ExpressionFault(text)
+    case "u": return nil
     default: return .data(Array(content))
     }
   }
