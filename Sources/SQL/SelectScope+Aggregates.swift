@@ -77,55 +77,77 @@ extension SelectScope {
     return steps
   }
 
-  /// Returns the subquery of an aggregate over the related rows of the object at the path `prefix`.
-  ///
-  /// Its value, or the fault of a related row, is in the exact form.
+  /// Returns the subquery of an aggregate over the related rows of the object at the path `prefix`, and the form of its value.
   func aggregate(
     _ aggregate: PathAggregate,
     at prefix: ArraySlice<String>,
     isOfPerson: Bool
-  ) throws(StoreError) -> String {
+  ) throws(StoreError) -> (sql: String, form: DerivedValue.Argument) {
+    let dialect = restrictions.dialect
     let rows = try relatedRows(at: prefix + aggregate.path.components)
     func inRows(_ path: PropertyPath) -> PropertyPath {
       PropertyPath(components: rows.path + path.components)
     }
-    let qualifier = QualifierSQL(
-      scope: rows.scope,
-      dialect: restrictions.dialect,
-      isOfPerson: isOfPerson
-    )
+    let qualifier = QualifierSQL(scope: rows.scope, dialect: dialect, isOfPerson: isOfPerson)
     var operand = aggregate.operand?.mappingPaths(inRows)
     var conditions = [rows.join]
     if let condition = aggregate.condition?.mappingPaths(inRows) {
-      // A fault of a related row is that of the aggregate, and no error of the statement: the operand tests the row.
       if qualifier.isComputed(condition) {
-        let counted = Expression(.literal(.bool(true)))
-        operand = Expression(
-          .conditional(condition, operand ?? counted, Expression(.literal(.null)))
-        )
+        // A fault of a related row is that of the aggregate, and no error of the statement.
+        let counted = operand ?? Expression(.literal(.bool(true)))
+        operand = Expression(.conditional(condition, counted, Expression(.literal(.null))))
       } else {
         conditions.append(try qualifier.condition(condition))
       }
     }
-    guard operand == nil, aggregate.function == .count else {
-      throw .unsupported("'\(aggregate)' cannot be computed.")
-    }
     let keys = try rows.distinguishing()
-    // The joins are known only now.
-    let found = rows.scope.from + " WHERE " + .joined(conditions, " AND ")
-    guard !keys.isEmpty else { return inlined("(SELECT count(*) FROM " + found + ")") }
-    let distinct = "SELECT DISTINCT \(keys.joined(separator: ", ")) FROM " + found
-    return inlined("(SELECT count(*) FROM (" + distinct + "))")
+    func subquery(_ result: String, of value: String?) -> String {
+      // The joins are known only now.
+      let found = rows.scope.from + " WHERE " + .joined(conditions, " AND ")
+      guard !keys.isEmpty else {
+        return ("(SELECT \(result) FROM " + found + ")").inlined(dialect.literal)
+      }
+      let columns = keys + (value.map { ["\($0) AS \(Self.valueName)"] } ?? [])
+      let distinct = "SELECT DISTINCT \(columns.joined(separator: ", ")) FROM " + found
+      return ("(SELECT \(result) FROM (" + distinct + "))").inlined(dialect.literal)
+    }
+    guard let operand else {
+      return (subquery("count(*)", of: nil), .column(ColumnCoding(.integer)))
+    }
+    var (value, form) = try rows.scope.operand(operand, isOfPerson: isOfPerson)
+    let source = value
+    if !keys.isEmpty { value = Self.valueName }
+    let computed = ComputedAggregate(
+      function: aggregate.function,
+      operand: form,
+      coding: nil,
+      use: .argument,
+      name: aggregate.description
+    )
+    let call = try dialect.aggregate(computed, value)
+    let isNumber = [.sum, .count, .distinct].contains(aggregate.function)
+    // The engine says null of no rows.
+    return (subquery(isNumber ? "coalesce(\(call), 0)" : call, of: source), .exact)
+  }
+
+  /// The name of the operand's column beside the keys of the rows.
+  private static let valueName = "d2t_operand"
+
+  /// The value of each row, and its form.
+  private func operand(
+    _ expression: Expression,
+    isOfPerson: Bool
+  ) throws(StoreError) -> (String, DerivedValue.Argument) {
+    if case .path(let path) = expression.kind {
+      return try leaf(.path(path), isOfPerson: isOfPerson)
+    }
+    let sql = try value(.value(expression), nil, for: .argument, isOfPerson: isOfPerson)
+    return (sql, .exact)
   }
 
   /// The number of related rows.
   func count(at path: ArraySlice<String>) throws(StoreError) -> String {
     let rows = PropertyPath(components: Array(path))
-    return try aggregate(PathAggregate(.count, of: nil, at: rows), at: [], isOfPerson: false)
-  }
-
-  /// The SQL with its parameters written out.
-  private func inlined(_ fragment: SQLFragment) -> String {
-    fragment.inlined(restrictions.dialect.literal)
+    return try aggregate(PathAggregate(.count, of: nil, at: rows), at: [], isOfPerson: false).sql
   }
 }

@@ -30,14 +30,14 @@ extension SelectScope {
   /// Returns a call of the SQL function that evaluates `content` for a row, of the object at the path `prefix`.
   func value(
     _ content: DerivedValue.Content,
-    _ coding: ColumnCoding,
+    _ coding: ColumnCoding?,
     for use: DerivedValue.Use,
     at prefix: ArraySlice<String> = [],
     isOfPerson: Bool = false
   ) throws(StoreError) -> String {
     // Without decimals the sort key is the cell.
-    let isOrdered = use == .order && (coding.kind == .decimal || coding.kind == .any)
-    let use = use == .order && !isOrdered ? .cell : use
+    let hasDecimals = coding?.kind == .decimal || coding?.kind == .any
+    let use = use == .order && !hasDecimals ? .cell : use
     return try deeper { () throws(StoreError) in
       let leaves = content.leaves
       var (columns, arguments): ([String], [DerivedValue.Argument]) = ([], [])
@@ -52,18 +52,18 @@ extension SelectScope {
   }
 
   /// The SQL of a leaf, and how its value is read.
-  private func leaf(
+  func leaf(
     _ leaf: DerivedValue.Leaf,
-    at prefix: ArraySlice<String>,
+    at prefix: ArraySlice<String> = [],
     isOfPerson: Bool
   ) throws(StoreError) -> (String, DerivedValue.Argument) {
     switch leaf {
     case .aggregate(let aggregate):
-      return (try self.aggregate(aggregate, at: prefix, isOfPerson: isOfPerson), .exact)
+      return try self.aggregate(aggregate, at: prefix, isOfPerson: isOfPerson)
     case .path(let path) where path.last == "@count" && path.components.count > 1:
       let rows = PropertyPath(components: path.components.dropLast())
       let count = PathAggregate(.count, of: nil, at: rows)
-      return (try self.aggregate(count, at: prefix, isOfPerson: isOfPerson), .exact)
+      return try self.aggregate(count, at: prefix, isOfPerson: isOfPerson)
     case .path(let path):
       let path = prefix + path.components
       var (column, argument): (Column, DerivedValue.Argument)

@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 import Formatting
 import Qualifiers
@@ -12,18 +13,22 @@ extension ComputedAggregate {
 /// A computed aggregate of one group of rows.
 final class GroupAggregate: RowAggregate {
   private let aggregate: ComputedAggregate
+  /// Whether stored numbers are added up as they are.
   private let isSum: Bool
   private let kind: NumberSum.Kind
   private var values: Aggregation
   private var fault: ExpressionFault?
+  /// Whether a value did not answer.
+  private var isUnanswered = false
 
   init(_ aggregate: ComputedAggregate) {
     self.aggregate = aggregate
-    isSum = aggregate.function == .sum || aggregate.function == .avg
+    let isSum = aggregate.function == .sum || aggregate.function == .avg
     if case .column(let coding) = aggregate.operand {
       kind = NumberSum.Kind(coding.kind)
+      self.isSum = isSum && (coding.kind.isNumber || coding.kind == .any)
     } else {
-      kind = .whole
+      (kind, self.isSum) = (.whole, isSum)
     }
     values = Aggregation(aggregate.function, of: kind)
   }
@@ -40,7 +45,10 @@ final class GroupAggregate: RowAggregate {
       switch aggregate.operand {
       case .column(let coding): values.add(coding.decode(cell))
       case .exact:
-        do throws(ExpressionFault) { values.add(try ExactForm.decode(cell)) } catch {
+        do throws(ExpressionFault) {
+          guard let value = try ExactForm.decode(cell) else { return isUnanswered = true }
+          values.add(value)
+        } catch {
           fault = fault ?? error
         }
       }
@@ -50,6 +58,7 @@ final class GroupAggregate: RowAggregate {
   func result() throws(FunctionFault) -> SQLiteValue {
     do throws(ExpressionFault) {
       if let fault { throw fault }
+      if isUnanswered { return aggregate.use == .argument ? ExactForm.unanswered : .null }
       let value = try values.result(of: aggregate.name)
       guard aggregate.use != .argument else { return ExactForm.encode(value) }
       return aggregate.coding.flatMap { try? $0.stored(value) } ?? .null
