@@ -39,6 +39,10 @@ extension SelectScope {
       join = join + " AND " + restriction
     }
     let far = steps.dropFirst()
+    // Each row to many is that of one row.
+    let mayRepeat = zip(steps, far).contains { near, step in
+      !step.isToMany || near.destination.map { !step.leadsFromKey(of: $0) } ?? true
+    }
     var reached: [String] = []
     for step in far {
       let near = try inner.table(reached[...])
@@ -49,7 +53,7 @@ extension SelectScope {
       scope: inner,
       join: join,
       path: far.map(\.name)[...],
-      mayRepeat: !far.isEmpty
+      mayRepeat: mayRepeat
     )
   }
 
@@ -78,8 +82,12 @@ extension SelectScope {
   }
 
   /// Returns the subquery of an aggregate over the related rows of the object at the path `prefix`, and the form of its value.
+  ///
+  /// For another use than as an argument `coding` is the form.
   func aggregate(
     _ aggregate: PathAggregate,
+    coding: ColumnCoding? = nil,
+    for use: DerivedValue.Use = .argument,
     at prefix: ArraySlice<String>,
     isOfPerson: Bool
   ) throws(StoreError) -> (sql: String, form: DerivedValue.Argument) {
@@ -120,14 +128,15 @@ extension SelectScope {
     let computed = ComputedAggregate(
       function: aggregate.function,
       operand: form,
-      coding: nil,
-      use: .argument,
+      coding: coding,
+      use: use,
       name: aggregate.description
     )
     let call = try dialect.aggregate(computed, value)
     let isNumber = [.sum, .count, .distinct].contains(aggregate.function)
     // The engine says null of no rows.
-    return (subquery(isNumber ? "coalesce(\(call), 0)" : call, of: source), .exact)
+    let result = isNumber ? "CASE count(*) WHEN 0 THEN 0 ELSE \(call) END" : call
+    return (subquery(result, of: source), .exact)
   }
 
   /// The name of the operand's column beside the keys of the rows.

@@ -38,6 +38,17 @@ extension SelectScope {
     // Without decimals the sort key is the cell.
     let hasDecimals = coding?.kind == .decimal || coding?.kind == .any
     let use = use == .order && !hasDecimals ? .cell : use
+    if use != .argument, case .value(let expression) = content,
+      case .aggregate(let aggregate) = expression.kind
+    {
+      return try self.aggregate(
+        aggregate,
+        coding: coding,
+        for: use,
+        at: prefix,
+        isOfPerson: isOfPerson
+      ).sql
+    }
     return try deeper { () throws(StoreError) in
       let leaves = content.leaves
       var (columns, arguments): ([String], [DerivedValue.Argument]) = ([], [])

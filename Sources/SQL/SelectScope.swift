@@ -328,8 +328,17 @@ extension SelectScope.Table {
 extension Relationship {
   /// Whether the schema says that at most one row is at the far end.
   package func leadsToKey(of destination: Entity) -> Bool {
-    let names = Set(definition.joins.map(\.destination))
-    if !destination.identity.isEmpty, names.isSuperset(of: destination.identity) { return true }
-    return names.contains { destination.attribute(named: $0)?.definition.isUnique == true }
+    destination.isKey(definition.joins.map(\.destination))
+  }
+
+  /// Whether the schema says that at most one row is at the near end.
+  func leadsFromKey(of source: Entity) -> Bool { source.isKey(definition.joins.map(\.source)) }
+}
+
+extension Entity {
+  /// Whether the schema says that no two rows have the same values of the attributes.
+  fileprivate func isKey(_ names: [String]) -> Bool {
+    if !identity.isEmpty, Set(names).isSuperset(of: identity) { return true }
+    return names.contains { attribute(named: $0)?.definition.isUnique == true }
   }
 }

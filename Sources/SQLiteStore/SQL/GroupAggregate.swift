@@ -56,15 +56,12 @@ final class GroupAggregate: RowAggregate {
   }
 
   func result() throws(FunctionFault) -> SQLiteValue {
+    var value: Value?
     do throws(ExpressionFault) {
-      if let fault { throw fault }
-      if isUnanswered { return aggregate.use == .argument ? ExactForm.unanswered : .null }
-      let value = try values.result(of: aggregate.name)
-      guard aggregate.use != .argument else { return ExactForm.encode(value) }
-      return aggregate.coding.flatMap { try? $0.stored(value) } ?? .null
+      if fault == nil, !isUnanswered { value = try values.result(of: aggregate.name) }
     } catch {
-      guard aggregate.use == .argument else { throw FunctionFault(error.message) }
-      return ExactForm.encode(error)
+      fault = error
     }
+    return try aggregate.use.form(of: value, aggregate.coding, fault)
   }
 }

@@ -24,24 +24,7 @@ final class PreparedValue: EvaluationContext {
   func result(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
     (row, fault) = (arguments, nil)
     defer { row = nil }
-    guard let result = computed else {
-      switch (value.use, fault) {
-      case (.term, let fault?): throw FunctionFault(fault.message)
-      case (.cell, let fault?), (.order, let fault?): return .text(fault.message)
-      case (.argument, _): return fault.map(ExactForm.encode) ?? ExactForm.unanswered
-      default: return .null
-      }
-    }
-    let stored = value.coding?.encoded(result)
-    if value.use == .order, case .decimal = result, case .string? = stored {
-      return .double(result.double ?? 0)
-    }
-    // A value that is not of the type stands as it is, as a stored one would; a list by its text.
-    guard value.use == .argument else {
-      return ColumnCoding.encodeRaw(stored ?? result) ?? .text(result.description)
-    }
-    // The value as the attribute has it.
-    return ExactForm.encode(stored.flatMap { value.coding?.decode(stored: $0) } ?? result)
+    return try value.use.form(of: computed, value.coding, fault)
   }
 
   private var computed: Value? {
@@ -74,6 +57,34 @@ final class PreparedValue: EvaluationContext {
         return nil
       }
     }
+  }
+}
+
+extension DerivedValue.Use {
+  /// The form in which a function gives its result; `value` is `nil` where there is none, because of the fault if any.
+  func form(
+    of value: Value?,
+    _ coding: ColumnCoding?,
+    _ fault: ExpressionFault?
+  ) throws(FunctionFault) -> SQLiteValue {
+    guard let value else {
+      switch (self, fault) {
+      case (.term, let fault?): throw FunctionFault(fault.message)
+      case (.cell, let fault?), (.order, let fault?): return .text(fault.message)
+      case (.argument, _): return fault.map(ExactForm.encode) ?? ExactForm.unanswered
+      default: return .null
+      }
+    }
+    let stored = coding?.encoded(value)
+    if self == .argument {
+      // The value as the attribute has it.
+      return ExactForm.encode(stored.flatMap { coding?.decode(stored: $0) } ?? value)
+    }
+    if self == .order, case .decimal = value, case .string? = stored {
+      return .double(value.double ?? 0)
+    }
+    // A value that is not of the type stands as it is, as a stored one would; a list by its text.
+    return ColumnCoding.encodeRaw(stored ?? value) ?? .text(value.description)
   }
 }
 
