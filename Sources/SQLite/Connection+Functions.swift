@@ -12,6 +12,17 @@ package struct FunctionArguments {
     return StoredCell(pointer: values?[index])
   }
 
+  /// An argument that is null or a number; `nil` for any other.
+  package func scalar(at index: Int) -> RowBatch.Scalar? {
+    let value = self[index].pointer
+    return switch sqlite3_value_type(value) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(value))
+    default: nil
+    }
+  }
+
   /// The bytes of an argument that is stored as text, for the time of the call; `nil` for any other.
   package func text(at index: Int) -> UnsafeBufferPointer<UInt8>? {
     let value = self[index].pointer

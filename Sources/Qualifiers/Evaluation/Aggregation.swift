@@ -13,8 +13,6 @@ package struct Aggregation: Sendable {
   private var extreme = Value.null
   private var distinct: Set<Value> = []
   private var values: [Value] = []
-  /// The first value that cannot be added up.
-  private var unsuitable: Value?
 
   /// An aggregate of nothing; of numbers `kind` says which they are, as far as that is known.
   package init(_ function: AggregateFunction, quarter: Int = 2, of kind: NumberSum.Kind = .whole) {
@@ -31,7 +29,7 @@ package struct Aggregation: Sendable {
     count += 1
     switch function {
     case .count: break
-    case .sum, .avg: if !sum.add(value), unsuitable == nil { unsuitable = value }
+    case .sum, .avg: sum.add(value)
     case .min: if extreme.isNull || value.isOrdered(before: extreme) { extreme = value }
     case .max: if extreme.isOrdered(before: value) { extreme = value }
     case .distinct: distinct.insert(value.normalized)
@@ -39,40 +37,14 @@ package struct Aggregation: Sendable {
     }
   }
 
-  /// Adds a whole number to a sum or average.
-  package mutating func add(whole number: Int64) {
-    count += 1
-    sum.add(number)
-  }
-
-  /// Adds a binary fraction to a sum or average.
-  package mutating func add(binary number: Double) {
-    count += 1
-    sum.add(number)
-  }
-
-  /// Adds the decimal of which this is the binary fraction to a sum or average.
-  package mutating func add(decimal number: Double) {
-    count += 1
-    sum.add(decimal: number)
-  }
-
   /// The aggregate of the values added: a sum of nothing is 0, an average and the like of nothing is null.
   ///
-  /// - Throws: A fault that names the aggregate `name`: a sum that is a whole number beyond 64 bits, or a value that is
-  ///   no number.
+  /// - Throws: A fault that calls it `name`, where there is no sum.
   package func result(of name: String) throws(ExpressionFault) -> Value {
-    if let unsuitable {
-      throw ExpressionFault("\(name) cannot be computed: \(unsuitable.literal) is not a number")
-    }
     switch function {
     case .count: return .int(count)
-    case .sum:
-      guard let value = sum.value else {
-        throw ExpressionFault("\(name) is a whole number beyond 64 bits")
-      }
-      return value
-    case .avg: return count == 0 ? .null : sum.average(of: count)
+    case .sum: return try sum.sum(of: name)
+    case .avg: return try sum.average(of: name)
     case .min, .max: return extreme
     case .distinct: return .int(Int64(distinct.count))
     case .median:

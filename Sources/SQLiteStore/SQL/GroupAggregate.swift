@@ -1,4 +1,3 @@
-import EntityModel
 import EntityStore
 import Formatting
 import Qualifiers
@@ -8,57 +7,113 @@ import SQLite
 /// A statement calls `d2t_aggregate(number, column)`; the number says what is computed.
 extension ComputedAggregate {
   static let functionName = "d2t_aggregate"
+
+  /// The aggregate of a group without rows yet.
+  var ofNothing: any RowAggregate {
+    function == .sum || function == .avg ? SumOfRows(self) : AggregateOfRows(self)
+  }
+
+  /// The value of an argument; `nil` when it does not answer.
+  fileprivate func decode(_ cell: StoredCell) throws(ExpressionFault) -> Value? {
+    switch operand {
+    case .column(let coding): coding.decode(cell)
+    case .exact: try ExactForm.decode(cell)
+    }
+  }
+
+  /// Whether stored numbers are added up as they are.
+  fileprivate var addsStoredNumbers: Bool {
+    guard case .column(let coding) = operand else { return true }
+    return coding.kind.isNumber || coding.kind == .any
+  }
+
+  /// The kind of the numbers, where it is known.
+  fileprivate var kind: NumberSum.Kind {
+    if case .column(let coding) = operand { NumberSum.Kind(coding.kind) } else { .whole }
+  }
 }
 
-/// A computed aggregate of one group of rows.
-final class GroupAggregate: RowAggregate {
+/// A sum or average of a group's rows, made to take many rows.
+private final class SumOfRows: RowAggregate {
   private let aggregate: ComputedAggregate
-  /// Whether stored numbers are added up as they are.
-  private let isSum: Bool
-  private let kind: NumberSum.Kind
-  private var values: Aggregation
-  private var fault: ExpressionFault?
-  /// Whether a value did not answer.
-  private var isUnanswered = false
+  private let isOfDecimals: Bool
+  private let addsStoredNumbers: Bool
+  // Nothing is called while a row is added that could look at the sum.
+  @exclusivity(unchecked) private var sum: NumberSum
+  private var gaps = Gaps()
 
   init(_ aggregate: ComputedAggregate) {
     self.aggregate = aggregate
-    let isSum = aggregate.function == .sum || aggregate.function == .avg
-    if case .column(let coding) = aggregate.operand {
-      kind = NumberSum.Kind(coding.kind)
-      self.isSum = isSum && (coding.kind.isNumber || coding.kind == .any)
-    } else {
-      (kind, self.isSum) = (.whole, isSum)
-    }
-    values = Aggregation(aggregate.function, of: kind)
+    isOfDecimals = aggregate.kind == .decimal
+    addsStoredNumbers = aggregate.addsStoredNumbers
+    sum = NumberSum(aggregate.kind)
   }
 
   func add(_ arguments: FunctionArguments) {
-    let cell = arguments[1]
-    // Numbers are most of what is added up.
-    switch cell.storageClass {
-    case .null: return
-    case .integer where isSum: values.add(whole: cell.int)
-    case .real where isSum && kind == .decimal: values.add(decimal: cell.double)
-    case .real where isSum: values.add(binary: cell.double)
+    switch arguments.scalar(at: 1) {
+    case .null: break
+    case .integer(let number) where addsStoredNumbers: sum.add(number)
+    case .real(let number) where addsStoredNumbers:
+      if isOfDecimals { sum.add(decimal: number) } else { sum.add(number) }
     default:
-      switch aggregate.operand {
-      case .column(let coding): values.add(coding.decode(cell))
-      case .exact:
-        do throws(ExpressionFault) {
-          guard let value = try ExactForm.decode(cell) else { return isUnanswered = true }
-          values.add(value)
-        } catch {
-          fault = fault ?? error
-        }
-      }
+      if let value = gaps.value(of: arguments[1], aggregate) { sum.add(value) }
     }
   }
 
   func result() throws(FunctionFault) -> SQLiteValue {
-    var value: Value?
+    try gaps.form(of: aggregate) { () throws(ExpressionFault) in
+      let name = aggregate.name
+      return aggregate.function == .sum ? try sum.sum(of: name) : try sum.average(of: name)
+    }
+  }
+}
+
+/// Any other aggregate of a group's rows.
+private final class AggregateOfRows: RowAggregate {
+  private let aggregate: ComputedAggregate
+  private var values: Aggregation
+  private var gaps = Gaps()
+
+  init(_ aggregate: ComputedAggregate) {
+    self.aggregate = aggregate
+    values = Aggregation(aggregate.function)
+  }
+
+  func add(_ arguments: FunctionArguments) {
+    if let value = gaps.value(of: arguments[1], aggregate) { values.add(value) }
+  }
+
+  func result() throws(FunctionFault) -> SQLiteValue {
+    try gaps.form(of: aggregate) { () throws(ExpressionFault) in
+      try values.result(of: aggregate.name)
+    }
+  }
+}
+
+/// The values that an aggregate could not take: the first fault, and whether one did not answer.
+private struct Gaps {
+  private var fault: ExpressionFault?
+  private var isUnanswered = false
+
+  /// The value of an argument; `nil` for a gap.
+  mutating func value(of cell: StoredCell, _ aggregate: ComputedAggregate) -> Value? {
     do throws(ExpressionFault) {
-      if fault == nil, !isUnanswered { value = try values.result(of: aggregate.name) }
+      if let value = try aggregate.decode(cell) { return value }
+      isUnanswered = true
+    } catch {
+      fault = fault ?? error
+    }
+    return nil
+  }
+
+  /// The result in the form that the use wants, unless there are gaps.
+  func form(
+    of aggregate: ComputedAggregate,
+    _ result: () throws(ExpressionFault) -> Value
+  ) throws(FunctionFault) -> SQLiteValue {
+    var (value, fault) = (Value?.none, fault)
+    do throws(ExpressionFault) {
+      if fault == nil, !isUnanswered { value = try result() }
     } catch {
       fault = error
     }

@@ -62,7 +62,7 @@ final class SQLFunctionRegistry {
     guard arguments.count == 2, let aggregate = aggregates[Int(arguments[0].int)] else {
       return nil
     }
-    return GroupAggregate(aggregate)
+    return aggregate.ofNothing
   }
 
   /// Called by statements for values to be ordered.
