@@ -134,6 +134,11 @@ let package = Package(
       testImports: ["EditingTestSupport", "SQLite", "SQLiteStore"]
     )
     + module(
+      "Insight",
+      imports: ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
+      optimization: .always
+    )
+    + module(
       "StandardKeys",
       imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
       optimization: .light
@@ -195,7 +200,8 @@ let package = Package(
       "CommandLineTool",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
+        "Formatting", "Insight", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers",
+        "RuleEngine",
         "RuleEnvironment",
         "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
       ],

@@ -25,6 +25,7 @@ enum ImportTable {
     "SQL": ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
     "SQLiteStore": ["EntityModel", "EntityStore", "Formatting", "Qualifiers", "SQL", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
+    "Insight": ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
     "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
     "AccessControl": [
       "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
@@ -48,7 +49,8 @@ enum ImportTable {
     ],
     "CommandLineTool": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Formatting", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers", "RuleEngine",
+      "Formatting", "Insight", "ModelImport", "NCursesTerminal", "Pages", "Qualifiers",
+      "RuleEngine",
       "RuleEnvironment",
       "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
