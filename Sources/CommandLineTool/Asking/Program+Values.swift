@@ -28,22 +28,19 @@ extension Program {
         }
       }
       var counter = RangeCounter(try await rangeStep(wanted, of: value, in: target))
-      let (from, below) = (
-        column("from", of: value, in: target), column("below", of: value, in: target)
-      )
-      let outputs = [from.output(), below.output(), count.output()]
-      return try await printSummary(outputs, of: target, to: emit) { write in
-        func writeAll(_ ranges: [RangeCount]) throws {
-          for range in ranges {
-            try write([from.cell(range.from), below.cell(range.below), count.cell(range.count)])
-          }
-        }
+      let columns = ["from", "below"].map { column($0, of: value, in: target) } + [count]
+      return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
         try await target.eachGroup(grouping) { group in
-          try writeAll(counter.add(group.keys[0], count: group.aggregates[0].rowCount))
+          let ended = counter.add(group.keys[0], count: group.aggregates[0].rowCount)
+          for range in ended { try write(cells(range, columns)) }
         }
-        try writeAll(counter.finish())
+        for range in counter.finish() { try write(cells(range, columns)) }
       }
     }
+  }
+
+  private func cells(_ range: RangeCount, _ columns: [SummaryColumn]) -> [OutputCell] {
+    zip(columns, [range.from, range.below, range.count]).map { $0.cell($1) }
   }
 
   /// Returns the step that `--step` names; `auto` is a round one for about twenty ranges.

@@ -5,7 +5,7 @@ package import RuleEnvironment
 import StandardKeys
 
 extension EnvironmentValues {
-  /// An expression as a person writes it over the entity of this scope, with the names that exist: `yearMonth(closedAt)`.
+  /// A value of each object as a person writes it, with the names that exist: `yearMonth(closedAt)`.
   ///
   /// A reference stands for its key.
   ///
@@ -19,16 +19,16 @@ extension EnvironmentValues {
       : Qualifiers.Expression.parse(text, name: "expression")
     guard let read, faults.isEmpty else {
       let reason = faults.first?.message ?? "it is not complete"
-      throw UsageError("'\(text)' is not an expression: \(reason)")
+      throw UsageError("'\(text)' is not an expression: \(reason)", at: faults.first?.span)
     }
-    var meant: [PropertyPath: PropertyPath] = [:]
-    for path in read.paths { meant[path] = try valuePath(namedByUser: path.description) }
-    return read.mappingPaths { meant[$0] ?? $0 }
+    let named = try expression(namedByUser: read)
+    var keys: [PropertyPath: PropertyPath] = [:]
+    for path in named.paths { keys[path] = try keyPath(of: path) }
+    return named.mappingPaths { keys[$0] ?? $0 }
   }
 
-  /// The path to a single value: of a reference its key.
-  private func valuePath(namedByUser text: String) throws -> PropertyPath {
-    let path = try path(namedByUser: text)
+  /// The path to the key of a reference; another path as it is.
+  private func keyPath(of path: PropertyPath) throws(UsageError) -> PropertyPath {
     guard let relationship = self[ModelKeys.shared.entity]?.property(at: path).relationship else {
       return path
     }
