@@ -140,7 +140,7 @@ let package = Package(
     )
     + module(
       "StandardKeys",
-      imports: ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+      imports: ["EntityModel", "EntityStore", "Insight", "Qualifiers", "RuleEnvironment"],
       optimization: .light
     )
     + module(
@@ -174,7 +174,7 @@ let package = Package(
       "Workspace",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
         "StandardKeys",
       ],
       settings: strictUI,
@@ -212,7 +212,7 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: [
-        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Pages",
+        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Insight", "Pages",
         "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
         "Workspace",
       ],

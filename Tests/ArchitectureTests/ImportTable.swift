@@ -26,7 +26,7 @@ enum ImportTable {
     "SQLiteStore": ["EntityModel", "EntityStore", "Formatting", "Qualifiers", "SQL", "SQLite"],
     "Editing": ["EntityModel", "EntityStore", "Formatting", "Qualifiers"],
     "Insight": ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
-    "StandardKeys": ["EntityModel", "EntityStore", "Qualifiers", "RuleEnvironment"],
+    "StandardKeys": ["EntityModel", "EntityStore", "Insight", "Qualifiers", "RuleEnvironment"],
     "AccessControl": [
       "EntityModel", "EntityStore", "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys",
     ],
@@ -38,7 +38,7 @@ enum ImportTable {
     ],
     "Workspace": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Formatting", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
+      "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
       "StandardKeys",
     ],
     "Pages": [
@@ -55,7 +55,7 @@ enum ImportTable {
       "RuleFiles", "SQLiteStore", "StandardKeys", "Terminal", "Widgets", "Workspace",
     ],
     "DirectToTerminal": [
-      "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Pages",
+      "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Insight", "Pages",
       "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
       "Workspace",
     ],

@@ -23,7 +23,7 @@ struct GroupRequestTests {
     request.across = "state"
     request.order = ["-count", "round( a,2 )"]
     request.limit = 3
-    let grouping = try request.grouping { path($0) }
+    let grouping = try request.grouping(of: request.expressions.map(path))
     #expect(grouping.keys == ["owner.name", "round(a, 2)", "state"].map(path))
     #expect(grouping.aggregates == [Grouping.Aggregate(.count)])
     #expect(grouping.orderings.map(\.column) == [.aggregate(0), .key(1)])
@@ -39,7 +39,7 @@ struct GroupRequestTests {
       ("sum(totel)", "did you mean 'sum(total)'?"), ("zzz", "there is owner, sum(total)"),
     ] {
       request.order = [name]
-      let fault = #expect(throws: UnknownGroupColumn.self) { try request.grouping { path($0) } }
+      let fault = #expect(throws: UnknownGroupColumn.self) { try request.grouping(of: request.expressions.map(path)) }
       #expect(fault?.message.contains(hint) == true)
     }
   }

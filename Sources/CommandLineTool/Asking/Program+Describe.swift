@@ -16,12 +16,14 @@ extension Program {
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
       let columns = try names.map { try target.profiledColumn($0) }
-      var cells = columns.map { column($0.name, of: $0.value, in: target) }[...]
       let numbers = column("", by: .count, in: target)
       let outputs = Self.profileColumns.map { numbers.output(as: $0) }
       return try await printSummary(outputs, of: target, to: emit) { write in
-        try await work.store.profiles(of: columns, in: target.summarizedRows) { profile in
-          guard let column = cells.popFirst() else { return }
+        let rows = target.summarizedRows
+        let counted = try await work.store.countedProfiles(of: columns, in: rows)
+        for (profiled, counted) in zip(columns, counted) {
+          let profile = try await work.store.completed(counted, of: profiled, in: rows)
+          let column = column(profiled.name, of: profiled.value, in: target)
           let counts = [profile.rows, profile.nulls, profile.distinct]
           try write(
             [profile.property, profile.type].map { numbers.cell(.string($0)) }

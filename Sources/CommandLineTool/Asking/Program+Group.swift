@@ -20,7 +20,9 @@ extension Program {
       let target = try summarizedTarget(of: link, in: work)
       let grouping: Grouping
       do {
-        grouping = try request.grouping { try target.scope.value(writtenByUser: $0) }
+        grouping = try request.grouping(
+          of: request.expressions.map(target.scope.value(writtenByUser:))
+        )
       } catch let fault as UnknownGroupColumn {
         throw UsageError(fault.message)
       }

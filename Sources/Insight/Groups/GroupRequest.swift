@@ -40,16 +40,25 @@ package struct GroupRequest: Sendable, Hashable {
     return across == nil || other.across == nil
   }
 
+  /// The expressions as written: keys, the key across, what is summarized.
+  package var expressions: [String] {
+    keys + [across].compactMap(\.self) + columns.compactMap(\.operand)
+  }
+
   /// Returns the grouping of a fetch, with the key across behind the others.
   ///
-  /// - Parameter read: Reads an expression.
-  /// - Throws: ``UnknownGroupColumn`` for an order by something else, and what `read` throws.
-  package func grouping(reading read: (String) throws -> Qualifiers.Expression) throws -> Grouping {
-    let summarized = try columns.map { column in
-      Grouping.Aggregate(column.function, of: try column.operand.map(read))
+  /// - Parameter read: ``expressions`` as they were read.
+  /// - Throws: ``UnknownGroupColumn`` for an order by something else.
+  package func grouping(
+    of read: [Qualifiers.Expression]
+  ) throws(UnknownGroupColumn) -> Grouping {
+    let keyCount = keys.count + (across == nil ? 0 : 1)
+    var operands = read.dropFirst(keyCount)
+    let summarized = columns.map { column in
+      Grouping.Aggregate(column.function, of: column.operand == nil ? nil : operands.popFirst())
     }
     return Grouping(
-      by: try (keys + [across].compactMap(\.self)).map(read),
+      by: Array(read.prefix(keyCount)),
       summarized,
       orderings: try order.map(ordering),
       limit: limit

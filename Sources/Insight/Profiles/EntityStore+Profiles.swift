@@ -24,36 +24,37 @@ package struct ProfiledColumn: Sendable {
 }
 
 extension EntityStore {
-  /// Hands a profile of each column over the rows of a fetch to `body`, as soon as it is known.
-  ///
-  /// One statement counts the rows and values of all columns, one for each column orders its values.
-  /// - Throws: ``StoreError/cancelled`` when interrupted, ``StoreError/refused(_:)`` for what may not be seen, and what
-  ///   `body` throws.
-  package func profiles(
+  /// Returns profiles of columns that have no more than the numbers of rows and nulls, found by one statement.
+  package func countedProfiles(
     of columns: [ProfiledColumn],
-    in fetch: FetchSpecification,
-    _ body: (ColumnProfile) throws -> Void
-  ) async throws {
-    let rows = Grouping.Aggregate(.count)
-    let values = columns.map { Grouping.Aggregate(.count, of: $0.value) }
-    let counts = try await groups(Grouping(by: [], [rows] + values), of: fetch)
-      .first?.aggregates.map(\.rowCount)
-    guard let counts, counts.count == columns.count + 1 else { return }
-    for (column, count) in zip(columns, counts.dropFirst()) {
+    in fetch: FetchSpecification
+  ) async throws(StoreError) -> [ColumnProfile] {
+    let aggregates = [Grouping.Aggregate(.count)] + columns.map { .init(.count, of: $0.value) }
+    let group: [Group] = try await groups(Grouping(by: [], aggregates), of: fetch)
+    let counts = group.first?.aggregates.map(\.rowCount) ?? []
+    return zip(columns, counts.dropFirst()).map { column, count in
       var profile = ColumnProfile(of: column.name, type: column.type)
       (profile.rows, profile.nulls) = (counts[0], counts[0] - count)
-      if !column.isCountedOnly {
-        let pass = Mutex(OrderedValues(profile))
-        try await groups(Grouping(by: [column.value], [rows]), of: fetch) { groups in
-          pass.withLock { pass in
-            for group in groups { pass.add(group.keys[0], count: group.aggregates[0].rowCount) }
-          }
-          return true
-        }
-        profile = pass.withLock(\.result)
-      }
-      try body(profile)
+      return profile
     }
+  }
+
+  /// Returns a counted profile with all that the values tell, found by one statement that orders them.
+  package func completed(
+    _ profile: ColumnProfile,
+    of column: ProfiledColumn,
+    in fetch: FetchSpecification
+  ) async throws(StoreError) -> ColumnProfile {
+    guard !column.isCountedOnly else { return profile }
+    let pass = Mutex(OrderedValues(profile))
+    let grouping = Grouping(by: [column.value], [Grouping.Aggregate(.count)])
+    try await groups(grouping, of: fetch) { groups in
+      pass.withLock { pass in
+        for group in groups { pass.add(group.keys[0], count: group.aggregates[0].rowCount) }
+      }
+      return true
+    }
+    return pass.withLock(\.result)
   }
 }
 
