@@ -55,8 +55,8 @@ struct GroupRequestTests {
     func group(_ key: String, _ across: Value, _ count: Int64) -> Group {
       Group(keys: [.string(key), across], aggregates: [.int(count)])
     }
-    #expect(pivot.add([group("a", .string("y"), 1), group("b", .string("x"), 2)]))
-    #expect(pivot.add([group("a", .null, 3), group("b", .string("y"), 4)]))
+    _ = pivot.add([group("a", .string("y"), 1), group("b", .string("x"), 2)])
+    _ = pivot.add([group("a", .null, 3), group("b", .string("y"), 4)])
     pivot.finish()
     #expect(pivot.columns == [.null, .string("x"), .string("y")])
     #expect(pivot.rows.map(\.keys) == [[.string("a")], [.string("b")]])

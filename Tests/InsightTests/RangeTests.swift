@@ -74,7 +74,7 @@ struct RangeTests {
       count: 20
     )
     #expect(chosen == .time(DateOffset(100, .years)))
-    let range = chosen?.range(of: try Self.date("1999-12-31"))
+    let range = chosen.range(of: try Self.date("1999-12-31"))
     #expect(try range?.from == Self.date("1900-01-01"))
   }
 

@@ -103,7 +103,7 @@ nonisolated extension Qualifiers.Expression {
   }
 }
 
-extension WrittenAggregate {
+nonisolated extension WrittenAggregate {
   fileprivate static func reading(_ text: String) throws(StoreError) -> Self {
     if let read = Self(text) { return read }
     let names = functions.map(\.optionName).joined(separator: ", ")
