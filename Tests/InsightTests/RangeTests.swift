@@ -23,7 +23,8 @@ struct RangeTests {
     from: Value,
     below: Value
   ) throws {
-    let range = try #require(try #require(RangeStep(step)).range(of: value))
+    let width = try #require(RangeStep(step))
+    let range = try #require(width.range(of: value))
     #expect(range.from == from && range.below == below, "\(range)")
   }
 
@@ -40,7 +41,8 @@ struct RangeTests {
     below: String
   ) throws {
     let value = try Self.date("2026-03-01 12:34:56")
-    let range = try #require(try #require(RangeStep(step)).range(of: value))
+    let width = try #require(RangeStep(step))
+    let range = try #require(width.range(of: value))
     #expect(try range.from == Self.date(from) && range.below == Self.date(below), "\(range)")
   }
 
