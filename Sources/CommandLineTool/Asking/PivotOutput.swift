@@ -12,17 +12,18 @@ struct PivotOutput {
 
   init(
     _ pivot: Pivot,
-    _ keys: [SummaryColumn],
-    _ aggregates: [SummaryColumn],
-    _ across: SummaryColumn
+    keys: [SummaryColumn],
+    aggregates: [SummaryColumn],
+    across: SummaryColumn,
+    isText: Bool
   ) {
     (self.pivot, self.keys, self.aggregates) = (pivot, keys, aggregates)
-    var titles: [String] = []
-    for value in pivot.columns {
-      let title = value.isNull ? "null" : across.cell(value).text
-      titles.append(titles.contains(title) ? value.literal : title)
+    var known: Set<String> = []
+    titles = pivot.columns.map { value in
+      let cell = across.cell(value)
+      let title = isText ? cell.text : cell.raw ?? "null"
+      return known.insert(title).inserted ? title : value.literal
     }
-    self.titles = titles
   }
 
   var rows: [Pivot.Row] { pivot.rows }
@@ -39,7 +40,7 @@ struct PivotOutput {
   func cells(_ row: Pivot.Row) -> [OutputCell] {
     keyCells(row)
       + pivot.columns.flatMap { value in
-        aggregates.indices.map { cell(row, value, $0) }
+        aggregates.indices.map { cell(of: row, under: value, at: $0) }
       }
   }
 
@@ -50,7 +51,9 @@ struct PivotOutput {
   func nestedCells(_ row: Pivot.Row) -> [OutputCell] {
     keyCells(row)
       + aggregates.indices.map { index in
-        let members = zip(titles, pivot.columns).map { ($0, cell(row, $1, index).json) }
+        let members = zip(titles, pivot.columns).map {
+          ($0, cell(of: row, under: $1, at: index).json)
+        }
         return OutputCell(text: "", raw: nil, json: .object(members))
       }
   }
@@ -59,7 +62,7 @@ struct PivotOutput {
     zip(keys, row.keys).map { $0.cell($1) }
   }
 
-  private func cell(_ row: Pivot.Row, _ value: Value, _ index: Int) -> OutputCell {
+  private func cell(of row: Pivot.Row, under value: Value, at index: Int) -> OutputCell {
     aggregates[index].cell(row.cells[value]?[index] ?? aggregates[index].valueOfNothing)
   }
 }

@@ -9,7 +9,7 @@ import Workspace
 extension Program {
   /// `d2t group`: the groups of the rows of a link, with their aggregates.
   func group(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
-    try await withWork { work in
+    try await withSummarizedWork { work in
       var link = try link(in: work)
       var request = link.groups
       (request.order, link.sortKeys) = (link.sortKeys, [])
@@ -33,7 +33,13 @@ extension Program {
         let pivot = try await pivot(grouping, of: target)
         let across = column("", of: grouping.keys.last, in: target)
         return try await print(
-          PivotOutput(pivot, keys, aggregates, across),
+          PivotOutput(
+            pivot,
+            keys: keys,
+            aggregates: aggregates,
+            across: across,
+            isText: try rowFormat() == .text
+          ),
           of: target,
           to: emit
         )

@@ -8,8 +8,25 @@ import StandardKeys
 import Synchronization
 import Workspace
 
-// What `values`, `describe` and `group` have in common.
+// The parts that `values`, `describe` and `group` share.
 extension Program {
+  /// Runs `body` with the database; on a terminal the time that it takes is shown.
+  func withSummarizedWork(
+    _ body: (WorkContext) async throws -> Outcome
+  ) async throws -> Outcome {
+    try await withWork { work in
+      let start = ContinuousClock.now
+      let clock = Task {
+        while work.loads.onProgress != nil, !writesToTerminal, !Task.isCancelled {
+          try? await Task.sleep(for: WorkProgress.patience)
+          work.loads.note(WorkProgress("summarizing", since: start))
+        }
+      }
+      defer { clock.cancel() }
+      return try await body(work)
+    }
+  }
+
   /// Returns the target of a link to rows that are summarized.
   func summarizedTarget(of link: ObjectLink, in work: WorkContext) throws -> LinkTarget {
     if let id = link.id {
@@ -43,9 +60,6 @@ extension Program {
     _ body: (([OutputCell]) throws -> Void) async throws -> Void
   ) async throws -> Outcome {
     var writer = try RowWriter(try rowFormat(), columns, of: target.entity, to: emit)
-    if !writesToTerminal {
-      target.work.loads.note(WorkProgress(invocation.command.rawValue, since: .now))
-    }
     try await body { try writer.write($0) }
     try writer.finish()
     let told = await target.leftOutSentence.map { "\(ProgramName.current): \($0)\n" }

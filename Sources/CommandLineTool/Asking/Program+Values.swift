@@ -8,7 +8,7 @@ extension Program {
   /// `d2t values`: the values of a property with the number of their rows, the most frequent first; with `--step` ranges of
   /// them in ascending order.
   func values(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
-    try await withWork { work in
+    try await withSummarizedWork { work in
       let target = try summarizedTarget(of: link(in: work), in: work)
       guard let property = invocation.property else {
         throw UsageError("'values' needs a property behind the link")
