@@ -174,8 +174,8 @@ let package = Package(
       "Workspace",
       imports: [
         "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-        "StandardKeys",
+        "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+        "RuleFiles", "StandardKeys",
       ],
       settings: strictUI,
       optimization: .light,
@@ -212,7 +212,8 @@ let package = Package(
     + module(
       "DirectToTerminal",
       imports: [
-        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Insight", "Pages",
+        "CommandLineTool", "Diagnostics", "Editing", "EntityModel", "EntityStore", "Insight",
+        "Pages",
         "Qualifiers", "RuleEngine", "RuleEnvironment", "StandardKeys", "Terminal", "Widgets",
         "Workspace",
       ],

@@ -38,8 +38,8 @@ enum ImportTable {
     ],
     "Workspace": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",
-      "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment", "RuleFiles",
-      "StandardKeys",
+      "Formatting", "Insight", "Passwords", "Qualifiers", "RuleEngine", "RuleEnvironment",
+      "RuleFiles", "StandardKeys",
     ],
     "Pages": [
       "AccessControl", "Diagnostics", "DirectToWebRules", "Editing", "EntityModel", "EntityStore",

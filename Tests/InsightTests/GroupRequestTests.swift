@@ -39,7 +39,9 @@ struct GroupRequestTests {
       ("sum(totel)", "did you mean 'sum(total)'?"), ("zzz", "there is owner, sum(total)"),
     ] {
       request.order = [name]
-      let fault = #expect(throws: UnknownGroupColumn.self) { try request.grouping(of: request.expressions.map(path)) }
+      let fault = #expect(throws: UnknownGroupColumn.self) {
+        try request.grouping(of: request.expressions.map(path))
+      }
       #expect(fault?.message.contains(hint) == true)
     }
   }

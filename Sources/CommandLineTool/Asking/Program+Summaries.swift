@@ -17,8 +17,9 @@ extension Program {
     try await withWork { work in
       let start = ContinuousClock.now
       let clock = Task {
-        while work.loads.onProgress != nil, !writesToTerminal, !Task.isCancelled {
-          try? await Task.sleep(for: WorkProgress.patience)
+        guard work.loads.onProgress != nil, !writesToTerminal else { return }
+        while true {
+          try await Task.sleep(for: WorkProgress.patience)
           work.loads.note(WorkProgress("summarizing", since: start))
         }
       }

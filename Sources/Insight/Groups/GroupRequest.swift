@@ -45,9 +45,8 @@ package struct GroupRequest: Sendable, Hashable {
     keys + [across].compactMap(\.self) + columns.compactMap(\.operand)
   }
 
-  /// Returns the grouping of a fetch, with the key across behind the others.
+  /// Returns the grouping of a fetch with ``expressions`` as they were read, the key across behind the others.
   ///
-  /// - Parameter read: ``expressions`` as they were read.
   /// - Throws: ``UnknownGroupColumn`` for an order by something else.
   package func grouping(
     of read: [Qualifiers.Expression]
