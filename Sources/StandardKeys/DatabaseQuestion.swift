@@ -1,5 +1,6 @@
 package import EntityModel
 package import EntityStore
+package import Insight
 package import Qualifiers
 
 /// A database query that an application or rule makes about one entity: for objects, their number, or sums of a property.
@@ -18,6 +19,10 @@ package struct DatabaseQuestion: Sendable, Hashable {
     case sum(of: String)
     /// The sum of a property for each value of another.
     case sums(of: String, by: String)
+    /// Groups by keys, with aggregates, in an order; without a limit all of them.
+    case groups(by: [String], computing: [String], sort: [String], limit: Int?)
+    /// A summary of the values of a property.
+    case profile(of: String)
   }
 
   package let entityName: String
@@ -35,8 +40,13 @@ package enum DatabaseAnswer: Sendable {
   case objects([Record])
   /// Numbers by the value that the objects share; a single number stands under null.
   case numbers([Value: Value])
+  /// The keys and aggregates of each group, by their names.
+  case groups([[String: Value]])
+  case profile(ColumnProfile)
 
   var objects: [Record] { if case .objects(let objects) = self { objects } else { [] } }
+  var groups: [[String: Value]] { if case .groups(let groups) = self { groups } else { [] } }
+  var profile: ColumnProfile? { if case .profile(let profile) = self { profile } else { nil } }
   var number: Value { numbers[.null] ?? .int(0) }
   var count: Int { Self.count(number) }
   var counts: [Value: Int] { numbers.mapValues(Self.count) }

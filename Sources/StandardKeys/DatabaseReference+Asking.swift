@@ -1,4 +1,5 @@
 public import EntityStore
+public import Insight
 public import Qualifiers
 
 // Each question comes twice. Pages wait for the answer. Rules never wait: they get `nil` while it is being read, which leaves
@@ -141,6 +142,81 @@ extension DatabaseReference {
     with values: [String: Value] = [:]
   ) -> [Value: Value]? {
     known(name, where: condition, with: values, for: .sums(of: summed, by: key))?.numbers
+  }
+
+  /// The objects in groups, with aggregates of each group: `try await database.group(entity: "Ticket",
+  /// by: ["customer.name", "yearMonth(due)"], computing: ["count", "sum(minutes)"], sort: ["-count"])`.
+  ///
+  /// - Parameters:
+  ///   - name: The entity.
+  ///   - keys: Properties or expressions of the rule language; without any all objects are one group.
+  ///   - aggregates: `count`, and `sum`, `avg`, `min`, `max`, `median` or `count-distinct` of a property or expression.
+  ///   - condition: A condition of the rule language over each object; `nil` for all objects.
+  ///   - values: What `$name` in the condition stands for.
+  ///   - order: Keys and aggregates as they are written, `-` before one for largest first; then the keys.
+  ///   - limit: How many groups at most; `nil` for all.
+  /// - Returns: For each group its keys and aggregates, by their names as they are written.
+  /// - Throws: ``StoreError/refused(_:)`` for a property that the user may not see, ``StoreError/unsupported(_:)`` for a text
+  ///   that is no expression or aggregate, and what fetching throws.
+  public func group(
+    entity name: String,
+    by keys: [String],
+    computing aggregates: [String] = ["count"],
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    sort order: [String] = [],
+    limit: Int? = nil
+  ) async throws(StoreError) -> [[String: Value]] {
+    let wanted = DatabaseQuestion.Wanted.groups(
+      by: keys,
+      computing: aggregates,
+      sort: order,
+      limit: limit
+    )
+    return try await ask(name, where: condition, with: values, for: wanted).groups
+  }
+
+  /// Returns the objects in groups for rules, without waiting; `nil` while they are being read.
+  public func group(
+    entity name: String,
+    by keys: [String],
+    computing aggregates: [String] = ["count"],
+    where condition: String? = nil,
+    with values: [String: Value] = [:],
+    sort order: [String] = [],
+    limit: Int? = nil
+  ) -> [[String: Value]]? {
+    let wanted = DatabaseQuestion.Wanted.groups(
+      by: keys,
+      computing: aggregates,
+      sort: order,
+      limit: limit
+    )
+    return known(name, where: condition, with: values, for: wanted)?.groups
+  }
+
+  /// A summary of the values of a property: `try await database.profile(entity: "Ticket", of: "minutes")`.
+  ///
+  /// - Returns: The numbers of rows and nulls, the bounds, mean, quartiles and most frequent value.
+  /// - Throws: ``StoreError/refused(_:)`` for a property that the user may not see, and what fetching throws.
+  public func profile(
+    entity name: String,
+    of property: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) async throws(StoreError) -> ColumnProfile {
+    let answer = try await ask(name, where: condition, with: values, for: .profile(of: property))
+    return answer.profile ?? ColumnProfile(of: property, type: "")
+  }
+
+  /// Returns a summary of the values of a property for rules, without waiting; `nil` while they are being read.
+  public func profile(
+    entity name: String,
+    of property: String,
+    where condition: String? = nil,
+    with values: [String: Value] = [:]
+  ) -> ColumnProfile? {
+    known(name, where: condition, with: values, for: .profile(of: property))?.profile
   }
 
   private func ask(

@@ -26,6 +26,7 @@ struct HelpDeskTests {
       #expect(desk.lines.contains { $0.contains(line) && $0.contains("1 open") }, "\(desk.text)")
     }
     #expect(desk.text.contains("45 min") && desk.text.contains("165 min"), "\(desk.text)")
+    #expect(desk.text.contains("tickets take 37.5 minutes"), "\(desk.text)")
     await desk.close()
   }
 

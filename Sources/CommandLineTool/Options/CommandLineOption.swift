@@ -1,5 +1,7 @@
 import AccessControl
+import Insight
 import Pages
+import Qualifiers
 import RuleEngine
 import Workspace
 
@@ -42,6 +44,25 @@ struct CommandLineOption {
         throw UsageError("\(option) takes property names with commas, not '\(text)'")
       }
       invocation[keyPath: target] += names
+    }
+  }
+
+  /// The option that adds an aggregate of each expression.
+  private static func aggregate(_ function: AggregateFunction, help summary: String) -> Self {
+    let name = "--" + function.optionName
+    return Self(name, help: summary, .permitted)
+      .takingExpressions { $0.aggregates += $1.map { WrittenAggregate(function, of: $0) } }
+  }
+
+  /// The option with expressions between commas, of which each use adds some to the groups.
+  private func takingExpressions(_ add: @escaping (inout GroupRequest, [String]) -> Void) -> Self {
+    let option = names[0]
+    return taking("K,K…") { (invocation, text) throws(UsageError) in
+      let expressions = text.listedParts
+      guard !expressions.isEmpty else {
+        throw UsageError("\(option) takes expressions with commas, not '\(text)'")
+      }
+      add(&invocation.groups, expressions)
     }
   }
 
@@ -150,6 +171,27 @@ struct CommandLineOption {
         }
         invocation.limit = limit
       },
+    .init("--by", help: "the keys of groups: owner.name, yearMonth(closedAt)", .permitted)
+      .takingExpressions { $0.keys += $1 },
+    .init("--across", help: "a key whose values become columns", .permitted)
+      .taking("K") { (invocation, text) throws(UsageError) in
+        guard invocation.groups.across == nil else {
+          throw UsageError("only one key runs across; leave out one '--across'")
+        }
+        invocation.groups.across = text
+      },
+    .init("--count", help: "the number of rows of each group", .permitted)
+      .doing { $0.groups.aggregates.append(.count) },
+    aggregate(.sum, help: "the sum of a number in each group"),
+    aggregate(.avg, help: "the average of a number in each group"),
+    aggregate(.min, help: "the smallest value in each group"),
+    aggregate(.max, help: "the largest value in each group"),
+    aggregate(.median, help: "the value in the middle of each group"),
+    aggregate(.distinct, help: "the number of different values in each group"),
+    .init("--sort", help: "the order of groups: a key, -count, -sum(total)", .permitted)
+      .takingExpressions { $0.order += $1 },
+    .init("--step", help: "counts ranges: auto, 10, month, letter …", .permitted)
+      .taking("STEP") { $0.step = $1 },
     .init(
       "--fetch",
       help: "a fetch of the model with its variables: cheap(limit: 5)",

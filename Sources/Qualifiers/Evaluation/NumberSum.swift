@@ -39,6 +39,19 @@ package struct NumberSum: Sendable {
     }
   }
 
+  /// Adds a number several times; null adds nothing.
+  ///
+  /// - Returns: Whether the value is a number or null.
+  package mutating func add(_ value: Value, times count: Int) -> Bool {
+    switch value {
+    case .int(let number): units.0 &+= Int128(number) * Int128(count)
+    case .decimal(let number): add(number * Decimal(count))
+    // Each step has its error, as where the rows are added one by one.
+    default: return (0..<count).allSatisfy { _ in add(value) }
+    }
+    return true
+  }
+
   /// Adds a whole number.
   package mutating func add(_ number: Int64) {
     count += 1

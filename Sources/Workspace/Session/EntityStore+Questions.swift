@@ -1,5 +1,6 @@
 import Diagnostics
 import EntityModel
+import Insight
 package import EntityStore
 import Qualifiers
 package import StandardKeys
@@ -23,10 +24,53 @@ nonisolated extension EntityStore {
     case .count: return .numbers([.null: .int(Int64(try await count(fetch)))])
     case .counts(let key): return .numbers(try await numbers(.init(.count), by: key, fetch))
     case .sum(let summed):
-      return .numbers(try await numbers(.init(.sum, of: .path(summed)), by: nil, fetch))
+      return .numbers(try await numbers(.init(.sum, of: .reading(summed)), by: nil, fetch))
     case .sums(let summed, let key):
-      return .numbers(try await numbers(.init(.sum, of: .path(summed)), by: key, fetch))
+      return .numbers(try await numbers(.init(.sum, of: .reading(summed)), by: key, fetch))
+    case .groups(let keys, let aggregates, let order, let limit):
+      var request = GroupRequest()
+      (request.keys, request.order, request.limit) = (keys, order, limit)
+      request.aggregates = try aggregates.map(WrittenAggregate.reading)
+      return .groups(try await namedGroups(request, of: fetch))
+    case .profile(let property):
+      let column = try profiledColumn(property, ofEntityNamed: question.entityName)
+      guard let counted = try await countedProfiles(of: [column], in: fetch).first else { break }
+      return .profile(try await completed(counted, of: column, in: fetch))
     }
+    return .numbers([:])
+  }
+
+  /// The keys and aggregates of each group, by their names.
+  private func namedGroups(
+    _ request: GroupRequest,
+    of fetch: FetchSpecification
+  ) async throws(StoreError) -> [[String: Value]] {
+    let read = try request.expressions.map(Qualifiers.Expression.reading)
+    let grouping: Grouping
+    do throws(UnknownGroupColumn) { grouping = try request.grouping(of: read) } catch {
+      throw .unsupported("\(error.message).")
+    }
+    let names = request.keys + request.columnNames
+    return try await groups(grouping, of: fetch).map { group in
+      Dictionary(zip(names, group.keys + group.aggregates)) { first, _ in first }
+    }
+  }
+
+  private func profiledColumn(
+    _ property: String,
+    ofEntityNamed name: String
+  ) throws(StoreError) -> ProfiledColumn {
+    let value = try Qualifiers.Expression.reading(property)
+    guard case .path(let path) = value.kind else {
+      return ProfiledColumn(property, type: "any", value: value, isCountedOnly: false)
+    }
+    let attribute = try attribute(at: path, ofEntityNamed: name)
+    return ProfiledColumn(
+      property,
+      type: attribute.typeName,
+      value: value,
+      isCountedOnly: attribute.type.kind == .blob || attribute.type == .password
+    )
   }
 
   /// The aggregate of the rows by the value of a property; without one that of all rows, by null.
@@ -36,7 +80,7 @@ nonisolated extension EntityStore {
     _ fetch: FetchSpecification
   ) async throws(StoreError) -> [Value: Value] {
     let grouping = Grouping(
-      by: [key.map(Qualifiers.Expression.path)].compactMap(\.self),
+      by: try key.map { key throws(StoreError) in [try .reading(key)] } ?? [],
       [aggregate]
     )
     let groups = try await groups(grouping, of: fetch)
@@ -46,8 +90,25 @@ nonisolated extension EntityStore {
 }
 
 nonisolated extension Qualifiers.Expression {
-  /// The value at a path.
-  fileprivate static func path(_ path: String) -> Self { Self(.path(PropertyPath(path))) }
+  /// Reads a property path or another expression.
+  fileprivate static func reading(_ text: String) throws(StoreError) -> Self {
+    if text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }) {
+      return Self(.path(PropertyPath(text)))
+    }
+    let (read, faults) = Self.parse(text)
+    guard let read, faults.isEmpty else {
+      throw .unsupported("'\(text)' is not an expression: \(faults.first?.message ?? "")")
+    }
+    return read
+  }
+}
+
+nonisolated extension WrittenAggregate {
+  fileprivate static func reading(_ text: String) throws(StoreError) -> Self {
+    if let read = Self(text) { return read }
+    let names = functions.map(\.optionName).joined(separator: ", ")
+    throw .unsupported("'\(text)' is not an aggregate; write count, or one of \(names) with (…).")
+  }
 }
 
 nonisolated extension DatabaseQuestion {
