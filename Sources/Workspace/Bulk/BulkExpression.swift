@@ -26,6 +26,12 @@ package struct BulkExpression {
     guard Reads(parsed).variables.isEmpty else {
       throw PromptRefusal("names with a $ have no value here")
     }
+    if let place = parsed.aggregatePlace {
+      throw PromptRefusal(
+        "related rows are not read here; use a property that a model computes of them",
+        at: place
+      )
+    }
     do { expression = try scope.expression(namedByUser: parsed) } catch {
       let span = (error as? UsageError)?.span
       throw PromptRefusal(typedSentence(of: error), at: span?.start)
@@ -128,6 +134,16 @@ private final class RowContext: EvaluationContext {
 }
 
 extension Qualifiers.Expression {
+  /// The place of the first aggregate over related rows; `nil` without one.
+  fileprivate var aggregatePlace: Int? {
+    if case .aggregate = kind { return span?.start ?? 0 }
+    var place: Int?
+    eachPart({ place = place ?? $0.aggregatePlace }) { condition in
+      condition.eachPart({ place = place ?? $0.aggregatePlace }) { _ in }
+    }
+    return place
+  }
+
   /// Whether something in it is divided by 0.
   fileprivate func dividesByZero(with context: RowContext) -> Bool {
     var divides = false
