@@ -164,7 +164,7 @@ extension ComparisonMismatch {
 
 extension Expression {
   /// The kind of what this reads or computes.
-  fileprivate func comparedKind(_ kindOf: (PropertyPath) -> ComparedKind) -> ComparedKind {
+  package func comparedKind(_ kindOf: (PropertyPath) -> ComparedKind) -> ComparedKind {
     switch kind {
     case .path(let path): kindOf(path)
     case .now, .today, .dateOffset: .date

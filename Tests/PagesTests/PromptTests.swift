@@ -73,6 +73,16 @@ struct PromptTests {
     #expect(scene.lines.contains { $0.contains("Heat") } && !scene.text.contains("Toy"))
   }
 
+  @Test func `E1: the cursor stands at the mistake`() async throws {
+    let scene = try await Scene(Self.script, "--entity Movie")
+    try await scene.send("F")
+    try await scene.type("length > 1 and lenght > 100 and isNew = false")
+    try await scene.send("enter del del del del del del")
+    try await scene.type("length")
+    try await scene.send("enter")
+    #expect(scene.lines[0].contains("length > 1 and length > 100 and"), "\(scene.text)")
+  }
+
   // MARK: Completion
 
   private func completions(_ text: String, rules: String = "") async throws -> [String] {
@@ -93,6 +103,22 @@ struct PromptTests {
     ("rating in ('G', 'pg-", ["rating in ('G', 'PG-13'"]),
     ("rating not in (r", ["rating not in ('R'"]),
     ("isNew = ", ["isNew = true", "isNew = false"]), ("title = 'rating", []),
+    ("len", ["length", "length("]), ("yearm", ["yearMonth("]),
+    ("length*le", ["length*length", "length*length("]),
+    ("studio.movies.@s", ["studio.movies.@sum"]),
+    ("studio.movies.@sum.len", ["studio.movies.@sum.length"]),
+    ("studio.movies.@sum(ra", ["studio.movies.@sum(rating"]),
+    ("studio.movies[ra", ["studio.movies[rating"]),
+    (
+      "studio.movies[rating = 'p",
+      ["studio.movies[rating = 'PG'", "studio.movies[rating = 'PG-13'"]
+    ),
+    ("studio.movies[rating = 'G'].@a", ["studio.movies[rating = 'G'].@avg"]),
+    ("studio.movies[rating = 'G'].@sum(ra", ["studio.movies[rating = 'G'].@sum(rating"]),
+    (
+      "studio.movies[rating = 'G'].@count > 1 and ra",
+      ["studio.movies[rating = 'G'].@count > 1 and rating"]
+    ),
     (
       "studio.movies.rating != ",
       [

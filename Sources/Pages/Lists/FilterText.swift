@@ -148,8 +148,12 @@ nonisolated extension Qualifier {
           .values(called: text, for: attribute)
         if let first = chosen.first { return chosen.count == 1 ? first : .list(chosen) }
       }
-      let value = attribute.flatMap {
+      var value = attribute.flatMap {
         (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)
+      }
+      // `7/2` may be a day; beside a number it is a number.
+      if value == nil, literal != nil, attribute?.comparedKind == .number {
+        value = Qualifiers.Expression.parse(text).expression?.evaluate(with: ValueContext(.null))
       }
       if let literal {
         note(TypedLiterals.Reading(literal: literal, attribute: attribute, value: value))
