@@ -17,7 +17,6 @@ struct OrderedValues: Sendable {
   private var profile: ColumnProfile
   private var quartiles: [Quartile]
   private var sum = NumberSum()
-  private var holdsOnlyNumbers = true
   /// The number of values that came so far.
   private var seen = 0
   private var modeCount = 0
@@ -37,7 +36,7 @@ struct OrderedValues: Sendable {
     profile.max = value
     profile.distinct = (profile.distinct ?? 0) + 1
     if count > modeCount { (profile.mode, modeCount) = (value, count) }
-    if holdsOnlyNumbers { holdsOnlyNumbers = sum.add(value, times: count) }
+    sum.add(value, times: count)
     seen += count
     for index in quartiles.indices where quartiles[index].upper == nil {
       let place = quartiles[index].place
@@ -51,7 +50,8 @@ struct OrderedValues: Sendable {
     var result = profile
     (result.q1, result.median, result.q3) =
       (quartiles[0].value, quartiles[1].value, quartiles[2].value)
-    if holdsOnlyNumbers, seen > 0 { result.mean = sum.average(of: Int64(seen)) }
+    // Of other values than numbers there is no mean.
+    result.mean = (try? sum.average(of: "mean")) ?? .null
     return result
   }
 }

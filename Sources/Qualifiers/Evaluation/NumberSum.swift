@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// A sum that loses nothing: whole numbers and decimals are added exactly, binary fractions with the error of each step.
 package struct NumberSum: Sendable {
@@ -39,17 +39,19 @@ package struct NumberSum: Sendable {
     }
   }
 
-  /// Adds a number several times; null adds nothing.
-  ///
-  /// - Returns: Whether the value is a number or null.
-  package mutating func add(_ value: Value, times count: Int) -> Bool {
+  /// Adds a value several times, as ``add(_:)`` does once.
+  package mutating func add(_ value: Value, times: Int) {
     switch value {
-    case .int(let number): units.0 &+= Int128(number) * Int128(count)
-    case .decimal(let number): add(number * Decimal(count))
+    case .int(let number):
+      units.0 &+= Int128(number) * Int128(times)
+      count += Int64(times)
+    case .decimal(let number):
+      add(number * Decimal(times))
+      count += Int64(times - 1)
     // Each step has its error, as where the rows are added one by one.
-    default: return (0..<count).allSatisfy { _ in add(value) }
+    case .double(let number): for _ in 0..<times { add(number) }
+    default: add(value)
     }
-    return true
   }
 
   /// Adds a whole number.

@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 import Formatting
 import Qualifiers
