@@ -28,7 +28,7 @@ extension RuleChecker {
         report(.wrongType(name, takes: key.typeName, got: "true or false"), at: value.span)
       }
     case .qualifier(let qualifier):
-      checkVariables(of: qualifier)
+      checkVariables(of: value)
       checkFetchedPaths(of: qualifier, for: key)
       if key.decode(.qualifier(qualifier)) == nil {
         report(.wrongType(name, takes: key.typeName, got: "a qualifier"), at: value.span)
@@ -46,8 +46,18 @@ extension RuleChecker {
     case .list, .dictionary:
       checkOperand(value)
       if let domain = key.names { checkNames(in: value, domain) }
-    case .variable, .literal, .computed, .call, .arithmetic, .function, .aggregate, .next:
+    case .arithmetic, .function, .aggregate:
       checkOperand(value)
+      let kindOf = { [vocabulary] (path: PropertyPath) in
+        vocabulary[path.description]?.comparedKind ?? .anything
+      }
+      // Comparisons with keys are judged as conditions are.
+      report(value.mismatches(kindOf).filter { if case .operand = $0 { true } else { false } })
+      let kind = value.comparedKind(kindOf)
+      if key.allowedValues.isEmpty, !key.takesSome(kind) {
+        report(.wrongType(name, takes: key.typeName, got: kind.title), at: value.span)
+      }
+    case .variable, .literal, .computed, .call, .next: checkOperand(value)
     }
   }
 
