@@ -90,7 +90,7 @@ extension Expression {
   }
 
   /// The operands that never fit.
-  func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
+  package func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
     func misfit(_ operand: Expression, _ wanted: String, unless fits: [ComparedKind])
       -> OperandMismatch?
     {

@@ -38,7 +38,12 @@ extension RuleChecker {
       checkOperand(Expression(.path(aggregate.path), span: operand.span))
       checkVariables(of: operand)
     case .qualifier: checkVariables(of: operand)
-    default: operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
+    default:
+      let misfits = operand.operandMismatches {
+        vocabulary[$0.description]?.comparedKind ?? .anything
+      }
+      report(misfits.map(KindMismatch.operand))
+      operand.eachPart({ checkOperand($0) }, { checkCondition($0) })
     }
   }
 

@@ -48,12 +48,7 @@ extension RuleChecker {
       if let domain = key.names { checkNames(in: value, domain) }
     case .arithmetic, .function, .aggregate:
       checkOperand(value)
-      let kindOf = { [vocabulary] (path: PropertyPath) in
-        vocabulary[path.description]?.comparedKind ?? .anything
-      }
-      // Comparisons with keys are judged as conditions are.
-      report(value.mismatches(kindOf).filter { if case .operand = $0 { true } else { false } })
-      let kind = value.comparedKind(kindOf)
+      let kind = value.comparedKind { vocabulary[$0.description]?.comparedKind ?? .anything }
       if key.allowedValues.isEmpty, !key.takesSome(kind) {
         report(.wrongType(name, takes: key.typeName, got: kind.title), at: value.span)
       }
@@ -184,7 +179,9 @@ extension RuleChecker {
     let sign = name.hasPrefix("-") ? 1 : 0
     let word =
       domain == .sortOrdering
-      ? SortOrdering(key: name).path.description : String(name.dropFirst(sign))
+      ? SortOrdering(key: name).expression.paths.map(\.description)
+        .first { !names.contains($0, in: domain) } ?? name
+      : String(name.dropFirst(sign))
     // Of a path the first step that does not exist.
     let step = word.split(separator: ".").map(String.init).first { !names.contains($0, in: domain) }
     let near =
