@@ -21,7 +21,7 @@ extension Entity {
 
   /// The kind of the values at a path in comparisons; `anything` unless an attribute is there.
   package func comparedKind(at path: PropertyPath) -> ComparedKind {
-    if path.last == "@count" { return .number }
+    if path.last == "@count" { return .whole }
     return property(at: path).attribute?.comparedKind ?? .anything
   }
 

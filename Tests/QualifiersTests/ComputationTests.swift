@@ -52,7 +52,7 @@ struct ComputationTests {
   }
 
   private func value(_ text: String) -> Value? {
-    let (expression, faults) = Expression.parse(text)
+    let (expression, faults) = Expression.parse(text, takesCalls: true)
     #expect(faults.map(\.message) == [], "\(text)")
     return expression?.evaluate(with: Context())
   }
@@ -192,7 +192,7 @@ struct ComputationTests {
     ("a/b", "a / b"),
   ])
   func `Values are printed in one spelling`(text: String, printed: String) {
-    let (expression, faults) = Expression.parse(text)
+    let (expression, faults) = Expression.parse(text, takesCalls: true)
     #expect(faults.map(\.message) == [])
     #expect(expression?.description == printed)
   }

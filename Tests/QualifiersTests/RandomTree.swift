@@ -17,6 +17,8 @@ struct Seeded: RandomNumberGenerator {
 /// Makes conditions and values as the parser would.
 struct RandomTree {
   var random: Seeded
+  /// Whether `super` stands among the values, as in the value of a rule.
+  var takesSuper = false
 
   init(seed: UInt64) { random = Seeded(state: seed) }
 
@@ -165,7 +167,7 @@ struct RandomTree {
     case 6: Expression(.literal(.data((0..<number(4)).map { UInt8($0 * 80) })))
     case 7: Expression(.literal(.string(text())))
     case 8: Expression(.variable(path()))
-    case 9: Expression(pick([.now, .today, .next]))
+    case 9: Expression(pick(takesSuper ? [.now, .today, .next] : [.now, .today]))
     default: Expression(.path(path()))
     }
   }

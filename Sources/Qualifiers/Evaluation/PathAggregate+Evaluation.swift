@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension PathAggregate {
   /// Computes the aggregate from the objects at its path; `nil` when they, or what is read of them, do not answer.
-  func evaluate(with context: any EvaluationContext) -> Value? {
+  package func evaluate(with context: any EvaluationContext) -> Value? {
     guard let found = context.value(at: path) else { return nil }
     let rows: [Value] =
       switch found {
@@ -47,5 +47,6 @@ private struct RowContext: EvaluationContext {
   var now: Date { outer.now }
   func value(at path: PropertyPath) -> Value? { row.value(forPath: path.components[...]) }
   func value(ofVariable path: PropertyPath) -> Value? { outer.value(ofVariable: path) }
+  func nextAnswer() -> Value? { outer.nextAnswer() }
   func report(_ fault: ExpressionFault) { outer.report(fault) }
 }

@@ -73,7 +73,7 @@ extension ExpressionParser {
     case .false, .no: return literal(.bool(false))
     case .today: return taken(.today)
     case .now: return taken(.now)
-    case .super: return taken(.next)
+    case .super where takesSuper: return taken(.next)
     case .if: return parseConditional()
     case .not: return parseNegation()
     case .where where isOpenParenthesis(token(ahead: 1)): return parseWhere()
@@ -296,6 +296,7 @@ extension ExpressionParser {
     var inner = ExpressionParser(Lexer(source, in: span))
     inner.depth = depth
     inner.templateDepth = templateDepth + 1
+    inner.takesSuper = takesSuper
     var element = inner.diagnostics.isEmpty ? inner.parseExpression() : nil
     if element != nil, !inner.isAtEnd {
       inner.reportExpected("`}`")

@@ -30,7 +30,7 @@ extension Expression {
   /// - Parameters:
   ///   - text: The value; line breaks and comments may stand in it.
   ///   - name: What faults call the text.
-  ///   - takesCalls: It is the value of a key, in which something may be called by name.
+  ///   - takesCalls: It is the value of a key, in which something may be called by name and `super` is the answer of the next rule.
   /// - Returns: The value, and every fault found.
   package static func parse(
     _ text: String,
@@ -39,6 +39,7 @@ extension Expression {
   ) -> (expression: Expression?, diagnostics: [Diagnostic]) {
     var parser = ExpressionParser(SourceText(name: name, text: text))
     parser.takesCalls = takesCalls
+    parser.takesSuper = takesCalls
     var expression = parser.parseExpression()
     if !parser.finish() { expression = nil }
     return (expression, parser.diagnostics.all)

@@ -110,7 +110,7 @@ package struct BulkExpression {
 
   /// Whether an operator computes numbers: `+` joins texts, too, and `-` gives the time between dates.
   private func isNumeric(_ sign: ArithmeticOperator, _ sides: [Qualifiers.Expression]) -> Bool {
-    let sides = sides.map { $0.comparedKind { kinds[$0] ?? .anything } }
+    let sides = sides.map { $0.comparedKind { kinds[$0] ?? .anything }.family }
     return switch sign {
     case .plus: sides.contains(.number)
     case .minus: !sides.contains(.date) && !sides.contains(.dateOrNever)

@@ -127,10 +127,10 @@ nonisolated extension Entity {
 
   /// An attribute that holds numbers or dates as an expression computes them; `nil` for other values.
   fileprivate func computedAttribute(of expression: Qualifiers.Expression) -> Attribute? {
-    switch expression.comparedKind(comparedKind) {
+    switch expression.comparedKind(comparedKind).family {
     case .number: .anyNumber
     case .date, .dateOrNever: .anyMoment
-    case .truth, .text, .object, .anything: nil
+    default: nil
     }
   }
 }
