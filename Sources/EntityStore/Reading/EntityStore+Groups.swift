@@ -1,4 +1,5 @@
 package import EntityModel
+import FoundationEssentials
 package import Qualifiers
 import Synchronization
 
@@ -62,24 +63,30 @@ extension EntityStore {
         return .whole
       }
       let kind = try kind(of: operand, ofEntityNamed: name)
-      if aggregate.function == .sum || aggregate.function == .avg, let kind,
-        ![.integer, .number, .decimal, .any].contains(kind)
+      if aggregate.function == .sum || aggregate.function == .avg,
+        ![.number, .anything].contains(kind.family)
       {
         throw .unsupported(
           "'\(aggregate)': only numbers can be added up; '\(operand)' is of another type."
         )
       }
-      return kind.map { NumberSum.Kind($0) } ?? .whole
+      return kind == .decimal ? .decimal : kind == .number ? .binary : .whole
     }
   }
 
-  /// The kind of an expression's values, as far as it is known.
+  /// The kind of an expression's values.
   private func kind(
     of expression: Qualifiers.Expression,
     ofEntityNamed name: String
-  ) throws(StoreError) -> AttributeType.Kind? {
-    guard case .path(let path) = expression.kind else { return nil }
-    return try attribute(at: path, ofEntityNamed: name).type.kind
+  ) throws(StoreError) -> ComparedKind {
+    if case .path(let path) = expression.kind, path.last != "@count" {
+      return try attribute(at: path, ofEntityNamed: name).comparedKind
+    }
+    let entity = model.entity(named: name)
+    return expression.comparedKind { path in
+      if path.last == "@count" { return .whole }
+      return entity?.fetchableAttribute(at: path.components)?.comparedKind ?? .anything
+    }
   }
 
   /// Hands the rows of a fetch to `body` as the person may see them, in as many windows as they take.
@@ -155,11 +162,17 @@ private struct GroupedRows {
     _ body: @escaping ([Group]) -> Bool
   ) async throws(StoreError) {
     var fetch = specification
-    fetch.paths = grouping.paths
-    fetch.prefetchingKeyPaths = []
+    let entity = store.model.entity(named: fetch.entityName)
+    func isFetchable(_ path: PropertyPath) -> Bool {
+      entity?.fetchableAttribute(at: path.components) != nil
+    }
+    let paths = grouping.paths
+    fetch.paths = paths.filter(isFetchable)
+    fetch.prefetchingKeyPaths =
+      entity.map { related(paths.filter { !isFetchable($0) }, of: $0) } ?? []
     var rows = self
     try await store.forEachWindow(of: fetch, limit: nil) { records throws(StoreError) in
-      for record in records { rows.add(record) }
+      for record in records { try rows.add(record) }
       try rows.checkLimits()
     }
     self = rows
@@ -177,15 +190,26 @@ private struct GroupedRows {
     batches.finish()
   }
 
-  private mutating func add(_ record: Record) {
-    let context = ValueContext(.object(record), now: .localWallClock)
-    let keys = grouping.keys.map { $0.evaluate(with: context) ?? .null }
-    var group = groups.removeValue(forKey: keys.map(\.normalized)) ?? (keys, aggregations)
-    for (index, aggregate) in grouping.aggregates.enumerated() {
-      let value = aggregate.operand.map { $0.evaluate(with: context) ?? .null } ?? .bool(true)
-      group.aggregates[index].add(value)
+  /// The relationships behind which paths read values.
+  private func related(_ paths: [PropertyPath], of entity: Entity) -> [PropertyPath] {
+    paths.compactMap { path in
+      let way = entity.hops(along: path.components).prefix { $0.relationship != nil }.map(\.name)
+      return way.isEmpty ? nil : PropertyPath(components: way)
     }
-    groups[keys.map(\.normalized)] = group
+  }
+
+  private mutating func add(_ record: Record) throws(StoreError) {
+    let row = GroupedRow(record)
+    let keys = try grouping.keys.map { key throws(StoreError) in try row.value(of: key) }
+    let known = keys.map(\.normalized)
+    var group = groups.removeValue(forKey: known) ?? (keys, aggregations)
+    for (index, aggregate) in grouping.aggregates.enumerated() {
+      let value = try aggregate.operand.map { operand throws(StoreError) in
+        try row.value(of: operand)
+      }
+      group.aggregates[index].add(value ?? .bool(true))
+    }
+    groups[known] = group
   }
 
   private func checkLimits() throws(StoreError) {
@@ -196,5 +220,25 @@ private struct GroupedRows {
         "More than \(Self.valueLimit) values would have to be kept in memory for medians or distinct values; set a filter."
       )
     }
+  }
+}
+
+/// A row whose values are computed for groups.
+private final class GroupedRow: EvaluationContext {
+  private let context: ValueContext
+  private var fault: ExpressionFault?
+
+  init(_ record: Record) { context = ValueContext(.object(record), now: .localWallClock) }
+
+  var now: Date { context.now }
+  func value(at path: PropertyPath) -> Value? { context.value(at: path) }
+  func value(ofVariable path: PropertyPath) -> Value? { nil }
+  func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
+
+  /// The value of an expression; null where something it reads does not answer.
+  func value(of expression: Qualifiers.Expression) throws(StoreError) -> Value {
+    if let value = expression.evaluate(with: self) { return value }
+    if let fault { throw .unsupported("\(fault.message).") }
+    return .null
   }
 }
