@@ -88,8 +88,9 @@ package struct GroupPlan {
     let conditions = [filter, search].compactMap(\.self)
     func rows(_ columns: [String], _ further: SQLFragment? = nil) -> SQLFragment {
       let all = (conditions + [further].compactMap(\.self)).map { "(" + $0 + ")" }
-      let select =
-        "SELECT \(columns.isEmpty ? "1" : columns.joined(separator: ", ")) FROM " + scope.from
+      // An aggregate, so that without keys there is one group.
+      let selected = columns.isEmpty ? "count(*)" : columns.joined(separator: ", ")
+      let select = "SELECT \(selected) FROM " + scope.from
       return all.isEmpty ? select : select + " WHERE " + .joined(all, " AND ")
     }
     let groups = keyColumns.map { $0.kind == .numeric ? $0.sql : $0.sql + dialect.byteOrder }

@@ -255,7 +255,7 @@ struct ConcealmentTests {
   func `Groups are those of a shop that has only what may be seen`(engine: Engine) async throws {
     let seed = UInt64(TestLength.of("D2T_SEED", 0))
     var (answered, refused, differing) = (0, 0, 0)
-    for world in 0..<TestLength.isLong ? 10_000 : 30 {
+    for world in 0..<(TestLength.isLong ? 10_000 : 30) {
       var random = SeededGenerator(seed: seed &+ UInt64(world))
       let secrecy = Secrecy(&random)
       let shop = MemoryShop(upTo: 9, &random)

@@ -332,7 +332,7 @@ struct GroupPropertyTests {
       var random = SeededGenerator(seed: seed &+ UInt64(number))
       let world = World(&random)
       let store = try await EntityStore.open(.script(world.script, title: "Groups"))
-      let connection = try Connection(path: ":memory:", mode: .create)
+      let connection = try Connection()
       try connection.execute(world.script)
       let entity = store.model.entities.first { $0.tableName == "t" }?.name ?? ""
       for _ in 0..<20 {
