@@ -16,31 +16,33 @@ extension Program {
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
       let columns = try names.map { try target.profiledColumn($0) }
-      let numbers = column("", by: .count, in: target)
-      let outputs = Self.profileColumns.map { numbers.output(as: $0) }
+      let (texts, numbers) = (column("", in: target), column("", by: .count, in: target))
+      let outputs =
+        ["property", "type"].map { texts.output(as: $0) }
+        + Self.measures.map { numbers.output(as: $0) }
       return try await printSummary(outputs, of: target, to: emit) { write in
         let rows = target.summarizedRows
         let counted = try await work.store.countedProfiles(of: columns, in: rows)
         for (profiled, counted) in zip(columns, counted) {
           let profile = try await work.store.completed(counted, of: profiled, in: rows)
-          let column = column(profiled.name, of: profiled.value, in: target)
-          let counts = [profile.rows, profile.nulls, profile.distinct]
-          try write(
-            [profile.property, profile.type].map { numbers.cell(.string($0)) }
-              + counts.map { numbers.cell($0.map { .int(Int64($0)) } ?? .null) }
-              + [profile.min, profile.max].map { column.cell($0) }
-              + [column.cell(profile.mean, by: .avg)]
-              + [profile.median, profile.q1, profile.q3].map { column.cell($0, by: .median) }
-              + [column.cell(profile.mode)]
-          )
+          let values = column(profiled.name, of: profiled.value, in: target)
+          var cells = [profile.property, profile.type].map { texts.cell(.string($0)) }
+          for count in [profile.rows, profile.nulls, profile.distinct] {
+            cells.append(numbers.cell(count.map { .int(Int64($0)) } ?? .null))
+          }
+          cells += [profile.min, profile.max].map { values.cell($0) }
+          cells.append(values.cell(profile.mean, by: .avg))
+          cells += [profile.median, profile.q1, profile.q3].map { values.cell($0, by: .median) }
+          cells.append(values.cell(profile.mode))
+          try write(cells)
         }
       }
     }
   }
 
-  /// The names of what a profile tells.
-  private static let profileColumns = [
-    "property", "type", "rows", "nulls", "distinct", "min", "max", "mean", "median", "q1", "q3",
+  /// The names of what a profile measures.
+  private static let measures = [
+    "rows", "nulls", "distinct", "min", "max", "mean", "median", "q1", "q3",
     "mode",
   ]
 }

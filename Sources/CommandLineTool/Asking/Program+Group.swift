@@ -21,7 +21,7 @@ extension Program {
       let grouping: Grouping
       do {
         grouping = try request.grouping(
-          of: request.expressions.map(target.scope.value(writtenByUser:))
+          of: request.expressions.map { try target.scope.value(writtenByUser: $0) }
         )
       } catch let fault as UnknownGroupColumn {
         throw UsageError(fault.message)

@@ -17,14 +17,15 @@ extension EnvironmentValues {
       isPath
       ? (Qualifiers.Expression(.path(PropertyPath(text))), [])
       : Qualifiers.Expression.parse(text, name: "expression")
-    guard let read, faults.isEmpty else {
-      let reason = faults.first?.message ?? "it is not complete"
-      throw UsageError("'\(text)' is not an expression: \(reason)", at: faults.first?.span)
-    }
-    let named = try expression(namedByUser: read)
-    var keys: [PropertyPath: PropertyPath] = [:]
-    for path in named.paths { keys[path] = try keyPath(of: path) }
-    return named.mappingPaths { keys[$0] ?? $0 }
+    do {
+      guard let read, faults.isEmpty else {
+        throw UsageError(faults.first?.message ?? "it is not complete", at: faults.first?.span)
+      }
+      let named = try expression(namedByUser: read)
+      var keys: [PropertyPath: PropertyPath] = [:]
+      for path in named.paths { keys[path] = try keyPath(of: path) }
+      return named.mappingPaths { keys[$0] ?? $0 }
+    } catch let error as UsageError { throw error.showingPlace(in: text) }
   }
 
   /// The path to the key of a reference; another path as it is.
