@@ -135,6 +135,38 @@ struct SummaryCommandsTests: ShopFile {
     )
   }
 
+  @Test func `Keys and what is summarized may be expressions`() async throws {
+    #expect(
+      try await json(
+        "group",
+        "Ticket",
+        "--by",
+        "yearMonth(due), minutes >= 45",
+        "--sum",
+        "minutes * 2",
+        "--sort",
+        "-sum(minutes*2)",
+        "--limit",
+        "2"
+      )
+        == [
+          #"{"yearMonth(due)":"2026-02","minutes >= 45":true,"count":1,"sum(minutes * 2)":120}"#,
+          #"{"yearMonth(due)":"2026-01","minutes >= 45":true,"count":1,"sum(minutes * 2)":90}"#,
+        ].map { $0.replacing(#""count":1,"#, with: "") }
+    )
+    #expect(
+      try await json("group", "Agent?by=tickets.@count&max=tickets.@sum.minutes") == [
+        #"{"tickets.@count":1,"max(tickets.@sum.minutes)":30}"#,
+        #"{"tickets.@count":2,"max(tickets.@sum.minutes)":105}"#,
+      ]
+    )
+    #expect(
+      try await json("values", "Ticket?price is not null", "round(price)") == [
+        #"{"value":0,"count":2}"#, #"{"value":2,"count":1}"#,
+      ]
+    )
+  }
+
   @Test func `A link groups as the options do`() async throws {
     let link = "Ticket?minutes > 0&by=agent.name&count&sum=minutes&sort=-sum(minutes)"
     let lines = try await json("group", link)
@@ -235,6 +267,9 @@ struct SummaryCommandsTests: ShopFile {
       (["group", "Ticket#1", "--count"], "leave out '#1'"),
       (["describe", "Ticket", "--columns", "stat"], "did you mean 'state'?"),
       (["group", "Agent", "--by", "tickets"], "tickets.@count"),
+      (["group", "Ticket", "--by", "state * 2"], "^"),
+      (["values", "Ticket", "rond(price)"], "round"),
+      (["group", "Ticket", "--by", "yearMonth(du)"], "did you mean 'due'?"),
     ] {
       let message = try await refusal(words)
       #expect(message.contains(piece), "\(words): \(message)")

@@ -26,7 +26,7 @@ package struct RangeCounter {
   ///
   /// - Returns: The range that ends before this value, if there is one.
   package mutating func add(_ value: Value, count: Int) -> [RangeCount] {
-    let range = step.range(of: value)
+    let range = step.bounds(around: value)
     if let range, range.below.isNull {
       letters[range.from, default: 0] += count
       return []

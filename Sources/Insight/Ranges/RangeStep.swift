@@ -69,20 +69,20 @@ package enum RangeStep: Sendable, Hashable {
   /// The bounds of the range with a value, the second behind it; `nil` where the step divides no values of its kind.
   ///
   /// Texts with the same first letter have no second bound.
-  func range(of value: Value) -> (from: Value, below: Value)? {
+  func bounds(around value: Value) -> (from: Value, below: Value)? {
     switch (self, value) {
     case (.letter, .string(let text)):
       let letter = text.first.map { String($0).uppercased() } ?? ""
       return (.string(letter), .null)
-    case (.time(let step), .date(let date)): return Self.range(of: date, step)
+    case (.time(let step), .date(let date)): return Self.bounds(around: date, step)
     case (.number(let step), _):
       guard let number = value.double, number.isFinite else { return nil }
-      return Self.range(of: value, number, step)
+      return Self.bounds(around: value, number, step)
     default: return nil
     }
   }
 
-  private static func range(of value: Value, _ number: Double, _ step: Decimal) -> (
+  private static func bounds(around value: Value, _ number: Double, _ step: Decimal) -> (
     from: Value, below: Value
   )? {
     guard let width = Value.decimal(step).double,
@@ -95,7 +95,8 @@ package enum RangeStep: Sendable, Hashable {
     return (bound(index), bound(index + 1))
   }
 
-  private static func range(of date: Date, _ step: DateOffset) -> (from: Value, below: Value)? {
+  private static func bounds(around date: Date, _ step: DateOffset) -> (from: Value, below: Value)?
+  {
     let (year, month, day, seconds) = date.wallClock
     let days = Date.days(year: year, month: month, day: day)
     let start: Date

@@ -19,9 +19,18 @@ extension EnvironmentValues {
       : Qualifiers.Expression.parse(text, name: "expression")
     do {
       guard let read, faults.isEmpty else {
-        throw UsageError(faults.first?.message ?? "it is not complete", at: faults.first?.span)
+        throw UsageError(
+          "'\(text)' is not an expression: \(faults.first?.sentence ?? "it is not complete")",
+          at: faults.first?.span
+        )
       }
       let named = try expression(namedByUser: read)
+      if let kind = self[ModelKeys.shared.entity]?.comparedKind,
+        let mismatch = named.mismatches(kind).first
+      {
+        let advice = mismatch.correction.map { "; write \($0)" } ?? ""
+        throw UsageError(mismatch.message() + advice, at: mismatch.span)
+      }
       var keys: [PropertyPath: PropertyPath] = [:]
       for path in named.paths { keys[path] = try keyPath(of: path) }
       return named.mappingPaths { keys[$0] ?? $0 }
