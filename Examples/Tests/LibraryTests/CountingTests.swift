@@ -88,7 +88,7 @@ private struct FiguresPage: View {
     }
   }
 
-  private func text<Number>(_ numbers: [Value: Number]) -> String {
+  private func text<Key, Number>(_ numbers: [Key: Number]) -> String {
     numbers.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ")
   }
 
@@ -143,7 +143,8 @@ struct CountingTests {
     return try await ApplicationTester(
       application,
       ["--entity", "Ticket"] + arguments,
-      width: 120
+      width: 120,
+      height: 40
     )
   }
 

@@ -10,13 +10,14 @@ package enum RangeStep: Sendable, Hashable {
   /// All texts with the same first letter, in any case.
   case letter
 
-  /// The names of steps of the calendar, with their lengths.
-  private static let units: [(name: String, step: DateOffset)] = [
-    ("minute", DateOffset(1, .minutes)), ("hour", DateOffset(1, .hours)),
-    ("day", DateOffset(1, .days)), ("week", DateOffset(1, .weeks)),
-    ("month", DateOffset(1, .months)), ("quarter", DateOffset(3, .months)),
-    ("year", DateOffset(1, .years)), ("decade", DateOffset(10, .years)),
+  /// The names of steps of the calendar, with their lengths in seconds, of months and years on the average.
+  private static let units: [(name: String, step: DateOffset, seconds: Double)] = [
+    ("minute", DateOffset(1, .minutes), 60), ("hour", DateOffset(1, .hours), 3_600),
+    ("day", DateOffset(1, .days), 86_400), ("week", DateOffset(1, .weeks), 604_800),
+    ("month", DateOffset(1, .months), year / 12), ("quarter", DateOffset(3, .months), year / 4),
+    ("year", DateOffset(1, .years), year), ("decade", DateOffset(10, .years), year * 10),
   ]
+  private static let year = 365.2425 * 86_400
 
   /// The names of steps that are no numbers.
   package static let names = units.map(\.name) + ["letter"]
@@ -45,8 +46,8 @@ package enum RangeStep: Sendable, Hashable {
     }
     if case .date(let first) = low, case .date(let last) = high {
       let seconds = last.timeIntervalSince(first) / Double(count)
-      let step = Self.units.first { $0.step.seconds >= seconds }?.step
-      let years = Self.roundUp(Decimal(max(seconds / DateOffset(1, .years).seconds, 1)))
+      let step = Self.units.first { $0.seconds >= seconds }?.step
+      let years = Self.roundUp(Decimal(max(seconds / Self.year, 1)))
       self = .time(step ?? DateOffset(Int(Value.decimal(years).double ?? 1), .years))
       return
     }
@@ -108,27 +109,10 @@ package enum RangeStep: Sendable, Hashable {
     // The first day of 1970 was a Thursday.
     case .weeks: start = Date(day: (days + 3).floored(to: 7) - 3)
     default:
-      let length = Int(step.seconds)
+      let length = step.unit == .minutes ? 60 : step.unit == .hours ? 3_600 : 86_400
       start = Date(day: days).addingTimeInterval(Double(Int(seconds).floored(to: length)))
     }
     return start.adding(step).map { (.date(start), .date($0)) }
-  }
-}
-
-extension DateOffset {
-  /// The length in seconds, of months and years on the average.
-  fileprivate var seconds: Double {
-    let unit: Double =
-      switch unit {
-      case .seconds: 1
-      case .minutes: 60
-      case .hours: 3_600
-      case .days: 86_400
-      case .weeks: 7 * 86_400
-      case .months: 365.2425 / 12 * 86_400
-      case .years: 365.2425 * 86_400
-      }
-    return unit * Double(count)
   }
 }
 
