@@ -81,7 +81,10 @@ extension LinkTarget {
     let (batches, found) = AsyncStream<[Group]>.makeStream()
     let rows = summarizedRows
     let store = work.store
-    let room = DispatchSemaphore(value: 2)
+    // A semaphore that ends below its first value traps.
+    let room = DispatchSemaphore(value: 0)
+    room.signal()
+    room.signal()
     let isStopped = Atomic(false)
     async let reading: Void = {
       defer { found.finish() }
@@ -92,15 +95,16 @@ extension LinkTarget {
       }
     }()
     do {
+      defer {
+        isStopped.store(true, ordering: .relaxed)
+        room.signal()
+      }
       for await batch in batches {
         for group in batch { try body(group) }
         room.signal()
       }
-    } catch {
-      isStopped.store(true, ordering: .relaxed)
-      room.signal()
-      throw error
     }
     try await reading
+    if Task.isCancelled { throw StoreError.cancelled }
   }
 }
