@@ -10,13 +10,16 @@ struct RangeTests {
     .date(try #require(Date(wallClock: text)))
   }
 
-  @Test(arguments: [
-    ("10", Value.int(37), Value.int(30), Value.int(40)), ("10", .int(-1), .int(-10), .int(0)),
+  private static let numbers: [(String, Value, Value, Value)] = [
+    ("10", .int(37), .int(30), .int(40)), ("10", .int(-1), .int(-10), .int(0)),
     ("10", .int(40), .int(40), .int(50)), ("0.1", .double(0.3), .decimal(0.3), .decimal(0.4)),
     ("0.25", .decimal(0.5), .decimal(0.5), .decimal(0.75)),
-    ("0.5", .double(-0.2), .decimal(-0.5), .int(0)),
-    ("1", .int((1 << 60) + 1), .int((1 << 60) + 1), .int((1 << 60) + 2)),
-  ])
+    ("0.5", .double(-0.2), .decimal(-0.5), .int(0)), ("1", .int(far), .int(far), .int(far + 1)),
+  ]
+  /// A number that no binary fraction tells from the next.
+  private static let far = Int64(1) << 60 + 1
+
+  @Test(arguments: numbers)
   func `A number lies in the range from a multiple of the step`(
     step: String,
     value: Value,
