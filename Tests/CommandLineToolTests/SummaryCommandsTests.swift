@@ -141,7 +141,7 @@ struct SummaryCommandsTests: ShopFile {
         "group",
         "Ticket",
         "--by",
-        "yearMonth(due), minutes >= 45",
+        "yearMonth(due), upper(state)",
         "--sum",
         "minutes * 2",
         "--sort",
@@ -150,9 +150,14 @@ struct SummaryCommandsTests: ShopFile {
         "2"
       )
         == [
-          #"{"yearMonth(due)":"2026-02","minutes >= 45":true,"count":1,"sum(minutes * 2)":120}"#,
-          #"{"yearMonth(due)":"2026-01","minutes >= 45":true,"count":1,"sum(minutes * 2)":90}"#,
-        ].map { $0.replacing(#""count":1,"#, with: "") }
+          #"{"yearMonth(due)":"2026-01","upper(state)":"OPEN","sum(minutes * 2)":150}"#,
+        #"{"yearMonth(due)":"2026-02","upper(state)":"CLOSED","sum(minutes * 2)":120}"#,
+      ]
+    )
+    #expect(
+      try await json("group", "Ticket", "--max", "due + 3 days") == [
+        #"{"max(due + 3 days)":"2026-02-04"}"#
+      ]
     )
     #expect(
       try await json("group", "Agent?by=tickets.@count&max=tickets.@sum.minutes") == [

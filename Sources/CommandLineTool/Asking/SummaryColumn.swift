@@ -63,7 +63,7 @@ struct SummaryColumn {
         json: .null
       )
     }
-    let exact = value.exactText(for: attribute)
+    let exact = exactText(of: value)
     let text = isDisplayed && attribute != nil ? scope.formatted(value) : exact
     // A number between two stored ones is none that the column stores.
     let isComputed = value.number != nil && [.sum, .avg, .median].contains(function)
@@ -72,6 +72,14 @@ struct SummaryColumn {
     }
     if case .date = value { return OutputCell(text: text, raw: exact, json: .string(exact)) }
     return OutputCell(text: text, raw: exact, json: JSON(value))
+  }
+
+  /// The value with all its digits; a computed date at midnight is a day.
+  private func exactText(of value: Value) -> String {
+    guard attribute == nil, case .date(let date) = value else {
+      return value.exactText(for: attribute)
+    }
+    return date.wallClockText(separator: " ")
   }
 }
 

@@ -31,9 +31,8 @@ extension EnvironmentValues {
         let advice = mismatch.correction.map { "; write \($0)" } ?? ""
         throw UsageError(mismatch.message() + advice, at: mismatch.span)
       }
-      var keys: [PropertyPath: PropertyPath] = [:]
-      for path in named.paths { keys[path] = try keyPath(of: path) }
-      return named.mappingPaths { keys[$0] ?? $0 }
+      guard case .path(let path) = named.kind else { return named }
+      return Qualifiers.Expression(.path(try keyPath(of: path)))
     } catch let error as UsageError { throw error.showingPlace(in: text) }
   }
 
