@@ -151,8 +151,8 @@ struct SummaryCommandsTests: ShopFile {
       )
         == [
           #"{"yearMonth(due)":"2026-01","upper(state)":"OPEN","sum(minutes * 2)":150}"#,
-        #"{"yearMonth(due)":"2026-02","upper(state)":"CLOSED","sum(minutes * 2)":120}"#,
-      ]
+          #"{"yearMonth(due)":"2026-02","upper(state)":"CLOSED","sum(minutes * 2)":120}"#,
+        ]
     )
     #expect(
       try await json("group", "Ticket", "--max", "due + 3 days") == [
