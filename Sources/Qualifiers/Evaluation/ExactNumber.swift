@@ -32,47 +32,14 @@ struct ExactNumber: Sendable, Hashable {
 
   /// The number that a decimal is; `nil` when it has too many digits.
   init?(decimal: Decimal) {
-    let text = decimal.description
-    var digits: Int128 = 0
-    var (exponent, zeros) = (0, 0)
-    var isFraction = false
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "-"): break
-      case UInt8(ascii: "."): isFraction = true
-      case UInt8(ascii: "0"):
-        // At the end they only move the point.
-        zeros += 1
-        if isFraction { exponent -= 1 }
-      case 0x31...0x39:
-        if isFraction { exponent -= 1 }
-        guard digits == 0 || zeros < Self.maximumDigits else { return nil }
-        let scale = digits == 0 ? 0 : Self.powers[zeros + 1]
-        let (scaled, isTooBig) = digits.multipliedReportingOverflow(by: scale)
-        let (sum, isOver) = scaled.addingReportingOverflow(Int128(byte - 0x30))
-        guard !isTooBig, !isOver else { return nil }
-        (digits, zeros) = (sum, 0)
-      default: return nil
-      }
-    }
-    self.init(text.utf8.first == UInt8(ascii: "-") ? -digits : digits, exponent: exponent + zeros)
+    guard let digits = Int128(decimal.significand.description) else { return nil }
+    self.init(decimal.sign == .minus ? -digits : digits, exponent: decimal.exponent)
   }
 
   /// The number as a decimal; `nil` beyond what a decimal holds.
   var decimal: Decimal? {
     // The smallest decimals have the exponent -128.
-    guard (-127...127).contains(exponent) else { return nil }
-    if let short = Int64(exactly: digits) {
-      let significand = Decimal(short.magnitude)
-      return Decimal(
-        sign: digits < 0 ? .minus : .plus,
-        exponent: exponent,
-        significand: significand
-      )
-    }
-    return Decimal(string: digits.magnitude.description).map {
-      Decimal(sign: digits < 0 ? .minus : .plus, exponent: exponent, significand: $0)
-    }
+    (-127...127).contains(exponent) ? Decimal(string: "\(digits)e\(exponent)") : nil
   }
 
   /// The number as a whole number of 64 bits; `nil` with a fraction or beyond.
@@ -122,17 +89,8 @@ struct ExactNumber: Sendable, Hashable {
   }
 
   static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber? {
-    var (a, b, exponent) = (left.digits, right.digits, left.exponent + right.exponent)
-    // A two and a five make a zero that needs no digit.
-    func takeTens(_ twos: inout Int128, _ fives: inout Int128) {
-      while twos != 0, fives != 0, twos % 2 == 0, fives % 5 == 0 {
-        (twos, fives, exponent) = (twos / 2, fives / 5, exponent + 1)
-      }
-    }
-    takeTens(&a, &b)
-    takeTens(&b, &a)
-    let (product, isTooBig) = a.multipliedReportingOverflow(by: b)
-    return isTooBig ? nil : ExactNumber(product, exponent: exponent)
+    let (product, isTooBig) = left.digits.multipliedReportingOverflow(by: right.digits)
+    return isTooBig ? nil : ExactNumber(product, exponent: left.exponent + right.exponent)
   }
 
   /// The quotient by a number other than 0: exact when it has at most 38 digits, else rounded to 20.
@@ -156,15 +114,7 @@ struct ExactNumber: Sendable, Hashable {
 
   /// The rest of a division by a number other than 0, with the sign of this number.
   static func % (left: ExactNumber, right: ExactNumber) -> ExactNumber? {
-    if let (a, b, exponent) = aligned(left, right) { return ExactNumber(a % b, exponent: exponent) }
-    // One is too far from the other to be written with its exponent.
-    guard left.exponent > right.exponent else { return left }
-    let divisor = right.digits.magnitude
-    var rest = left.digits.magnitude % divisor
-    for _ in 0..<(left.exponent - right.exponent) {
-      rest = divisor.dividingFullWidth(rest.multipliedFullWidth(by: 10)).remainder
-    }
-    return ExactNumber(Int128(rest) * (left.digits < 0 ? -1 : 1), exponent: right.exponent)
+    aligned(left, right).flatMap { ExactNumber($0.left % $0.right, exponent: $0.exponent) }
   }
 
   /// The number with at most `places` digits behind the point, halves away from zero; with a negative number the last
