@@ -196,7 +196,7 @@ struct ExpressionAgreementTests {
   }
 
   private static func isBefore(_ one: Record, _ next: Record) -> Bool {
-    guard let left = one.id?.values.first, let right = next.id?.values.first else { return false }
-    return left.compare(right) == .less
+    let pairs = zip(one.id?.values ?? [], next.id?.values ?? [])
+    return pairs.first { $0 != $1 }.map { $0.compare($1) == .less } ?? false
   }
 }
