@@ -93,19 +93,19 @@ extension SelectScope {
   ) throws(StoreError) -> (sql: String, form: DerivedValue.Argument) {
     let dialect = restrictions.dialect
     let rows = try relatedRows(at: prefix + aggregate.path.components)
-    func inRows(_ path: PropertyPath) -> PropertyPath {
-      PropertyPath(components: rows.path + path.components)
-    }
     let qualifier = QualifierSQL(scope: rows.scope, dialect: dialect, isOfPerson: isOfPerson)
-    var operand = aggregate.operand?.mappingPaths(inRows)
+    var operand = aggregate.operand
     var conditions = [rows.join]
-    if let condition = aggregate.condition?.mappingPaths(inRows) {
-      if qualifier.isComputed(condition) {
+    if let condition = aggregate.condition {
+      let inRows = condition.mappingPaths {
+        PropertyPath(components: rows.path + $0.components)
+      }
+      if qualifier.isComputed(inRows) {
         // A fault of a related row is that of the aggregate, and no error of the statement.
         let counted = operand ?? Expression(.literal(.bool(true)))
         operand = Expression(.conditional(condition, counted, Expression(.literal(.null))))
       } else {
-        conditions.append(try qualifier.condition(condition))
+        conditions.append(try qualifier.condition(inRows))
       }
     }
     let keys = try rows.distinguishing()
@@ -122,7 +122,7 @@ extension SelectScope {
     guard let operand else {
       return (subquery("count(*)", of: nil), .column(ColumnCoding(.integer)))
     }
-    var (value, form) = try rows.scope.operand(operand, isOfPerson: isOfPerson)
+    var (value, form) = try rows.scope.operand(operand, at: rows.path, isOfPerson: isOfPerson)
     let source = value
     if !keys.isEmpty { value = Self.valueName }
     let computed = ComputedAggregate(
@@ -145,12 +145,13 @@ extension SelectScope {
   /// The value of each row, and its form.
   private func operand(
     _ expression: Expression,
+    at prefix: ArraySlice<String>,
     isOfPerson: Bool
   ) throws(StoreError) -> (String, DerivedValue.Argument) {
     if case .path(let path) = expression.kind {
-      return try leaf(.path(path), isOfPerson: isOfPerson)
+      return try leaf(.path(path), at: prefix, isOfPerson: isOfPerson)
     }
-    let sql = try value(.value(expression), nil, for: .argument, isOfPerson: isOfPerson)
+    let sql = try value(.value(expression), nil, for: .argument, at: prefix, isOfPerson: isOfPerson)
     return (sql, .exact)
   }
 

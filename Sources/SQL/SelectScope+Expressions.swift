@@ -17,9 +17,34 @@ extension SelectScope {
       let path = path.components[...]
       return isOfPerson ? try shownColumn(path, for: use) : try column(path, for: use)
     }
-    let coding = ColumnCoding(kind(of: expression))
+    let kind = expression.comparedKind(root.entity.comparedKind)
+    let coding = ColumnCoding(AttributeType(kind).kind)
     let sql = try value(.value(expression), coding, for: use, isOfPerson: isOfPerson)
     return computed(sql, coding)
+  }
+
+  /// The column of a computed attribute of the object at the path `prefix`; null where there is no object.
+  func derived(
+    _ expression: Qualifiers.Expression,
+    _ coding: ColumnCoding,
+    for use: DerivedValue.Use,
+    at prefix: ArraySlice<String>
+  ) throws(StoreError) -> Column {
+    let sql = try value(.value(expression), coding, for: use, at: prefix)
+    guard let key = try key(of: prefix) else { return computed(sql, coding) }
+    return computed("CASE WHEN \(key) IS NOT NULL THEN \(sql) END", coding)
+  }
+
+  /// A column that is null only where there is no object at a path of to-one relationships; `nil` where there always is.
+  private func key(of path: ArraySlice<String>) throws(StoreError) -> String? {
+    guard let name = path.last, try table(path).isOptional,
+      let near = try table(path.dropLast()).entity.relationship(named: name)
+    else { return nil }
+    let far = try near.definition.path.isEmpty ? table(path) : nil
+    guard let far, let join = near.definition.joins.first else {
+      return try key(of: path.dropLast() + near.definition.path)
+    }
+    return far.column(join.destination)?.sql
   }
 
   /// A computed column.
@@ -81,16 +106,11 @@ extension SelectScope {
       switch try source(path) {
       case .column(let stored): (column, argument) = (stored, .column(stored.coding))
       case .expression(let expression, let coding, let prefix):
-        let sql = try value(.value(expression), coding, for: .argument, at: prefix)
-        (column, argument) = (computed(sql, coding), .exact)
+        column = try derived(expression, coding, for: .argument, at: prefix)
+        argument = .exact
       }
       if isOfPerson { column = try shown(column, at: path) }
       return (column.sql, argument)
     }
-  }
-
-  /// The kind of an expression's values, as far as its form tells.
-  private func kind(of expression: Qualifiers.Expression) -> AttributeType.Kind {
-    .any
   }
 }

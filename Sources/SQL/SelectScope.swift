@@ -102,7 +102,7 @@ package final class SelectScope {
     switch try source(path) {
     case .column(let column): return column
     case .expression(let expression, let coding, let prefix):
-      return computed(try value(.value(expression), coding, for: use, at: prefix), coding)
+      return try derived(expression, coding, for: use, at: prefix)
     }
   }
 

@@ -4,47 +4,168 @@ import Qualifiers
 // MARK: - Expressions of computed attributes
 
 extension ModelOverlay {
-  /// Checks the expressions of declared attributes.
+  /// Checks the expressions of declared attributes, and gives those without a type the kind of their values.
   ///
   /// An attribute whose expression has a fault is hidden and null, so that a list can be shown without it.
   mutating func resolveExpressions() {
-    let model = Model(name: "", entities: slots.map(\.entity))
+    var kinds = ComputedKinds(Model(name: "", entities: slots.map(\.entity)))
     for index in slots.indices {
-      guard let entity = model.entity(named: slots[index].entity.name) else { continue }
+      guard let entity = kinds.model.entity(named: slots[index].entity.name) else { continue }
       for declaration in slots[index].declaration?.attributes ?? [] {
         guard case .expression(let expression) = declaration.derivation,
-          let position = slots[index].entity.attributes.firstIndex(where: {
-            $0.name == declaration.name
-          })
+          let attribute = entity.attribute(named: declaration.name),
+          let position = entity.attributes.firstIndex(where: { $0 === attribute })
         else { continue }
-        guard isSound(expression, of: declaration, entity) else {
-          slots[index].entity.attributes[position].derivation = .expression(
-            Expression(.literal(.null))
-          )
+        if isSound(expression, of: declaration, entity, &kinds) {
+          guard attribute.type == .any else { continue }
+          let kind = kinds.kind(of: attribute, in: entity)
+          slots[index].entity.attributes[position].type = AttributeType(kind)
+        } else {
+          let nothing = Expression(.literal(.null))
+          slots[index].entity.attributes[position].derivation = .expression(nothing)
           slots[index].entity.attributes[position].isHidden = true
-          continue
         }
       }
     }
   }
 
-  /// Whether an expression reads properties that exist, and not the attribute that it computes; reports what is wrong.
+  /// Whether an expression can be computed for each row; reports what is wrong.
   private mutating func isSound(
     _ expression: Expression,
     of attribute: AttributeDeclaration,
-    _ entity: Entity
+    _ entity: Entity,
+    _ kinds: inout ComputedKinds
   ) -> Bool {
-    for path in Reads(expression).paths
-    where entity.steps(of: path).contains(where: {
-      $0.entity == entity && $0.name == attribute.name
+    func place(_ span: SourceSpan?) -> DeclarationPlace {
+      span.map { DeclarationPlace(attribute.place.source, $0) } ?? attribute.place
+    }
+    let faults = entity.pathFaults(in: expression)
+    for fault in faults {
+      report("unknown-property", fault.message, at: place(fault.span), suggestion: fault.suggestion)
+    }
+    guard faults.isEmpty else { return false }
+    let isOwn = { (step: (entity: Entity, name: String)) in
+      step.entity == entity && step.name == attribute.name
+    }
+    if let path = Reads(expression).paths.first(where: {
+      entity.steps(of: $0).contains(where: isOwn)
     }) {
-      report(
-        "cycle",
-        "'\(entity.name).\(attribute.name)' is computed from itself",
-        at: attribute.place
-      )
+      let name = "\(entity.name).\(attribute.name)"
+      report("cycle", "'\(name)' is computed from itself by '\(path)'", at: place(expression.span))
       return false
     }
-    return true
+    let mismatches = expression.mismatches { kinds.kind(at: $0, from: entity) }
+    for mismatch in mismatches {
+      report("type", mismatch.message(), at: place(mismatch.span), suggestion: mismatch.correction)
+    }
+    return mismatches.isEmpty
+  }
+}
+
+/// The kinds of values at paths, of computed attributes without a declared type those of their expressions.
+private struct ComputedKinds {
+  let model: Model
+  private var known: [[String]: ComparedKind] = [:]
+
+  init(_ model: Model) { self.model = model }
+
+  mutating func kind(of attribute: Attribute, in entity: Entity) -> ComparedKind {
+    guard attribute.type == .any,
+      case .expression(let expression) = attribute.definition.derivation
+    else { return attribute.comparedKind }
+    let name = [entity.name, attribute.name]
+    if let kind = known[name] { return kind }
+    // What is computed from itself is of any kind.
+    known[name] = .anything
+    let kind = expression.comparedKind { kind(at: $0, from: entity) }
+    known[name] = kind
+    return kind
+  }
+
+  mutating func kind(at path: PropertyPath, from entity: Entity) -> ComparedKind {
+    entity.comparedKind(at: path) { kind(of: $0, in: $1) }
+  }
+}
+
+/// A path of an expression that gives no value for a row.
+private struct PathFault {
+  var message: String
+  var suggestion: String?
+  var span: SourceSpan?
+}
+
+extension Entity {
+  /// The paths of an expression that give no value for a row of this entity.
+  fileprivate func pathFaults(in expression: Expression) -> [PathFault] {
+    var faults: [PathFault] = []
+    switch expression.kind {
+    case .path(let path):
+      let rows = path.components.dropLast()
+      if path.last == "@count", !rows.isEmpty {
+        faults = rowsFault(at: rows).map { [$0] } ?? []
+      } else if fetchableAttribute(at: path.components) == nil {
+        faults = [valueFault(at: path)]
+      }
+    case .aggregate(let aggregate):
+      faults = rowsFault(at: aggregate.path.components[...]).map { [$0] } ?? []
+      let end = hops(along: aggregate.path.components).last?.relationship?.destination
+      guard faults.isEmpty, let end else { break }
+      expression.eachPart(
+        { faults += end.pathFaults(in: $0) },
+        { faults += end.pathFaults(in: Expression(.condition($0))) }
+      )
+    case .qualifier: break
+    default:
+      expression.eachPart(
+        { faults += pathFaults(in: $0) },
+        {
+          $0.eachPart(
+            { faults += pathFaults(in: $0) },
+            { faults += pathFaults(in: Expression(.condition($0))) }
+          )
+        }
+      )
+    }
+    return faults.map { fault in
+      PathFault(
+        message: fault.message,
+        suggestion: fault.suggestion,
+        span: fault.span ?? expression.span
+      )
+    }
+  }
+
+  /// Why a path leads to no single value.
+  private func valueFault(at path: PropertyPath) -> PathFault {
+    if let unknown = unknownName(in: path.components[...]) { return unknown }
+    let isToMany = hops(along: path.components).contains { $0.relationship?.isToMany == true }
+    return PathFault(
+      message: isToMany
+        ? "'\(path)' has a value for each of several rows" : "'\(path)' is an object, and no value",
+      suggestion: isToMany ? "name an aggregate, as @sum or @max" : "name one of its properties"
+    )
+  }
+
+  /// Why a path does not lead to related rows; `nil` where it does.
+  private func rowsFault(at path: ArraySlice<String>) -> PathFault? {
+    if let unknown = unknownName(in: path) { return unknown }
+    let hops = hops(along: path)
+    guard
+      hops.last?.relationship == nil || !hops.contains(where: { $0.relationship?.isToMany == true })
+    else { return nil }
+    return PathFault(message: "'\(path.joined(separator: "."))' does not lead to related rows")
+  }
+
+  /// The first name of a path that is no property.
+  private func unknownName(in path: ArraySlice<String>) -> PathFault? {
+    let hops = hops(along: path)
+    guard let last = hops.last, last.relationship == nil,
+      hops.count < path.count || last.entity.attribute(named: last.name) == nil
+    else { return nil }
+    let names = last.entity.attributes.map(\.name) + last.entity.relationships.map(\.name)
+    return PathFault(
+      message: "'\(last.name)' is no property of '\(last.entity.name)' that a path can follow",
+      suggestion: nearestName(to: last.name, in: names).map { "did you mean '\($0)'?" }
+    )
   }
 }

@@ -15,13 +15,13 @@ struct ExpressionAgreementTests {
 
   @Test func `An expression has the same value, order and truth in SQL and in memory`() async throws
   {
-    var (cases, faults, seed) = (0, 0, Self.firstSeed)
-    while cases < Self.cases {
+    var (cases, faults, seed, disagreements) = (0, 0, Self.firstSeed, 0)
+    while cases < Self.cases, disagreements < 10 {
       let tally = try await agree(seed: UInt64(seed))
       cases += tally.cases
       faults += tally.faults
+      disagreements += tally.disagreements
       seed += 1
-      if tally.cases == 0 { return }
     }
     // The faults are part of it.
     #expect(faults > cases / 100)
@@ -30,8 +30,10 @@ struct ExpressionAgreementTests {
     }
   }
 
-  /// The number of cases tried, and of those with faults; none after a disagreement.
-  private func agree(seed: UInt64) async throws -> (cases: Int, faults: Int) {
+  /// The number of cases tried, and of those with faults and with a disagreement.
+  private func agree(
+    seed: UInt64
+  ) async throws -> (cases: Int, faults: Int, disagreements: Int) {
     var random = SeededGenerator(seed: seed)
     let world = ExpressionWorld(&random)
     let plain = try await EntityStore.open(.script(world.script, title: "Plain")) {
@@ -48,7 +50,7 @@ struct ExpressionAgreementTests {
           let type: [AttributeType] =
             switch kind {
             case .number: [.decimal, .number, .integer, .any]
-            case .date: [.timestamp, .date, .any]
+            case .date: [.timestamp, .any]
             case .text: [.string]
             case .truth: [.bool]
             }
@@ -68,29 +70,25 @@ struct ExpressionAgreementTests {
       world.shaped($0, adding: computed)
     }
     let memory = try await MemoryWorld(store)
-    var (cases, faults) = (0, 0)
+    var (cases, faults, disagreements) = (0, 0, 0)
     for entity in store.model.entities {
       for attribute in entity.attributes where attribute.definition.derivation != nil {
-        guard let found = try await agree(on: attribute, of: entity, store, memory, seed) else {
-          return (0, 0)
-        }
         cases += 2
-        faults += found
+        let found = try await agree(on: attribute, of: entity, store, memory, seed)
+        if let found { faults += found } else { disagreements += 1 }
       }
       var maker = ExpressionMaker(entity: entity, random: random)
       for _ in 0..<8 {
         let parts = (0..<1 + maker.random.below(2)).map { _ in maker.condition(depth: 3) }
         let qualifier = parts.count == 1 ? parts[0] : Qualifier.and(parts)
-        guard let found = try await agree(on: qualifier, of: entity, store, memory, seed) else {
-          return (0, 0)
-        }
         cases += 1
-        faults += found
+        let found = try await agree(on: qualifier, of: entity, store, memory, seed)
+        if let found { faults += found } else { disagreements += 1 }
       }
       random = maker.random
     }
     await store.close()
-    return (cases, faults)
+    return (cases, faults, disagreements)
   }
 
   /// Compares a computed attribute as a column and as an order.
@@ -171,13 +169,17 @@ struct ExpressionAgreementTests {
     do throws(StoreError) {
       found = try await store.window(specification, from: .start, count: 1000).records.map(\.id)
     } catch {
-      let isSame = messages.contains { "\(error)".contains($0) }
+      let isSame = messages.contains(Self.message(of: error))
       #expect(isSame, "\(place): \(error), in memory \(messages)")
       return isSame ? 1 : nil
     }
     #expect(messages.isEmpty, "\(place)")
     #expect(found == expected, "\(place)")
     return messages.isEmpty && found == expected ? 0 : nil
+  }
+
+  private static func message(of error: StoreError) -> String {
+    if case .unsupported(let sentence) = error { "\(sentence)" } else { "\(error)" }
   }
 
   /// Whether values are the same, with a difference in the last digits of sums of binary fractions.
@@ -194,7 +196,7 @@ struct ExpressionAgreementTests {
   }
 
   private static func isBefore(_ one: Record, _ next: Record) -> Bool {
-    guard let left = one.id?.values.first, let right = next.id?.values.first else { return false }
-    return left.compare(right) == .less
+    let pairs = zip(one.id?.values ?? [], next.id?.values ?? [])
+    return pairs.first { $0 != $1 }.map { $0.compare($1) == .less } ?? false
   }
 }
