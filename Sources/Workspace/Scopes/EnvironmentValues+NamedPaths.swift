@@ -13,7 +13,8 @@ extension EnvironmentValues {
   package func sortKey(namedByUser text: String) throws -> String {
     let named = namingProperty(in: text)
     let (orderings, faults) = SortOrdering.parse(named)
-    if orderings == nil, let fault = faults.first, named.contains(where: { "()[]*/%".contains($0) }) {
+    if orderings == nil, let fault = faults.first, named.contains(where: { "()[]*/%".contains($0) })
+    {
       throw UsageError(fault.sentence, at: fault.span)
     }
     var ordering = SortOrdering(key: named)

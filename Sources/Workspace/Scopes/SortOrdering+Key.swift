@@ -10,9 +10,12 @@ nonisolated extension SortOrdering {
   /// `nil` for what is hidden, or has no order.
   @MainActor package init?(key: String, in entity: Entity, scope: EnvironmentValues) {
     self.init(key: key)
-    guard !isComputed else {
+    guard !isComputed, path.last != "@count" else {
       let scope = scope.scoped(to: entity)
-      guard expression.paths.allSatisfy({ scope.shows($0) }) else { return nil }
+      let paths = expression.paths.map { path in
+        PropertyPath(components: path.components.filter { $0 != "@count" })
+      }
+      guard paths.allSatisfy({ entity.property(at: $0) != (nil, nil) && scope.shows($0) }) else { return nil }
       return
     }
     let (attribute, relationship) = entity.property(at: path)
