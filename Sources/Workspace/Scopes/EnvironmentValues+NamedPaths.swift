@@ -1,4 +1,5 @@
 import AccessControl
+import Diagnostics
 import EntityModel
 import EntityStore
 package import Qualifiers
