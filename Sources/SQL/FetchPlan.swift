@@ -137,7 +137,7 @@ package struct FetchPlan {
       if !keys.contains(where: { $0.sql.isExactly(key.sql) }) { keys.append(key) }
     }
     for ordering in sortOrderings {
-      append(try scope.shownColumn(ordering.path.components[...], for: .order), ordering)
+      append(try scope.column(ordering.expression, for: .order, isOfPerson: true), ordering)
     }
     var isTotal = !entity.identity.isEmpty
     for name in entity.identity {

@@ -141,7 +141,7 @@ struct BulkTests {
     ("note", .compute, "due", "", "note = due"),
     (
       "note", .compute, "concat(upper(title), ' ', length % 100)", "",
-      "note = upper(title) || ' ' || length % 100"
+      "note = upper(title) || ' ' || (length % 100)"
     ),
     ("note", .compute, "yearMonth(due)", "", "note = strftime('%Y-%m', due)"),
     (

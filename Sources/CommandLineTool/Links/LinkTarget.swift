@@ -48,7 +48,11 @@ struct LinkTarget {
     let filters = try link.filters.map { try Self.condition($0, of: entity, in: scope) }
     qualifier = filters.isEmpty ? nil : .all(filters)
     title = link.filters.joined(separator: " and ")
-    sortKeys = try link.sortKeys.map { try scope.sortKey(namedByUser: $0) }
+    sortKeys = try link.sortKeys.map { key in
+      do { return try scope.sortKey(namedByUser: key) } catch let error as UsageError {
+        throw error.showingPlace(in: key)
+      }
+    }
   }
 
   private static func condition(

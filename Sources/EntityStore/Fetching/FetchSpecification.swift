@@ -109,7 +109,7 @@ package struct FetchSpecification: Sendable, Hashable {
   package var comparedPaths: [PropertyPath] {
     (qualifier?.paths ?? []) + (refinement?.qualifier?.paths ?? []) + (search?.paths ?? [])
       + (grouping?.paths ?? [])
-      + (sortOrderings + (refinement?.sortOrderings ?? [])).map(\.path)
+      + (sortOrderings + (refinement?.sortOrderings ?? [])).flatMap(\.expression.paths)
   }
 }
 

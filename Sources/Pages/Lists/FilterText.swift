@@ -119,8 +119,7 @@ nonisolated extension Qualifier {
 
   /// - Throws: ``UsageError`` for a comparison whose sides can never be equal, with the spelling that works.
   fileprivate func checkKinds(on entity: Entity) throws(UsageError) {
-    guard let mismatch = mismatches(entity.comparedKind).first else { return }
-    throw UsageError(mismatch.message() + (mismatch.correction.map { "; write \($0)" } ?? ""))
+    if let mismatch = mismatches(entity.comparedKind).first { throw UsageError(mismatch) }
   }
 
   /// Returns the condition with each property name that a user may type replaced by its name in the model.

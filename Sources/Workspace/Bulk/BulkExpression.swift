@@ -32,15 +32,22 @@ package struct BulkExpression {
         at: place
       )
     }
-    do { expression = try scope.expression(namedByUser: parsed) } catch {
+    let entity = scope[ModelKeys.shared.entity]
+    do {
+      expression = try scope.expression(namedByUser: parsed)
+      kinds = Dictionary(
+        expression.paths.map { ($0, entity?.comparedKind(at: $0) ?? .anything) },
+        uniquingKeysWith: { first, _ in first }
+      )
+      // Texts may write numbers.
+      let mismatches = expression.mismatches { path in
+        kinds[path].map { $0 == .text ? .anything : $0 } ?? .anything
+      }
+      if let mismatch = mismatches.first { throw UsageError(mismatch) }
+    } catch {
       let span = (error as? UsageError)?.span
       throw PromptRefusal(typedSentence(of: error), at: span?.start)
     }
-    let entity = scope[ModelKeys.shared.entity]
-    kinds = Dictionary(
-      expression.paths.map { ($0, entity?.comparedKind(at: $0) ?? .anything) },
-      uniquingKeysWith: { first, _ in first }
-    )
   }
 
   /// The property paths to fetch for each row.

@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Qualifiers
 
 /// An error in what the user typed, such as an unknown property or a wrong option; on the command line exit code 2.
 package struct UsageError: Error, Sendable {
@@ -10,6 +11,12 @@ package struct UsageError: Error, Sendable {
   /// A mistake.
   package init(_ message: String, at span: SourceSpan? = nil) {
     (self.message, self.span) = (message, span)
+  }
+
+  /// A comparison or an operand of a kind that never fits, with the spelling that works.
+  package init(_ mismatch: KindMismatch) {
+    let correction = mismatch.correction.map { "; write \($0)" } ?? ""
+    self.init(mismatch.message() + correction, at: mismatch.span)
   }
 
   /// The error with the line of `text` in which it has its place, and a caret below that.

@@ -1,4 +1,5 @@
 import AccessControl
+import Diagnostics
 import EntityModel
 import EntityStore
 package import Qualifiers
@@ -11,7 +12,22 @@ extension EnvironmentValues {
   ///
   /// - Throws: as ``path(namedByUser:)``, and for what has no order.
   package func sortKey(namedByUser text: String) throws -> String {
-    var ordering = SortOrdering(key: namingProperty(in: text))
+    let named = namingProperty(in: text)
+    let (orderings, faults) = SortOrdering.parse(named)
+    if orderings == nil, let fault = faults.first, named.contains(where: { "()[]*/%".contains($0) })
+    {
+      throw UsageError(fault.sentence, at: fault.span)
+    }
+    var ordering = SortOrdering(key: named)
+    guard !ordering.isComputed else {
+      ordering.expression = try expression(namedByUser: ordering.expression)
+      if let entity = self[ModelKeys.shared.entity],
+        let mismatch = ordering.expression.mismatches(entity.comparedKind).first
+      {
+        throw UsageError(mismatch)
+      }
+      return ordering.key
+    }
     ordering.path = try path(namedByUser: ordering.path.description)
     guard let entity = self[ModelKeys.shared.entity],
       SortOrdering(key: ordering.key, in: entity, scope: self) != nil
