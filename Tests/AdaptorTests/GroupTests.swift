@@ -60,6 +60,29 @@ struct GroupTests {
   }
 
   @Test(arguments: adaptors)
+  func `P1: keys and operands may be computed, also from related rows`(
+    kind: AdaptorUnderTest
+  ) async throws {
+    let subject = try await stock.open(kind)
+    func read(_ text: String) throws -> Qualifiers.Expression {
+      try #require(Qualifiers.Expression.parse(text).expression)
+    }
+    let grouping = Grouping(
+      by: [try read("year(made)")],
+      [
+        .init(.sum, of: try read("slots.@count")), .init(.sum, of: try read("slots.@sum.place")),
+        .init(.max, of: try read("weight + 1")),
+      ]
+    )
+    let found = try await groups(subject, grouping)
+    #expect(found.map(\.keys) == [[.null], [.int(2022)], [.int(2023)], [.int(2024)]])
+    let expected: [[Value]] = [
+      [.int(0), .int(0), .null], .ints(0, 0, 8), .ints(2, 3, 6), .ints(1, 1, 4),
+    ]
+    #expect(found.map(\.aggregates) == expected)
+  }
+
+  @Test(arguments: adaptors)
   func `P1: without keys all rows are one group, also where there are none`(
     kind: AdaptorUnderTest
   ) async throws {

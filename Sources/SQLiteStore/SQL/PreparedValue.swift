@@ -17,14 +17,25 @@ final class PreparedValue: EvaluationContext {
   private var row: FunctionArguments?
   /// The first fault found in the row.
   private var fault: ExpressionFault?
+  /// The results of one column alone, while they do not depend on the clock.
+  private var recurring: RecurringResults?
 
-  init(_ value: DerivedValue) { self.value = value }
+  init(_ value: DerivedValue) {
+    self.value = value
+    if case .column? = value.arguments.first, value.leaves.count == 1 {
+      recurring = RecurringResults()
+    }
+  }
 
   /// The result for the leaves of a row.
   func result(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
+    let key = recurring?.key(of: arguments, at: 1)
+    if let key, let known = recurring?.result(key) { return known }
     (row, fault) = (arguments, nil)
     defer { row = nil }
-    return try value.use.form(of: computed, value.coding, fault)
+    let result = try value.use.form(of: computed, value.coding, fault)
+    if let key { recurring?.keep(result, for: key) }
+    return result
   }
 
   private var computed: Value? {
@@ -41,7 +52,10 @@ final class PreparedValue: EvaluationContext {
   func value(at path: PropertyPath) -> Value? { leaf(.path(path)) }
   func value(of aggregate: PathAggregate) -> Value? { leaf(.aggregate(aggregate)) }
   func value(ofVariable path: PropertyPath) -> Value? { nil }
-  var now: Date { .localWallClock }
+  var now: Date {
+    recurring = nil
+    return .localWallClock
+  }
   func report(_ fault: ExpressionFault) { self.fault = self.fault ?? fault }
 
   private func leaf(_ leaf: DerivedValue.Leaf) -> Value? {
