@@ -19,7 +19,7 @@ struct Benchmark: Sendable {
   static let all: [Self] = [
     startup, render, memory, store, scale, sort, fetch, save, pageSaves, undo, journal, importing,
     ask, interrupt, search, typeAhead, refilter, longCells, longTexts, longPages, pending,
-    shapes, frame, keys, rules, ruleFile, live,
+    shapes, frame, keys, rules, ruleFile, live, computed,
   ]
 }
 

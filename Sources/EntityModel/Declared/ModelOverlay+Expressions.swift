@@ -77,7 +77,7 @@ private struct ComputedKinds {
     if let kind = known[name] { return kind }
     // What is computed from itself is of any kind.
     known[name] = .anything
-    let kind = expression.comparedKind { kind(at: $0, from: entity) }
+    let kind = expression.comparedKind { self.kind(at: $0, from: entity) }
     known[name] = kind
     return kind
   }
@@ -99,12 +99,13 @@ extension Entity {
   fileprivate func pathFaults(in expression: Expression) -> [PathFault] {
     var faults: [PathFault] = []
     switch expression.kind {
-    case .path(let path) where path.last == "@count":
-      let rows = path.components.dropLast()
-      if rows.isEmpty || fetchableAttribute(at: rows) != nil { fallthrough }
-      faults = rowsFault(at: rows).map { [$0] } ?? []
     case .path(let path):
-      if fetchableAttribute(at: path.components) == nil { faults = [valueFault(at: path)] }
+      let rows = path.components.dropLast()
+      if path.last == "@count", !rows.isEmpty {
+        faults = rowsFault(at: rows).map { [$0] } ?? []
+      } else if fetchableAttribute(at: path.components) == nil {
+        faults = [valueFault(at: path)]
+      }
     case .aggregate(let aggregate):
       faults = rowsFault(at: aggregate.path.components[...]).map { [$0] } ?? []
       let end = hops(along: aggregate.path.components).last?.relationship?.destination
