@@ -18,10 +18,20 @@ final class PreparedValue: EvaluationContext {
   /// The first fault found in the row.
   private var fault: ExpressionFault?
 
-  init(_ value: DerivedValue) { self.value = value }
+  private let quick: QuickNumber?
+
+  init(_ value: DerivedValue) {
+    self.value = value
+    quick = QuickNumber(value)
+  }
 
   /// The result for the leaves of a row.
   func result(_ arguments: FunctionArguments) throws(FunctionFault) -> SQLiteValue {
+    switch quick?.value(arguments) {
+    case .whole(let number)?: return .int(number)
+    case .real(let number)?: return .double(number)
+    case nil: break
+    }
     (row, fault) = (arguments, nil)
     defer { row = nil }
     return try value.use.form(of: computed, value.coding, fault)
