@@ -4,56 +4,42 @@ import Formatting
 import Qualifiers
 
 extension SelectScope {
-  /// The related rows of one row: the tables of a subquery, tied to the row by a condition.
+  /// The related rows of one row: a subquery that begins with their table, tied to the row by a condition.
   struct RelatedRows {
-    /// The scope of the subquery, without the rows that do not exist for the person.
     let scope: SelectScope
-    /// The condition that ties the subquery to the row outside.
     let join: SQLFragment
-    /// The path from the first table of the subquery to the related rows.
-    let path: ArraySlice<String>
-    /// Whether one row may be found several times, as through a join table.
-    let mayRepeat: Bool
-
-    /// The columns that tell the related rows apart where one may be found several times; else none.
-    func distinguishing() throws(StoreError) -> [String] {
-      mayRepeat ? try scope.table(path).locators : []
-    }
+    /// The columns that tell the rows apart where one may be found several times, as through a join table; else none.
+    let distinguishing: [String]
   }
 
-  /// The rows to which a path of relationships leads, each once.
+  /// The rows to which a path of relationships leads.
   func relatedRows(at path: ArraySlice<String>) throws(StoreError) -> RelatedRows {
-    let entity = root.entity
-    let hops = entity.hops(along: path)
-    let prefix = path.prefix { name in
-      hops.first { $0.name == name }?.relationship?.isToMany == false
+    let hops = root.entity.hops(along: path)
+    // What is joined already may have been reached through relationships to many.
+    let known = hops.indices.prefix { index in
+      tables[Array(path.prefix(index + 1))] != nil || hops[index].relationship?.isToMany == false
     }
-    let source = try table(prefix)
-    let steps = try Self.steps(along: path.dropFirst(prefix.count), from: source.entity)
-    guard let first = steps.first, let destination = first.destination else {
+    let source = try table(path.prefix(known.count))
+    let steps = try Self.steps(along: path.dropFirst(known.count), from: source.entity)
+    let entities = steps.compactMap(\.destination)
+    guard let last = entities.last, entities.count == steps.count else {
       throw .unsupported("'\(path.joined(separator: "."))' does not lead to related rows.")
     }
-    let inner = SelectScope(destination, aliases: aliases, restrictions: restrictions)
-    var join = SQLFragment(try JoinCondition.sql(first, from: source, to: inner.root))
-    if let restriction = try restrictions.condition(on: inner.root, aliases) {
-      join = join + " AND " + restriction
+    let inner = SelectScope(last, aliases: aliases, restrictions: restrictions)
+    let between = entities.dropLast().map { inner.table($0, isOptional: false) }
+    let chain = between + [inner.root]
+    let join = try condition(steps[0], from: source, to: chain[0])
+    for index in between.indices.reversed() {
+      try inner.join(chain[index], by: steps[index + 1], to: chain[index + 1])
     }
-    let far = steps.dropFirst()
     // Each row to many is that of one row.
-    let mayRepeat = zip(steps, far).contains { near, step in
-      !step.isToMany || near.destination.map { !step.leadsFromKey(of: $0) } ?? true
-    }
-    var reached: [String] = []
-    for step in far {
-      let near = try inner.table(reached[...])
-      reached.append(step.name)
-      try inner.join(step, from: near, at: reached)
+    let mayRepeat = between.indices.contains { index in
+      !steps[index + 1].isToMany || !steps[index + 1].leadsFromKey(of: entities[index])
     }
     return RelatedRows(
       scope: inner,
       join: join,
-      path: far.map(\.name)[...],
-      mayRepeat: mayRepeat
+      distinguishing: mayRepeat ? inner.root.locators : []
     )
   }
 
@@ -97,18 +83,15 @@ extension SelectScope {
     var operand = aggregate.operand
     var conditions = [rows.join]
     if let condition = aggregate.condition {
-      let inRows = condition.mappingPaths {
-        PropertyPath(components: rows.path + $0.components)
-      }
-      if qualifier.isComputed(inRows) {
+      if qualifier.isComputed(condition) {
         // A fault of a related row is that of the aggregate, and no error of the statement.
         let counted = operand ?? Expression(.literal(.bool(true)))
         operand = Expression(.conditional(condition, counted, Expression(.literal(.null))))
       } else {
-        conditions.append(try qualifier.condition(inRows))
+        conditions.append(try qualifier.condition(condition))
       }
     }
-    let keys = try rows.distinguishing()
+    let keys = rows.distinguishing
     func subquery(_ result: String, of value: String?) -> String {
       // The joins are known only now.
       let found = rows.scope.from + " WHERE " + .joined(conditions, " AND ")
@@ -122,7 +105,7 @@ extension SelectScope {
     guard let operand else {
       return (subquery("count(*)", of: nil), .column(ColumnCoding(.integer)))
     }
-    var (value, form) = try rows.scope.operand(operand, at: rows.path, isOfPerson: isOfPerson)
+    var (value, form) = try rows.scope.operand(operand, isOfPerson: isOfPerson)
     let source = value
     if !keys.isEmpty { value = Self.valueName }
     let computed = ComputedAggregate(
@@ -145,13 +128,12 @@ extension SelectScope {
   /// The value of each row, and its form.
   private func operand(
     _ expression: Expression,
-    at prefix: ArraySlice<String>,
     isOfPerson: Bool
   ) throws(StoreError) -> (String, DerivedValue.Argument) {
     if case .path(let path) = expression.kind {
-      return try leaf(.path(path), at: prefix, isOfPerson: isOfPerson)
+      return try leaf(.path(path), isOfPerson: isOfPerson)
     }
-    let sql = try value(.value(expression), nil, for: .argument, at: prefix, isOfPerson: isOfPerson)
+    let sql = try value(.value(expression), nil, for: .argument, isOfPerson: isOfPerson)
     return (sql, .exact)
   }
 

@@ -47,7 +47,7 @@ package final class SelectScope {
 
   package let root: Table
   package let aliases: Aliases
-  private var tables: [[String]: Table] = [:]
+  private(set) var tables: [[String]: Table] = [:]
   /// How many computed attributes the one being looked up is computed through.
   private var derivationDepth = 0
   private var joins: [SQLFragment] = []
@@ -73,7 +73,7 @@ package final class SelectScope {
   }
 
   /// A further table.
-  private func table(_ entity: Entity, isOptional: Bool) -> Table {
+  func table(_ entity: Entity, isOptional: Bool) -> Table {
     Table(
       entity: entity,
       alias: aliases.next(),
@@ -194,17 +194,9 @@ package final class SelectScope {
 
   /// Joins all that a relationship of the first table leads to; rows that lead nowhere are left out.
   package func follow(_ relationship: Relationship) throws(StoreError) -> Table {
-    try join(relationship, from: root, at: [relationship.name])
-    return try table([relationship.name])
-  }
-
-  /// Joins what a relationship of a joined table leads to, as the table at `path`; rows that lead nowhere are left out.
-  func join(
-    _ relationship: Relationship,
-    from source: Table,
-    at path: [String]
-  ) throws(StoreError) {
-    tables[path] = try follow(relationship, from: source, depth: 0)
+    let table = try follow(relationship, from: root, depth: 0)
+    tables[[relationship.name]] = table
+    return table
   }
 
   private func follow(
@@ -239,8 +231,26 @@ package final class SelectScope {
     from source: Table,
     to table: Table
   ) throws(StoreError) -> SQLFragment {
-    let condition = try JoinCondition.sql(relationship, from: source, to: table)
-    var sql = "\(kind) \(table.declaration) ON \(condition)"
+    "\(kind) \(table.declaration) ON " + (try condition(relationship, from: source, to: table))
+  }
+
+  /// Joins a table from which a relationship leads to one that is joined already.
+  func join(
+    _ table: Table,
+    by relationship: Relationship,
+    to destination: Table
+  ) throws(StoreError) {
+    let condition = try condition(relationship, from: table, to: destination)
+    joins.append("JOIN \(table.declaration) ON " + condition)
+  }
+
+  /// The rows of a table to which a relationship leads, as far as they exist for the person.
+  func condition(
+    _ relationship: Relationship,
+    from source: Table,
+    to table: Table
+  ) throws(StoreError) -> SQLFragment {
+    var sql = try JoinCondition.sql(relationship, from: source, to: table)
     if !relationship.isToMany, !relationship.leadsToKey(of: table.entity),
       let number = table.number
     {

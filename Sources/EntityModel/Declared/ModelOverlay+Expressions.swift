@@ -77,7 +77,7 @@ private struct ComputedKinds {
     if let kind = known[name] { return kind }
     // What is computed from itself is of any kind.
     known[name] = .anything
-    let kind = expression.comparedKind { kind(at: $0, from: entity) }
+    let kind = expression.comparedKind { self.kind(at: $0, from: entity) }
     known[name] = kind
     return kind
   }

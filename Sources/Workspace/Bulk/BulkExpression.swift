@@ -1,4 +1,5 @@
 import Diagnostics
+import EntityModel
 package import EntityStore
 package import FoundationEssentials
 package import Qualifiers
