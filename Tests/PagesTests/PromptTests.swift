@@ -48,6 +48,8 @@ struct PromptTests {
     ("F", "title * 2 > 4", "'title' is a text, but 'title * 2' needs a number"),
     ("F", "yer(isNew) = 1", "`yer` is not a function; did you mean `year`?"),
     ("F", "studio.movies.@sum.lenght > 3", "no property 'lenght'"),
+    ("F", "studio.movies.@summ.length > 3", "'@summ' is not an aggregate; did you mean '@sum'?"),
+    ("F", "length + $more > 3", "'$more' has no value here"),
     ("F", "length + 1 = 'x'", "'length + 1' is a number and never equals"),
     (":", "sort lenght * 2 desc", "did you mean 'length'"),
     (":", "sort -title * 2", "needs a number"),

@@ -68,7 +68,9 @@ struct LinkTarget {
     guard parsed.isCondition(on: entity) else {
       throw UsageError("'\(text)' is not a condition; compare a property: name like 'A*'")
     }
-    if let advice = parsed.adviceForPatternOfSQL { throw UsageError(advice) }
+    if let advice = parsed.adviceForPatternOfSQL ?? parsed.adviceForVariables {
+      throw UsageError(advice)
+    }
     do { return try parsed.resolvingNames(in: scope) } catch let error as UsageError {
       throw error.showingPlace(in: text)
     }

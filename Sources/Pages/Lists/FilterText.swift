@@ -38,7 +38,9 @@ enum FilterText {
       self = .text(text)
       return
     }
-    if let advice = parsed.adviceForPatternOfSQL { throw PromptRefusal(advice) }
+    if let advice = parsed.adviceForPatternOfSQL ?? parsed.adviceForVariables {
+      throw PromptRefusal(advice)
+    }
     var read: [TypedLiterals.Reading] = []
     do {
       let condition = try parsed.readingNames(in: model.scope, as: written) { read.append($0) }
@@ -151,7 +153,7 @@ nonisolated extension Qualifier {
         (written?.locale ?? .plain).value(ofCompared: text, with: $0, isQuoted: literal == nil)
       }
       // `7/2` may be a day; beside a number it is a number.
-      if value == nil, literal != nil, attribute?.comparedKind == .number {
+      if value == nil, literal != nil, attribute?.comparedKind.family == .number {
         value = Qualifiers.Expression.parse(text).expression?.evaluate(with: ValueContext(.null))
       }
       if let literal {
@@ -177,6 +179,11 @@ nonisolated extension Qualifier {
       advice = "for the text write \(tested) \(comparison.rawValue) \(text)"
     }
     return advice
+  }
+
+  /// Why a condition with names that begin with `$` cannot hold; `nil` without such.
+  package var adviceForVariables: String? {
+    variables.first.map { "'$\($0)' has no value here; write the value" }
   }
 
   /// Whether some part compares.

@@ -51,6 +51,15 @@ extension EnvironmentValues {
         let found = entity.propertyName(matching: name)
           ?? scoped(to: entity).propertyName(shownAs: name)
       else {
+        guard name.first != "@" else {
+          let aggregates = AggregateFunction.allCases.map { "@" + $0.rawValue }
+          guard !aggregates.contains(name) else {
+            throw UsageError("'\(text)' is computed; only properties can stand here")
+          }
+          let near = nearestName(to: name, in: aggregates).map { "did you mean '\($0)'?" }
+          let known = "there is " + aggregates.joined(separator: ", ")
+          throw UsageError("'\(name)' is not an aggregate; \(near ?? known)")
+        }
         let near = entity.propertyName(near: name).map { "; did you mean '\($0)'?" }
         let hint = near ?? scoped(to: entity).propertiesSentence
         throw UsageError("\(entity.name) has no property '\(name)'\(hint)")
