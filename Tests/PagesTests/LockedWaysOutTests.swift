@@ -89,6 +89,8 @@ struct LockedWaysOutTests {
       "insert": ["insert", path, "Artist", "name=X"],
       "delete": ["delete", path, "Track#1"], "export": ["export", path, "Track"],
       "import": ["import", path, "Artist", "\(own)/rows.csv"], "keys": ["keys", path],
+      "values": ["values", path, "Track", "name"], "describe": ["describe", path, "Track"],
+      "group": ["group", path, "Track", "--by", "name"],
       "journals list": ["journals", "list"], "journals purge": ["journals", "purge", "--yes"],
       "catalog": ["catalog"], "commands": ["commands"], "locales": ["locales"], "help": ["help"],
       "version": ["version"],

@@ -12,7 +12,7 @@ extension Program {
   /// `d2t describe`: a profile of each column that is shown, or of those that are asked for.
   func describe(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
     try await withSummarizedWork { work in
-      let target = try summarizedTarget(of: link(in: work), in: work)
+      let target = try summarizedTarget(of: namedLink(in: work), in: work)
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
       let columns = try names.map { try target.profiledColumn($0) }

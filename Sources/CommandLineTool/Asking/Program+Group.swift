@@ -10,7 +10,7 @@ extension Program {
   /// `d2t group`: the groups of the rows of a link, with their aggregates.
   func group(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
     try await withSummarizedWork { work in
-      var link = try link(in: work)
+      var link = try namedLink(in: work)
       var request = link.groups
       (request.order, link.sortKeys) = (link.sortKeys, [])
       guard request.add(invocation.groups) else {

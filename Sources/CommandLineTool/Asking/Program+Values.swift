@@ -9,7 +9,7 @@ extension Program {
   /// them in ascending order.
   func values(_ emit: @escaping (String) throws -> Void) async throws -> Outcome {
     try await withSummarizedWork { work in
-      let target = try summarizedTarget(of: link(in: work), in: work)
+      let target = try summarizedTarget(of: namedLink(in: work), in: work)
       guard let property = invocation.property else {
         throw UsageError("'values' needs a property behind the link")
       }

@@ -47,13 +47,13 @@ extension Program {
   ///
   /// - Throws: ``UsageError`` when the command line names no entity.
   func target(in work: WorkContext, task: TaskName = .list) throws -> LinkTarget {
-    try LinkTarget(link(in: work), task: task, in: work)
+    try LinkTarget(namedLink(in: work), task: task, in: work)
   }
 
   /// Returns the link of the command line, with the fetch that an option names.
   ///
   /// - Throws: ``UsageError`` when the command line names no entity.
-  func link(in work: WorkContext) throws -> ObjectLink {
+  func namedLink(in work: WorkContext) throws -> ObjectLink {
     guard var link = try place(in: work.model) else {
       let names = work.model.entities
         .filter { !$0.definition.isHidden && work.visibilityRefusal(of: $0) == nil }

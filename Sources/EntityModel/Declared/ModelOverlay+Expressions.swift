@@ -16,7 +16,7 @@ extension ModelOverlay {
           let attribute = entity.attribute(named: declaration.name),
           let position = entity.attributes.firstIndex(where: { $0 === attribute })
         else { continue }
-        if isSound(expression, of: declaration, entity, &kinds) {
+        if isSound(expression, of: declaration, in: entity, &kinds) {
           guard attribute.type == .any else { continue }
           let kind = kinds.kind(of: attribute, in: entity)
           slots[index].entity.attributes[position].type = AttributeType(kind)
@@ -33,7 +33,7 @@ extension ModelOverlay {
   private mutating func isSound(
     _ expression: Expression,
     of attribute: AttributeDeclaration,
-    _ entity: Entity,
+    in entity: Entity,
     _ kinds: inout ComputedKinds
   ) -> Bool {
     func place(_ span: SourceSpan?) -> DeclarationPlace {

@@ -156,12 +156,6 @@ public final class ListModel {
     if isAsRuled { arrangement = ruledArrangement } else { arrangeColumns() }
   }
 
-  /// The heading of the value that an order compares; a computed one has its text.
-  func heading(of ordering: SortOrdering) -> String {
-    ordering.isComputed
-      ? ordering.expression.description : heading(of: ordering.path.description)
-  }
-
   /// The heading of a property: that of its column where it has one.
   func heading(of key: String) -> String {
     allColumns.first { $0.key == key }?.title ?? scope.displayName(of: key)

@@ -66,13 +66,13 @@ indirect enum QuickNumber {
     case .operation(let left, let sign, let right):
       guard let left = left.value(row), let right = right.value(row) else { return nil }
       guard case .whole(let a) = left, case .whole(let b) = right else {
-        return Self.real(left.real, sign, right.real)
+        return Self.real(left.real, sign, with: right.real)
       }
-      return Self.whole(a, sign, b)
+      return Self.whole(a, sign, with: b)
     }
   }
 
-  private static func whole(_ a: Int64, _ sign: ArithmeticOperator, _ b: Int64) -> Number? {
+  private static func whole(_ a: Int64, _ sign: ArithmeticOperator, with b: Int64) -> Number? {
     let result: (partialValue: Int64, overflow: Bool)
     switch sign {
     case .plus: result = a.addingReportingOverflow(b)
@@ -83,7 +83,7 @@ indirect enum QuickNumber {
     return result.overflow ? nil : .whole(result.partialValue)
   }
 
-  private static func real(_ a: Double, _ sign: ArithmeticOperator, _ b: Double) -> Number? {
+  private static func real(_ a: Double, _ sign: ArithmeticOperator, with b: Double) -> Number? {
     let result: Double
     switch sign {
     case .plus: result = a + b
