@@ -91,37 +91,37 @@ extension Expression {
 
   /// The operands that never fit.
   package func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
-    func misfit(_ operand: Expression, _ wanted: String, unless fits: [ComparedKind])
-      -> OperandMismatch?
+    func misfits(_ operands: [Expression], _ wanted: String, _ fits: ComparedKind...)
+      -> [OperandMismatch]
     {
-      let kind = operand.comparedKind(kindOf)
-      guard kind.family != .anything, operand.kind != .literal(.null), !fits.contains(kind.family)
-      else { return nil }
-      return OperandMismatch(whole: self, operand: operand, kind: kind, wanted: wanted)
+      operands.compactMap { operand in
+        let kind = operand.comparedKind(kindOf)
+        guard kind.family != .anything, !fits.contains(kind.family) else { return nil }
+        if case .literal(let value) = operand.kind, wanted == OperandMismatch.date,
+          ComparedKind.date.canMeet(value)
+        {
+          return nil
+        }
+        return OperandMismatch(whole: self, operand: operand, kind: kind, wanted: wanted)
+      }
     }
     func numbers(_ operands: [Expression]) -> [OperandMismatch] {
-      operands.compactMap { misfit($0, OperandMismatch.number, unless: [.number]) }
+      misfits(operands, OperandMismatch.number, .number)
     }
     func dates(_ operands: [Expression]) -> [OperandMismatch] {
-      operands.compactMap { operand in
-        if case .literal(let value) = operand.kind, ComparedKind.date.canMeet(value) { return nil }
-        return misfit(operand, OperandMismatch.date, unless: [.date, .dateOrNever])
-      }
+      misfits(operands, OperandMismatch.date, .date, .dateOrNever)
     }
     func plain(_ operands: [Expression]) -> [OperandMismatch] {
-      operands.compactMap {
-        misfit($0, OperandMismatch.plain, unless: [.number, .truth, .date, .dateOrNever, .text])
-      }
+      misfits(operands, OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
     }
     switch kind {
     case .dateOffset(let base, _):
-      return [misfit(base, OperandMismatch.date, unless: [.date, .dateOrNever, .text])]
-        .compactMap(\.self)
+      return misfits([base], OperandMismatch.date, .date, .dateOrNever, .text)
     case .arithmetic(let left, let sign, let right):
       let kinds = [left, right].map { $0.comparedKind(kindOf).family }
       if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
       if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
-        return [misfit(right, OperandMismatch.duration, unless: [])].compactMap(\.self)
+        return misfits([right], OperandMismatch.duration)
       }
       if sign == .minus, kinds.contains(.date) { return dates([left, right]) }
       return numbers([left, right])

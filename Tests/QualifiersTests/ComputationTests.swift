@@ -197,6 +197,40 @@ struct ComputationTests {
     #expect(expression?.description == printed)
   }
 
+  @Test(
+    arguments: [
+      ("nam(x)", "`nam` is not a function", nil),
+      ("rund(x)", "`rund` is not a function", "did you mean `round`?"),
+      ("round()", "`round` does not take 0 values", "write round(number, places)"),
+      ("min(a)", "`min` does not take 1 value", "write min(value, value, …)"),
+      ("year(a, b)", "`year` does not take 2 values", "write year(date)"),
+      (
+        "items.@sum", "`items.@sum` needs the value of each row",
+        "write items.@sum.price or items.@sum(price * quantity)"
+      ),
+      (
+        "items[a = 1]", "`.@count` or `.@sum` is missing after `]`",
+        "a condition in brackets belongs to an aggregate: items[…].@count"
+      ),
+      (
+        "items[a = 1].@som.b", "expected `.@count` or `.@sum`, found `.@som.b`",
+        "a condition in brackets belongs to an aggregate: items[…].@count"
+      ),
+      (
+        "2024-06-01", "`2024-06-01` is a subtraction of numbers",
+        "write a day in quotes: '2024-06-01'"
+      ),
+      ("a * ", "a value is missing after `*`", nil),
+      ("a = *b*", "a value is missing before `*`; quote a pattern", nil),
+      ("today - 7 dys", "`dys` is not a unit of time", "did you mean `days`?"),
+    ] as [(String, String, String?)]
+  )
+  func `One mistake is one fault`(text: String, message: String, suggestion: String?) {
+    let (_, faults) = Expression.parse(text)
+    #expect(faults.map(\.message) == [message])
+    #expect(faults.first?.suggestion == suggestion)
+  }
+
   @Test func `What an aggregate reads of its rows is not read of the object`() throws {
     let expression = try #require(
       Expression.parse("a * items[state = $b and other.c > 1].@sum(d * e)").expression

@@ -19,7 +19,13 @@ extension ArithmeticOperator {
     default: break
     }
     let (a, b) = (try left.asNumber, try right.asNumber)
-    if case .int(let a) = a, case .int(let b) = b, self != .divided { return try whole(a, b) }
+    if case .int(let a) = a, case .int(let b) = b, self != .divided {
+      guard b != 0 || self != .remainder else { return .null }
+      let (result, isTooBig) = operation()(a)(b)
+      // The remainder of the least number and -1 is 0 all the same.
+      guard !isTooBig || self == .remainder else { throw .overflow }
+      return .int(result)
+    }
     guard let a = a.decimal, let b = b.decimal else { return float(a.double ?? 0, b.double ?? 0) }
     guard b != 0 || !isDivision else { return .null }
     guard let a = ExactNumber(decimal: a), let b = ExactNumber(decimal: b),
@@ -32,27 +38,24 @@ extension ArithmeticOperator {
 
   private var isDivision: Bool { self == .divided || self == .remainder }
 
-  private func whole(_ a: Int64, _ b: Int64) throws(ComputationProblem) -> Value {
-    let result: (partialValue: Int64, overflow: Bool)
+  /// The operation on whole numbers.
+  private func operation<Number: FixedWidthInteger>()
+    -> (Number) -> (Number) -> (partialValue: Number, overflow: Bool)
+  {
     switch self {
-    case .plus: result = a.addingReportingOverflow(b)
-    case .minus: result = a.subtractingReportingOverflow(b)
-    case .times: result = a.multipliedReportingOverflow(by: b)
-    case .divided, .remainder:
-      guard b != 0 else { return .null }
-      result = (b == -1 ? 0 : a % b, false)
+    case .plus: Number.addingReportingOverflow
+    case .minus: Number.subtractingReportingOverflow
+    case .times: Number.multipliedReportingOverflow
+    case .divided: Number.dividedReportingOverflow
+    case .remainder: Number.remainderReportingOverflow
     }
-    guard !result.overflow else { throw .overflow }
-    return .int(result.partialValue)
   }
 
   private func exact(_ a: ExactNumber, _ b: ExactNumber) -> ExactNumber? {
     switch self {
-    case .plus: a + b
-    case .minus: a + -b
+    case .plus, .minus, .remainder: a.combined(with: b, by: operation())
     case .times: a * b
     case .divided: a / b
-    case .remainder: a % b
     }
   }
 
@@ -97,13 +100,9 @@ extension Value {
   /// The date that this is, or that the text spells.
   var asDate: Date {
     get throws(ComputationProblem) {
-      switch self {
-      case .date(let date): return date
-      case .string(let text):
-        if let date = Date(moment: text) { return date }
-      default: break
-      }
-      throw .unfit(self, "a date")
+      if case .date(let date) = self { return date }
+      guard let date = string.flatMap(Date.init(moment:)) else { throw .unfit(self, "a date") }
+      return date
     }
   }
 

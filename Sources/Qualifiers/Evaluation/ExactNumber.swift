@@ -42,15 +42,6 @@ struct ExactNumber: Sendable, Hashable {
     (-127...127).contains(exponent) ? Decimal(string: "\(digits)e\(exponent)") : nil
   }
 
-  /// The number as a whole number of 64 bits; `nil` with a fraction or beyond.
-  var integer: Int64? {
-    guard (0...18).contains(exponent) else { return digits == 0 ? 0 : nil }
-    return Int64(exactly: digits).flatMap {
-      let (value, isTooBig) = $0.multipliedReportingOverflow(by: Int64(Self.powers[exponent]))
-      return isTooBig ? nil : value
-    }
-  }
-
   /// How many digits there are.
   private var digitCount: Int {
     Self.powers.firstIndex { $0 > digits.magnitude } ?? Self.maximumDigits
@@ -58,34 +49,27 @@ struct ExactNumber: Sendable, Hashable {
 
   // MARK: Computing
 
-  /// Both with the smaller of their exponents; `nil` when one gets too many digits.
-  private static func aligned(
-    _ left: ExactNumber,
-    _ right: ExactNumber
-  ) -> (left: Int128, right: Int128, exponent: Int)? {
-    let exponent = min(left.exponent, right.exponent)
+  /// The result of an operation on the digits of both, written with one exponent; `nil` when there are too many digits.
+  func combined(
+    with other: ExactNumber,
+    by operation: (Int128) -> (Int128) -> (partialValue: Int128, overflow: Bool)
+  ) -> ExactNumber? {
+    let common = [self, other].filter { $0.digits != 0 }.map(\.exponent).min() ?? 0
     func scaled(_ number: ExactNumber) -> Int128? {
-      let places = number.exponent - exponent
-      guard places <= maximumDigits else { return nil }
-      let (digits, isTooBig) = number.digits.multipliedReportingOverflow(by: powers[places])
+      guard number.digits != 0 else { return 0 }
+      guard number.exponent - common <= Self.maximumDigits else { return nil }
+      let scale = Self.powers[number.exponent - common]
+      let (digits, isTooBig) = number.digits.multipliedReportingOverflow(by: scale)
       return isTooBig ? nil : digits
     }
-    guard let a = scaled(left), let b = scaled(right) else { return nil }
-    return (a, b, exponent)
+    guard let left = scaled(self), let right = scaled(other) else { return nil }
+    let (result, isTooBig) = operation(left)(right)
+    return isTooBig ? nil : ExactNumber(result, exponent: common)
   }
 
   /// The sum; `nil` when it has too many digits.
   static func + (left: ExactNumber, right: ExactNumber) -> ExactNumber? {
-    guard left.digits != 0, right.digits != 0 else { return left.digits == 0 ? right : left }
-    guard let (a, b, exponent) = aligned(left, right) else { return nil }
-    let (sum, isTooBig) = a.addingReportingOverflow(b)
-    return isTooBig ? nil : ExactNumber(sum, exponent: exponent)
-  }
-
-  static prefix func - (number: ExactNumber) -> ExactNumber {
-    var negated = number
-    negated.digits = -number.digits
-    return negated
+    left.combined(with: right, by: Int128.addingReportingOverflow)
   }
 
   static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber? {
@@ -112,11 +96,6 @@ struct ExactNumber: Sendable, Hashable {
     return quotient.rounded(places: max(places, min(0, -exponent)))
   }
 
-  /// The rest of a division by a number other than 0, with the sign of this number.
-  static func % (left: ExactNumber, right: ExactNumber) -> ExactNumber? {
-    aligned(left, right).flatMap { ExactNumber($0.left % $0.right, exponent: $0.exponent) }
-  }
-
   /// The number with at most `places` digits behind the point, halves away from zero; with a negative number the last
   /// digits before the point become zeros.
   func rounded(places: Int) -> ExactNumber? {
@@ -127,11 +106,5 @@ struct ExactNumber: Sendable, Hashable {
     let (quotient, rest) = digits.quotientAndRemainder(dividingBy: Self.powers[dropped])
     let isUp = rest.magnitude >= (Self.powers[dropped] - Self.powers[dropped] / 2).magnitude
     return ExactNumber(quotient + (isUp ? digits.signum() : 0), exponent: 0 - places)
-  }
-
-  /// The whole number toward zero.
-  var truncated: ExactNumber? {
-    guard exponent < 0 else { return self }
-    return ExactNumber(-exponent > Self.maximumDigits ? 0 : digits / Self.powers[-exponent])
   }
 }

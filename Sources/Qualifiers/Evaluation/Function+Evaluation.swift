@@ -25,8 +25,6 @@ extension Function {
     let number = try values[0].asNumber
     switch self {
     case .abs:
-      if case .double(let value) = number { return .double(value.magnitude) }
-      if case .decimal(let value) = number { return .decimal(value.magnitude) }
       return try number.compare(.int(0)) == .less
         ? ArithmeticOperator.minus.value(of: .int(0), number) : number
     case .div:
@@ -124,7 +122,9 @@ extension Value {
     case .int(let value):
       guard places < 0 else { return self }
       let rounded = ExactNumber(Int128(value))?.rounded(places: places)
-      guard let integer = rounded?.integer else { throw .overflow }
+      guard let integer = (rounded?.decimal?.description).flatMap(Int64.init) else {
+        throw .overflow
+      }
       return .int(integer)
     case .decimal(let value):
       guard let rounded = ExactNumber(decimal: value)?.rounded(places: places)?.decimal else {
@@ -144,12 +144,9 @@ extension Value {
   fileprivate var asWhole: Int64 {
     get throws(ComputationProblem) {
       let number = try asNumber
-      let whole: Int64? =
-        switch number {
-        case .int(let value): value
-        case .double(let value): Int64(exactly: value)
-        case .decimal(let value): ExactNumber(decimal: value)?.integer
-        default: nil
+      let whole =
+        if case .int(let value) = number { value } else {
+          number.double.flatMap(Int64.init(exactly:))
         }
       guard let whole else { throw .unfit(self, "a whole number") }
       return whole

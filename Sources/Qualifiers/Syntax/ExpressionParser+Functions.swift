@@ -38,15 +38,10 @@ extension ExpressionParser {
     at span: SourceSpan,
     failuresBefore: Int
   ) {
-    let counts = function.parameterCounts
-    guard failures == failuresBefore, !counts.contains(count) else { return }
-    let wanted =
-      counts.upperBound == .max
-      ? "at least \(counts.lowerBound)"
-      : counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
+    guard failures == failuresBefore, !function.parameterCounts.contains(count) else { return }
     report(
       "bad-parameters",
-      "`\(function.rawValue)` takes \(wanted) \(wanted == "1" ? "value" : "values"), not \(count)",
+      "`\(function.rawValue)` does not take \(count) \(count == 1 ? "value" : "values")",
       at: span,
       suggestion: "write \(function.signature)"
     )
@@ -95,22 +90,11 @@ extension ExpressionParser {
     let condition = condition(inside)
     close(.rightBracket, openedAt: opened, failuresBefore: before)
     let example = "a condition in brackets belongs to an aggregate: \(path)[…].@count"
-    guard case .suffix(let suffix) = token.kind else {
+    guard case .suffix(let suffix) = token.kind,
+      let function = AggregateFunction(pathPart: suffix.first)
+    else {
       if failures == before { reportExpected("`.@count` or `.@sum`", suggestion: example) }
       recover()
-      return .mistake(first.span)
-    }
-    guard let function = AggregateFunction(pathPart: suffix.first) else {
-      let near = nearestName(
-        to: suffix.first,
-        in: AggregateFunction.allCases.map { "@" + $0.rawValue }
-      )
-      report(
-        "unknown-aggregate",
-        "`\(suffix.first)` is not an aggregate",
-        suggestion: near.map { "did you mean `\($0)`?" } ?? example
-      )
-      advance()
       return .mistake(first.span)
     }
     advance()
