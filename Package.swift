@@ -136,7 +136,8 @@ let package = Package(
     + module(
       "Insight",
       imports: ["Diagnostics", "EntityModel", "EntityStore", "Qualifiers"],
-      optimization: .always
+      optimization: .always,
+      testImports: ["SQLite", "SQLiteStore"]
     )
     + module(
       "StandardKeys",

@@ -78,6 +78,17 @@ struct FetchConditions {
     if let restriction = try scope.restrictions.condition(on: scope.root, scope.aliases) {
       conditions.append(restriction)
     }
+    if let sample = specification.sample {
+      guard let number = scope.root.number else {
+        throw .unsupported(
+          "Rows of \(entity: scope.root.entity) have no numbers to sample them by."
+        )
+      }
+      let stretches = sample.stretches.map {
+        SQLFragment("\(number) BETWEEN ? AND ?", [.int($0.lowerBound), .int($0.upperBound)])
+      }
+      conditions.append(.anyOf(stretches))
+    }
     conditions = try adding(
       specification.auxiliaryQualifier,
       isOfPerson: false,

@@ -110,6 +110,8 @@ enum ImportTable {
     // Ask a database in memory; what one may see of it they ask SQLite, too.
     "EntityStoreTests": ["MemoryStore", "SQLiteStore"],
     "WorkspaceTests": ["MemoryStore"],
+    // Samples a table.
+    "InsightTests": ["SQLite", "SQLiteStore"],
     // Compares SQLite with a database in memory, and copies one as bytes.
     "SQLiteStoreTests": ["AdaptorSuite", "CSQLite", "MemoryStore"],
     // What each kind of database has to do alike.

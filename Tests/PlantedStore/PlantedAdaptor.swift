@@ -116,6 +116,10 @@ final class PlantedAdaptor: Adaptor {
     }
   }
 
+  func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample? {
+    try planted { () throws(StoreError) in try inner.sample(of: entityName, count: count) }
+  }
+
   func groups(
     _ specification: FetchSpecification,
     _ body: @escaping ([Group]) -> Bool

@@ -166,7 +166,7 @@ struct CountingTests {
   @Test func `P1: what cannot be counted by or added up is told in a sentence`() async throws {
     let desk = try await desk()
     for piece in [
-      "states: no, 'state' is of the type", "only numbers can be added up",
+      "states: no, 'sum(state)': only numbers can be added up",
       "owners: no, 'owner' of Ticket is not a single value",
       "no such: no, Ticket has no property 'stat'",
       "no aggregate: no, 'total(minutes)' is not an aggregate; write count",

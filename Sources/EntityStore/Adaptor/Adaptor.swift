@@ -161,6 +161,8 @@ package protocol Adaptor: AnyObject, SendableMetatype {
   func position(of id: RecordID, in specification: FetchSpecification) throws(StoreError) -> Int?
   /// About how many rows an entity has, where that costs next to nothing.
   func estimatedCount(of entityName: String) throws(StoreError) -> Int?
+  /// About `count` rows of an entity as a sample of its table; `nil` where they cannot stand for all.
+  func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample?
   func dataVersion() throws(StoreError) -> Int
   /// Whether some of these changes of a table's or view's rows start triggers; also where that cannot be read.
   func hasTriggers(_ table: TableName, on writes: Set<Entity.Write>) -> Bool

@@ -45,6 +45,8 @@ package struct FetchSpecification: Sendable, Hashable {
   ///
   /// Only ``EntityStore/groups(_:of:purpose:timeLimit:_:)`` sets it.
   package var grouping: Grouping?
+  /// The rows of the table that are looked at; `nil` for all.
+  package var sample: RowSample?
   /// The text search that rows must match besides their conditions.
   ///
   /// Only the store's searches set it.

@@ -21,39 +21,31 @@ nonisolated extension EntityStore {
       var objects: [Record] = []
       try await forEachWindow(of: fetch, limit: limit) { objects += $0 }
       return .objects(objects)
-    case .count: return .numbers([.null: .int(Int64(try await count(fetch)))])
-    case .counts(let key): return .numbers(try await numbers(.init(.count), by: key, fetch))
-    case .sum(let summed):
-      return .numbers(try await numbers(.init(.sum, of: .reading(summed)), by: nil, fetch))
-    case .sums(let summed, let key):
-      return .numbers(try await numbers(.init(.sum, of: .reading(summed)), by: key, fetch))
-    case .groups(let keys, let aggregates, let order, let limit):
-      var request = GroupRequest()
-      (request.keys, request.order, request.limit) = (keys, order, limit)
-      request.aggregates = try aggregates.map(WrittenAggregate.reading)
-      return .groups(try await namedGroups(request, of: fetch))
+    case .count:
+      return .groups([Group(keys: [], aggregates: [.int(Int64(try await count(fetch)))])])
+    case .groups(let wanted): return .groups(try await groups(wanted, of: fetch))
     case .profile(let property):
       let column = try profiledColumn(property, ofEntityNamed: question.entityName)
       guard let counted = try await countedProfiles(of: [column], in: fetch).first else { break }
       return .profile(try await completed(counted, of: column, in: fetch))
     }
-    return .numbers([:])
+    return .groups([])
   }
 
-  /// The keys and aggregates of each group, by their names.
-  private func namedGroups(
-    _ request: GroupRequest,
+  private func groups(
+    _ wanted: DatabaseQuestion.Groups,
     of fetch: FetchSpecification
-  ) async throws(StoreError) -> [[String: Value]] {
+  ) async throws(StoreError) -> [Group] {
+    var request = GroupRequest()
+    (request.keys, request.order, request.limit) = (wanted.keys, wanted.order, wanted.limit)
+    request.aggregates = try wanted.aggregates.map(WrittenAggregate.reading)
     let read = try request.expressions.map(Qualifiers.Expression.reading)
     let grouping: Grouping
     do throws(UnknownGroupColumn) { grouping = try request.grouping(of: read) } catch {
       throw .unsupported("\(error.message).")
     }
-    let names = request.keys + request.columnNames
-    return try await groups(grouping, of: fetch).map { group in
-      Dictionary(zip(names, group.keys + group.aggregates)) { first, _ in first }
-    }
+    guard wanted.isEstimate else { return try await groups(grouping, of: fetch) }
+    return try await estimatedGroups(grouping, of: fetch) ?? []
   }
 
   private func profiledColumn(
@@ -71,21 +63,6 @@ nonisolated extension EntityStore {
       value: value,
       isCountedOnly: attribute.type.kind == .blob || attribute.type == .password
     )
-  }
-
-  /// The aggregate of the rows by the value of a property; without one that of all rows, by null.
-  private func numbers(
-    _ aggregate: Grouping.Aggregate,
-    by key: String?,
-    _ fetch: FetchSpecification
-  ) async throws(StoreError) -> [Value: Value] {
-    let grouping = Grouping(
-      by: try key.map { key throws(StoreError) in [try .reading(key)] } ?? [],
-      [aggregate]
-    )
-    let groups = try await groups(grouping, of: fetch)
-    let numbers = groups.map { ($0.keys.first ?? .null, $0.aggregates.first ?? .null) }
-    return Dictionary(numbers) { first, _ in first }
   }
 }
 
