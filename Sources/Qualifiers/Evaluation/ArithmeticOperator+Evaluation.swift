@@ -39,7 +39,7 @@ extension ArithmeticOperator {
   private var isDivision: Bool { self == .divided || self == .remainder }
 
   /// The operation on whole numbers.
-  private func operation<Number: FixedWidthInteger>()
+  private func operation<Number: FixedWidthInteger & SendableMetatype>()
     -> (Number) -> (Number) -> (partialValue: Number, overflow: Bool)
   {
     switch self {

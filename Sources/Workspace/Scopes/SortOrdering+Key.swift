@@ -15,7 +15,9 @@ nonisolated extension SortOrdering {
       let paths = expression.paths.map { path in
         PropertyPath(components: path.components.filter { $0 != "@count" })
       }
-      guard paths.allSatisfy({ entity.property(at: $0) != (nil, nil) && scope.shows($0) }) else { return nil }
+      guard paths.allSatisfy({ entity.property(at: $0) != (nil, nil) && scope.shows($0) }) else {
+        return nil
+      }
       return
     }
     let (attribute, relationship) = entity.property(at: path)
