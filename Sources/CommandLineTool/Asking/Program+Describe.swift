@@ -16,7 +16,9 @@ extension Program {
       let attributes = target.entity.attributes.filter { !$0.definition.isHidden }.map(\.name)
       let names = invocation.columns.isEmpty ? target.shown(attributes) : invocation.columns
       let columns = try names.map { try target.profiledColumn($0) }
-      let (texts, numbers) = (column("", in: target), column("", by: .count, in: target))
+      let (texts, numbers) = (
+        SummaryColumn("", in: target), SummaryColumn("", by: .count, in: target)
+      )
       let outputs =
         ["property", "type"].map { texts.output(as: $0) }
         + Self.measures.map { numbers.output(as: $0) }
@@ -25,7 +27,7 @@ extension Program {
         let counted = try await work.store.countedProfiles(of: columns, in: rows)
         for (profiled, counted) in zip(columns, counted) {
           let profile = try await work.store.completed(counted, of: profiled, in: rows)
-          let values = column(profiled.name, of: profiled.value, in: target)
+          let values = SummaryColumn(profiled.name, of: profiled.value, in: target)
           var cells = [profile.property, profile.type].map { texts.cell(.string($0)) }
           for count in [profile.rows, profile.nulls, profile.distinct] {
             cells.append(numbers.cell(count.map { .int(Int64($0)) } ?? .null))
@@ -56,13 +58,7 @@ extension LinkTarget {
   /// Returns a property or expression to be profiled.
   fileprivate func profiledColumn(_ name: String) throws -> ProfiledColumn {
     let value = try scope.value(writtenByUser: name)
-    guard case .path(let path) = value.kind, let attribute = entity.property(at: path).attribute
-    else { return ProfiledColumn(name, type: "any", value: value, isCountedOnly: false) }
-    return ProfiledColumn(
-      name,
-      type: attribute.typeName,
-      value: value,
-      isCountedOnly: attribute.type.kind == .blob || scope.leadsToPassword(path)
-    )
+    let isSecret = value.paths.contains(where: scope.leadsToPassword)
+    return ProfiledColumn(name, value: value, of: entity, isSecret: isSecret)
   }
 }

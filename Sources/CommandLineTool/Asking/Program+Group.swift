@@ -26,12 +26,12 @@ extension Program {
       } catch let fault as UnknownGroupColumn {
         throw UsageError(fault.message)
       }
-      let keys = zip(request.keys, grouping.keys).map { column($0, of: $1, in: target) }
+      let keys = zip(request.keys, grouping.keys).map { SummaryColumn($0, of: $1, in: target) }
       let aggregates = zip(request.columnNames, grouping.aggregates)
-        .map { column($0, of: $1.operand, by: $1.function, in: target) }
+        .map { SummaryColumn($0, of: $1.operand, by: $1.function, in: target) }
       if request.across != nil {
         let pivot = try await pivot(grouping, of: target)
-        let across = column("", of: grouping.keys.last, in: target)
+        let across = SummaryColumn("", of: grouping.keys.last, in: target)
         return try await print(
           PivotOutput(
             pivot,

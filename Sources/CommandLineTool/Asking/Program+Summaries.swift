@@ -34,23 +34,9 @@ extension Program {
       let name = invocation.command.rawValue
       throw UsageError("'\(name)' is about all rows of a link; leave out '#\(id)'")
     }
-    return try LinkTarget(link, task: .list, in: work)
-  }
-
-  /// Returns a column of the output.
-  func column(
-    _ name: String,
-    of expression: Qualifiers.Expression? = nil,
-    by function: AggregateFunction? = nil,
-    in target: LinkTarget
-  ) -> SummaryColumn {
-    SummaryColumn(
-      name,
-      of: expression,
-      by: function,
-      in: target,
-      isDisplayed: invocation.displaysValues
-    )
+    var target = try LinkTarget(link, task: .list, in: work)
+    target.displaysValues = invocation.displaysValues
+    return target
   }
 
   /// Prints the rows that `body` writes.

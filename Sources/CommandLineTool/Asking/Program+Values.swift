@@ -14,12 +14,12 @@ extension Program {
         throw UsageError("'values' needs a property behind the link")
       }
       let value = try target.scope.value(writtenByUser: property)
-      let count = column("count", by: .count, in: target)
+      let count = SummaryColumn("count", by: .count, in: target)
       var grouping = Grouping(by: [value], [Grouping.Aggregate(.count)])
       guard let wanted = invocation.step else {
         grouping.orderings = [Grouping.Ordering(.aggregate(0), descending: true)]
         grouping.limit = invocation.limit
-        let values = column("value", of: value, in: target)
+        let values = SummaryColumn("value", of: value, in: target)
         return try await printSummary([values.output(), count.output()], of: target, to: emit) {
           write in
           try await target.eachGroup(grouping) { group in
@@ -28,7 +28,7 @@ extension Program {
         }
       }
       var counter = RangeCounter(try await rangeStep(wanted, of: value, in: target))
-      let columns = ["from", "below"].map { column($0, of: value, in: target) } + [count]
+      let columns = ["from", "below"].map { SummaryColumn($0, of: value, in: target) } + [count]
       return try await printSummary(columns.map { $0.output() }, of: target, to: emit) { write in
         try await target.eachGroup(grouping) { group in
           let ended = counter.add(group.keys[0], count: group.aggregates[0].rowCount)

@@ -23,14 +23,13 @@ struct SummaryColumn {
   /// A column of the values of an expression, or of what `function` makes of them.
   init(
     _ name: String,
-    of expression: Qualifiers.Expression?,
+    of expression: Qualifiers.Expression? = nil,
     by function: AggregateFunction? = nil,
-    in target: LinkTarget,
-    isDisplayed: Bool
+    in target: LinkTarget
   ) {
     let path = expression?.path
     let isCounted = function == .count || function == .distinct
-    (self.name, self.function, self.isDisplayed) = (name, function, isDisplayed)
+    (self.name, self.function, isDisplayed) = (name, function, target.displaysValues)
     attribute = isCounted ? nil : path.flatMap { target.entity.property(at: $0).attribute }
     file = attribute.flatMap { $0.definition.derivation == nil ? FileColumn($0) : nil }
     scope = path.map { target.scope.scoped(toProperty: $0.description) } ?? target.scope

@@ -28,6 +28,8 @@ struct LinkTarget {
   private let typedID: String?
   /// How long the next rows may take to be found; `nil` for ever, as long as a person lets it go on.
   var timeLimit: Duration?
+  /// Whether summaries print values as they are shown on the screen.
+  var displaysValues = false
 
   /// - Throws: ``UsageError`` for names that do not exist, ``StoreError/refused(_:)`` for what is not shown.
   init(_ link: ObjectLink, task: TaskName, in work: WorkContext) throws {

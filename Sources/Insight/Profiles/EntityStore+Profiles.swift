@@ -1,3 +1,4 @@
+package import EntityModel
 package import EntityStore
 package import Qualifiers
 import Synchronization
@@ -5,21 +6,21 @@ import Synchronization
 /// A property to be profiled.
 package struct ProfiledColumn: Sendable {
   package let name: String
-  /// The name of its type.
-  package let type: String
   package let value: Qualifiers.Expression
+  /// The name of its type, `any` of computed values.
+  fileprivate let type: String
   /// Whether values are only counted, as bytes and passwords are.
-  package let isCountedOnly: Bool
+  fileprivate let isCountedOnly: Bool
 
-  /// A property with its type and the expression of its value.
-  package init(
-    _ name: String,
-    type: String,
-    value: Qualifiers.Expression,
-    isCountedOnly: Bool
-  ) {
-    (self.name, self.type) = (name, type)
-    (self.value, self.isCountedOnly) = (value, isCountedOnly)
+  /// A property of an entity, or another expression over its objects.
+  package init(_ name: String, value: Qualifiers.Expression, of entity: Entity?, isSecret: Bool) {
+    var attribute: Attribute?
+    if case .path(let path) = value.kind {
+      attribute = entity?.fetchableAttribute(at: path.components)
+    }
+    (self.name, self.value) = (name, value)
+    type = attribute?.typeName ?? "any"
+    isCountedOnly = isSecret || attribute?.type.kind == .blob || attribute?.type == .password
   }
 }
 

@@ -25,7 +25,12 @@ nonisolated extension EntityStore {
       return .groups([Group(keys: [], aggregates: [.int(Int64(try await count(fetch)))])])
     case .groups(let wanted): return .groups(try await groups(wanted, of: fetch))
     case .profile(let property):
-      let column = try profiledColumn(property, ofEntityNamed: question.entityName)
+      let column = ProfiledColumn(
+        property,
+        value: try .reading(property),
+        of: model.entity(named: question.entityName),
+        isSecret: false
+      )
       guard let counted = try await countedProfiles(of: [column], in: fetch).first else { break }
       return .profile(try await completed(counted, of: column, in: fetch))
     }
@@ -46,23 +51,6 @@ nonisolated extension EntityStore {
     }
     guard wanted.isEstimate else { return try await groups(grouping, of: fetch) }
     return try await estimatedGroups(grouping, of: fetch) ?? []
-  }
-
-  private func profiledColumn(
-    _ property: String,
-    ofEntityNamed name: String
-  ) throws(StoreError) -> ProfiledColumn {
-    let value = try Qualifiers.Expression.reading(property)
-    guard case .path(let path) = value.kind else {
-      return ProfiledColumn(property, type: "any", value: value, isCountedOnly: false)
-    }
-    let attribute = try attribute(at: path, ofEntityNamed: name)
-    return ProfiledColumn(
-      property,
-      type: attribute.typeName,
-      value: value,
-      isCountedOnly: attribute.type.kind == .blob || attribute.type == .password
-    )
   }
 }
 
