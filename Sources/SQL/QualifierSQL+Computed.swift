@@ -5,8 +5,8 @@ import Qualifiers
 
 /// Conditions with computed values, which the evaluator tests whole for each row.
 ///
-/// A fault of a row, such as an integer overflow, is an error of the statement, but only where all else leaves the outcome
-/// open: the rest of a condition is tested before.
+/// A fault of a row, such as an integer overflow, is an error of the statement where it leaves the outcome open. Of conditions
+/// joined by `and` the others are tested before.
 extension QualifierSQL {
   /// Whether a condition compares something that the evaluator computes from columns.
   func isComputed(_ qualifier: Qualifier) -> Bool {
@@ -37,14 +37,8 @@ extension QualifierSQL {
     return true
   }
 
-  /// Whether the evaluator tests a condition: it compares what is computed, all of one row, and has no part that SQL can
-  /// test before.
-  func isTested(_ qualifier: Qualifier) -> Bool {
-    switch qualifier {
-    case .and(let parts), .or(let parts): !parts.isEmpty && parts.allSatisfy(isTested)
-    default: isComputed(qualifier) && isOfOneRow(qualifier)
-    }
-  }
+  /// Whether the evaluator tests a condition: it compares what is computed, and all of one row.
+  func isTested(_ qualifier: Qualifier) -> Bool { isComputed(qualifier) && isOfOneRow(qualifier) }
 
   /// Whether a condition compares no related rows and no objects.
   private func isOfOneRow(_ qualifier: Qualifier) -> Bool {
@@ -60,23 +54,5 @@ extension QualifierSQL {
     SQLFragment(
       try scope.value(.truth(qualifier), ColumnCoding(.bool), for: .term, isOfPerson: isOfPerson)
     )
-  }
-
-  /// Conditions of which the evaluator tests some, behind the others.
-  func joined(
-    _ others: SQLFragment,
-    isAnd: Bool,
-    tested qualifiers: [Qualifier]
-  ) throws(StoreError) -> SQLFragment {
-    let last = try tested(isAnd ? .and(qualifiers) : .or(qualifiers))
-    let (yes, no) = (dialect.literal(true), dialect.literal(false))
-    guard isAnd else {
-      return "CASE WHEN " + others + " THEN \(yes) ELSE (" + others + " OR " + last + ") END"
-    }
-    // Alone, too, for an index.
-    guard isExact else {
-      return "(" + others + " AND CASE WHEN " + others + " THEN " + last + " END)"
-    }
-    return "CASE WHEN NOT (" + others + ") THEN \(no) ELSE (" + others + " AND " + last + ") END"
   }
 }

@@ -34,6 +34,11 @@ struct QualifierSQL {
 
   /// The condition as it stands behind WHERE.
   func condition(_ qualifier: Qualifier) throws(StoreError) -> SQLFragment {
+    if case .and = qualifier {
+      // Plain parts are for an index.
+    } else if isTested(qualifier) {
+      return try tested(qualifier)
+    }
     if let reached = try reached(qualifier) { return reached }
     if let semijoin = try semijoin(qualifier) { return semijoin }
     switch qualifier {
@@ -57,7 +62,6 @@ struct QualifierSQL {
         }
       }
     case .truth(let expression): return try operand(expression, comparisons.truth)
-    case _ where isTested(qualifier): return try tested(qualifier)
     case .and(let parts): return try joined(parts, isAnd: true)
     case .or(let parts): return try joined(parts, isAnd: false)
     case .not(let inner): return "NOT (" + (try exact.condition(inner)) + ")"
@@ -96,9 +100,12 @@ struct QualifierSQL {
 
   private func joined(_ parts: [Qualifier], isAnd: Bool) throws(StoreError) -> SQLFragment {
     guard !parts.isEmpty else { return SQLFragment(dialect.literal(isAnd)) }
-    let (tested, others) = (parts.filter(isTested), parts.filter { !isTested($0) })
-    guard tested.isEmpty else {
-      return try joined(try joined(others, isAnd: isAnd), isAnd: isAnd, tested: tested)
+    let computed = isAnd && !isExact ? parts.filter(isTested) : []
+    guard computed.isEmpty else {
+      let last = try tested(.and(computed))
+      guard computed.count < parts.count else { return last }
+      let others = try joined(parts.filter { !isTested($0) }, isAnd: true)
+      return "(" + others + " AND CASE WHEN " + others + " THEN " + last + " END)"
     }
     var fragments: [SQLFragment] = []
     for part in parts { fragments.append(try condition(part)) }

@@ -89,83 +89,60 @@ private struct ComputedKinds {
 
 /// A path of an expression that gives no value for a row.
 private struct PathFault {
-  var message: String
-  var suggestion: String?
-  var span: SourceSpan?
+  let message: String
+  let suggestion: String?
+  let span: SourceSpan?
 }
 
 extension Entity {
   /// The paths of an expression that give no value for a row of this entity.
   fileprivate func pathFaults(in expression: Expression) -> [PathFault] {
     var faults: [PathFault] = []
+    var rows = self
     switch expression.kind {
     case .path(let path):
-      let rows = path.components.dropLast()
-      if path.last == "@count", !rows.isEmpty {
-        faults = rowsFault(at: rows).map { [$0] } ?? []
-      } else if fetchableAttribute(at: path.components) == nil {
-        faults = [valueFault(at: path)]
-      }
+      let isCount = path.last == "@count" && path.components.count > 1
+      let way = isCount ? path.components.dropLast() : path.components[...]
+      return fault(at: way, isOfRows: isCount, expression.span).map { [$0] } ?? []
     case .aggregate(let aggregate):
-      faults = rowsFault(at: aggregate.path.components[...]).map { [$0] } ?? []
-      let end = hops(along: aggregate.path.components).last?.relationship?.destination
-      guard faults.isEmpty, let end else { break }
-      expression.eachPart(
-        { faults += end.pathFaults(in: $0) },
-        { faults += end.pathFaults(in: Expression(.condition($0))) }
-      )
-    case .qualifier: break
-    default:
-      expression.eachPart(
-        { faults += pathFaults(in: $0) },
-        {
-          $0.eachPart(
-            { faults += pathFaults(in: $0) },
-            { faults += pathFaults(in: Expression(.condition($0))) }
-          )
-        }
+      let path = aggregate.path.components[...]
+      if let fault = fault(at: path, isOfRows: true, expression.span) { return [fault] }
+      rows = hops(along: path).last?.relationship?.destination ?? self
+    case .qualifier: return []
+    default: break
+    }
+    func look(in condition: Qualifier) {
+      condition.eachPart({ faults += rows.pathFaults(in: $0) }, look)
+    }
+    expression.eachPart({ faults += rows.pathFaults(in: $0) }, look)
+    return faults
+  }
+
+  /// Why a path leads to no value, or to no related rows; `nil` where it does.
+  private func fault(at path: ArraySlice<String>, isOfRows: Bool, _ span: SourceSpan?) -> PathFault?
+  {
+    let hops = hops(along: path)
+    guard let last = hops.last else { return nil }
+    let isToMany = hops.contains { $0.relationship?.isToMany == true }
+    let attribute = hops.count == path.count ? last.entity.attribute(named: last.name) : nil
+    if isOfRows ? isToMany && last.relationship != nil : !isToMany && attribute != nil {
+      return nil
+    }
+    let name = "'\(path.joined(separator: "."))'"
+    if last.relationship == nil, attribute == nil {
+      let names = last.entity.attributes.map(\.name) + last.entity.relationships.map(\.name)
+      return PathFault(
+        message: "'\(last.name)' is no property of '\(last.entity.name)' that a path can follow",
+        suggestion: nearestName(to: last.name, in: names).map { "did you mean '\($0)'?" },
+        span: span
       )
     }
-    return faults.map { fault in
-      PathFault(
-        message: fault.message,
-        suggestion: fault.suggestion,
-        span: fault.span ?? expression.span
-      )
-    }
-  }
-
-  /// Why a path leads to no single value.
-  private func valueFault(at path: PropertyPath) -> PathFault {
-    if let unknown = unknownName(in: path.components[...]) { return unknown }
-    let isToMany = hops(along: path.components).contains { $0.relationship?.isToMany == true }
-    return PathFault(
-      message: isToMany
-        ? "'\(path)' has a value for each of several rows" : "'\(path)' is an object, and no value",
-      suggestion: isToMany ? "name an aggregate, as @sum or @max" : "name one of its properties"
-    )
-  }
-
-  /// Why a path does not lead to related rows; `nil` where it does.
-  private func rowsFault(at path: ArraySlice<String>) -> PathFault? {
-    if let unknown = unknownName(in: path) { return unknown }
-    let hops = hops(along: path)
-    guard
-      hops.last?.relationship == nil || !hops.contains(where: { $0.relationship?.isToMany == true })
-    else { return nil }
-    return PathFault(message: "'\(path.joined(separator: "."))' does not lead to related rows")
-  }
-
-  /// The first name of a path that is no property.
-  private func unknownName(in path: ArraySlice<String>) -> PathFault? {
-    let hops = hops(along: path)
-    guard let last = hops.last, last.relationship == nil,
-      hops.count < path.count || last.entity.attribute(named: last.name) == nil
-    else { return nil }
-    let names = last.entity.attributes.map(\.name) + last.entity.relationships.map(\.name)
-    return PathFault(
-      message: "'\(last.name)' is no property of '\(last.entity.name)' that a path can follow",
-      suggestion: nearestName(to: last.name, in: names).map { "did you mean '\($0)'?" }
-    )
+    let (message, suggestion) =
+      isOfRows
+      ? ("\(name) does not lead to related rows", nil)
+      : isToMany
+        ? ("\(name) has a value for each of several rows", "name an aggregate, as @sum or @max")
+        : ("\(name) is an object, and no value", "name one of its properties")
+    return PathFault(message: message, suggestion: suggestion, span: span)
   }
 }

@@ -63,9 +63,7 @@ struct ComputedColumnTests {
     let store = try await open()
     let fetch = FetchSpecification(entityName: "Customer")
     _ = try await store.window(fetch, from: .start, count: 100)
-    let before = store.statementLog.count
-    _ = try await store.window(fetch, from: .start, count: 3)
-    #expect(store.statementLog.count == before + 1)
+    #expect(store.statementLog.count == 1)
     #expect(try await column("margin", store) == ["6.5", "-2", "null"])
     #expect(try await column("spent", store) == ["5.3", "7", "0"])
     #expect(try await column("paid", store) == ["0.3", "7", "0"])

@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Formatting
 import FoundationEssentials
 import Glibc
 import Qualifiers
@@ -134,7 +135,7 @@ struct ExpressionAgreementTests {
       count: 1000
     ).records
     let keys = Dictionary(
-      zip(objects, values).map { ($0.record.id, Self.sortKey($1)) }
+      zip(objects, values).map { ($0.record.id, Self.sortKey($1, attribute)) }
     ) { first, _ in first }
     for (one, next) in zip(sorted, sorted.dropFirst()) {
       let order = ordering.compare(keys[one.id] ?? .null, keys[next.id] ?? .null)
@@ -189,10 +190,13 @@ struct ExpressionAgreementTests {
     return left.compare(right) == .equal || abs(a - b) <= 1e-12 * max(abs(a), abs(b))
   }
 
-  /// The value by which rows are ordered: decimals to the digits of a number of SQL.
-  private static func sortKey(_ value: Value) -> Value {
-    guard case .decimal = value else { return value }
-    return value.double.map { .double($0) } ?? value
+  /// The value by which rows are ordered: decimals to the digits of a number of SQL, dates as texts.
+  private static func sortKey(_ value: Value, _ attribute: Attribute) -> Value {
+    switch value {
+    case .decimal: value.double.map { .double($0) } ?? value
+    case .date: ColumnCoding(attribute).encoded(value) ?? value
+    default: value
+    }
   }
 
   private static func isBefore(_ one: Record, _ next: Record) -> Bool {

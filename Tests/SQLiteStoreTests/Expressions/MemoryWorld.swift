@@ -32,7 +32,15 @@ final class MemoryWorld: @unchecked Sendable {
   }
 
   /// Whether a condition holds for an object; its fault where that leaves it open.
+  ///
+  /// Of conditions joined by `and` those without computed values are tested before.
   func outcome(of qualifier: Qualifier, for object: MemoryObject) -> Result<Bool, ExpressionFault> {
+    if case .and(let parts) = qualifier {
+      let computed = parts.filter { $0.isComputed(of: object.entity) }
+      let plain = Qualifier.and(parts.filter { !$0.isComputed(of: object.entity) })
+      guard plain.evaluate(with: Context(object: object)) == true else { return .success(false) }
+      if computed.count < parts.count { return outcome(of: .and(computed), for: object) }
+    }
     fault = nil
     let truth = qualifier.truth(with: Context(object: object))
     if truth == .unanswered, let fault { return .failure(fault) }
@@ -73,11 +81,12 @@ final class MemoryObject: KeyValueCoding, @unchecked Sendable {
     return .list(others.map { .object($0) })
   }
 
-  /// Null stays null along a path.
+  /// Null stays null along a path, and has no related rows.
   func value(forPath path: ArraySlice<String>) -> Value? {
     guard let first = path.first else { return .object(self) }
     guard let value = value(forKey: first) else { return nil }
-    return value.isNull ? .null : value.value(forPath: path.dropFirst())
+    guard value.isNull, path.count > 1 else { return value.value(forPath: path.dropFirst()) }
+    return path.last == "@count" ? .int(0) : .null
   }
 
   private func others(_ relationship: Relationship) -> [MemoryObject] {
@@ -109,5 +118,28 @@ extension Attribute {
   func kept(_ value: Value) -> Value {
     let coding = ColumnCoding(self)
     return coding.encoded(value).map(coding.decode(stored:)) ?? .string(value.description)
+  }
+}
+
+extension Qualifier {
+  /// Whether something is computed from properties.
+  fileprivate func isComputed(of entity: Entity) -> Bool {
+    var found = false
+    eachPart(
+      { if $0.isComputed(of: entity) { found = true } },
+      { if $0.isComputed(of: entity) { found = true } }
+    )
+    return found
+  }
+}
+
+extension Expression {
+  fileprivate func isComputed(of entity: Entity) -> Bool {
+    switch kind {
+    case .path(let path):
+      entity.fetchableAttribute(at: path.components)?.definition.derivation != nil
+    case .condition(let condition): condition.isComputed(of: entity)
+    default: !paths.isEmpty
+    }
   }
 }
