@@ -91,7 +91,7 @@ extension Expression {
 
   /// The operands that never fit.
   package func operandMismatches(_ kindOf: (PropertyPath) -> ComparedKind) -> [OperandMismatch] {
-    func misfits(_ operands: [Expression], _ wanted: String, _ fits: ComparedKind...)
+    func misfits(_ operands: [Expression], for wanted: String, _ fits: ComparedKind...)
       -> [OperandMismatch]
     {
       operands.compactMap { operand in
@@ -106,22 +106,22 @@ extension Expression {
       }
     }
     func numbers(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, OperandMismatch.number, .number)
+      misfits(operands, for: OperandMismatch.number, .number)
     }
     func dates(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, OperandMismatch.date, .date, .dateOrNever)
+      misfits(operands, for: OperandMismatch.date, .date, .dateOrNever)
     }
     func plain(_ operands: [Expression]) -> [OperandMismatch] {
-      misfits(operands, OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
+      misfits(operands, for: OperandMismatch.plain, .number, .truth, .date, .dateOrNever, .text)
     }
     switch kind {
     case .dateOffset(let base, _):
-      return misfits([base], OperandMismatch.date, .date, .dateOrNever, .text)
+      return misfits([base], for: OperandMismatch.date, .date, .dateOrNever, .text)
     case .arithmetic(let left, let sign, let right):
       let kinds = [left, right].map { $0.comparedKind(kindOf).family }
       if sign == .plus, kinds.contains(.text) { return plain([left, right]) }
       if kinds[0] == .date, kinds[1] == .number, sign == .plus || sign == .minus {
-        return misfits([right], OperandMismatch.duration)
+        return misfits([right], for: OperandMismatch.duration)
       }
       if sign == .minus, kinds.contains(.date) { return dates([left, right]) }
       return numbers([left, right])

@@ -63,7 +63,9 @@ struct DeclaredModelTests {
         declarations: [declaration],
         over: found
       )
-      #expect(faults.map(\.id) == expected, "\(faults)")
+      let told = faults.map { "\($0)" }
+      #expect(told.count == expected.count, "\(told)")
+      #expect(zip(told, expected).allSatisfy { $0.contains("[\($1)]") }, "\(told)")
       return model
     }
     return try await kind.open(Reference(store, source: .file(path), files: []))

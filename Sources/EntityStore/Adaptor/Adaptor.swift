@@ -193,6 +193,9 @@ extension Adaptor {
   package var pollingInterval: Duration? { nil }
   package var readingNote: String? { nil }
 
+  /// Rows have no numbers.
+  package func sample(of entityName: String, count: Int) throws(StoreError) -> RowSample? { nil }
+
   /// The row with an identity, its values whole.
   package func record(
     _ id: RecordID,

@@ -103,9 +103,8 @@ extension DerivedValue.Use {
       // The value as the attribute has it.
       return ExactForm.encode(stored.flatMap { coding?.decode(stored: $0) } ?? value)
     }
-    if self == .order, case .decimal = value, case .string? = stored {
-      return .double(value.double ?? 0)
-    }
+    // Decimals with more digits than a number of SQL has would stand behind all numbers, as texts.
+    if self == .order, case .decimal = value { return .double(value.double ?? 0) }
     // A value that is not of the type stands as it is, as a stored one would; a list by its text.
     return ColumnCoding.encodeRaw(stored ?? value) ?? .text(value.description)
   }
