@@ -25,15 +25,19 @@ extension SQLiteAdaptor {
     var stretches: [ClosedRange<Int64>] = []
     for part in 0..<parts {
       let start = bounds.first + span / parts * part
-      let statement = SQLFragment(
-        "SELECT \(rowID) FROM \(entity.sqlName) WHERE \(rowID) >= ? ORDER BY \(rowID) LIMIT 1 OFFSET ?",
-        [.int(start), .int(Int64(length - 1))]
-      )
-      // Where rows lie together, those of a stretch reach into the next, which would have them again.
-      guard let end = try first(statement, { $0.int(0) }), end < start + span / parts else {
+      func row(_ position: Int) throws(StoreError) -> Int64? {
+        let statement = SQLFragment(
+          "SELECT \(rowID) FROM \(entity.sqlName) WHERE \(rowID) >= ? ORDER BY \(rowID) LIMIT 1 OFFSET ?",
+          [.int(start), .int(Int64(position))]
+        )
+        return try first(statement, { $0.int(0) })
+      }
+      // From a row to before another one, the share is that of the rows. Where rows lie together, those of a stretch reach
+      // into the next, which would have them again.
+      guard let begin = try row(0), let next = try row(length), next <= start + span / parts else {
         return nil
       }
-      stretches.append(start...end)
+      stretches.append(begin...next - 1)
     }
     let covered = stretches.reduce(0.0) { $0 + Double($1.upperBound - $1.lowerBound) + 1 }
     return RowSample(stretches: stretches, share: covered / (Double(span) + 1))
