@@ -32,7 +32,7 @@ struct HelpDeskTests {
 
   @Test func `An agent counts what is theirs or nobody's`() async throws {
     let desk = try await desk("bea")
-    #expect(desk.text.contains("30 min") && !desk.text.contains("45 min"), "\(desk.text)")
+    #expect(desk.text.contains("30 min ") && !desk.text.contains("45 min "), "\(desk.text)")
     try await desk.send("t")
     #expect(desk.text.contains("Fog in the lens"), "\(desk.text)")
     #expect(!desk.text.contains("Bread forgets its name"), "\(desk.text)")
